@@ -1,0 +1,221 @@
+"""What every rule set offers, under the same names, and the values that pass between it and the server.
+
+A rule set answers a dozen questions about positions. The server asks them and knows nothing else of a game: no room
+outside `core/rulesets/<name>` and `pbem/rulesets/<name>` names a rule set. Nothing here is a sentence; refusals and
+events carry a code, a clause and facts, and `pbem` finds the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from core.dice import Dice
+
+Json: TypeAlias = dict[str, Any]
+Options: TypeAlias = dict[str, Any]
+SeatName: TypeAlias = str
+
+
+# --- What a game can be created with ------------------------------------------------------------------------------
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One choice made when a game is created. `values` are the words allowed, or None for a whole number >= 0."""
+
+    name: str
+    default: str | int
+    values: tuple[str, ...] | None
+    clause: str
+
+
+class BadOption(Exception):
+    """An option that is unknown, has no such value, or does not go with another.
+
+    `code` is one of `unknown`, `value`, `conflict`; `facts` name the option, the value and what it conflicts with.
+    """
+
+    def __init__(self, code: str, clause: str = "", **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code, self.clause, self.facts = code, clause, facts
+
+
+class BadPosition(Exception):
+    """A position that cannot be: `where` is the path in the JSON, `code` the reason, `facts` its particulars."""
+
+    def __init__(self, where: str, code: str, **facts: Any) -> None:
+        super().__init__(where, code, facts)
+        self.where, self.code, self.facts = where, code, facts
+
+
+# --- Orders and what becomes of them ------------------------------------------------------------------------------
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One order line: its number and text as the player sees them, and what the grammar read in it.
+
+    `order` is one of the rule set's own order Structs, or None where the grammar could make nothing of the line.
+    `read_as` is the line as the server read it, where that differs in more than form (a typo mended).
+    """
+
+    number: int
+    text: str
+    order: Any
+    read_as: str | None = None
+
+
+Orders: TypeAlias = Sequence[Line]
+
+
+class Status(StrEnum):
+    """What became of an order line."""
+
+    OK = "ok"  # accepted as read
+    ASKED = "asked"  # two readings are legal, or something is missing: the player is asked back
+    REFUSED = "refused"  # breaks a rule
+    VOID = "void"  # not looked at: an earlier line was refused, or ended the game
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The answer to one order line, or with `line` None to a set of orders as a whole.
+
+    `code` and `clauses` say why a line was asked back or refused; `facts` are the particulars the wording needs. For
+    a line that is ok, `facts` hold the reading in full, with all that was supplied (dice, captures).
+    """
+
+    line: int | None
+    status: Status
+    code: str | None = None
+    clauses: tuple[str, ...] = ()
+    facts: Json = {}
+
+
+class Effect(StrEnum):
+    """What the server is to do with the orders of a seat once they have been checked."""
+
+    NOTHING = "nothing"  # nothing in them can be carried out
+    AT_ONCE = "at once"  # adjudicate now, with these orders alone
+    WHEN_ALL_IN = "when all in"  # keep them; adjudicate when every awaited seat has sent, or at the deadline
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """The answer to one seat's orders before anything is played: a verdict for each line, and their effect."""
+
+    verdicts: tuple[Verdict, ...]
+    effect: Effect
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a seat owes now.
+
+    `partial` is True where a mail is carried out as far as it can be and the rest asked for, False where it is all
+    or nothing. `at_deadline` names what the rules do for a silent seat; `facts` are for the wording of the question.
+    """
+
+    seat: SeatName
+    kind: str
+    at_deadline: str
+    partial: bool = False
+    facts: Json = {}
+
+
+# --- What happened ------------------------------------------------------------------------------------------------
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened. `seen_by` names the seats that may know of it as it stands here; None means all."""
+
+    kind: str
+    facts: Json
+    clause: str | None = None
+    seen_by: tuple[SeatName, ...] | None = None
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Words from a seat to other seats that the rules let pass. Relayed, never recorded, no part of the position."""
+
+    sender: SeatName
+    to: tuple[SeatName, ...]
+    text: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: the winning seats (none for a draw), the reason's code and its clause."""
+
+    winners: tuple[SeatName, ...]
+    reason: str
+    clause: str
+
+
+P = TypeVar("P")
+
+
+class Adjudication(msgspec.Struct, frozen=True):
+    """The new position, what happened on the way, and a verdict for every line of every seat's orders.
+
+    `tell` names the seats whom the events concern now: each is mailed a report. The others hear of them with their
+    next report.
+    """
+
+    position: Any
+    events: tuple[Event, ...]
+    verdicts: dict[SeatName, tuple[Verdict, ...]]
+    tell: tuple[SeatName, ...]
+    notes: tuple[Note, ...] = ()
+
+
+class RuleSet(Protocol[P]):
+    """The contract. Positions are values: no method changes one, and equal arguments give equal bytes everywhere."""
+
+    name: str
+    version: str
+
+    def options(self) -> tuple[Option, ...]:
+        """The options a game may be created with, in the order of the rulebook."""
+
+    def settle(self, chosen: Mapping[str, Any]) -> Options:
+        """All options with their values, defaults filled in. Raises BadOption."""
+
+    def seats(self, options: Options) -> tuple[SeatName, ...]:
+        """The seats of a game with these settled options, in the order they are offered to players."""
+
+    def opening(self, options: Options) -> P:
+        """The position before anything was decided."""
+
+    def step(self, position: P) -> int:
+        """A number that grows whenever what is asked of the seats changes; reply addresses and deadlines hang on it."""
+
+    def awaiting(self, position: P) -> tuple[Decision, ...]:
+        """The decisions owed now; empty exactly when the game is over."""
+
+    def check(self, position: P, seat: SeatName, orders: Orders) -> Checked:
+        """The judgement of one seat's orders; nothing is played, no die is thrown."""
+
+    def adjudicate(
+        self, position: P, orders: Mapping[SeatName, Orders], dice: Dice, *, due: bool = False
+    ) -> Adjudication:
+        """Carry out the orders and everything that follows without a decision.
+
+        With `due` the deadline has passed: what is still owed is decided as the rules say. Raises `DiceExhausted`.
+        """
+
+    def legal(self, position: P, seat: SeatName, limit: int | None = None) -> list[Orders]:
+        """Complete order sets that `check` accepts now, each once, at most `limit` of them."""
+
+    def view(self, position: P, seat: SeatName | None) -> Json:
+        """What a seat (None: an onlooker) may know of a position; the same shape as `encode`, and `options` besides."""
+
+    def open_record(self, position: P) -> bool:
+        """Whether the record so far holds nothing that some seat may not know (dice seed apart)."""
+
+    def outcome(self, position: P) -> Outcome | None:
+        """The end of the game, or None while it goes on."""
+
+    def encode(self, position: P) -> Json:
+        """The whole position as JSON data, as documented in the rulebook; `decode` gives it back unchanged."""
+
+    def decode(self, data: Json, options: Options) -> P:
+        """The position that `data` describes. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""

@@ -1,0 +1,93 @@
+"""What a rule set brings to the game room: how its orders are read, and how its events, refusals and maps are worded.
+
+A `Kit` joins the rules from `core` to their words. It is handed views, never positions, so that no report can tell a
+seat more than `core` allows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+
+from core.contract import BadOption, BadPosition, Event, Json, Line, RuleSet, SeatName, Verdict
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """What a report asks of its reader.
+
+    `subject` is a few words for the subject line ("your throw 2-3-6"), `headline` one sentence, `form` the order
+    lines to edit and send back (comments after `#`), `silence` what happens if no answer comes.
+    """
+
+    subject: str
+    headline: str
+    form: tuple[str, ...]
+    silence: str
+
+
+class Said(msgspec.Struct, frozen=True):
+    """One answered order line: a short mark (`ok`, `ok, read as`, `which?`, `no`) and the rest of the sentence."""
+
+    mark: str
+    text: str
+
+
+class Kit(Protocol):
+    """The words of one rule set. All text is plain ASCII-safe UTF-8 without line breaks, wrapped by the report."""
+
+    name: str
+    title: str
+    about: str
+    order_help: str
+    rules: RuleSet[Any]
+
+    def seat_title(self, seat: SeatName, view: Json | None = None) -> str:
+        """A seat's name as printed: `Napoleon`."""
+
+    def find_seat(self, word: str, seats: Sequence[SeatName]) -> SeatName | None:
+        """The seat a player means by a word (`Nap`, `N`, `wellington`), or None."""
+
+    def option_help(self) -> dict[str, str]:
+        """For each option, one sentence on what its values mean."""
+
+    def read(self, lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
+        """Order lines from numbered text lines; blank lines and comments give no line. Never raises."""
+
+    def looks_like_order(self, text: str) -> bool:
+        """Whether a line has the form of an order of this rule set; decides what is answered as chatter."""
+
+    def say_verdict(self, verdict: Verdict, line: Line | None, view: Json) -> Said:
+        """The answer to one order line, clause included."""
+
+    def say_event(self, event: Event, view: Json) -> str | None:
+        """One line of the digest, or None where an event needs no words. `view` is the view after the event."""
+
+    def say_outcome(self, view: Json) -> str:
+        """One sentence: who won, or that it is a draw, why, and the clause."""
+
+    def say_bad_option(self, error: BadOption) -> str:
+        """A sentence on an option that cannot be had."""
+
+    def say_bad_position(self, error: BadPosition) -> str:
+        """A sentence on a position that cannot be."""
+
+    def ask(self, view: Json, seat: SeatName) -> Ask | None:
+        """What the seat owes now, in words, or None where it owes nothing."""
+
+    def status(self, view: Json, seat: SeatName | None) -> str:
+        """One line: the turn, whose it is, the dice."""
+
+    def forces(self, view: Json, seat: SeatName | None) -> list[str]:
+        """Every side's forces in words, one or more lines a side, at most 78 columns each."""
+
+    def map_text(self, view: Json) -> str:
+        """The board in at most 78 columns."""
+
+    def map_svg(self, view: Json) -> str:
+        """The board as an SVG document."""
+
+    def bot(self, view: Json, seat: SeatName, rng: Random) -> str:
+        """Orders, as text a player would mail, for what the seat owes in this view."""

@@ -1,0 +1,22 @@
+"""Build the Cython extensions of `core`; everything else about the distribution stands in pyproject.toml."""
+
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+SOURCES = sorted(Path("core").rglob("*.pyx"))
+HEADERS = [str(path) for path in sorted(Path("core").rglob("*.pxd"))]
+
+setup(
+    ext_modules=cythonize(
+        [
+            Extension(
+                ".".join(source.with_suffix("").parts), [str(source)], extra_compile_args=["-O3"], depends=HEADERS
+            )
+            for source in SOURCES
+        ],
+        build_dir="build/cython",
+        compiler_directives={"language_level": 3, "boundscheck": False, "wraparound": False, "embedsignature": True},
+    )
+)
