@@ -1,0 +1,139 @@
+"""The board and the ways to play: sections A and B of the rulebook, with the options that bear on them.
+
+`Board` reads the board file; `Variant` is one game's settled options worked out on it. Neither ever changes.
+"""
+
+from itertools import pairwise
+
+from libc.string cimport memset
+
+from core.graph cimport put
+
+NUMBERS = "12345678CD"
+LITTLE_ARMY = 3  # pieces of an army in the children's game (W95-111)
+
+
+cdef class Board:
+    """The board file in terms of the rules. Raises ValueError or KeyError for one that is no such board."""
+
+    def __init__(self, written):
+        roads = [road.split() for road in written["roads"].values()]
+        self.graph = Graph({spot for road in roads for spot in road}, [link for road in roads for link in pairwise(road)])
+        self.armies = "".join(written["armies"])
+        self.seats = tuple(army["seat"] for army in written["armies"].values())
+        self.cities = tuple(army["city"] for army in written["armies"].values())
+        self.stars = {key: tuple(city["stars"]) for key, city in written["cities"].items()}
+        self.opposite = {key: city["opposite"] for key, city in written["cities"].items()}
+        self.hills = {alias: hill["spot"] for alias, hill in written["hills"].items()}
+        self.default_setups = {army: dict(setup) for army, setup in written["default_setups"].items()}
+        sides = [army["side"] for army in written["armies"].values()]
+        if len(sides) != ARMIES or sides[0] != sides[1] or sides[2] != sides[3] or sides[0] == sides[2]:
+            raise ValueError("armies")
+        self.walks = WalkTable(self.graph, LONGEST)
+        self.trails = WalkTable(self.graph, LONGEST, trails=True)
+
+    def piece_id(self, int piece):
+        """`N1` .. `N8`, `NC`, `ND`, and so on, for a piece 0 .. 39."""
+        return self.armies[piece // ARMY] + NUMBERS[piece % ARMY]
+
+    def from_city(self, int army, spot):
+        """Links from the nearest starred spot of the army's own city to the spot named (W95-R03)."""
+        return min(self.graph.distance(star, spot) for star in self.stars[self.cities[army]])
+
+    def zone(self, int army):
+        """The names of the spots where an army may be posted, by distance, then column, then row (W95-017, W95-134)."""
+        near = [(self.from_city(army, spot), spot) for spot in self.graph.names]
+        return [spot for links, spot in sorted(near) if links <= ZONE]
+
+
+cdef class Variant:
+    """One way to play: a board and settled options."""
+
+    def __init__(self, Board board, options):
+        self.board, self.options = board, dict(options)
+        mode = options["mode"]
+        self.little = mode == "little"
+        self.chain = options["throws"] == "chain"
+        self.joint = options["pool"] == "joint"
+        self.each = options["oblige"] == "each"
+        self.again = not self.little or options["lp_again"] == "yes"
+        self.forward = options["lp_oblige"] == "forward"
+        self.secret = options["setup"] == "secret"
+        self.halts_always = options["halts"] == "always"
+        self.armies = self.taking_part(mode, options["armies"])
+        self.drawn_lots = len(self.armies) > 2
+        self.stall = options["stall"] * len(self.armies)
+        self.max_rounds = options["max_rounds"]
+        self.play_order = tuple(sorted(self.armies, key=(0, 2, 1, 3).index)) if options["order"] == "alternate" else self.armies
+        self.seat_of = {army: board.seats[self.commander(mode, army)] for army in self.armies}
+        self.seats = tuple(dict.fromkeys(self.seat_of.values()))
+        self.commands = {seat: tuple(army for army in self.armies if self.seat_of[army] == seat) for seat in self.seats}
+        self.lay_down()
+
+    def taking_part(self, mode, letters):
+        """The armies of a mode (W95-010, 012, 110)."""
+        if mode == "duel":
+            return (0, 2)
+        return tuple(self.board.armies.index(letter) for letter in letters) if mode == "little" else tuple(range(ARMIES))
+
+    def commander(self, mode, int army):
+        """The army whose own commander has this one (W95-012, 013, 014)."""
+        if mode == "double":
+            return army & 2
+        return 0 if mode == "three" and army == 1 else army
+
+    def partners(self, seat):
+        """The other seats of the same side; none where everyone plays for himself (W95-012, W95-123)."""
+        if self.little:
+            return ()
+        side = self.commands[seat][0] >> 1
+        return tuple(other for other in self.seats if other != seat and self.commands[other][0] >> 1 == side)
+
+    def side_seats(self, int side):
+        """The seats of a side, in order."""
+        return tuple(seat for seat in self.seats if self.commands[seat][0] >> 1 == side)
+
+    def pieces(self, int army):
+        """The pieces of an army at the start of the game (W95-007, W95-111)."""
+        return range(army * ARMY, army * ARMY + (LITTLE_ARMY if self.little else ARMY))
+
+    cdef void lay_down(self) except *:
+        memset(&self.law, 0, sizeof(Law))
+        cdef Board board = self.board
+        cdef WalkTable table = board.trails if self.options["loops"] == "yes" else board.walks
+        self.law.walks = table.walks  # the board keeps the table alive
+        self.law.near = board.graph.near
+        for spot in board.hills.values():
+            put(&self.law.hills, board.graph.index(spot))
+        self.law.little = self.little
+        self.law.remnant_loses = self.options["remnant"] == "lose"
+        self.law.goals = 1 if self.options["mode"] == "duel" else 2
+        self.law.least = self.law.goals + 1
+        if self.little:
+            self.lay_down_corners()
+        else:
+            self.lay_down_goals()
+
+    cdef void lay_down_goals(self) except *:
+        """Which stars are whose: W95-011, 055, 083, 084, 093."""
+        cdef int army, side
+        for army in self.armies:
+            side = army >> 1
+            for star in self.board.stars[self.board.cities[army]]:
+                spot = self.board.graph.index(star)
+                put(&self.law.goal[1 - side][army & 1], spot)
+                put(&self.law.enemy_stars[1 - side], spot)
+                for other in self.armies:
+                    if other == army or (other >> 1 == side and self.options["own_city"] == "side"):
+                        put(&self.law.own_stars[<int>other], spot)
+
+    cdef void lay_down_corners(self) except *:
+        """Where the children's armies go (W95-112), and how far it is (W95-116)."""
+        cdef int army, spot
+        for army in self.armies:
+            stars = self.board.stars[self.board.opposite[self.board.cities[army]]]
+            for star in stars:
+                put(&self.law.home_run[army], self.board.graph.index(star))
+            for spot in range(self.board.graph.spots):
+                name = self.board.graph.names[spot]
+                self.law.to_goal[army][spot] = min(self.board.graph.distance(star, name) for star in stars)

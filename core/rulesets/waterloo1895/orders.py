@@ -1,0 +1,71 @@
+"""The order lines of the Game of Waterloo (1895) as values.
+
+The grammar of `pbem` makes them, the rules judge them. Words are upper case and otherwise as typed: hill and city
+aliases are resolved, and unknown pieces and spots refused, by the rules. Nothing here reads or writes text.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+
+class Place(msgspec.Struct, frozen=True, tag=True):
+    """`place N1 HP`: post a piece (W95-016)."""
+
+    piece: str
+    spot: str
+
+
+class PlaceDefault(msgspec.Struct, frozen=True, tag=True):
+    """`place default`: post every army of the seat as the board file has it; later lines change it."""
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """One stretch of a move: the dice spent on it (empty: to be supplied, W95-138) and the spot it ends on."""
+
+    dice: tuple[int, ...]
+    spot: str
+
+
+class Move(msgspec.Struct, frozen=True, tag=True):
+    """`NC 3 Q26 then 3 S27`: one piece's move. `unit` is a piece, or the spot it stood on when the throw began."""
+
+    unit: str
+    legs: tuple[Leg, ...]
+
+
+class Auto(msgspec.Struct, frozen=True, tag=True):
+    """`auto`: the whole throw is left to W95-132."""
+
+
+class RestAuto(msgspec.Struct, frozen=True, tag=True):
+    """`rest auto`: the dice not yet used are left to W95-132."""
+
+
+class Pass(msgspec.Struct, frozen=True, tag=True):
+    """`pass`: nothing can be played (W95-064, W95-124a)."""
+
+
+class Resign(msgspec.Struct, frozen=True, tag=True):
+    """`resign` (W95-105)."""
+
+
+class OfferDraw(msgspec.Struct, frozen=True, tag=True):
+    """`draw`: an offer, standing until the next throw is cast (W95-105)."""
+
+
+class TellPartner(msgspec.Struct, frozen=True, tag=True):
+    """`tell partner: ...` (W95-092)."""
+
+    text: str
+
+
+class ThrowHeader(msgspec.Struct, frozen=True, tag=True):
+    """`throw 2:`: the moves below belong to this throw of the chain, counted from 1 (W95-137)."""
+
+    number: int
+
+
+Order: TypeAlias = Place | PlaceDefault | Move | Auto | RestAuto | Pass | Resign | OfferDraw | TellPartner | ThrowHeader

@@ -1,0 +1,97 @@
+"""Tables of the ways a piece can use dice: sections D and F of the rulebook. See throws.pxd."""
+
+from itertools import combinations, combinations_with_replacement, permutations
+
+from libc.stdint cimport uint8_t
+
+cdef uint8_t count_of[DICE_SETS]
+cdef uint8_t number_of[7][7][7]  # the dice set of three dice ascending, 0 for a lacking one
+cdef Shapes singles[DICE_SETS]
+cdef Shapes doublets[DICE_SETS]  # halts between equal dice only (W95-040 to 045)
+cdef Shapes always[DICE_SETS]  # halts between any two dice (option halts=always)
+
+DICE_SET_LIST = [dice for count in range(DICE + 1) for dice in combinations_with_replacement(range(1, 7), count)]
+
+
+cdef const Shapes* infantry_shapes() noexcept nogil:
+    return singles
+
+
+cdef const Shapes* cavalry_shapes(bint halts_always) noexcept nogil:
+    return always if halts_always else doublets
+
+
+cdef int dice_in(int dice_set) noexcept nogil:
+    return count_of[dice_set]
+
+
+cdef int dice_set_of(const uint8_t* dice) noexcept nogil:
+    return number_of[dice[0]][dice[1]][dice[2]]
+
+
+cdef tuple dice_of(int dice_set):
+    return DICE_SET_LIST[dice_set]
+
+
+cdef int shape_index(const Shapes* shapes, tuple legs):
+    cdef int index
+    for index in range(shapes.count):
+        if legs_of(&shapes.shape[index]) == legs:
+            return index
+    return -1
+
+
+cdef tuple legs_of(const Shape* shape):
+    return tuple(tuple(die for die in shape.die[leg][:DICE] if die) for leg in range(shape.legs))
+
+
+def divisions(dice):
+    """Every way to ride these dice in legs: a set of tuples of legs, each a sorted tuple of dice."""
+    legs = set()
+    for order in permutations(dice):
+        for cuts in range(len(dice)):
+            for places in combinations(range(1, len(dice)), cuts):
+                ends = (0, *places, len(dice))
+                legs.add(tuple(tuple(sorted(order[a:b])) for a, b in zip(ends, ends[1:], strict=False)))
+    return legs
+
+
+def halts_at_equal_dice(legs):
+    """W95-040 to 045: the halts part equal dice, so one number stands in every leg; a third die stretches one of them."""
+    return len(legs) == 1 or any(all(die in leg for leg in legs) for die in legs[0])
+
+
+def rank(legs):
+    """The order of shapes: fewer dice, fewer legs, then the dice leg by leg (used by W95-132)."""
+    return sum(map(len, legs)), len(legs), legs
+
+
+cdef void enter(Shapes* shapes, tuple whole, list all_legs) except *:
+    cdef Shape* shape
+    shapes.count = len(all_legs)
+    for index, legs in enumerate(sorted(all_legs, key=rank)):
+        shape = &shapes.shape[<int>index]
+        rest = list(whole)
+        shape.legs = len(legs)
+        for at, leg in enumerate(legs):
+            shape.length[<int>at] = sum(leg)
+            for place, die in enumerate(leg):
+                shape.die[<int>at][<int>place] = die
+                rest.remove(die)
+            shape.dice[<int>at] = len(whole) - len(rest)
+        shape.rest = DICE_SET_LIST.index(tuple(rest))
+
+
+cdef void build() except *:
+    for index, whole in enumerate(DICE_SET_LIST):
+        count_of[<int>index] = len(whole)
+        a, b, c = (0,) * (DICE - len(whole)) + whole
+        number_of[<int>a][<int>b][<int>c] = index
+        parts = {part for size in range(1, len(whole) + 1) for part in combinations(whole, size)}
+        legs = [division for part in parts for division in divisions(part)]
+        enter(&singles[<int>index], whole, [((die,),) for die in set(whole)])
+        enter(&doublets[<int>index], whole, [division for division in legs if halts_at_equal_dice(division)])
+        enter(&always[<int>index], whole, legs)
+
+
+build()

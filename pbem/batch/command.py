@@ -1,0 +1,186 @@
+"""What `pbem adjudicate` does: requests from files or standard input, answers to standard output."""
+
+from __future__ import annotations
+
+import mailbox
+import os
+import re
+import stat
+import sys
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import msgspec
+
+from pbem.batch.postbag import Postbag, mails_of
+from pbem.batch.processes import adjudicate_lines
+from pbem.batch.request import LINE_LIMIT, BadRequest, reports_for
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+ALL_ANSWERED, SOME_FAILED, COULD_NOT_RUN = 0, 1, 2
+STANDARD_INPUT = Path("-")
+LONGEST_NAME = 80
+
+
+class CannotRun(Exception):
+    """Why the batch cannot be run, or not to its end, as a sentence."""
+
+
+def run(
+    files: Sequence[Path],
+    *,
+    jobs: int = 1,
+    queue: bool = False,
+    reports: Path | None = None,
+    mbox: Path | None = None,
+    maildir: Path | None = None,
+) -> int:
+    """Answer all requests of the files (none: standard input) on standard output; the exit status.
+
+    0: all answered, 1: some requests were in error, 2: could not run. What has to be said goes to standard error.
+    """
+    try:
+        with ExitStack() as stack:
+            requests = _Requests([stack.enter_context(_opened(path)) for path in files or [STANDARD_INPUT]])
+            postbag = Postbag(mails_of(mbox, maildir)) if mbox or maildir else None
+            batch = _Batch(requests, postbag, jobs=jobs, queue=queue, reports=reports)
+            failed = batch.run(stack.enter_context(_progress(requests.size)))
+    except (OSError, mailbox.Error, CannotRun) as error:
+        return _complain(error)
+    for note in postbag.close() if postbag else ():
+        print(f"pbem adjudicate: {note}", file=sys.stderr)
+    return SOME_FAILED if failed else ALL_ANSWERED
+
+
+class _Requests:
+    """The request lines of some files, one after the other; `read` counts the bytes of `size` (None: not known)."""
+
+    def __init__(self, files: Sequence[BinaryIO]) -> None:
+        self.files = files
+        states = [os.fstat(file.fileno()) for file in files]
+        regular = all(stat.S_ISREG(state.st_mode) for state in states)
+        self.size = sum(state.st_size for state in states) if regular else None
+        self.read = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for file in self.files:
+            # A line beyond the limit is cut right behind it: long enough to be refused, short enough to be kept.
+            while line := file.readline(LINE_LIMIT + 1):
+                self.read += len(line)
+                self._skip_rest(file, line)
+                if line.strip():
+                    yield line.rstrip(b"\r\n")
+
+    def _skip_rest(self, file: BinaryIO, line: bytes) -> None:
+        while len(line) > LINE_LIMIT and not line.endswith(b"\n"):
+            line = file.readline(LINE_LIMIT + 1)
+            self.read += len(line)
+
+
+class _Batch:
+    """Requests on their way to answers."""
+
+    def __init__(
+        self, requests: _Requests, postbag: Postbag | None, *, jobs: int, queue: bool, reports: Path | None
+    ) -> None:
+        self.requests, self.postbag, self.reports = requests, postbag, reports
+        self.jobs, self.queue = jobs, queue
+        self.asked: deque[bytes] = deque()
+
+    def run(self, progress: Progress) -> int:
+        """Print every answer; how many are errors."""
+        if self.reports is not None:
+            self.reports.mkdir(parents=True, exist_ok=True)
+        failed = 0
+        task = progress.add_task("adjudicating", total=self.requests.size)
+        for answer in self._answers():
+            request = self.asked.popleft()
+            sys.stdout.buffer.write(answer + b"\n")
+            sys.stdout.buffer.flush()
+            is_error = msgspec.json.decode(answer, type=_Answered).error is not None
+            failed += is_error
+            if self.reports is not None and not is_error:
+                _write_reports(self.reports, request)
+            progress.update(task, completed=self.requests.read)
+        return failed
+
+    def _answers(self) -> Iterator[bytes]:
+        if self.queue:
+            return _through_queue(self._lines())
+        # A program may be waiting for each answer before it sends more; a file is not.
+        promptly = self.jobs == 1 and self.requests.size is None
+        return adjudicate_lines(self._lines(), self.jobs, promptly=promptly)
+
+    def _lines(self) -> Iterator[bytes]:
+        for line in self.requests:
+            request = self.postbag.fill(line) if self.postbag else line
+            self.asked.append(request)
+            yield request
+
+
+class _Answered(msgspec.Struct):
+    error: msgspec.Raw | None = None
+
+
+def _through_queue(lines: Iterator[bytes]) -> Iterator[bytes]:
+    from redis import Redis
+    from redis.exceptions import RedisError
+    from rq import Queue
+    from rq.serializers import JSONSerializer
+
+    from pbem.batch.queue import NobodyListens, adjudicate_through_queue
+    from pbem.config import Settings
+    from pbem.serving import CannotServe, redis_url
+
+    try:
+        settings = Settings()
+        connection = Redis.from_url(redis_url(settings))
+        yield from adjudicate_through_queue(lines, Queue(settings.queue, connection, serializer=JSONSerializer))
+    except (CannotServe, NobodyListens, RedisError) as error:
+        raise CannotRun(str(error)) from error
+
+
+def _write_reports(folder: Path, request: bytes) -> None:
+    ident = str(msgspec.json.decode(request, type=_Identified).id)
+    try:
+        written = reports_for(request)
+    except BadRequest as error:
+        raise CannotRun(f"the reports on {ident} cannot be written: {error}") from error
+    for seat, report in written.items():
+        (folder / f"{file_name(ident)}.{seat}.txt").write_text(report, encoding="utf-8")
+
+
+class _Identified(msgspec.Struct):
+    id: str | int
+
+
+def file_name(ident: str) -> str:
+    """A request's id as part of a file name: itself where it can be, else its letters and digits and a short hash."""
+    plain = re.sub(r"[^A-Za-z0-9_-]", "_", ident)[:LONGEST_NAME]
+    return plain if plain == ident else f"{plain}-{sha256(ident.encode()).hexdigest()[:8]}"
+
+
+def _opened(path: Path) -> BinaryIO:
+    return sys.stdin.buffer if path == STANDARD_INPUT else path.open("rb")
+
+
+def _progress(size: int | None) -> Progress:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    return Progress(console=console, disable=not console.is_terminal, transient=True)
+
+
+def _complain(error: Exception) -> int:
+    if isinstance(error, BrokenPipeError):
+        # Whoever read the answers has gone; without this the interpreter complains once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    print(f"pbem adjudicate: {error}", file=sys.stderr)
+    return COULD_NOT_RUN

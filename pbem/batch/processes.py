@@ -1,0 +1,145 @@
+"""Requests spread over processes: answers in input order, memory flat, and no request able to stop the others.
+
+A pool of the standard library breaks as a whole when one of its processes dies, so the processes are kept here: each
+has a pipe and answers line by line, and the line that a process died on, or sat on too long, is the one that failed.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from multiprocessing.connection import Connection, wait
+
+import msgspec
+
+from pbem.batch.request import answer_line, failure, ident_of
+
+# Lines handed to a process at once, and how many such portions a process may be ahead of the slowest.
+PORTION = 16
+LOOK_AHEAD = 8
+SECONDS_A_REQUEST = 60.0
+
+# Neither a copy of this process's threads and memory (fork) nor a new interpreter for each (spawn).
+_processes = multiprocessing.get_context("forkserver")
+
+
+def adjudicate_lines(
+    lines: Iterable[bytes], jobs: int = 1, *, promptly: bool = False, seconds: float = SECONDS_A_REQUEST
+) -> Iterator[bytes]:
+    """The answers to request lines, in their order, worked out by `jobs` processes.
+
+    A request that takes longer than `seconds`, or that its process dies on, is answered with an error. With
+    `promptly` no line is asked for while an answer is due, so that a program can talk with us line by line; that is
+    slower, since a process then waits for each line.
+    """
+    crew = _Crew(jobs, seconds, promptly=promptly)
+    try:
+        yield from crew.answers(iter(lines))
+    finally:
+        crew.dismiss()
+
+
+class _Worker:
+    """One process and the lines it has been given and not yet answered, with their numbers."""
+
+    def __init__(self) -> None:
+        self.lines: deque[tuple[int, bytes]] = deque()
+        self.since = 0.0
+        self._start()
+
+    def _start(self) -> None:
+        self.pipe, theirs = _processes.Pipe()
+        self.process = _processes.Process(target=_work, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def give(self, lines: Iterable[tuple[int, bytes]]) -> None:
+        self.lines.extend(lines)
+        self.since = time.monotonic()
+        if self.lines:
+            self.pipe.send([line for _, line in self.lines])
+
+    def take(self) -> tuple[int, bytes]:
+        """The next answer and its number; of a process that has died, its line's error, and the rest begins anew."""
+        try:
+            answered = self.pipe.recv_bytes()
+        except (EOFError, OSError):
+            return self.give_up("crashed", "the process that adjudicated this request died of it.")
+        self.since = time.monotonic()
+        return self.lines.popleft()[0], answered
+
+    def give_up(self, code: str, message: str) -> tuple[int, bytes]:
+        """An error for the line at hand; the lines behind it go to a new process."""
+        number, line = self.lines.popleft()
+        rest = list(self.lines)
+        self.stop()
+        self.lines.clear()
+        self._start()
+        self.give(rest)
+        return number, msgspec.json.encode(failure(ident_of(line), code, message))
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class _Crew:
+    """The processes, and the answers that have come too early to be passed on."""
+
+    def __init__(self, jobs: int, seconds: float, *, promptly: bool) -> None:
+        self.seconds = seconds
+        self.portion = 1 if promptly else PORTION
+        self.window = 1 if promptly else jobs * PORTION * LOOK_AHEAD
+        self.early: dict[int, bytes] = {}
+        self.workers = [_Worker() for _ in range(jobs)]
+
+    def answers(self, lines: Iterator[bytes]) -> Iterator[bytes]:
+        numbered = enumerate(lines)
+        given = passed_on = 0
+        exhausted = False
+        while True:
+            for worker in self.workers:
+                if not exhausted and not worker.lines and given - passed_on < self.window:
+                    portion = list(islice(numbered, self.portion))
+                    worker.give(portion)
+                    given += len(portion)
+                    exhausted = len(portion) < self.portion
+            busy = [worker for worker in self.workers if worker.lines]
+            if not busy:
+                return
+            self._gather(busy)
+            while passed_on in self.early:
+                yield self.early.pop(passed_on)
+                passed_on += 1
+
+    def _gather(self, busy: list[_Worker]) -> None:
+        """Wait until something is answered, or has taken too long."""
+        oldest = min(worker.since for worker in busy)
+        ready = wait([worker.pipe for worker in busy], timeout=max(0.0, oldest + self.seconds - time.monotonic()))
+        for worker in busy:
+            if worker.pipe in ready:
+                number, answered = worker.take()
+            elif time.monotonic() - worker.since >= self.seconds:
+                message = f"adjudicating this request took more than {self.seconds:g} seconds."
+                number, answered = worker.give_up("too_slow", message)
+            else:
+                continue
+            self.early[number] = answered
+
+    def dismiss(self) -> None:
+        for worker in self.workers:
+            worker.stop()
+
+
+def _work(pipe: Connection) -> None:
+    """What a process does: answer portions of lines until nobody is at the other end."""
+    try:
+        while True:
+            for line in pipe.recv():
+                pipe.send_bytes(answer_line(line))
+    except (EOFError, BrokenPipeError, KeyboardInterrupt):
+        return

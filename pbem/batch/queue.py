@@ -1,0 +1,101 @@
+"""Requests sent through the rq queue to whatever workers listen, on this machine or others.
+
+A job answers some lines at once. Where a job fails, because its worker died or it took too long, its lines are sent
+again one by one, so that only the request at fault is answered with an error.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+import msgspec
+from rq import Queue, Worker
+from rq.job import Job
+from rq.results import Result
+
+from pbem.batch.request import failure, ident_of
+
+JOB = "worker.jobs.answer_chunk"
+LINES_A_JOB = 32
+LEAST_JOBS_AHEAD = 4
+JOBS_AHEAD_A_WORKER = 2
+JOB_SECONDS = 300
+RESULT_SECONDS = 3600
+# Between two looks whether the job and a worker are still there; a result itself is seen at once.
+POLL_SECONDS = 2
+LOOKS_WITHOUT_WORKER = 30
+
+
+class NobodyListens(Exception):
+    """No worker listens to the queue, so that nothing would ever be answered."""
+
+
+def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue) -> Iterator[bytes]:
+    """The answers to request lines, in their order. Raises NobodyListens.
+
+    `queue` is an rq queue with the JSON serializer; only as many jobs are in it as its workers can soon take.
+    """
+    workers = _listening(queue)
+    if not workers:
+        raise NobodyListens(f"no worker listens to the queue {queue.name}")
+    source = iter(lines)
+    ahead = max(LEAST_JOBS_AHEAD, JOBS_AHEAD_A_WORKER * workers)
+    sent: deque[_Errand] = deque()
+    try:
+        while True:
+            while len(sent) < ahead and (portion := list(islice(source, LINES_A_JOB))):
+                sent.append(_Errand(queue, portion))
+            if not sent:
+                return
+            yield from sent[0].answers()
+            sent.popleft()
+    finally:
+        for errand in sent:
+            errand.job.delete()
+
+
+class _Errand:
+    """Some lines on their way through the queue."""
+
+    def __init__(self, queue: Queue, lines: list[bytes]) -> None:
+        self.queue, self.lines = queue, lines
+        self.job = self._send()
+
+    def _send(self) -> Job:
+        # Bytes that are no UTF-8 travel as lone surrogates; the worker turns them back before it reads the line.
+        texts = [line.decode("utf-8", "surrogateescape") for line in self.lines]
+        return self.queue.enqueue(
+            JOB, texts, result_ttl=RESULT_SECONDS, failure_ttl=RESULT_SECONDS, job_timeout=JOB_SECONDS
+        )
+
+    def answers(self) -> list[bytes]:
+        """The answers to the lines, when they are there."""
+        result = self._result()
+        self.job.delete()
+        if result.type is Result.Type.SUCCESSFUL:
+            answered: list[str] = result.return_value or []
+            return [line.encode() for line in answered]
+        if len(self.lines) > 1:
+            return [answer for line in self.lines for answer in _Errand(self.queue, [line]).answers()]
+        (line,) = self.lines
+        message = "the worker that adjudicated this request died of it, or took too long."
+        return [msgspec.json.encode(failure(ident_of(line), "crashed", message))]
+
+    def _result(self) -> Result:
+        looks = 0
+        while True:
+            result = self.job.latest_result(timeout=POLL_SECONDS)
+            if result is not None:
+                return result
+            looks = 0 if _listening(self.queue) else looks + 1
+            if looks > LOOKS_WITHOUT_WORKER:
+                raise NobodyListens(f"no worker listens to the queue {self.queue.name} any more")
+            if not Job.exists(self.job.id, connection=self.queue.connection):
+                # Redis keeps nothing that matters: what it has lost is sent again.
+                self.job = self._send()
+
+
+def _listening(queue: Queue) -> int:
+    return Worker.count(queue=queue)

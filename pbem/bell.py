@@ -1,0 +1,62 @@
+"""The bell: the one place that touches rq to say "look". The database holds the work; a lost ring costs only time.
+
+Facts that decide this module (rq 2.12, redis-py 8.1): job ids may hold letters, digits, `_` and `-` only; a `unique`
+job id stays taken for `result_ttl` seconds after success, hence 0; a repeated request whose first answer was lost
+raises DuplicateJobError, which therefore means success; the default client waits seconds on a dead port, hence the
+short timeouts and no retries.
+"""
+
+from __future__ import annotations
+
+import structlog
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+from rq import Queue
+from rq.exceptions import DuplicateJobError
+from rq.serializers import JSONSerializer
+
+JOB_TIMEOUT_S = 120
+FAILURE_TTL_S = 3600
+
+log = structlog.get_logger(__name__)
+
+
+class Bell:
+    """Rings jobs of `worker.jobs` by name. Call it after a commit, never inside a transaction."""
+
+    def __init__(self, redis_url: str, queue: str) -> None:
+        self._redis = Redis.from_url(
+            redis_url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=0.2, socket_timeout=0.5
+        )
+        self._queue = Queue(queue, connection=self._redis, serializer=JSONSerializer)
+
+    def ring(self, job: str, ident: int, mark: str = "") -> bool:
+        """Enqueue `worker.jobs.<job>(ident)`; False where Redis could not be reached. Never raises.
+
+        The same job, id and mark ring once while they wait in the queue. `mark` tells one occasion from the next.
+        """
+        try:
+            self._queue.enqueue(
+                f"worker.jobs.{job}",
+                ident,
+                job_id=f"{job}-{ident}-{mark}",
+                unique=True,
+                result_ttl=0,
+                failure_ttl=FAILURE_TTL_S,
+                job_timeout=JOB_TIMEOUT_S,
+            )
+        except DuplicateJobError:
+            return True
+        except RedisError as error:
+            log.warning("bell lost", job=job, ident=ident, error=str(error))
+            return False
+        return True
+
+    def answers(self) -> bool:
+        """Whether Redis can be reached now."""
+        try:
+            return bool(self._redis.ping())
+        except RedisError:
+            return False

@@ -1,0 +1,227 @@
+"""The command line. Everything heavy is imported inside the commands, so that `pbem --help` is quick."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from pbem import __version__
+
+FORMATS = click.Choice(["text", "svg", "png", "html"])
+FILES = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pbem")
+def main() -> None:
+    """A play-by-email turn server: players mail orders in plain words and are mailed what they may know.
+
+    `pbem demo` shows a whole game by mail on this machine; `pbem serve` runs a server.
+    """
+
+
+@main.command()
+@click.option("--ruleset", default="waterloo1895", show_default=True, metavar="NAME", help="the rule set to play")
+@click.option("--seed", type=click.IntRange(min=0), help="a number that settles the dice and the bots; else by chance")
+@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="a game option; may be repeated")
+@click.option("--quiet", is_flag=True, help="print a line for each mail instead of the mail")
+def demo(ruleset: str, seed: int | None, options: tuple[str, ...], quiet: bool) -> None:
+    """Play a whole game by mail on this machine.
+
+    The real web application, queue, workers and SMTP are started in a temporary folder; bots read the reports and
+    answer them; the mails are printed as they arrive. At the end the record of the game is verified.
+    """
+    from pbem.demo import DemoFailed, play
+
+    try:
+        play(ruleset, seed, _pairs(options), quiet=quiet)
+    except DemoFailed as error:
+        _fail(str(error), 1)
+
+
+@main.command()
+def serve() -> None:
+    """Run everything on this machine: web server, workers, schedule, and Redis unless PBEM_REDIS_URL is set."""
+    from pbem.embedded import NoRedis
+    from pbem.serving import CannotServe
+    from pbem.serving import serve as run
+
+    try:
+        run(_settings(), click.echo)
+    except (CannotServe, NoRedis) as error:
+        _fail(str(error), 2)
+
+
+@main.command()
+def web() -> None:
+    """Run the web server alone. Needs PBEM_REDIS_URL."""
+    from pbem.serving import CannotServe, environment, redis_url, web_command
+    from pbem.store import Store
+
+    settings = _settings()
+    try:
+        redis_url(settings)
+    except CannotServe as error:
+        _fail(str(error), 2)
+    Store(settings.database).upgrade()
+    command = web_command(settings)
+    os.execve(command[0], command, {**os.environ, **environment(settings)})
+
+
+@main.command()
+@click.option("--queue", metavar="NAME", help="the queue to listen to  [default: PBEM_QUEUE]")
+def worker(queue: str | None) -> None:
+    """Run one worker process: reads mail, adjudicates turns, sends reports. Needs PBEM_REDIS_URL."""
+    from pbem.serving import worker_command
+
+    command = [*worker_command(), *([queue] if queue else [])]
+    os.execv(command[0], command)
+
+
+@main.command()
+def schedule() -> None:
+    """Run the schedule alone: deadlines, reminders, and whatever a lost bell left lying. Needs PBEM_REDIS_URL."""
+    from pbem.logs import configure
+    from pbem.serving import CannotServe, run_schedule
+
+    configure()
+    try:
+        run_schedule(_settings())
+    except CannotServe as error:
+        _fail(str(error), 2)
+
+
+@main.command()
+@click.argument("files", nargs=-1, type=FILES)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="processes to adjudicate with")
+@click.option("--queue", is_flag=True, help="send the batch through rq to the workers that listen")
+@click.option("--reports", type=click.Path(file_okay=False, path_type=Path), help="folder for each seat's turn report")
+@click.option("--mbox", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="take orders from this mbox")
+@click.option("--maildir", type=click.Path(exists=True, file_okay=False, path_type=Path), help="or from this maildir")
+def adjudicate(
+    files: tuple[Path, ...], jobs: int, queue: bool, reports: Path | None, mbox: Path | None, maildir: Path | None
+) -> None:
+    """Adjudicate requests, one JSON object a line, from FILES or standard input; one answer a line, in that order.
+
+    Exit status: 0 all answered, 1 some requests were in error, 2 could not run.
+    """
+    from pbem.batch import run
+
+    sys.exit(run(files, jobs=jobs, queue=queue, reports=reports, mbox=mbox, maildir=maildir))
+
+
+@main.command()
+@click.argument("record", type=click.File("rb"))
+def verify(record: IO[bytes]) -> None:
+    """Replay the game record RECORD and check every roll, position and hash; exit 1 at the first difference."""
+    from pbem.record import Difference
+    from pbem.record import verify as check
+
+    try:
+        found = check(line for line in record if line.strip())
+    except Difference as difference:
+        _fail(str(difference), 1)
+    click.echo(f"{found.game}: {found.ruleset}, {found.turns} turns, {found.rolls} rolls, head {found.head}")
+    if found.complete:
+        click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
+    else:
+        click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
+
+
+@main.command()
+@click.argument("name", required=False)
+@click.option("--schema", is_flag=True, help="print the JSON Schema of a position")
+def rulesets(name: str | None, schema: bool) -> None:
+    """List the rule sets, or show one's seats, options and order syntax."""
+    from pbem.listing import list_rulesets, position_schema, show_ruleset
+    from pbem.rulesets import UnknownRuleSet
+
+    try:
+        if name is None:
+            click.echo(list_rulesets())
+        else:
+            click.echo(position_schema(name) if schema else show_ruleset(name))
+    except UnknownRuleSet:
+        _fail(f'there is no rule set "{name}"; `pbem rulesets` lists them', 2)
+
+
+@main.command("map")
+@click.argument("ruleset")
+@click.argument("position", required=False, type=click.File("rb"))
+@click.option("--seat", metavar="S", help="draw what this seat may see")
+@click.option("--format", "format_", type=FORMATS, default="text", show_default=True)
+@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="a game option; may be repeated")
+@click.option("--output", type=click.File("wb"), default="-", help="file to write  [default: standard output]")
+def map_(
+    ruleset: str,
+    position: IO[bytes] | None,
+    seat: str | None,
+    format_: str,
+    options: tuple[str, ...],
+    output: IO[bytes],
+) -> None:
+    """Draw the position in POSITION (a JSON file, `-` for standard input), or the opening position of RULESET."""
+    from pbem.maps import CannotDraw, draw
+
+    try:
+        output.write(draw(ruleset, position.read() if position else None, _pairs(options), seat, format_))
+    except CannotDraw as error:
+        _fail(str(error), 2)
+
+
+@main.command()
+def config() -> None:
+    """Print the settings in force and where each comes from; secrets are masked."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from pbem.config import Settings, origin
+
+    settings = _settings()
+    table = Table("setting", "value", "from", "what it is for", box=None, pad_edge=False)
+    for name, field in Settings.model_fields.items():
+        table.add_row(f"PBEM_{name.upper()}", _masked(getattr(settings, name)), origin(name), field.description)
+    Console(width=None if sys.stdout.isatty() else 160).print(table)
+
+
+def _settings() -> Any:
+    from pydantic import ValidationError
+
+    from pbem.config import Settings
+
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = "; ".join(f"PBEM_{str(each['loc'][0]).upper()}: {each['msg']}" for each in error.errors())
+        _fail(f"the settings are wrong: {wrong}", 2)
+
+
+def _masked(value: Any) -> str:
+    if isinstance(value, list):
+        return f"{len(value)} set" if value else "-"
+    if hasattr(value, "get_secret_value"):
+        return "********"
+    if isinstance(value, str) and "://" in value:
+        from sqlalchemy import make_url
+
+        return make_url(value).render_as_string(hide_password=True)
+    return "-" if value is None else str(value)
+
+
+def _pairs(options: tuple[str, ...]) -> dict[str, str]:
+    pairs = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            _fail(f'"{option}" is not an option; write NAME=VALUE', 2)
+        pairs[name] = value
+    return pairs
+
+
+def _fail(message: str, status: int) -> Any:
+    click.echo(f"pbem: {message}", err=True)
+    sys.exit(status)

@@ -1,0 +1,42 @@
+"""The pieces that answers to mails are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.commands.reading import Command
+from pbem.mail.quotes import OwnLine
+from pbem.reports.letter import AnswerLine, Attachment, Section
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What one command answers: a mark and a sentence for its line, and sections and attachments for the letter."""
+
+    mark: str
+    said: str
+    sections: tuple[Section, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+
+
+def command_answer(command: Command, reply: Reply) -> AnswerLine:
+    """The entry of a command in the list of answered lines."""
+    if command.mended and reply.mark == "ok":
+        return AnswerLine(command.number, command.text, "ok, read as", f"{command.word} {command.rest}".strip())
+    return AnswerLine(command.number, command.text, reply.mark, reply.said)
+
+
+def not_read(chatter: Sequence[OwnLine]) -> list[AnswerLine]:
+    """The entries of lines that were taken for words between people."""
+    return [AnswerLine(line.number, line.text, "not read", "no order and no command") for line in chatter]
+
+
+def words(title: str | None, *paragraphs: str) -> Section:
+    """A section of running text."""
+    return Section(title, "words", paragraphs)
+
+
+def fixed(title: str | None, text: str) -> Section:
+    """A section whose lines stay as they are, in a monospaced face."""
+    return Section(title, "fixed", tuple(text.split("\n")))

@@ -1,0 +1,190 @@
+"""HELP, GAMES, STATUS, MAP, REPORT, RECORD, DICE: questions, which change nothing."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from pbem.commands.answers import Reply, fixed, words
+from pbem.games import mailing, table, turns
+from pbem.office import Office
+from pbem.reports.letter import Section
+from pbem.reports.turn import in_words, roll_lines
+from pbem.rulesets import UnknownRuleSet, kit, names
+from pbem.store.models import Game, Player, Seat
+
+COMMAND_HELP = """\
+HELP [topic]        this text; HELP ORDERS, or HELP and a rule set's name
+NEW ruleset         open a game; add option=value, AS seat, WORD anything
+JOIN game           take a seat; add AS seat, WORD anything
+GAMES               your games, and those that look for players
+STATUS [game]       who is wanted, and until when
+MAP [game]          the map
+REPORT [game]       the whole report once more
+DICE [game]         every roll so far
+RECORD [game]       the record of the game, as a file that can be verified
+CHECK               judge the orders in this mail, but play nothing
+RESIGN, DRAW        give up; offer or accept a draw"""
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """Who asks, and about which game and seat if that is clear from the address or from their only game."""
+
+    player: Player
+    game: Game | None
+    seat: Seat | None
+
+
+def asker_of(session: Session, player: Player, game: Game | None, seat: Seat | None) -> Asker:
+    """The asker; where no game is given, the only one the player is in."""
+    if game is None:
+        mine = table.games_of(session, player)
+        if len(mine) == 1:
+            game = mine[0]
+    if game is not None and seat is None:
+        seat = _seat_of(game, player)
+    return Asker(player, game, seat)
+
+
+def help_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+    """The commands; with ORDERS how orders are written; with a rule set's name what it is and its options."""
+    topic = rest.lower()
+    if topic in ("", "commands", "me"):
+        sections = [fixed("Commands, one a line", COMMAND_HELP)]
+        if asker.game is not None:
+            sections.append(_order_help(asker.game.ruleset))
+        else:
+            sections.append(words(None, f"Rule sets here: {', '.join(names())}. HELP and a name tells more."))
+        return Reply("ok", "below", tuple(sections))
+    if topic == "orders" and asker.game is not None:
+        return Reply("ok", "below", (_order_help(asker.game.ruleset),))
+    try:
+        found = kit(topic)
+    except UnknownRuleSet:
+        return Reply("no", f'no help on "{rest}"; there is HELP, HELP ORDERS and HELP with {", ".join(names())}')
+    options = "\n".join(
+        f"{option.name} = {'|'.join(option.values) if option.values else 'number'} (usual: {option.default})\n"
+        f"    {found.option_help()[option.name]}"
+        for option in found.rules.options()
+    )
+    return Reply(
+        "ok", "below", (words(found.title, found.about), _order_help(found.name), fixed("Options of NEW", options))
+    )
+
+
+def games(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+    """The player's games, and the games with a free seat."""
+    mine = [f"{game.name}  {kit(game.ruleset).title}  {game.state}" for game in table.games_of(session, asker.player)]
+    forming = session.scalars(select(Game).where(Game.state == "forming").order_by(Game.id))
+    open_ = [
+        f"{game.name}  {kit(game.ruleset).title}  free: "
+        + ", ".join(kit(game.ruleset).seat_title(seat.name) for seat in game.seats if seat.player_id is None)
+        for game in forming
+    ]
+    return Reply(
+        "ok",
+        "below",
+        (fixed("Your games", "\n".join(mine) or "none"), fixed("Looking for players", "\n".join(open_) or "none")),
+    )
+
+
+def status(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+    """Who is wanted for what, and until when."""
+    found = _named(session, asker, rest)
+    if isinstance(found, Reply):
+        return found
+    game, seat = found
+    if game.state == "forming":
+        free = ", ".join(kit(game.ruleset).seat_title(each.name) for each in game.seats if each.player_id is None)
+        return Reply("ok", f"{game.name} waits for players: {free}")
+    turn = turns.current(session, game)
+    lines = [kit(game.ruleset).status(mailing.view_of(game, seat, turn), seat.name if seat else None)]
+    for decision in turns.awaited(game, turn):
+        who = kit(game.ruleset).seat_title(decision.seat)
+        until = in_words(turn.deadline) if turn.deadline else "no deadline"
+        lines.append(f"Wanted: {who}, by {until}.")
+    return Reply("ok", "below", (words("Status", *lines),))
+
+
+def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+    """The map as the asker's seat may see it."""
+    found = _running(session, asker, rest)
+    if isinstance(found, Reply):
+        return found
+    game, seat = found
+    view = mailing.view_of(game, seat, turns.current(session, game))
+    return Reply("ok", "below", (fixed("Map", kit(game.ruleset).map_text(view)),))
+
+
+def report(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+    """The present report of the asker's seat."""
+    found = _running(session, asker, rest)
+    if isinstance(found, Reply):
+        return found
+    game, seat = found
+    letter = mailing.present_report(session, game, seat, turns.current(session, game))
+    return Reply("ok", "below", letter.sections, letter.attachments)
+
+
+def dice(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+    """Every roll of the game so far, numbered, where the rules keep none of them secret now."""
+    found = _running(session, asker, rest)
+    if isinstance(found, Reply):
+        return found
+    game, _seat = found
+    if not _is_open(session, game):
+        return Reply("ok", "the rolls are secret for now; they are in the record at the end of the game")
+    rolls = mailing.rolls_since(session, game, 0)
+    lines = roll_lines(rolls)
+    return Reply("ok", "below", (fixed("Dice so far (turn.draw: value)", "\n".join(lines) or "none yet"),))
+
+
+def record(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+    """The record as a file: so far, or whole once the game is over."""
+    found = _running(session, asker, rest)
+    if isinstance(found, Reply):
+        return found
+    game, _seat = found
+    if not _is_open(session, game):
+        return Reply("ok", "parts of the record are secret for now; it is mailed whole at the end of the game")
+    return Reply(
+        "ok",
+        f"attached as {game.name}.jsonl; pbem verify {game.name}.jsonl checks it",
+        (),
+        (mailing.record_file(session, game),),
+    )
+
+
+def _named(session: Session, asker: Asker, rest: str) -> tuple[Game, Seat | None] | Reply:
+    if rest:
+        game = table.find_game(session, rest)
+        if game is None or _seat_of(game, asker.player) is None:
+            return Reply("no", f'you have no game called "{rest}"; GAMES lists yours')
+        return game, _seat_of(game, asker.player)
+    if asker.game is None:
+        return Reply("which?", "which game? Write its name after the word; GAMES lists yours")
+    return asker.game, asker.seat
+
+
+def _running(session: Session, asker: Asker, rest: str) -> tuple[Game, Seat] | Reply:
+    found = _named(session, asker, rest)
+    if isinstance(found, Reply):
+        return found
+    game, seat = found
+    if game.state == "forming" or seat is None:
+        return Reply("no", f"{game.name} has not begun")
+    return game, seat
+
+
+def _seat_of(game: Game, player: Player) -> Seat | None:
+    return next((seat for seat in game.seats if seat.player_id == player.id), None)
+
+
+def _is_open(session: Session, game: Game) -> bool:
+    return kit(game.ruleset).rules.open_record(turns.position_of(game, turns.current(session, game)))
+
+
+def _order_help(ruleset: str) -> Section:
+    found = kit(ruleset)
+    return fixed(f"Orders of {found.title}", found.order_help)

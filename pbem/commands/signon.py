@@ -1,0 +1,106 @@
+"""NEW and JOIN: opening a game and taking a seat in one."""
+
+from __future__ import annotations
+
+from sqlalchemy.orm import Session
+
+from core.contract import BadOption
+from pbem.commands.answers import Reply, words
+from pbem.games import table
+from pbem.games.table import NotSeated
+from pbem.office import Office
+from pbem.reports.letter import Section
+from pbem.rulesets import UnknownRuleSet, kit, names
+from pbem.rulesets.contract import Kit
+from pbem.store.models import Game, Player, Seat
+
+
+def new(session: Session, office: Office, player: Player, rest: str) -> Reply:
+    """`NEW ruleset [option=value ...] [AS seat] [WORD word]`: open a game and sit down in it."""
+    ruleset_word, _, tail = rest.partition(" ")
+    ruleset = _find_ruleset(ruleset_word)
+    if ruleset is None:
+        return Reply("no", f'there is no rule set "{ruleset_word}" here; there is {", ".join(names())}')
+    tail, seat_word, word = _clauses(tail)
+    chosen, wrong = _options(tail)
+    if wrong:
+        return Reply("no", f'"{wrong}" is not an option; write options as name=value')
+    try:
+        with session.begin_nested():
+            game = table.open_game(session, office, ruleset, chosen)
+            seat = table.sit_down(session, office, game, player, seat_word, word)
+    except BadOption as error:
+        return Reply("no", ruleset.say_bad_option(error))
+    except NotSeated as error:
+        return Reply("no", str(error))
+    title = ruleset.seat_title(seat.name)
+    return Reply("ok", f"game {game.name} is open; you play {title}", (_invitation(office, ruleset, game),))
+
+
+def join(session: Session, office: Office, player: Player, rest: str) -> Reply:
+    """`JOIN game [AS seat] [WORD word]`: take a free seat; the game begins when the last one is taken."""
+    name, _, tail = rest.partition(" ")
+    game = table.find_game(session, name)
+    if game is None:
+        return Reply("no", f'there is no game "{name}" here' if name else "name the game: JOIN game")
+    tail, seat_word, word = _clauses(tail)
+    if tail:
+        return Reply("no", f'I do not understand "{tail}"; write JOIN {game.name} AS seat')
+    try:
+        seat = table.sit_down(session, office, game, player, seat_word, word)
+    except NotSeated as error:
+        return Reply("no", str(error))
+    ruleset = kit(game.ruleset)
+    title = ruleset.seat_title(seat.name)
+    if game.state == "running":
+        text = "All seats are taken and the game has begun: your first report is on its way in a mail of its own."
+        return Reply("ok", f"you play {title} in {game.name}", (words(None, text),))
+    return Reply("ok", f"you play {title} in {game.name}", (_invitation(office, ruleset, game),))
+
+
+def _find_ruleset(word: str) -> Kit | None:
+    try:
+        return kit(word.lower())
+    except UnknownRuleSet:
+        return None
+
+
+def _clauses(tail: str) -> tuple[str, str | None, str]:
+    """What is left of `... AS seat WORD word` in front of these two, and the two."""
+    seat_word, word = None, ""
+    tokens = tail.split()
+    left: list[str] = []
+    while tokens:
+        token = tokens.pop(0)
+        if token.upper() == "AS" and tokens:
+            seat_word = tokens.pop(0)
+        elif token.upper() == "WORD" and tokens:
+            word = tokens.pop(0)
+        else:
+            left.append(token)
+    return " ".join(left), seat_word, word
+
+
+def _options(tail: str) -> tuple[dict[str, str], str | None]:
+    chosen: dict[str, str] = {}
+    for token in tail.replace(" =", "=").replace("= ", "=").split():
+        name, equals, value = token.strip(",").partition("=")
+        if not equals or not name or not value:
+            return {}, token
+        chosen[name.lower()] = value
+    return chosen, None
+
+
+def _invitation(office: Office, ruleset: Kit, game: Game) -> Section:
+    free = [ruleset.seat_title(seat.name) for seat in game.seats if not _taken(seat)]
+    return words(
+        "Who else plays",
+        f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {office.settings.address}:",
+        f"JOIN {game.name}",
+        "The game begins by itself when the last seat is taken. A word of your own for the dice can be added to NEW or "
+        "JOIN (WORD something): it is mixed into every throw, so that not even the host can choose them.",
+    )
+
+
+def _taken(seat: Seat) -> bool:
+    return seat.player is not None

@@ -1,0 +1,146 @@
+"""What a host may set: environment variables `PBEM_...`, files named by `PBEM_..._FILE`, or a TOML file.
+
+An environment variable wins over its `_FILE` twin, that over the TOML file (`PBEM_CONFIG`, else `pbem.toml` in the
+current folder), that over the default. `origin` tells which it was. No other module reads the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+PREFIX = "PBEM_"
+CONFIG_VARIABLE = "PBEM_CONFIG"
+
+SecretList = Annotated[list[SecretStr], NoDecode]
+
+
+class Settings(BaseSettings):
+    """Everything that can be set, with its default and, in `description`, what it is for."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", env_ignore_empty=True)
+
+    data_dir: Path = Field(Path("pbem-data"), description="folder for the embedded database, Redis and keys")
+    database_url: str | None = Field(None, description="SQLAlchemy URL; unset: SQLite in data_dir")
+    redis_url: str | None = Field(None, description="Redis URL; unset: a private Redis in data_dir")
+    queue: str = Field("pbem", pattern=r"^[a-z0-9_-]+$", description="name of the rq queue")
+
+    secret_key: SecretStr | None = Field(None, description="signs reply addresses; unset: made once, kept in data_dir")
+    old_secret_keys: SecretList = Field([], description="former keys whose reply addresses are still good, by commas")
+
+    seed_key: SecretStr | None = Field(
+        None, description="for demonstrations only: derive the dice of each game from this, so that it can be repeated"
+    )
+
+    mail_domain: str = Field("pbem.localhost", description="domain that mail to the server is addressed to")
+    mailbox_local_part: str = Field("pbem", pattern=r"^[a-z0-9_-]{1,12}$", description="part before the + and the @")
+    smtp_url: str | None = Field(
+        None, description="smtp://user:password@host:port, or smtps://; unset: mail stays in the local mailbox page"
+    )
+    smtp_timeout: float = Field(30, gt=0, description="seconds that an SMTP server may take to answer")
+    inbound_secrets: SecretList = Field([], description="shared secrets of /inbound/raw, by commas")
+    mailgun_signing_keys: SecretList = Field([], description="webhook signing keys of Mailgun, by commas")
+    max_mail_mb: int = Field(40, gt=0, description="largest mail taken in, in MiB")
+
+    web_host: str = Field("127.0.0.1", description="address that the web server listens on")
+    web_port: int = Field(8025, ge=0, le=65535, description="port that the web server listens on")
+    workers: int = Field(2, gt=0, description="worker processes that `pbem serve` starts")
+    schedule_seconds: float = Field(15, gt=0, description="pause between two looks at what is due")
+
+    deadline_hours: float = Field(72, gt=0, description="time to answer, from the report that asks")
+    reminder_hours: float = Field(48, gt=0, description="when a silent player is reminded, from the same moment")
+
+    @field_validator("old_secret_keys", "inbound_secrets", "mailgun_signing_keys", mode="before")
+    @classmethod
+    def _split(cls, value: Any) -> Any:
+        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return (
+            init_settings,
+            env_settings,
+            _FileVariables(settings_cls),
+            TomlConfigSettingsSource(settings_cls, toml_file=config_file()),
+        )
+
+    @property
+    def database(self) -> str:
+        """The database URL in force."""
+        return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'pbem.sqlite3'}"
+
+    @property
+    def address(self) -> str:
+        """The address that strangers write to."""
+        return f"{self.mailbox_local_part}@{self.mail_domain}"
+
+    def signing_keys(self) -> list[bytes]:
+        """The keys of reply addresses, the one to sign with first. Makes and keeps a key where none was set."""
+        present = self.secret_key.get_secret_value() if self.secret_key else _kept_key(self.data_dir)
+        return [present.encode(), *(key.get_secret_value().encode() for key in self.old_secret_keys)]
+
+
+def config_file() -> Path:
+    """The TOML file that is read if it is there."""
+    return Path(os.environ.get(CONFIG_VARIABLE) or "pbem.toml")
+
+
+def origin(name: str) -> str:
+    """Where the value in force of the setting `name` comes from, in words."""
+    variable = PREFIX + name.upper()
+    if os.environ.get(variable):
+        return variable
+    if os.environ.get(f"{variable}_FILE"):
+        return f"{variable}_FILE"
+    if name in TomlConfigSettingsSource(Settings, toml_file=config_file())():
+        return str(config_file())
+    return "default"
+
+
+class _FileVariables(PydanticBaseSettingsSource):
+    """Values from files named by `PBEM_<NAME>_FILE`, as container secrets are handed over."""
+
+    def get_field_value(self, field: Any, field_name: str) -> tuple[Any, str, bool]:
+        path = os.environ.get(f"{PREFIX}{field_name.upper()}_FILE")
+        return (Path(path).read_text(encoding="utf-8").strip() if path else None), field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        values = {name: self.get_field_value(None, name)[0] for name in self.settings_cls.model_fields}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+@cache
+def _kept_key(folder: Path) -> str:
+    path = folder / "secret_key"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        fresh = folder / f"secret_key.{secrets.token_hex(4)}"
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(32), encoding="utf-8")
+        try:
+            # link() fails where another process was quicker: both then read the same key.
+            os.link(fresh, path)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return path.read_text(encoding="utf-8")

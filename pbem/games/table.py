@@ -1,0 +1,152 @@
+"""From an invitation to the first report: opening a game, taking seats, starting when all are taken."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from core.contract import Options, SeatName
+from core.dice import SeededDice
+from pbem import record
+from pbem.games import turns
+from pbem.office import Office
+from pbem.rulesets import kit
+from pbem.rulesets.contract import Kit
+from pbem.store.database import now
+from pbem.store.models import Game, Player, RecordEntry, Seat
+
+SEED_BYTES = 32
+NONCE_BYTES = 8
+LONGEST_STEM = 10
+LONGEST_WORD = 40
+
+
+class NotSeated(Exception):
+    """Why somebody cannot take a seat, as a sentence."""
+
+
+def open_game(
+    session: Session,
+    office: Office,
+    ruleset: Kit,
+    chosen: Mapping[str, Any],
+) -> Game:
+    """A new game, forming, with all seats empty. Raises BadOption."""
+    options = ruleset.rules.settle(chosen)
+    game = Game(
+        name="",
+        ruleset=ruleset.name,
+        version=ruleset.rules.version,
+        options=msgspec.json.encode(options).decode(),
+        seed="",
+        state="forming",
+        created_at=now(session),
+        ended_at=None,
+    )
+    # The row's number makes the name; until then a name nobody can have keeps the column unique.
+    game.name = secrets.token_hex(16)
+    session.add(game)
+    session.flush()
+    game.name = f"{_stem(ruleset.name)}{game.id}"
+    game.seed = _secret_seed(office, game.name).hex()
+    game.seats = [
+        Seat(place=place, name=seat, nonce=secrets.token_hex(NONCE_BYTES), first_message_id=None, last_message_id=None)
+        for place, seat in enumerate(ruleset.rules.seats(options))
+    ]
+    session.flush()
+    return game
+
+
+def sit_down(session: Session, office: Office, game: Game, player: Player, seat_word: str | None, word: str) -> Seat:
+    """Give the player the seat meant by `seat_word`, else the first that is free; start the game if it was the last.
+
+    `word` is mixed into the dice. Raises NotSeated.
+    """
+    if game.state != "forming":
+        raise NotSeated(f"{game.name} has begun; its seats are taken.")
+    if any(seat.player_id == player.id for seat in game.seats):
+        raise NotSeated(f"You sit in {game.name} already.")
+    seat = _choose(game, seat_word)
+    seat.player = player
+    seat.word = word[:LONGEST_WORD]
+    session.flush()
+    if all(each.player is not None for each in game.seats):
+        _start(session, office, game)
+    return seat
+
+
+def find_game(session: Session, name: str) -> Game | None:
+    """The game of this name; case does not matter."""
+    return session.scalar(select(Game).where(Game.name == name.lower()))
+
+
+def games_of(session: Session, player: Player, *, over: bool = False) -> list[Game]:
+    """The player's games that are forming or running, or with `over` all of them, latest first."""
+    wanted = select(Game).join(Seat).where(Seat.player_id == player.id)
+    if not over:
+        wanted = wanted.where(or_(Game.state == "forming", Game.state == "running"))
+    return list(session.scalars(wanted.order_by(Game.id.desc())))
+
+
+def seat_named(game: Game, name: SeatName) -> Seat | None:
+    """The seat with this name in the rule set's own spelling."""
+    return next((seat for seat in game.seats if seat.name == name), None)
+
+
+def options_of(game: Game) -> Options:
+    """The settled options the game was created with."""
+    options: Options = msgspec.json.decode(game.options)
+    return options
+
+
+def dice_of(game: Game) -> SeededDice:
+    """The game's dice: its seed and its players' words."""
+    return SeededDice(bytes.fromhex(game.seed), game.name, [seat.word for seat in game.seats])
+
+
+def _choose(game: Game, seat_word: str | None) -> Seat:
+    free = [seat for seat in game.seats if seat.player_id is None]
+    words = kit(game.ruleset)
+    if seat_word is None:
+        return free[0]
+    name = words.find_seat(seat_word, [seat.name for seat in game.seats])
+    if name is None:
+        offered = ", ".join(words.seat_title(seat.name) for seat in free)
+        raise NotSeated(f'{game.name} has no seat called "{seat_word}". Free: {offered}.')
+    found = next((seat for seat in free if seat.name == name), None)
+    if found is None:
+        raise NotSeated(f"{words.seat_title(name)} is taken in {game.name}.")
+    return found
+
+
+def _start(session: Session, office: Office, game: Game) -> None:
+    words = kit(game.ruleset)
+    options = options_of(game)
+    game.state = "running"
+    players = [(seat.name, seat.player.name if seat.player else "", seat.word) for seat in game.seats]
+    first = record.link(None, "game", record.game_body(game.name, words, options, players, bytes.fromhex(game.seed)))
+    session.add(RecordEntry(game_id=game.id, number=first.number, hash=first.hash, body=first.line))
+    session.flush()
+    # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
+    dice = dice_of(game)
+    result = words.rules.adjudicate(words.rules.opening(options), {}, dice)
+    turns.settle(session, office, game, None, turns.Played({}, False, result, tuple(dice.rolls)), first_report=True)
+
+
+def _secret_seed(office: Office, game: str) -> bytes:
+    key = office.settings.seed_key
+    if key is None:
+        return secrets.token_bytes(SEED_BYTES)
+    return hmac.digest(key.get_secret_value().encode(), game.encode(), "sha256")
+
+
+def _stem(ruleset: str) -> str:
+    match = re.match(r"[a-z]+", ruleset)
+    return (match.group() if match else "game")[:LONGEST_STEM]

@@ -1,0 +1,353 @@
+"""A turn: orders handed in, the turn frozen, adjudicated and settled, the seats told, the silent reminded.
+
+Every change is a conditional update under the turn's epoch, so any of these may run twice or at once: the second
+finds the work done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+import structlog
+from sqlalchemy import or_, select, update
+from sqlalchemy.orm import Session
+
+from core.contract import Adjudication, Checked, Decision, Effect, SeatName
+from core.dice import Roll
+from pbem import record
+from pbem.games import mailing, table
+from pbem.killpoint import killpoint
+from pbem.office import Office
+from pbem.record import NumberedLines
+from pbem.reports.letter import Section
+from pbem.rulesets import kit
+from pbem.store import inbox
+from pbem.store.database import change, now
+from pbem.store.inbox import Outdated
+from pbem.store.models import Game, Inbox, OrderSet, RecordEntry, Seat, Turn
+
+LEASE = timedelta(seconds=60)
+ALARM_AFTER_ATTEMPTS = 3
+
+log = structlog.get_logger(__name__)
+
+
+class Busy(Exception):
+    """The turn is being adjudicated, or is about to be: what came has to wait for the next."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What was adjudicated: the orders as mailed, whether the deadline had passed, the result and its rolls."""
+
+    orders: dict[SeatName, NumberedLines]
+    due: bool
+    result: Adjudication
+    rolls: tuple[Roll, ...]
+
+
+class Frozen(msgspec.Struct, frozen=True):
+    """A turn that this worker may adjudicate: no order can come or go any more."""
+
+    game_id: int
+    turn_id: int
+    epoch: int
+    due: bool
+    orders: dict[SeatName, NumberedLines]
+
+
+# --- Asking about a turn ------------------------------------------------------------------------------------------
+
+
+def current(session: Session, game: Game) -> Turn:
+    """The game's latest turn; the game must have begun."""
+    return session.scalars(select(Turn).where(Turn.game_id == game.id).order_by(Turn.number.desc()).limit(1)).one()
+
+
+def position_of(game: Game, turn: Turn) -> Any:
+    """The position at the beginning of a turn."""
+    return kit(game.ruleset).rules.decode(msgspec.json.decode(turn.position), table.options_of(game))
+
+
+def awaited(game: Game, turn: Turn) -> tuple[Decision, ...]:
+    """The decisions that the seats owe in this turn."""
+    return kit(game.ruleset).rules.awaiting(position_of(game, turn))
+
+
+# --- Handing in ---------------------------------------------------------------------------------------------------
+
+
+def hand_in(
+    session: Session,
+    office: Office,
+    turn: Turn,
+    seat: Seat,
+    mail: Inbox,
+    lines: NumberedLines,
+    checked: Checked,
+    answers: Sequence[Section],
+) -> None:
+    """Keep accepted orders for the turn. `answers` open the report that answers the mail. Raises Busy.
+
+    Orders that run at once close the turn to further mail; of others, the latest mail of a seat counts.
+    """
+    ensure_open(session, turn, mail.received_at)
+    at_once = checked.effect is Effect.AT_ONCE
+    session.execute(
+        update(OrderSet)
+        .where(OrderSet.turn_id == turn.id, OrderSet.seat == seat.name, OrderSet.state == "held")
+        .values(state="superseded")
+    )
+    session.add(
+        OrderSet(
+            turn_id=turn.id,
+            seat=seat.name,
+            inbox_id=mail.id,
+            lines=msgspec.json.encode(list(lines)).decode(),
+            answers=msgspec.json.encode(list(answers)).decode(),
+            at_once=at_once,
+            state="held",
+        )
+    )
+    office.ring_later("adjudicate", seat.game_id, f"{turn.number}-{mail.id}")
+
+
+def ensure_open(session: Session, turn: Turn, received_at: datetime) -> None:
+    """Raises Busy where a mail has to wait: the turn is frozen, is about to be, or was due before the mail came."""
+    session.refresh(turn)
+    if turn.state == "frozen" or _at_once_orders(session, turn):
+        raise Busy
+    if turn.state == "open" and turn.deadline is not None and received_at > turn.deadline:
+        raise Busy
+
+
+# --- Adjudicating -------------------------------------------------------------------------------------------------
+
+
+def adjudicate(office: Office, game_id: int) -> bool:
+    """Adjudicate the game's turn if it is complete or due; whether it was done here. Runs at once for each game."""
+    with office.transaction("freeze") as session:
+        frozen = _freeze(session, game_id)
+    if frozen is None:
+        return False
+    with office.store.reading() as session:
+        game = session.get_one(Game, frozen.game_id)
+        turn = session.get_one(Turn, frozen.turn_id)
+        played = _play(game, turn, frozen)
+    killpoint("adjudicated")
+    try:
+        with office.transaction("settle") as session:
+            _close(session, frozen)
+            game = session.get_one(Game, frozen.game_id)
+            settle(session, office, game, session.get_one(Turn, frozen.turn_id), played)
+            for waiting in session.scalars(
+                select(Inbox.id).where(Inbox.state == "new", Inbox.game == game.name).order_by(Inbox.id)
+            ):
+                office.ring_later("receive", waiting, f"after-{frozen.turn_id}")
+    except Outdated:
+        log.info("turn was settled by another worker", game=game_id, turn=frozen.turn_id)
+        return False
+    return True
+
+
+def settle(
+    session: Session,
+    office: Office,
+    game: Game,
+    turn: Turn | None,
+    played: Played,
+    *,
+    first_report: bool = False,
+) -> Turn:
+    """Write everything that follows from an adjudication: record, next turn, mails. One transaction with the rest."""
+    rules = kit(game.ruleset).rules
+    _record(session, game, played)
+    following = _next_turn(session, office, game, turn, played.result.position)
+    session.add(following)
+    outcome = rules.outcome(played.result.position)
+    if outcome is not None:
+        game.state, game.ended_at = "over", now(session)
+        _append(session, game, "end", record.end_body(outcome, bytes.fromhex(game.seed)))
+    session.flush()
+    answered = _answers(session, turn)
+    for seat in game.seats:
+        if seat.name in played.result.tell or seat.name in answered:
+            mailing.report(
+                session, office, game, seat, following, answering=answered.get(seat.name), first=first_report
+            )
+    for note in played.result.notes:
+        mailing.relay(session, office, game, following, note)
+    return following
+
+
+def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
+    """Games whose turn can be adjudicated, or has lost its worker, each with a mark for the bell."""
+    moment = now(session)
+    held = select(OrderSet.id).where(OrderSet.turn_id == Turn.id, OrderSet.state == "held").exists()
+    orphaned = (Turn.state == "frozen") & (Turn.lease_until < moment)
+    waiting = (Turn.state == "open") & or_(held, Turn.deadline <= moment)
+    rows = session.execute(
+        select(Turn.game_id, Turn.number, Turn.epoch).where(or_(orphaned, waiting)).order_by(Turn.id).limit(limit)
+    )
+    return [(game_id, f"{number}-{epoch}-due") for game_id, number, epoch in rows]
+
+
+def due_reminders(session: Session, limit: int = 200) -> list[tuple[int, str]]:
+    """Games with a seat to remind, each with a mark for the bell."""
+    rows = session.execute(
+        select(Turn.game_id, Turn.number)
+        .where(Turn.state == "open", Turn.remind_at <= now(session))
+        .order_by(Turn.id)
+        .limit(limit)
+    )
+    return [(game_id, f"{number}-remind") for game_id, number in rows]
+
+
+def remind(office: Office, game_id: int) -> int:
+    """Write to the seats that are silent past the reminder's hour; how many were reminded."""
+    with office.transaction("remind") as session:
+        game = session.get_one(Game, game_id)
+        turn = current(session, game)
+        unsent = update(Turn).where(Turn.id == turn.id, Turn.state == "open", Turn.remind_at <= now(session))
+        if change(session, unsent.values(remind_at=None)) != 1:
+            return 0
+        have_sent = set(
+            session.scalars(select(OrderSet.seat).where(OrderSet.turn_id == turn.id, OrderSet.state == "held"))
+        )
+        silent = [decision for decision in awaited(game, turn) if decision.seat not in have_sent]
+        for decision in silent:
+            seat = table.seat_named(game, decision.seat)
+            if seat is not None:
+                mailing.reminder(session, office, game, seat, turn)
+        return len(silent)
+
+
+def _freeze(session: Session, game_id: int) -> Frozen | None:
+    game = session.get(Game, game_id)
+    if game is None or game.state != "running":
+        return None
+    turn = current(session, game)
+    moment = now(session)
+    if turn.state == "frozen":
+        if turn.lease_until is not None and turn.lease_until >= moment:
+            return None
+        due = turn.due
+    elif _at_once_orders(session, turn) or _all_in(session, game, turn):
+        due = False
+    elif _is_due(session, game, turn, moment):
+        due = True
+    else:
+        return None
+    epoch = session.execute(
+        update(Turn)
+        .where(Turn.id == turn.id, Turn.epoch == turn.epoch)
+        .values(state="frozen", due=due, epoch=Turn.epoch + 1, attempts=Turn.attempts + 1, lease_until=moment + LEASE)
+        .returning(Turn.epoch)
+    ).scalar_one_or_none()
+    if epoch is None:
+        return None
+    if turn.attempts >= ALARM_AFTER_ATTEMPTS:
+        log.error("turn cannot be adjudicated", game=game.name, turn=turn.number, attempts=turn.attempts)
+    return Frozen(game.id, turn.id, epoch, due, _held_orders(session, turn))
+
+
+def _play(game: Game, turn: Turn, frozen: Frozen) -> Played:
+    words = kit(game.ruleset)
+    dice = table.dice_of(game)
+    result = words.rules.adjudicate(
+        position_of(game, turn), record.read_orders(words, frozen.orders), dice, due=frozen.due
+    )
+    return Played(frozen.orders, frozen.due, result, tuple(dice.rolls))
+
+
+def _close(session: Session, frozen: Frozen) -> None:
+    mine = update(Turn).where(Turn.id == frozen.turn_id, Turn.state == "frozen", Turn.epoch == frozen.epoch)
+    if change(session, mine.values(state="done", lease_until=None)) != 1:
+        raise Outdated
+
+
+def _next_turn(session: Session, office: Office, game: Game, turn: Turn | None, position: Any) -> Turn:
+    rules = kit(game.ruleset).rules
+    step = rules.step(position)
+    over = rules.outcome(position) is not None
+    following = Turn(
+        game_id=game.id,
+        number=1 if turn is None else turn.number + 1,
+        step=step,
+        position=msgspec.json.encode(rules.encode(position)).decode(),
+        state="done" if over else "open",
+        asked_at=now(session),
+        deadline=None,
+        remind_at=None,
+        lease_until=None,
+    )
+    if over:
+        return following
+    if turn is not None and turn.step == step:
+        # The question is the same, so the clock runs on.
+        following.asked_at, following.deadline, following.remind_at = turn.asked_at, turn.deadline, turn.remind_at
+        return following
+    following.deadline = following.asked_at + timedelta(hours=office.settings.deadline_hours)
+    if office.settings.reminder_hours < office.settings.deadline_hours:
+        following.remind_at = following.asked_at + timedelta(hours=office.settings.reminder_hours)
+    return following
+
+
+def _record(session: Session, game: Game, played: Played) -> None:
+    result = played.result
+    words = kit(game.ruleset)
+    _append(session, game, "turn", record.turn_body(words, played.orders, played.due, played.rolls, result))
+
+
+def _append(session: Session, game: Game, kind: str, body: dict[str, Any]) -> None:
+    last = session.scalars(
+        select(RecordEntry).where(RecordEntry.game_id == game.id).order_by(RecordEntry.number.desc()).limit(1)
+    ).one()
+    entry = record.link(record.Entry(last.number, last.hash, last.body), kind, body)
+    session.add(RecordEntry(game_id=game.id, number=entry.number, hash=entry.hash, body=entry.line))
+    session.flush()
+
+
+def _answers(session: Session, turn: Turn | None) -> dict[SeatName, mailing.Answering]:
+    if turn is None:
+        return {}
+    used = session.scalars(select(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.state == "held")).all()
+    answered = {}
+    for order_set in used:
+        order_set.state = "used"
+        mail = session.get_one(Inbox, order_set.inbox_id)
+        sections = msgspec.json.decode(order_set.answers, type=tuple[Section, ...])
+        # Orders that waited for the others were answered when they came; the report is not that answer again.
+        if order_set.at_once:
+            answered[order_set.seat] = mailing.Answering(mail.id, mail.message_id or "", sections)
+    return answered
+
+
+def _at_once_orders(session: Session, turn: Turn) -> bool:
+    wanted = select(OrderSet.id).where(OrderSet.turn_id == turn.id, OrderSet.state == "held", OrderSet.at_once)
+    return session.scalar(wanted.limit(1)) is not None
+
+
+def _all_in(session: Session, game: Game, turn: Turn) -> bool:
+    sent = _held_orders(session, turn)
+    return bool(sent) and all(decision.seat in sent for decision in awaited(game, turn))
+
+
+def _is_due(session: Session, game: Game, turn: Turn, moment: datetime) -> bool:
+    if turn.deadline is None or turn.deadline > moment:
+        return False
+    # A mail that came in time counts, however late it is read: the turn waits for it.
+    return inbox.unread_of_game(session, game.name, turn.deadline) == 0
+
+
+def _held_orders(session: Session, turn: Turn) -> dict[SeatName, NumberedLines]:
+    rows = session.scalars(
+        select(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.state == "held").order_by(OrderSet.id)
+    )
+    return {row.seat: _numbered(row.lines) for row in rows}
+
+
+def _numbered(lines: str) -> list[tuple[int, str]]:
+    return msgspec.json.decode(lines, type=list[tuple[int, str]])

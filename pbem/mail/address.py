@@ -1,0 +1,135 @@
+"""The addresses the server answers to: its mailbox, and the signed ones by which a reply says what it is about.
+
+    pbem@example.org                                   the mailbox, for strangers and fresh mail
+    pbem+marengo7.napoleon.12.<mac>@example.org        a seat of a game, and the step it was asked at
+    pbem+enrol.<mac>@example.org                       where a new player's first answer goes
+    pbem+bounce.4711.<mac>@example.org                 envelope sender of outbox mail 4711 (VERP)
+
+The mac is the first 100 bits of HMAC-SHA256, in base32 and lower case, since some mail systems fold case (RFC 5321
+2.4 lets none of them, and they do). A signed address is never a proof of the sender, only that it was mailed out.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import b32encode
+from collections.abc import Callable
+from hashlib import sha256
+from typing import TypeAlias
+
+import msgspec
+
+from pbem.config import Settings
+
+MAC_LENGTH = 20
+# RFC 5321 4.5.3.1.1
+LONGEST_LOCAL_PART = 64
+
+_NAME = re.compile(r"[a-z0-9_-]+")
+
+
+class SeatAddress(msgspec.Struct, frozen=True):
+    """A genuine reply address of a seat, mailed when the game stood at `step`."""
+
+    game: str
+    seat: str
+    step: int
+
+
+class EnrolAddress(msgspec.Struct, frozen=True):
+    """Where an answer to the enrolment hint goes. `enrols` tells whether it was made for a given sender."""
+
+    mac: str
+
+
+class BounceAddress(msgspec.Struct, frozen=True):
+    """The genuine envelope sender of a mail in the outbox."""
+
+    outbox_id: int
+
+
+class Plain(msgspec.Struct, frozen=True):
+    """The mailbox itself, whatever tag it carries."""
+
+
+class Forged(msgspec.Struct, frozen=True):
+    """An address in the form of a signed one whose mac is wrong, retired or cut short."""
+
+
+class NotOurs(msgspec.Struct, frozen=True):
+    """Any other address."""
+
+
+Recipient: TypeAlias = SeatAddress | EnrolAddress | BounceAddress | Plain | Forged | NotOurs
+NonceOf: TypeAlias = Callable[[str, str], str | None]
+
+
+def seat_address(settings: Settings, game: str, seat: str, step: int, nonce: str) -> str:
+    """The reply address of a seat. A new nonce retires all addresses made with the old one.
+
+    Raises ValueError for names that cannot stand in an address.
+    """
+    if not (_NAME.fullmatch(game) and _NAME.fullmatch(seat)) or step < 0:
+        raise ValueError(f"no reply address can be made for {game!r}, {seat!r}, {step!r}")
+    mac = _mac(settings.signing_keys()[0], "seat", game, seat, str(step), nonce)
+    return _signed(settings, f"{game}.{seat}.{step}.{mac}")
+
+
+def enrol_address(settings: Settings, address: str) -> str:
+    """The address to which somebody at `address` answers to be enrolled."""
+    return _signed(settings, f"enrol.{_mac(settings.signing_keys()[0], 'enrol', address.lower())}")
+
+
+def bounce_address(settings: Settings, outbox_id: int) -> str:
+    """The envelope sender of a mail, by which a bounce names the mail that came back."""
+    return _signed(settings, f"bounce.{outbox_id}.{_mac(settings.signing_keys()[0], 'bounce', str(outbox_id))}")
+
+
+def read_recipient(settings: Settings, recipient: str, nonce_of: NonceOf) -> Recipient:
+    """What an address is to this server. `nonce_of(game, seat)` gives a seat's nonce, or None for no such seat.
+
+    The seat is proven here and nowhere else: a SeatAddress that comes back is genuine and not retired.
+    """
+    local, _, domain = recipient.strip().strip("<>").lower().rpartition("@")
+    mailbox, plus, tag = local.partition("+")
+    if domain.rstrip(".") != settings.mail_domain.lower() or mailbox != settings.mailbox_local_part.lower():
+        return NotOurs()
+    match tag.split("."):
+        case ["enrol", mac] if len(mac) == MAC_LENGTH:
+            return EnrolAddress(mac)
+        case ["bounce", number, mac] if _is_number(number) and _genuine(settings, mac, "bounce", number):
+            return BounceAddress(int(number))
+        case [game, seat, step, mac] if _is_number(step):
+            # A seat that is not there is checked like any other, so that the time taken does not tell.
+            nonce = nonce_of(game, seat)
+            if _genuine(settings, mac, "seat", game, seat, step, nonce or "") and nonce is not None:
+                return SeatAddress(game, seat, int(step))
+            return Forged()
+    return Forged() if plus and "." in tag else Plain()
+
+
+def enrols(settings: Settings, found: EnrolAddress, address: str) -> bool:
+    """Whether an enrolment address was mailed to this very sender."""
+    return _genuine(settings, found.mac, "enrol", address.lower())
+
+
+def _signed(settings: Settings, tag: str) -> str:
+    local = f"{settings.mailbox_local_part}+{tag}".lower()
+    if len(local) > LONGEST_LOCAL_PART:
+        raise ValueError(f"the local part {local!r} is longer than {LONGEST_LOCAL_PART} characters")
+    return f"{local}@{settings.mail_domain.lower()}"
+
+
+def _mac(key: bytes, *parts: str) -> str:
+    digest = hmac.digest(key, "\n".join(("pbem address 1", *parts)).encode(), sha256)
+    return b32encode(digest).decode("ascii").lower()[:MAC_LENGTH]
+
+
+def _genuine(settings: Settings, mac: str, *parts: str) -> bool:
+    claimed = mac.encode()
+    return any(hmac.compare_digest(claimed, _mac(key, *parts).encode()) for key in settings.signing_keys())
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 18 and str(int(text)) == text

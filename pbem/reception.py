@@ -1,0 +1,366 @@
+"""From a stored mail to its one answer: screened, its sender known, its lines told apart, each line answered.
+
+A mail from a player gets exactly one answer, unless a machine wrote it. Orders that are carried out at once are
+answered by the report of the turn they make; everything else is answered here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+import structlog
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from core.contract import Checked, Effect, Status
+from pbem.commands import queries, signon
+from pbem.commands.answers import Reply, command_answer, not_read, words
+from pbem.commands.queries import Asker
+from pbem.commands.reading import Command, Split, is_command, split
+from pbem.games import mailing, table, turns
+from pbem.killpoint import killpoint
+from pbem.mail import address, quotes, screen
+from pbem.mail.budget import read_within_budget
+from pbem.mail.mime import OpenedMail, UnreadableMail
+from pbem.mail.screen import Kind
+from pbem.office import Office
+from pbem.reports.letter import AnswerLine, Letter, Section
+from pbem.reports.reply import answers_to
+from pbem.rulesets import kit, names
+from pbem.store import inbox, outbox
+from pbem.store.inbox import MAX_ATTEMPTS, Claim, Outdated
+from pbem.store.models import Game, Inbox, Player, Seat, Turn
+
+ANSWERS_AN_HOUR = 60
+
+NO_SEAT_ADDRESS = (
+    "These orders were not sent to a seat's reply address, so nothing was played. Answer the latest report of your "
+    "game; its reply address tells us the game, the seat and the turn. REPORT sends it again."
+)
+STALE = (
+    "This answers a report whose turn is over, so nothing was played: the orders might mean something else by now. "
+    "What is wanted of you today stands below; answer this mail."
+)
+NOTHING_READ = "There was no order and no command in your mail. HELP lists the commands."
+NOTHING_THERE = {
+    "empty": "Your mail was empty: there was no text in it.",
+    "encrypted": "Your mail is encrypted, and cannot be read here. Send it as plain text.",
+    "attachments": "There was no text in your mail. Attachments are not read: write the orders in the mail itself.",
+    "fragment": "Only a part of your mail came (message/partial). Send it whole.",
+}
+FORGED = "The address you wrote to looks like one of our reply addresses, but is not one: its signature is wrong."
+READ_FROM_QUOTE = "Some of these lines were read from the quoted report, where you had changed them."
+
+log = structlog.get_logger(__name__)
+
+LooksLikeOrder = Callable[[str], bool]
+Query = Callable[[Session, Office, Asker, str], Reply]
+
+QUERIES: dict[str, Query] = {
+    "HELP": queries.help_,
+    "GAMES": queries.games,
+    "STATUS": queries.status,
+    "MAP": queries.map_,
+    "REPORT": queries.report,
+    "DICE": queries.dice,
+    "RECORD": queries.record,
+}
+SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
+
+
+def receive(office: Office, inbox_id: int) -> None:
+    """Read one stored mail and answer it. Runs again harmlessly: a mail that was read stays read."""
+    with office.transaction("claim-mail") as session:
+        claim = inbox.claim(session, inbox_id)
+        if claim is None:
+            return
+        row = session.get_one(Inbox, inbox_id)
+        raw, attempts = row.raw, row.attempts
+    try:
+        mail = read_within_budget(raw)
+    except UnreadableMail as error:
+        _shunt(office, claim, str(error))
+        return
+    killpoint("mail-parsed")
+    try:
+        with office.transaction("read-mail") as session:
+            _Reading(session, office, claim, mail).answer()
+    except turns.Busy:
+        with office.transaction("put-back-mail") as session:
+            inbox.put_back(session, claim)
+    except Outdated:
+        log.info("mail was read by another worker", mail=inbox_id)
+    except Exception as error:
+        # A mail that breaks us is kept aside for the host, so that it cannot hold up the mail behind it.
+        log.exception("mail could not be answered", mail=inbox_id, attempt=attempts)
+        if attempts >= MAX_ATTEMPTS:
+            _shunt(office, claim, f"{type(error).__name__} while answering")
+
+
+def _shunt(office: Office, claim: Claim, reason: str) -> None:
+    log.error("mail shunted", mail=claim.id, reason=reason)
+    with office.transaction("shunt-mail") as session:
+        inbox.close(session, claim, "shunted", reason)
+
+
+class _Reading:
+    """One mail on the desk, within one transaction."""
+
+    def __init__(self, session: Session, office: Office, claim: Claim, mail: OpenedMail) -> None:
+        self.session, self.office, self.claim, self.mail = session, office, claim, mail
+        self.row = session.get_one(Inbox, claim.id)
+        self.sender = mail.sender or ""
+        self.nature = screen.judge(mail, self.row.sender, office.settings)
+        self.to = address.read_recipient(office.settings, self.row.recipient, self._nonce_of)
+
+    def answer(self) -> None:
+        """Decide what kind of mail this is, and do what it calls for."""
+        if isinstance(self.to, address.BounceAddress):
+            outbox.bounced(self.session, self.to.outbox_id)
+            self._close("dropped", f"bounce of mail {self.to.outbox_id}")
+        elif self.nature.kind not in (Kind.PERSON, Kind.DOUBTFUL):
+            self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
+        elif isinstance(self.to, address.NotOurs):
+            self._close("dropped", "not addressed to us")
+        elif not self.sender:
+            self._close("dropped", "no sender")
+        elif self._came_before():
+            self._close("dropped", "the same mail was read before")
+        elif (player := self._player()) is not None:
+            self._answer_player(player)
+        elif isinstance(self.to, address.EnrolAddress) and self._may_enrol(self.to):
+            self._enrol()
+        elif isinstance(self.to, address.SeatAddress):
+            self._warn_owner(self.to)
+            self._close("held", "reply address of somebody else's seat")
+        else:
+            self._hint()
+
+    # --- Who writes -----------------------------------------------------------------------------------------------
+
+    def _nonce_of(self, game: str, seat: str) -> str | None:
+        found = table.find_game(self.session, game)
+        place = table.seat_named(found, seat) if found else None
+        return place.nonce if place else None
+
+    def _may_enrol(self, to: address.EnrolAddress) -> bool:
+        return address.enrols(self.office.settings, to, self.sender)
+
+    def _player(self) -> Player | None:
+        return self.session.scalar(select(Player).where(Player.address == self.sender))
+
+    def _came_before(self) -> bool:
+        return inbox.same_mail_was_read(self.session, self.row.id, self.mail.message_id, self.row.seat, self.row.game)
+
+    def _hint(self) -> None:
+        """Tell a stranger, once a day, how to become a player; keep what was asked until that is done."""
+        stranger = self.sender
+        self._close("held", "not enrolled")
+        if outbox.may_reply(self.session, stranger, "hint"):
+            asked = self._split((), _any_ruleset)
+            wishes = [command.text.strip() for command in asked.commands if command.word in SIGN_ON]
+            mailing.hint(self.session, self.office, stranger, self.mail, wishes)
+
+    def _enrol(self) -> None:
+        """The stranger answered from the address we wrote to: now a player, whose earlier mails are read."""
+        player = Player(
+            address=self.sender,
+            name=self.mail.sender_name or self.sender.partition("@")[0],
+            enrolled_at=self.row.received_at,
+        )
+        self.session.add(player)
+        self.session.flush()
+        for waiting in inbox.release_held(self.session, player.address):
+            self.office.ring_later("receive", waiting, "enrolled")
+        told = self._split(self._texts_sent(player, None), _any_ruleset)
+        welcome = words(
+            None,
+            f"Welcome, {player.name}. You are known here as {player.address}.",
+            "What you asked for before is answered in a mail of its own; commands in this mail are answered below.",
+        )
+        self._answer_with(player, None, None, told, (welcome,))
+
+    def _warn_owner(self, to: address.SeatAddress) -> None:
+        game = table.find_game(self.session, to.game)
+        seat = table.seat_named(game, to.seat) if game else None
+        if game is None or seat is None or seat.player is None:
+            return
+        if outbox.may_reply(self.session, seat.player.address, f"stranger-{game.name}"):
+            mailing.warn_of_stranger(self.session, self.office, game, seat, self.sender)
+
+    # --- What a player wants --------------------------------------------------------------------------------------
+
+    def _answer_player(self, player: Player) -> None:
+        if mailing.answers_lately(self.session, player.address) >= ANSWERS_AN_HOUR:
+            # Two machines that answer each other are stopped here, whatever their headers say.
+            self._close("held", f"more than {ANSWERS_AN_HOUR} mails in an hour")
+            return
+        game, seat, notice = self._seat_of_mail(player)
+        looks = kit(game.ruleset).looks_like_order if game else _any_ruleset
+        told = self._split(self._texts_sent(player, game), looks)
+        if not (told.commands or told.orders):
+            if self.nature.kind is Kind.DOUBTFUL:
+                self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
+                return
+            told = self._subject_as_command(told, looks)
+        self._answer_with(player, game, seat, told, notice)
+
+    def _split(self, sent: Sequence[str], looks: LooksLikeOrder) -> Split:
+        """The writer's own lines, told apart; `sent` are our latest mails, which are not his words."""
+        domain = self.office.settings.mail_domain
+        own = quotes.own_lines(self.mail.text, sent, domain, lambda text: looks(text) or is_command(text))
+        return split(own, looks)
+
+    def _subject_as_command(self, told: Split, looks: LooksLikeOrder) -> Split:
+        subject = split((quotes.OwnLine(1, _bare(self.mail.subject), "typed"),), looks)
+        return Split(subject.commands, told.orders, told.chatter)
+
+    def _seat_of_mail(self, player: Player) -> tuple[Game | None, Seat | None, tuple[Section, ...]]:
+        """The game and seat that the reply address names, if it is the player's own and not retired."""
+        if isinstance(self.to, address.Forged):
+            return None, None, (words(None, FORGED),)
+        if not isinstance(self.to, address.SeatAddress):
+            return None, None, ()
+        game = table.find_game(self.session, self.to.game)
+        seat = table.seat_named(game, self.to.seat) if game else None
+        if game is None or seat is None or seat.player_id != player.id:
+            self._warn_owner(self.to)
+            return None, None, (words(None, "The address you wrote to belongs to another player's seat."),)
+        return game, seat, ()
+
+    def _answer_with(
+        self,
+        player: Player,
+        game: Game | None,
+        seat: Seat | None,
+        told: Split,
+        opening: Sequence[Section],
+    ) -> None:
+        asker = queries.asker_of(self.session, player, game, seat)
+        answers = not_read(told.chatter)
+        letter = Letter(subject="", sections=())
+        for command in told.commands:
+            reply = self._run(command, asker, player)
+            answers.append(command_answer(command, reply))
+            letter = Letter("", letter.sections + reply.sections, letter.attachments + reply.attachments)
+        check_only = any(command.word == "CHECK" for command in told.commands)
+        judged = self._judge(game, seat, told, check_only=check_only)
+        answers = sorted([*answers, *judged.answers], key=lambda answer: answer.number or 0)
+        opening = [*opening, *judged.opening]
+        if answers:
+            opening.append(Section("Your mail, line by line", "answers", tuple(answers)))
+        sections = (*opening, *letter.sections)
+        if judged.checked is not None and seat is not None and judged.turn is not None:
+            turns.hand_in(
+                self.session, self.office, judged.turn, seat, self.row, _numbered(told.orders), judged.checked, sections
+            )
+            if judged.checked.effect is Effect.AT_ONCE:
+                # The report of the turn that these orders make opens with this answer.
+                self._close("read")
+                return
+        mailing.answer(
+            self.session,
+            self.office,
+            self.row,
+            self.mail,
+            player,
+            Letter(judged.subject, sections, letter.attachments),
+            game,
+            seat,
+        )
+        self._close("read")
+
+    def _run(self, command: Command, asker: Asker, player: Player) -> Reply:
+        if command.word in SIGN_ON:
+            return SIGN_ON[command.word](self.session, self.office, player, command.rest)
+        if command.word == "CHECK":
+            return Reply("ok", "the orders of this mail are judged, and nothing is played")
+        return QUERIES[command.word](self.session, self.office, asker, command.rest)
+
+    # --- Orders ---------------------------------------------------------------------------------------------------
+
+    def _judge(self, game: Game | None, seat: Seat | None, told: Split, *, check_only: bool) -> _Judged:
+        if not told.orders:
+            if told.commands:
+                return _Judged(subject="your mail is answered")
+            reason = NOTHING_THERE.get(self.mail.why_empty or "", NOTHING_READ)
+            return _Judged(subject="no orders in your mail", opening=(words(None, reason),))
+        if game is None or seat is None:
+            return _Judged(
+                subject="orders not read",
+                opening=(words(None, NO_SEAT_ADDRESS),),
+                answers=[AnswerLine(line.number, line.text, "no", "not sent to a seat") for line in told.orders],
+            )
+        if game.state == "forming":
+            return _Judged(
+                subject="orders not read",
+                opening=(words(None, f"{game.name} has not begun: it still waits for players."),),
+                answers=[AnswerLine(line.number, line.text, "no", "the game has not begun") for line in told.orders],
+            )
+        turn = turns.current(self.session, game)
+        if not check_only:
+            turns.ensure_open(self.session, turn, self.row.received_at)
+        if isinstance(self.to, address.SeatAddress) and self.to.step != turn.step:
+            return _Judged(
+                subject="orders for a turn that is over",
+                opening=(words(None, STALE),),
+                answers=[AnswerLine(line.number, line.text, "no", "for a turn that is over") for line in told.orders],
+            )
+        return self._judge_for(game, seat, turn, told, check_only=check_only)
+
+    def _judge_for(self, game: Game, seat: Seat, turn: Turn, told: Split, *, check_only: bool) -> _Judged:
+        ruleset = kit(game.ruleset)
+        lines = ruleset.read(_numbered(told.orders))
+        checked = ruleset.rules.check(turns.position_of(game, turn), seat.name, lines)
+        answers = answers_to(ruleset, lines, checked.verdicts, mailing.view_of(game, seat, turn))
+        good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
+        bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
+        if checked.effect is Effect.NOTHING:
+            opening = words(None, "Nothing was played. Send the orders again, put right, in answer to this mail.")
+            return _Judged(f"orders not played: {good} ok, {bad} to put right", (opening,), answers)
+        if check_only:
+            opening = words(
+                None, "These orders are in order. Nothing was played: send them without CHECK to play them."
+            )
+            return _Judged(f"orders checked: {good} ok", (opening,), answers)
+        edited = [line for line in told.orders if line.source != "typed"]
+        opening_lines = (words(None, READ_FROM_QUOTE),) if edited else ()
+        return _Judged(f"orders kept: {good} ok", opening_lines, answers, turn, checked)
+
+    def _texts_sent(self, player: Player, game: Game | None) -> list[str]:
+        return outbox.texts_sent(self.session, player.address, game.name if game else None)
+
+    def _close(self, state: str, reason: str | None = None) -> None:
+        inbox.close(
+            self.session,
+            self.claim,
+            state,
+            reason,
+            from_address=self.sender or None,
+            message_id=self.mail.message_id,
+        )
+
+
+class _Judged(msgspec.Struct):
+    """What the orders of a mail came to; `turn` and `checked` only where they are to be kept."""
+
+    subject: str
+    opening: tuple[Section, ...] = ()
+    answers: list[AnswerLine] = []
+    turn: Turn | None = None
+    checked: Checked | None = None
+
+
+def _numbered(lines: Sequence[quotes.OwnLine]) -> list[tuple[int, str]]:
+    return [(line.number, line.text) for line in lines]
+
+
+def _bare(subject: str) -> str:
+    """The subject without what mail programs and we put before it: `Re:`, `AW:`, `[marengo7 Napoleon]`."""
+    return re.sub(r"^(\s*(\w{1,4}:|\[[^\]]*\]))*\s*", "", subject)
+
+
+def _any_ruleset(text: str) -> bool:
+    return any(kit(name).looks_like_order(text) for name in names())

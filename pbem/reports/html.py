@@ -1,0 +1,45 @@
+"""A letter as a HTML document: readable on a phone, in light and dark, with nothing fetched from anywhere.
+
+On a small screen the headline and the order form are what matters, so the form stands right below the headline and the
+lines for tools come last; a map keeps its columns and scrolls sideways.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from pbem.reports.letter import Letter, Section, answers, texts
+
+
+def write(letter: Letter) -> str:
+    """The text/html part."""
+    return _template().render(subject=letter.subject, sections=_phone_order(letter.sections)) + "\n"
+
+
+def _phone_order(sections: tuple[Section, ...]) -> list[Section]:
+    return [*sections[:1], *sorted(sections[1:], key=_place)]
+
+
+def _place(section: Section) -> int:
+    if section.kind == "form":
+        return 0
+    return 2 if section.kind == "fixed" and section.title is None else 1
+
+
+def _colour(mark: str) -> str:
+    return "ok" if mark.startswith("ok") else "no" if mark == "no" else "ask"
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("pbem.reports", ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(texts=texts, answers=answers, colour=_colour)
+    return environment.get_template("letter.html.j2")

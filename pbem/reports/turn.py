@@ -1,0 +1,234 @@
+"""A seat's turn report: what is wanted and by when, what happened, the dice, the map, the forces, the order form.
+
+Everything in it comes from the seat's view and from events that the seat may know of, never from a position. The
+order of the parts is always the same, so that a player's eye finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+
+import msgspec
+
+from core.contract import Event, Json, Outcome, SeatName
+from core.dice import Roll
+from pbem.reports.letter import Attachment, Letter, Section
+from pbem.rulesets.contract import Ask, Kit
+
+COMMANDS = (
+    "CHECK  above your orders: they are judged, and nothing is played",
+    "MAP    the map once more",
+    "HELP   how orders are written, and everything else you can ask for",
+)
+COMMANDS_AFTER = (
+    "RECORD  the record of the game, as a file",
+    "HELP    everything else you can ask for",
+)
+
+
+class GameFacts(msgspec.Struct, frozen=True):
+    """What a report tells of a game beside its position.
+
+    `players` gives each seat's player by name, in the order of the seats; `deadline` (with its zone) is that of the
+    present turn; `commitment` is the dice seal and `head` the hash of the record's last line, both in hex; `length` is
+    the number of lines of the record. `seed` (hex) only once it is revealed, `outcome` only once the game is over.
+    `first` marks a seat's first report. What a game does not have, the report does not mention.
+    """
+
+    name: str
+    version: str
+    players: dict[SeatName, str] = {}
+    deadline: datetime | None = None
+    commitment: str | None = None
+    length: int | None = None
+    head: str | None = None
+    seed: str | None = None
+    outcome: Outcome | None = None
+    first: bool = False
+
+
+def turn_report(
+    kit: Kit,
+    game: GameFacts,
+    view: Json,
+    seat: SeatName | None,
+    events: Sequence[Event],
+    rolls: Sequence[Roll] = (),
+    answers: Sequence[Section] = (),
+    note_lines: Sequence[str] = (),
+) -> Letter:
+    """The report to a seat (None: an onlooker) on the position that `view` shows.
+
+    `events` are those since its last report, oldest first, `rolls` the dice thrown meanwhile that it may know of,
+    `answers` what its own mail is answered with, `note_lines` words from other seats. Events that the seat may not see
+    are left out.
+    """
+    ask = kit.ask(view, seat) if seat is not None and game.outcome is None else None
+    parts = [
+        _headline(kit, game, view, seat, ask),
+        _tool_lines(kit, game, seat),
+        *answers,
+        *(_first_words(kit, game, view) if game.first else []),
+        _listed("What happened", _happened(kit, view, seat, events)),
+        _listed("Notes", note_lines),
+        Section("Dice", "fixed", tuple(roll_lines(rolls))),
+        Section("Map", "fixed", tuple(kit.map_text(view).split("\n"))),
+        _listed("Forces", kit.forces(view, seat)),
+        *_closing(kit, game, view, seat, ask),
+    ]
+    return Letter(
+        subject=f"{tag(kit, game.name, seat)} {_wanted(kit, game, view, seat, ask)}",
+        sections=tuple(part for part in parts if part.lines),
+        attachments=(_view_attachment(game.name, seat, view),),
+    )
+
+
+def tag(kit: Kit, game: str, seat: SeatName | None) -> str:
+    """What opens every subject that concerns a seat: `[marengo7 Napoleon]`."""
+    return f"[{game} {kit.seat_title(seat)}]" if seat is not None else f"[{game}]"
+
+
+def in_words(moment: datetime) -> str:
+    """A moment as players read it: `Tue 24 Nov 21:00 UTC`."""
+    utc = moment.astimezone(UTC)
+    return f"{utc:%a} {utc.day} {utc:%b %H:%M} UTC"
+
+
+def roll_lines(rolls: Sequence[Roll]) -> list[str]:
+    """A line for the rolls of each turn: their numbers (turn and draw), the kind of die, the faces that came up."""
+    lines = []
+    for (turn, faces), cast in groupby(rolls, key=lambda roll: (roll.turn, roll.faces)):
+        draws = list(cast)
+        first, last = draws[0].draw, draws[-1].draw
+        numbers = f"{turn}.{first}" if first == last else f"{turn}.{first}-{last}"
+        lines.append(f"  {numbers:<10}d{faces}   {' '.join(str(roll.value) for roll in draws)}")
+    return lines
+
+
+# --- What is wanted -----------------------------------------------------------------------------------------------
+
+
+def _wanted(kit: Kit, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None) -> str:
+    if game.outcome is not None:
+        return _end_in_short(kit, game.outcome, seat)
+    if ask is None:
+        return kit.status(view, seat)
+    return f"{ask.subject} by {in_words(game.deadline)}" if game.deadline else ask.subject
+
+
+def _end_in_short(kit: Kit, outcome: Outcome, seat: SeatName | None) -> str:
+    if not outcome.winners:
+        return "the game is over: a draw"
+    if seat in outcome.winners:
+        return "the game is over: you have won"
+    names = " and ".join(kit.seat_title(winner) for winner in outcome.winners)
+    return f"the game is over: {names} {'has' if len(outcome.winners) == 1 else 'have'} won"
+
+
+def _headline(kit: Kit, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None) -> Section:
+    if game.outcome is not None:
+        return Section(None, "words", ("The game is over.", kit.say_outcome(view)))
+    if ask is not None:
+        by = f" by {in_words(game.deadline)}" if game.deadline else ""
+        return Section(None, "words", (ask.headline, f"Reply to this mail with your orders{by}."))
+    nothing = ("Nothing is wanted of you now.",) if seat is not None else ()
+    return Section(None, "words", (*nothing, kit.status(view, seat)))
+
+
+def _tool_lines(kit: Kit, game: GameFacts, seat: SeatName | None) -> Section:
+    lines = [f":: game {game.name}  rules {kit.name}/{game.version}  seat {seat or '-'}"]
+    if game.deadline is not None:
+        lines.append(f":: due {game.deadline.astimezone(UTC):%Y-%m-%dT%H:%MZ}")
+    if game.commitment is not None:
+        lines.append(f":: dice-seal {game.commitment}")
+    if game.seed is not None:
+        lines.append(f":: dice-seed {game.seed}")
+    if game.length is not None:
+        lines.append(f":: record {game.length}")
+    if game.head is not None:
+        lines.append(f":: head {game.head}")
+    return Section(None, "fixed", tuple(lines))
+
+
+# --- The first report ---------------------------------------------------------------------------------------------
+
+
+def _first_words(kit: Kit, game: GameFacts, view: Json) -> list[Section]:
+    return [
+        _listed("At the table", [f"{kit.seat_title(seat)}: {player}" for seat, player in game.players.items()]),
+        Section("Options of this game", "words", (_all_options(kit, view),)),
+        _listed("What the unusual options mean", _unusual_options(kit, view)),
+        Section("Why you can trust the dice", "words", (_on_the_dice(game),) if game.commitment else ()),
+    ]
+
+
+def _all_options(kit: Kit, view: Json) -> str:
+    return ", ".join(f"{option.name}={view['options'][option.name]}" for option in kit.rules.options())
+
+
+def _unusual_options(kit: Kit, view: Json) -> list[str]:
+    meanings = kit.option_help()
+    return [
+        f"{option.name}={view['options'][option.name]}: {meanings[option.name]}"
+        for option in kit.rules.options()
+        if view["options"][option.name] != option.default
+    ]
+
+
+def _on_the_dice(game: GameFacts) -> str:
+    return (
+        "Every roll of this game follows from a secret number drawn before it began, and the dice-seal above is that "
+        "number's fingerprint (SHA-256), so nobody can change it now, this server included. When the game is over you "
+        "are told the number, and pbem verify then works out every roll again from the record of the game."
+    )
+
+
+# --- What happened ------------------------------------------------------------------------------------------------
+
+
+def _happened(kit: Kit, view: Json, seat: SeatName | None, events: Sequence[Event]) -> list[str]:
+    visible = [event for event in events if event.seen_by is None or seat in event.seen_by]
+    said = [kit.say_event(event, view) for event in visible]
+    return [line for line in said if line is not None]
+
+
+# --- What comes after the map -------------------------------------------------------------------------------------
+
+
+def _closing(kit: Kit, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None) -> list[Section]:
+    if game.outcome is not None:
+        return [_proof(game), _commands(COMMANDS_AFTER if seat is not None else ())]
+    if ask is None:
+        waiting = (f"The others have until {in_words(game.deadline)}.",) if game.deadline else ()
+        return [Section("Clock", "words", waiting), _commands(COMMANDS[1:] if seat is not None else ())]
+    until = f"Deadline: {in_words(game.deadline)}. " if game.deadline else ""
+    return [
+        Section("Clock", "words", (f"{until}{ask.silence}",)),
+        Section("Order form - edit and send back", "form", ask.form),
+        _commands(COMMANDS),
+        Section(None, "words", ('Lines that begin with > are not read, nor is anything below a line "-- ".',)),
+    ]
+
+
+def _proof(game: GameFacts) -> Section:
+    if game.seed is None:
+        return Section(None, "words", ())
+    words = (
+        "The secret number behind the dice is told above as dice-seed; its SHA-256 is the dice-seal that stood in your "
+        "first report. Save the attached record and run pbem verify on it: it works out every roll and move again."
+    )
+    return Section("The dice, revealed", "words", (words,))
+
+
+def _commands(lines: Sequence[str]) -> Section:
+    return Section("In a reply you can also write", "list", tuple(lines))
+
+
+def _listed(title: str, lines: Sequence[str]) -> Section:
+    return Section(title, "list", tuple(lines))
+
+
+def _view_attachment(game: str, seat: SeatName | None, view: Json) -> Attachment:
+    return Attachment(f"{game}-{seat or 'onlooker'}.json", "application/json", msgspec.json.encode(view))

@@ -1,0 +1,379 @@
+"""What a player's lines mean: text in, `core.rulesets.waterloo1895.orders` out.
+
+Forgiving in form and strict in meaning. Case, spacing, punctuation, articles, bullets and the many ways to say "to"
+make no difference; a keyword with a slip of the keys is mended and the reading is shown to the player; a piece, a spot
+or a die is never guessed. `resign` and `draw` are never mended either, because nothing undoes them.
+
+Not for: whether an order is legal, or whether a piece or spot exists. Those are the rules' answers.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import LarkError
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from core.contract import Line
+from core.rulesets.waterloo1895.orders import (
+    Auto,
+    Leg,
+    Move,
+    OfferDraw,
+    Order,
+    Pass,
+    Place,
+    PlaceDefault,
+    Resign,
+    RestAuto,
+    TellPartner,
+    ThrowHeader,
+)
+
+from .board import board
+
+# The longest order anybody needs has about sixty characters; a note to the partner may be a paragraph.
+LONGEST_ORDER = 300
+LONGEST_LINE = 2000
+
+# Keywords that a typo is mended into. Hill and city names are not among them: they say where a piece goes.
+MENDABLE = ("place", "default", "auto", "rest", "pass", "then", "with", "using", "throw", "move", "moves")
+FINAL_WORDS = ("resign", "draw", "offer")
+NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
+
+_UNSEEN = {"Cf": "", "Cc": " ", "Cs": " "}  # joiners and direction marks; control characters; half characters
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
+_ARROW = re.compile(r"[-=]{1,3}>|[→⇒⟶➔➝➞➡]")
+_CAPTURE_SIGN = re.compile(r"([0-9] ?)x(?=[A-Z] ?[0-9]{2})", re.IGNORECASE)
+_ENCLOSING = str.maketrans(dict.fromkeys("()[]{}<>\"'`‘’“”«»„", " "))
+_BULLET = re.compile(r"(?:[-*+•·]+ |\(?[0-9]{1,2}[.)] )")
+_WORD = re.compile(r"[A-Za-z]{4,24}")  # shorter words are too near to too many
+_TELL = re.compile(
+    r"(?:[-*•] )?(?:please )?([a-z]{3,5}) (?:my |the )?([a-z]{5,9}) ?(:?)[,-]*(.*)", re.IGNORECASE | re.DOTALL
+)
+_GOES_ON = re.compile(r"[,;]? ?(?:and )?then ", re.IGNORECASE)
+_DIE_FIRST = re.compile(r"(?:the )?[1-6] (?:to )?(?:\S+)$", re.IGNORECASE)
+_SPOT = r"(?:[A-Z] ?[0-9]{2}|BR|NA|VE|PA|HB|HN|HV|HP|QB|CH|LI)(?![A-Z0-9])"
+_PIECE = r"(?:[NYWB] ?|[A-Z])[0-9CD](?![A-Z0-9])"
+_NAMED = re.compile(rf"(?<![A-Z0-9])(?:{_SPOT}|{_PIECE})", re.IGNORECASE)
+_KEYWORD_FIRST = re.compile(
+    r"(?:place|post|put|station|deploy|default|move|auto|rest|pass|resign|draw|offer|throw)(?![A-Z0-9])",
+    re.IGNORECASE,
+)
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What is probably wrong with a line that could not be read.
+
+    `kind` is one of `long`, `start_named_twice`, `then_missing`, `no_spot`, `no_piece`, `word`, `unknown`. For `word`,
+    `found` is the word not understood and `meant` one that is close to it.
+    """
+
+    kind: str
+    found: str = ""
+    meant: str = ""
+
+
+def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
+    """The order lines in numbered text lines. Never raises.
+
+    Blank lines, comments and quotations give no line, and nothing below a signature mark is read. A text line with
+    several orders gives as many lines with the same number; a text line that begins with `then` continues the one
+    before it. What cannot be read gives a line whose order is None.
+    """
+    found: list[Line] = []
+    for number, text in _joined(lines):
+        found.extend(_read_line(number, text))
+    return tuple(found)
+
+
+def looks_like_order(text: str) -> bool:
+    """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
+    tidy = _tidy(text[:LONGEST_LINE])
+    if not tidy or tidy.startswith(">"):
+        return False
+    if _tell(text[:LONGEST_LINE]) is not None or _parsed(_plain(tidy)) is not None:
+        return True
+    plain = _plain(_mended(tidy))
+    words, named = len(plain.split()), len(_NAMED.findall(plain))
+    first = _NAMED.match(plain) is not None or _KEYWORD_FIRST.match(plain) is not None
+    if named:
+        goes_on = _GOES_ON.match(plain) or _DIE_FIRST.match(plain)
+        return first or goes_on is not None or (named > 1 and words <= 8)
+    if words == 1 and hint(tidy).kind == "word":
+        return True
+    return first and words <= (5 if any(character.isdigit() for character in plain) else 3)
+
+
+def hint(text: str) -> Hint:
+    """The likeliest reason why a line could not be read. Never raises."""
+    tidy = _tidy(text)
+    plain = _plain(tidy)
+    if len(plain) > LONGEST_ORDER:
+        return Hint("long")
+    typo = next(filter(None, (_suggestion(word) for word in re.findall(r"[A-Za-z0-9]{3,24}", tidy))), None)
+    if typo is not None:
+        return typo
+    shape = _shape(plain)
+    for kind, pattern in _SHAPES:
+        if pattern.fullmatch(shape):
+            return Hint(kind)
+    return Hint("unknown")
+
+
+def written(order: Order) -> str:
+    """An order in its shortest usual form: `NC 3 Q26 then 3 S27`."""
+    match order:
+        case Place(piece, spot):
+            return f"place {piece} {spot}"
+        case PlaceDefault():
+            return "place default"
+        case Move(unit, legs):
+            return f"{unit} " + " then ".join(_written_leg(leg) for leg in legs)
+        case TellPartner(text):
+            return f"tell partner: {text}"
+        case ThrowHeader(number):
+            return f"throw {number}:"
+    return {Auto: "auto", RestAuto: "rest auto", Pass: "pass", Resign: "resign", OfferDraw: "draw"}[type(order)]
+
+
+def _written_leg(leg: Leg) -> str:
+    dice = "+".join(map(str, leg.dice))
+    return f"{dice} {leg.spot}" if dice else f"to {leg.spot}"
+
+
+# --- One text line --------------------------------------------------------------------------------------------------
+
+
+def _joined(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines that say something, up to the signature, each with the lines that go on with `then` behind it."""
+    joined: list[tuple[int, str]] = []
+    for number, text in lines:
+        if text.strip() == "--":
+            break
+        if text.lstrip().startswith(">") or not _tidy(text[:LONGEST_LINE]):
+            continue
+        before = joined[-1] if joined else (0, "")
+        if joined and len(before[1]) < LONGEST_ORDER and _GOES_ON.match(_tidy(text[:LONGEST_LINE])):
+            joined[-1] = (before[0], f"{before[1].partition('#')[0].rstrip()} {text.strip()}")
+        else:
+            joined.append((number, text.strip()))
+    return joined
+
+
+def _read_line(number: int, text: str) -> list[Line]:
+    tidy = _tidy(text[:LONGEST_LINE])
+    told = _tell(text[:LONGEST_LINE])
+    if told is not None:
+        order, mended = told
+        return [Line(number, text, order, written(order) if mended else None)]
+    orders = _parsed(_plain(tidy))
+    if orders is not None:
+        return [Line(number, text, order) for order in orders]
+    orders = _parsed(_plain(_mended(tidy)))
+    if orders is not None:
+        return [Line(number, text, order, written(order)) for order in orders]
+    return [Line(number, text, None)]
+
+
+def _tidy(text: str) -> str:
+    """The line without comment, bullet and odd characters, one space between words."""
+    text = unicodedata.normalize("NFKC", text.partition("#")[0])
+    text = "".join(_UNSEEN.get(unicodedata.category(sign), sign) for sign in text)
+    text = " ".join(_ARROW.sub("->", text.translate(_DASHES)).split())
+    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+
+
+def _plain(tidy: str) -> str:
+    """A tidy line with hills and cities by their aliases, without quotation marks, brackets, closing stops."""
+    shielded = tidy.replace("->", "\0")
+    bare = " ".join(shielded.translate(_ENCLOSING).replace("\0", "->").split())
+    return _CAPTURE_SIGN.sub(r"\1 to ", _names().sub(_alias, bare)).strip(" .,;:!")
+
+
+def _tell(text: str) -> tuple[TellPartner, bool] | None:
+    """The note to the partner on a line, as typed, and whether the words before it had to be mended."""
+    note = _TELL.fullmatch(text.partition("#")[0].strip())
+    if note is None:
+        return None
+    tell, partner = note[1].lower(), note[2].lower()
+    exact = (tell, partner) == ("tell", "partner")
+    if exact or (note[3] and _near(tell, ("tell",)) and _near(partner, ("partner",))):
+        return TellPartner(" ".join(note[4].split())), not exact
+    return None
+
+
+@cache
+def _names() -> re.Pattern[str]:
+    """Names of hills and cities as players write them: `Quatre Bras`, `quatre-bras`, `paris hill`."""
+    names = sorted(_aliases(), key=len, reverse=True)
+    ways = "|".join("[ -]?".join(map(re.escape, name.split())) for name in names)
+    return re.compile(rf"(?<![A-Z0-9])(?:{ways})(?![A-Z0-9])", re.IGNORECASE)
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    hills = {hill.name.lower(): hill.alias for hill in board().hills}
+    return hills | {city.name.lower(): city.alias for city in board().cities}
+
+
+def _alias(name: re.Match[str]) -> str:
+    squeezed = re.sub("[ -]", "", name[0].lower())
+    return next(alias for known, alias in _aliases().items() if known.replace(" ", "") == squeezed)
+
+
+# --- Mending --------------------------------------------------------------------------------------------------------
+
+
+def _mended(tidy: str) -> str:
+    """The line with every misspelt keyword put right, where exactly one keyword is near enough."""
+    if len(tidy) > LONGEST_ORDER:
+        return tidy
+    return _WORD.sub(lambda word: _near(word[0], MENDABLE) or word[0], tidy)
+
+
+def _near(word: str, keywords: Sequence[str]) -> str | None:
+    """The one keyword within one slip of a word (two where it has six letters or more), or None.
+
+    A slip is a letter too many, too few or wrong, or two letters swapped.
+    """
+    found = process.extract(word.lower(), keywords, scorer=OSA.distance, score_cutoff=2, limit=None)
+    near = [(slips, keyword) for keyword, slips, _ in found if slips <= (2 if len(keyword) >= 6 else 1)]
+    nearest = [keyword for slips, keyword in near if slips == min(near)[0]]
+    return nearest[0] if len(nearest) == 1 else None
+
+
+def _suggestion(word: str) -> Hint | None:
+    """The name, or the word that is never mended, which a word is close to; or the spot that an O or l hides."""
+    if _MISREAD_SPOT.fullmatch(word):
+        spot = word.upper()
+        return Hint("word", word, spot[0] + spot[1:].translate(_DIGITS_MISREAD))
+    known = {*MENDABLE, *FINAL_WORDS, *NUMBERS, *_aliases()}
+    if word.lower() in known or _names().fullmatch(word):
+        return None
+    single = [name for name in _aliases() if " " not in name]
+    meant = _near(word, [*single, *FINAL_WORDS])
+    return Hint("word", word, meant.capitalize() if meant in single else meant) if meant else None
+
+
+_MISREAD_SPOT = re.compile(r"[A-HJ-NP-Y](?:[0-9][OIL]|[IL][0-9OIL])", re.IGNORECASE)
+_DIGITS_MISREAD = str.maketrans("OIL", "011")
+
+# Shapes of lines that are nearly orders, in letters: p piece, s spot, d number, t then, c comma or the like, w a word.
+_SHAPES = (
+    ("start_named_twice", re.compile("p[wc]*s[wcd]*s[wcd]*")),
+    ("then_missing", re.compile("[ps][wc]*d[wcd]*s(?:[wct]*d[wcd]*s)+[wc]*")),
+    ("no_spot", re.compile("w*[ps][wc]*d[wcd]*")),
+    ("no_spot", re.compile("w*p[wc]*")),
+    ("no_piece", re.compile("[wc]*d[wcd]*s[wc]*")),
+    ("no_piece", re.compile("w*s[wc]*")),
+)
+_SIGN = re.compile(
+    rf"(?P<s>{_SPOT})|(?P<p>{_PIECE})|(?P<d>[0-9]+)|(?P<t>then)|(?P<w>[^\W\d_]+)|(?P<c>[,;./])|.", re.IGNORECASE
+)
+
+
+def _shape(plain: str) -> str:
+    return "".join(sign.lastgroup or "" for sign in _SIGN.finditer(plain))
+
+
+# --- The grammar ----------------------------------------------------------------------------------------------------
+
+
+@v_args(inline=True)
+class _OrdersOf(Transformer[Token, list[Order]]):
+    """Order values from the tree of `orders.lark`."""
+
+    def start(self, *parts: Order | list[Order]) -> list[Order]:
+        orders: list[Order] = []
+        for part in parts:
+            orders.extend(part if isinstance(part, list) else [part])
+        return _placed_on(orders)
+
+    def order_list(self, *orders: Order) -> list[Order]:
+        return list(orders)
+
+    def header(self, number: int) -> ThrowHeader:
+        return ThrowHeader(number)
+
+    def place(self, piece: str, spot: str) -> Place:
+        return Place(piece, spot)
+
+    def place_default(self) -> PlaceDefault:
+        return PlaceDefault()
+
+    def move(self, unit: str, *legs: Leg) -> Move:
+        return Move(unit, legs)
+
+    def auto(self) -> Auto:
+        return Auto()
+
+    def rest_auto(self) -> RestAuto:
+        return RestAuto()
+
+    def pass_(self) -> Pass:
+        return Pass()
+
+    def resign(self) -> Resign:
+        return Resign()
+
+    def draw(self) -> OfferDraw:
+        return OfferDraw()
+
+    def unit(self, name: str) -> str:
+        return name
+
+    def leg(self, *parts: tuple[int, ...] | str) -> Leg:
+        *dice, spot = parts
+        return Leg(tuple(dice[0]) if dice else (), str(spot))  # type: ignore[arg-type]
+
+    def leg_dice_last(self, spot: str, dice: tuple[int, ...]) -> Leg:
+        return Leg(dice, spot)
+
+    def dice(self, *numbers: int) -> tuple[int, ...]:
+        return numbers
+
+    def NUMBER(self, token: Token) -> int:  # noqa: N802 - Lark calls a terminal's method by its name
+        return NUMBERS.get(token.lower()) or int(token)
+
+    def PIECE(self, token: Token) -> str:  # noqa: N802
+        return token.replace(" ", "").upper()
+
+    def SPOT(self, token: Token) -> str:  # noqa: N802
+        return token.replace(" ", "").upper()
+
+
+def _placed_on(orders: list[Order]) -> list[Order]:
+    """`place N1 HP, N2 P26` places both: after a `place` on the line, a bare piece and spot is another."""
+    placing = False
+    for index, order in enumerate(orders):
+        match order:
+            case Place():
+                placing = True
+            case Move(unit, (Leg((), spot),)) if placing:
+                orders[index] = Place(unit, spot)
+    return orders
+
+
+@cache
+def _parser() -> Lark:
+    text = files(__package__).joinpath("orders.lark").read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", lexer="contextual", transformer=_OrdersOf(), maybe_placeholders=False)
+
+
+def _parsed(plain: str) -> list[Order] | None:
+    """The orders on a plain line, or None if it is none."""
+    if not plain or len(plain) > LONGEST_ORDER:
+        return None
+    try:
+        orders: list[Order] = _parser().parse(plain)  # type: ignore[assignment]
+    except LarkError:
+        return None
+    return orders

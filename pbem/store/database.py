@@ -1,0 +1,113 @@
+"""Opening the database, its transactions, its clock and its migrations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, cast
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import (
+    Connection,
+    CursorResult,
+    Delete,
+    Engine,
+    Update,
+    create_engine,
+    event,
+    func,
+    make_url,
+    select,
+)
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+BUSY_TIMEOUT_MS = 10_000
+
+
+class Store:
+    """A database at a SQLAlchemy URL. Cheap to make; connects when it is first used; not to be carried over a fork."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        parsed = make_url(url)
+        self.sqlite = parsed.get_backend_name() == "sqlite"
+        if self.sqlite and parsed.database:
+            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        self.engine = _sqlite_engine(url) if self.sqlite else create_engine(url, pool_pre_ping=True)
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """A transaction that may write: committed at the end, rolled back on any exception."""
+        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A transaction that only reads, and so never waits for a writer."""
+        with (
+            self.engine.connect().execution_options(reading=True) as connection,
+            Session(connection, expire_on_commit=False) as session,
+        ):
+            yield session
+
+    def upgrade(self) -> None:
+        """Bring the tables up to this version of pbem."""
+        with self.engine.begin() as connection:
+            command.upgrade(_alembic(connection), "head")
+
+    def is_current(self) -> bool:
+        """Whether the tables are those of this version of pbem."""
+        with self.engine.connect() as connection:
+            found = MigrationContext.configure(connection).get_current_heads()
+        return set(found) == set(ScriptDirectory.from_config(_alembic(None)).get_heads())
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self.engine.dispose()
+
+
+def now(session: Session) -> datetime:
+    """The database's clock, in UTC: one clock for all machines, so that two workers agree on what is due."""
+    reading: datetime = session.execute(select(func.now())).scalar_one()
+    return reading.replace(tzinfo=UTC) if reading.tzinfo is None else reading.astimezone(UTC)
+
+
+def change(session: Session, statement: Update | Delete) -> int:
+    """Carry out an UPDATE or DELETE; the number of rows it matched."""
+    result = session.execute(statement.execution_options(synchronize_session=False))
+    return cast(CursorResult[Any], result).rowcount
+
+
+def _sqlite_engine(url: str) -> Engine:
+    # autocommit by the driver and our own BEGIN, because the driver's begins late and as a reader: a reader that
+    # turns writer is refused at once with SQLITE_BUSY instead of waiting its turn.
+    engine = create_engine(url, connect_args={"isolation_level": None, "timeout": BUSY_TIMEOUT_MS / 1000})
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _entry: ConnectionPoolEntry) -> None:
+        connection.execute("PRAGMA journal_mode=WAL")
+        # FULL, not NORMAL: a mail that we acknowledged must outlive a power cut.
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        reading = connection.get_execution_options().get("reading", False)
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _alembic(connection: Connection | None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config

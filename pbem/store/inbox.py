@@ -1,0 +1,156 @@
+"""The inbox: a mail is stored here, durably and once, before anybody is told that it was taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+import msgspec
+from sqlalchemy import ColumnElement, func, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from pbem.mail.inbound import InboundMail
+from pbem.store.database import change, now
+from pbem.store.models import Inbox, SeenToken
+
+LEASE = timedelta(seconds=60)
+MAX_ATTEMPTS = 3
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """What became of a mail at the door: its row, whether it is new, and whether its one-time token came again."""
+
+    id: int
+    fresh: bool
+    replayed: bool = False
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """The right to work on a row until the lease ends. `epoch` must still be the row's when the work is committed."""
+
+    id: int
+    epoch: int
+
+
+class Outdated(Exception):
+    """Another worker has taken the row over; nothing that was done here may be committed."""
+
+
+def accept(session: Session, mail: InboundMail, game: str | None = None, seat: str | None = None) -> Accepted:
+    """Store a mail, once for each recipient. `game` and `seat` are those of its reply address.
+
+    They let a turn wait for mail that came before its deadline and was not read yet.
+    """
+    digest = sha256(mail.raw).hexdigest()
+    if mail.token is not None and not _note_token(session, mail.transport, mail.token):
+        return Accepted(id=_find(session, digest, mail.recipient) or 0, fresh=False, replayed=True)
+    row = Inbox(
+        sha256=digest,
+        recipient=mail.recipient,
+        sender=mail.sender,
+        transport=mail.transport,
+        provider_id=mail.provider_id,
+        raw=mail.raw,
+        received_at=now(session),
+        game=game,
+        seat=seat,
+        state="new",
+    )
+    # The unique key, not a look beforehand, decides between two web workers that hold the same mail.
+    try:
+        with session.begin_nested():
+            session.add(row)
+    except IntegrityError:
+        found = _find(session, digest, mail.recipient)
+        if found is None:
+            raise
+        return Accepted(id=found, fresh=False)
+    return Accepted(id=row.id, fresh=True)
+
+
+def claim(session: Session, ident: int) -> Claim | None:
+    """Take the row for this worker, or None where there is nothing to do or another worker has it."""
+    moment = now(session)
+    epoch = session.execute(
+        update(Inbox)
+        .where(Inbox.id == ident, Inbox.state == "new", _free(moment))
+        .values(epoch=Inbox.epoch + 1, attempts=Inbox.attempts + 1, lease_until=moment + LEASE)
+        .returning(Inbox.epoch)
+    ).scalar_one_or_none()
+    return None if epoch is None else Claim(ident, epoch)
+
+
+def close(session: Session, claim: Claim, state: str, reason: str | None = None, **found: str | None) -> None:
+    """Set the row's last state. `found` are columns learned by reading (from_address, message_id). Raises Outdated."""
+    _update_claimed(session, claim, state=state, reason=reason, lease_until=None, **found)
+
+
+def put_back(session: Session, claim: Claim) -> None:
+    """Leave the row for a later ring, as if it had not been touched. Raises Outdated."""
+    _update_claimed(session, claim, lease_until=None, attempts=Inbox.attempts - 1)
+
+
+def release_held(session: Session, address: str) -> list[int]:
+    """Let the mails of a sender that were held until the address was confirmed be read; their ids, oldest first."""
+    return list(
+        session.scalars(
+            update(Inbox)
+            .where(Inbox.from_address == address, Inbox.state == "held", Inbox.reason == "not enrolled")
+            .values(state="new", reason=None, attempts=0)
+            .returning(Inbox.id)
+        )
+    )
+
+
+def unread(session: Session, limit: int = 200) -> Sequence[int]:
+    """Ids of mails that wait to be read and that nobody holds, oldest first."""
+    return session.scalars(
+        select(Inbox.id).where(Inbox.state == "new", _free(now(session))).order_by(Inbox.id).limit(limit)
+    ).all()
+
+
+def unread_of_game(session: Session, game: str, until: datetime) -> int:
+    """How many mails to seats of a game came no later than `until` and have not been read."""
+    return (
+        session.scalar(select(func.count()).where(Inbox.state == "new", Inbox.game == game, Inbox.received_at <= until))
+        or 0
+    )
+
+
+def same_mail_was_read(session: Session, ident: int, message_id: str, seat: str | None, game: str | None) -> bool:
+    """Whether the same Message-ID was read before for this seat: one mail that came by two ways."""
+    earlier = select(Inbox.id).where(
+        Inbox.id != ident,
+        Inbox.message_id == message_id,
+        Inbox.game == game,
+        Inbox.seat == seat,
+        Inbox.state.in_(("read", "held")),
+    )
+    return session.scalar(earlier.limit(1)) is not None
+
+
+def _free(moment: datetime) -> ColumnElement[bool]:
+    return or_(Inbox.lease_until.is_(None), Inbox.lease_until < moment)
+
+
+def _note_token(session: Session, provider: str, token: str) -> bool:
+    try:
+        with session.begin_nested():
+            session.add(SeenToken(provider=provider, token=token, seen_at=now(session)))
+    except IntegrityError:
+        return False
+    return True
+
+
+def _find(session: Session, digest: str, recipient: str) -> int | None:
+    return session.scalar(select(Inbox.id).where(Inbox.sha256 == digest, Inbox.recipient == recipient))
+
+
+def _update_claimed(session: Session, claim: Claim, **values: object) -> None:
+    statement = (
+        update(Inbox).where(Inbox.id == claim.id, Inbox.epoch == claim.epoch, Inbox.state == "new").values(**values)
+    )
+    if change(session, statement) != 1:
+        raise Outdated

@@ -1,0 +1,249 @@
+"""The tables. The database is the truth and the work list; every state change is a conditional update on these rows.
+
+Times are aware, in UTC. JSON is kept as the text that was written, so that hashes over it can be taken again.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import DateTime, ForeignKey, Index, LargeBinary, MetaData, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy.engine import Dialect
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware UTC time. SQLite has no time zones: there the clock reading alone is stored."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """All tables of the store."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {datetime: UtcDateTime(), str: Text()}  # noqa: RUF012  (SQLAlchemy reads it from the class)
+
+
+class Player(Base):
+    """A person with a mail address that was confirmed."""
+
+    __tablename__ = "player"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    address: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    enrolled_at: Mapped[datetime]
+
+
+class Game(Base):
+    """One game. `state` goes forming -> running -> over."""
+
+    __tablename__ = "game"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    ruleset: Mapped[str]
+    version: Mapped[str]
+    options: Mapped[str]
+    seed: Mapped[str]
+    state: Mapped[str]
+    created_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+
+    seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
+
+
+class Seat(Base):
+    """A place at the table. `nonce` is part of its reply address: a new one retires all older addresses.
+
+    `reported` is the number of record entries that the seat's player has been told of. The two message ids keep the
+    game one thread in the player's mail program: the first mail to the seat, and the latest.
+    """
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("game_id", "name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
+    place: Mapped[int]
+    name: Mapped[str]
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
+    word: Mapped[str] = mapped_column(default="")
+    nonce: Mapped[str]
+    reported: Mapped[int] = mapped_column(default=0)
+    first_message_id: Mapped[str | None]
+    last_message_id: Mapped[str | None]
+
+    game: Mapped[Game] = relationship(back_populates="seats")
+    player: Mapped[Player | None] = relationship()
+
+
+class Turn(Base):
+    """A position and what it waits for. `state` goes open -> frozen -> done; `epoch` fences off a worker that lost it.
+
+    `step` is the rule set's own count of questions; while it stays the same, the deadline stays too.
+    """
+
+    __tablename__ = "turn"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
+    number: Mapped[int]
+    step: Mapped[int]
+    position: Mapped[str]
+    state: Mapped[str] = mapped_column(index=True)
+    asked_at: Mapped[datetime]
+    deadline: Mapped[datetime | None] = mapped_column(index=True)
+    remind_at: Mapped[datetime | None]
+    epoch: Mapped[int] = mapped_column(default=0)
+    attempts: Mapped[int] = mapped_column(default=0)
+    due: Mapped[bool] = mapped_column(default=False)
+    lease_until: Mapped[datetime | None]
+
+
+class Inbox(Base):
+    """A mail as it came. `state` goes new -> read, held, dropped or shunted, the last three with a reason."""
+
+    __tablename__ = "inbox"
+    __table_args__ = (UniqueConstraint("sha256", "recipient"), Index("ix_inbox_state_game", "state", "game"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    sha256: Mapped[str]
+    recipient: Mapped[str]
+    sender: Mapped[str | None]
+    transport: Mapped[str]
+    provider_id: Mapped[str | None]
+    raw: Mapped[bytes] = mapped_column(LargeBinary)
+    received_at: Mapped[datetime]
+    game: Mapped[str | None]
+    seat: Mapped[str | None]
+    from_address: Mapped[str | None] = mapped_column(index=True)
+    message_id: Mapped[str | None] = mapped_column(index=True)
+    state: Mapped[str]
+    reason: Mapped[str | None]
+    attempts: Mapped[int] = mapped_column(default=0)
+    epoch: Mapped[int] = mapped_column(default=0)
+    lease_until: Mapped[datetime | None]
+
+
+class SeenToken(Base):
+    """A provider's one-time token, inserted with the mail it came with."""
+
+    __tablename__ = "seen_token"
+
+    provider: Mapped[str] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(primary_key=True)
+    seen_at: Mapped[datetime]
+
+
+class OrderSet(Base):
+    """The accepted orders of one mail for one turn; `answers` is what the sender's report opens with.
+
+    `state` goes held -> used, or held -> superseded by a later mail of the same seat.
+    """
+
+    __tablename__ = "order_set"
+    __table_args__ = (UniqueConstraint("inbox_id", "seat"), Index("ix_order_set_turn", "turn_id", "state"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    turn_id: Mapped[int] = mapped_column(ForeignKey("turn.id"))
+    seat: Mapped[str]
+    inbox_id: Mapped[int] = mapped_column(ForeignKey("inbox.id"))
+    lines: Mapped[str]
+    answers: Mapped[str]
+    at_once: Mapped[bool]
+    state: Mapped[str]
+
+
+class Outbox(Base):
+    """A mail to send, whole. `key` says what it is for and keeps it from being written twice.
+
+    `state` goes ready -> sending -> sent, back to ready for another try, or to failed. `text` is the plain text, kept
+    so that it can be subtracted from a reply that quotes it.
+    """
+
+    __tablename__ = "outbox"
+    __table_args__ = (Index("ix_outbox_due", "state", "not_before"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(unique=True)
+    to_address: Mapped[str] = mapped_column(index=True)
+    game: Mapped[str | None]
+    seat: Mapped[str | None]
+    message_id: Mapped[str] = mapped_column(unique=True)
+    subject: Mapped[str]
+    text: Mapped[str]
+    raw: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime]
+    not_before: Mapped[datetime]
+    state: Mapped[str]
+    attempts: Mapped[int] = mapped_column(default=0)
+    epoch: Mapped[int] = mapped_column(default=0)
+    lease_until: Mapped[datetime | None]
+    reply: Mapped[str | None]
+    sent_at: Mapped[datetime | None]
+    bounced_at: Mapped[datetime | None]
+
+
+class RecordEntry(Base):
+    """One line of a game's record; `body` is the line itself, whose hash covers the line before."""
+
+    __tablename__ = "record_entry"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    hash: Mapped[str]
+    body: Mapped[str]
+
+
+class Replied(Base):
+    """The brake on unasked answers: one a kind, an address and a day."""
+
+    __tablename__ = "replied"
+
+    address: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    day: Mapped[str] = mapped_column(primary_key=True)
+
+
+class Lease(Base):
+    """Who keeps the schedule, until when, and when it last looked."""
+
+    __tablename__ = "lease"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    holder: Mapped[str]
+    until: Mapped[datetime]
+    beat_at: Mapped[datetime]
+
+
+class LocalMail(Base):
+    """An outgoing mail that stays on this machine because no SMTP server is set."""
+
+    __tablename__ = "local_mail"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    to_address: Mapped[str] = mapped_column(index=True)
+    sender: Mapped[str]
+    subject: Mapped[str]
+    message_id: Mapped[str] = mapped_column(unique=True)
+    raw: Mapped[bytes] = mapped_column(LargeBinary)
+    sent_at: Mapped[datetime]

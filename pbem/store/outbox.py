@@ -1,0 +1,145 @@
+"""The outbox: mails are written here in the transaction that causes them, and sent from here, each once.
+
+A mail is sent again only where a worker died after the SMTP server took it and before that was noted; the copy has
+the same Message-ID.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+from sqlalchemy import ColumnElement, or_, select, update
+from sqlalchemy.orm import Session, aliased
+
+from pbem.store.database import change, now
+from pbem.store.inbox import Claim, Outdated
+from pbem.store.models import LocalMail, Outbox, Replied
+
+LEASE = timedelta(seconds=120)
+FIRST_PAUSE = timedelta(minutes=1)
+LONGEST_PAUSE = timedelta(hours=2)
+GIVE_UP_AFTER = timedelta(days=5)
+
+
+class Parcel(msgspec.Struct, frozen=True):
+    """A claimed mail, ready to hand to a server."""
+
+    claim: Claim
+    to_address: str
+    subject: str
+    message_id: str
+    raw: bytes
+
+
+def claim(session: Session, ident: int) -> Parcel | None:
+    """Take a mail to send, or None where there is nothing to do now.
+
+    A mail waits while an older one to the same address is unsent: a game is read in order.
+    """
+    moment = now(session)
+    older = aliased(Outbox)
+    waits = (
+        select(older.id)
+        .where(older.to_address == Outbox.to_address, older.id < Outbox.id, older.state.in_(("ready", "sending")))
+        .exists()
+    )
+    row = session.execute(
+        update(Outbox)
+        .where(Outbox.id == ident, _sendable(moment), ~waits)
+        .values(state="sending", epoch=Outbox.epoch + 1, attempts=Outbox.attempts + 1, lease_until=moment + LEASE)
+        .returning(Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw)
+        .execution_options(synchronize_session=False)
+    ).one_or_none()
+    return None if row is None else Parcel(Claim(ident, row[0]), *row[1:])
+
+
+def sent(session: Session, claim: Claim, reply: str) -> None:
+    """Note that the server took the mail. Raises Outdated."""
+    _update_claimed(session, claim, state="sent", sent_at=now(session), reply=reply, lease_until=None)
+
+
+def put_off(session: Session, claim: Claim, reply: str) -> None:
+    """Note a temporary failure: the next try comes after a pause that doubles, the last after five days."""
+    moment = now(session)
+    row = session.get_one(Outbox, claim.id)
+    if moment - row.created_at > GIVE_UP_AFTER:
+        fail(session, claim, reply)
+        return
+    pause = min(FIRST_PAUSE * 2 ** min(row.attempts - 1, 20), LONGEST_PAUSE)
+    _update_claimed(session, claim, state="ready", not_before=moment + pause, reply=reply, lease_until=None)
+
+
+def fail(session: Session, claim: Claim, reply: str) -> None:
+    """Note that the server refused the mail for good. Raises Outdated."""
+    _update_claimed(session, claim, state="failed", reply=reply, lease_until=None)
+
+
+def keep_locally(session: Session, parcel: Parcel, sender: str) -> None:
+    """Put the mail in the local mailbox, once, and note it as sent, in one transaction."""
+    session.add(
+        LocalMail(
+            to_address=parcel.to_address,
+            sender=sender,
+            subject=parcel.subject,
+            message_id=parcel.message_id,
+            raw=parcel.raw,
+            sent_at=now(session),
+        )
+    )
+    sent(session, parcel.claim, "kept in the local mailbox")
+
+
+def sendable(session: Session, limit: int = 200) -> Sequence[tuple[int, int]]:
+    """Ids and attempt counts of mails that can be sent now, oldest first."""
+    rows = session.execute(
+        select(Outbox.id, Outbox.attempts).where(_sendable(now(session))).order_by(Outbox.id).limit(limit)
+    )
+    return [(ident, attempts) for ident, attempts in rows]
+
+
+def next_for(session: Session, address: str) -> tuple[int, int] | None:
+    """The id and attempt count of the oldest unsent mail to an address."""
+    row = session.execute(
+        select(Outbox.id, Outbox.attempts)
+        .where(Outbox.to_address == address, Outbox.state == "ready")
+        .order_by(Outbox.id)
+        .limit(1)
+    ).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def texts_sent(session: Session, address: str, game: str | None, limit: int = 4) -> list[str]:
+    """The texts of the latest mails to an address, for telling a quotation from an order."""
+    wanted = select(Outbox.text).where(Outbox.to_address == address)
+    if game is not None:
+        wanted = wanted.where(or_(Outbox.game == game, Outbox.game.is_(None)))
+    return list(session.scalars(wanted.order_by(Outbox.id.desc()).limit(limit)))
+
+
+def bounced(session: Session, ident: int) -> bool:
+    """Note that a mail came back; False where there is no such mail."""
+    return change(session, update(Outbox).where(Outbox.id == ident).values(bounced_at=now(session))) == 1
+
+
+def may_reply(session: Session, address: str, kind: str) -> bool:
+    """Whether an unasked answer of this kind may go to the address today; saying yes uses it up."""
+    day = now(session).astimezone(UTC).date().isoformat()
+    if session.get(Replied, (address, kind, day)) is not None:
+        return False
+    session.add(Replied(address=address, kind=kind, day=day))
+    session.flush()
+    return True
+
+
+def _sendable(moment: datetime) -> ColumnElement[bool]:
+    ready = (Outbox.state == "ready") & (Outbox.not_before <= moment)
+    orphaned = (Outbox.state == "sending") & (Outbox.lease_until < moment)
+    return or_(ready, orphaned)
+
+
+def _update_claimed(session: Session, claim: Claim, **values: object) -> None:
+    statement = update(Outbox).where(Outbox.id == claim.id, Outbox.epoch == claim.epoch, Outbox.state == "sending")
+    if change(session, statement.values(**values)) != 1:
+        raise Outdated

@@ -1,0 +1,96 @@
+"""`pytest --clauses`: which clauses of the rulebooks the tests that passed have covered.
+
+A test names what it covers: `@pytest.mark.clause("W95-031", "W95-032")`, or `pytestmark = pytest.mark.clause(...)` for
+a whole module. The list of clauses is the rulebook's own: every anchor `<a id="W95-031"></a>` of
+`docs/rulebooks/<rule set>.md` whose id ends in a number is a clause to be covered; other anchors (rulings,
+`W95-R06`) may be named by tests too and are not counted. A rulebook whose front matter says `clauses: complete` fails
+the run while one of its clauses is uncovered.
+
+Not for: deciding what a clause means. That stands in the rulebook, and in the tests below `tests/clauses`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+RULEBOOKS = Path(__file__).parent.parent / "docs" / "rulebooks"
+ANCHOR = re.compile(r'<a id="([A-Z][A-Z0-9]*-[A-Z]?\d+[a-z]?)"></a>')
+CLAUSE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
+FRONT_MATTER = re.compile(r"\A---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
+PROPERTY = "clause"
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """What the count needs of one rulebook: its anchors in order, and whether it claims to be complete."""
+
+    name: str
+    anchors: tuple[str, ...]
+    complete: bool
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        return tuple(anchor for anchor in self.anchors if CLAUSE.fullmatch(anchor))
+
+
+class Coverage:
+    """The clauses that passing tests have named, gathered from their reports (so that it works through xdist too)."""
+
+    def __init__(self, rulebooks: tuple[Rulebook, ...]) -> None:
+        self.rulebooks = rulebooks
+        self.covered: set[str] = set()
+
+    def missing(self, rulebook: Rulebook) -> list[str]:
+        return [clause for clause in rulebook.clauses if clause not in self.covered]
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        known = {anchor for rulebook in self.rulebooks for anchor in rulebook.anchors}
+        for item in items:
+            for clause in clauses_of(item):
+                if clause not in known:
+                    raise pytest.UsageError(f"{item.nodeid} covers {clause}, which no rulebook in docs/rulebooks has")
+                item.user_properties.append((PROPERTY, clause))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            self.covered.update(str(value) for name, value in report.user_properties if name == PROPERTY)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        lacking = any(rulebook.complete and self.missing(rulebook) for rulebook in self.rulebooks)
+        if session.config.option.clauses and session.exitstatus == pytest.ExitCode.OK and lacking:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+        if not config.option.clauses:
+            return
+        terminalreporter.section("clauses")
+        for rulebook in self.rulebooks:
+            missing, total = self.missing(rulebook), len(rulebook.clauses)
+            terminalreporter.line(f"clauses {rulebook.name}: {total - len(missing)} of {total}")
+            if missing:
+                terminalreporter.line(f"  not covered: {' '.join(missing)}")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--clauses", action="store_true", help="count the rulebook clauses that passing tests cover")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    rulebooks = tuple(read_rulebook(path) for path in sorted(RULEBOOKS.glob("*.md")))
+    config.pluginmanager.register(Coverage(rulebooks), "clauses")
+
+
+def read_rulebook(path: Path) -> Rulebook:
+    text = path.read_text(encoding="utf-8")
+    front = FRONT_MATTER.match(text)
+    complete = front is not None and re.search(r"^clauses: complete$", front[1], re.MULTILINE) is not None
+    return Rulebook(path.stem, tuple(ANCHOR.findall(text)), complete)
+
+
+def clauses_of(item: pytest.Item) -> list[str]:
+    """The clauses a test names, those of its class and module included, each once."""
+    return list(dict.fromkeys(str(clause) for marker in item.iter_markers("clause") for clause in marker.args))

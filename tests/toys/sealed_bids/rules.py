@@ -1,0 +1,236 @@
+"""The rules of Sealed Bids, as `core.contract.RuleSet` has them.
+
+BID-001 two seats, north and south      BID-002 equal purses          BID-003 each round a prize of two dice
+BID-004 both bids are paid              BID-005 secret, simultaneous  BID-006 no more than the purse holds
+BID-007 equal bids: a throw-off         BID-008 most points win       BID-009 silence bids nothing
+BID-010 resigning ends the game at once
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from core.contract import (
+    Adjudication,
+    BadOption,
+    BadPosition,
+    Checked,
+    Decision,
+    Effect,
+    Event,
+    Json,
+    Line,
+    Option,
+    Options,
+    Orders,
+    Outcome,
+    SeatName,
+    Status,
+    Verdict,
+)
+from core.dice import Dice
+
+SEATS: tuple[SeatName, SeatName] = ("north", "south")
+PRIZE_FACES = 6
+
+
+class Bid(msgspec.Struct, frozen=True, tag=True):
+    """An amount to bid, or None where the line does not say how much."""
+
+    amount: int | None
+
+
+class Resign(msgspec.Struct, frozen=True, tag=True):
+    """Giving up."""
+
+
+class Position(msgspec.Struct, frozen=True):
+    """The whole state. `prize` is None until it has been rolled."""
+
+    options: Options
+    round: int
+    prize: int | None
+    purses: dict[SeatName, int]
+    points: dict[SeatName, int]
+    outcome: Outcome | None = None
+
+
+class Encoded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The shape of a position's JSON."""
+
+    round: int
+    purses: dict[SeatName, int]
+    points: dict[SeatName, int] = msgspec.field(default_factory=lambda: dict.fromkeys(SEATS, 0))
+    prize: int | None = None
+    outcome: Outcome | None = None
+
+
+class Rules:
+    """The contract, fulfilled."""
+
+    name = "sealed_bids"
+    version = "1.0"
+
+    def options(self) -> tuple[Option, ...]:
+        return (
+            Option("purse", 10, None, "BID-002"),
+            Option("rounds", 3, None, "BID-003"),
+            Option("ties", "throw", ("throw", "nobody"), "BID-007"),
+        )
+
+    def settle(self, chosen: Mapping[str, Any]) -> Options:
+        known = {option.name: option for option in self.options()}
+        for name, value in chosen.items():
+            if name not in known:
+                raise BadOption("unknown", option=name, value=value)
+            allowed = known[name].values
+            if not (value in allowed if allowed else type(value) is int and value >= 0):
+                raise BadOption("value", known[name].clause, option=name, value=value)
+        if chosen.get("rounds") == 0:
+            raise BadOption("value", "BID-003", option="rounds", value=0)
+        return {name: chosen.get(name, option.default) for name, option in known.items()}
+
+    def seats(self, options: Options) -> tuple[SeatName, ...]:
+        return SEATS
+
+    def opening(self, options: Options) -> Position:
+        purse: int = options["purse"]
+        return Position(options, 1, None, dict.fromkeys(SEATS, purse), dict.fromkeys(SEATS, 0))
+
+    def step(self, position: Position) -> int:
+        return 2 * position.round + (position.prize is not None) + (position.outcome is not None)
+
+    def awaiting(self, position: Position) -> tuple[Decision, ...]:
+        if position.outcome is not None:
+            return ()
+        facts = {"prize": position.prize}
+        return tuple(Decision(seat, "bid", at_deadline="no_bid", facts=facts) for seat in SEATS)
+
+    def check(self, position: Position, seat: SeatName, orders: Orders) -> Checked:
+        verdicts = tuple(_judge(position, seat, line) for line in orders)
+        if position.outcome is not None or any(verdict.status is not Status.OK for verdict in verdicts):
+            return Checked(verdicts, Effect.NOTHING)
+        if any(isinstance(line.order, Resign) for line in orders):
+            return Checked(verdicts, Effect.AT_ONCE)
+        return Checked(verdicts, Effect.WHEN_ALL_IN if orders else Effect.NOTHING)
+
+    def adjudicate(
+        self, position: Position, orders: Mapping[SeatName, Orders], dice: Dice, *, due: bool = False
+    ) -> Adjudication:
+        checked = {seat: self.check(position, seat, lines) for seat, lines in orders.items()}
+        verdicts = {seat: answer.verdicts for seat, answer in checked.items()}
+        if position.outcome is not None:
+            return Adjudication(position, (), verdicts, ())
+        events: list[Event] = []
+        resigned = [seat for seat in SEATS if seat in checked and checked[seat].effect is Effect.AT_ONCE]
+        if resigned:
+            events.append(Event("resigned", {"seat": resigned[0]}, "BID-010"))
+            position = _end(position, (_other(resigned[0]),), "resigned", "BID-010", events)
+            return Adjudication(position, tuple(events), verdicts, SEATS)
+        if position.prize is None:
+            position = _offer(position, dice, events)
+        sealed = {seat: orders[seat] for seat, answer in checked.items() if answer.effect is not Effect.NOTHING}
+        if len(sealed) == len(SEATS) or due:
+            position = _open(position, {seat: _amount(sealed.get(seat, ())) for seat in SEATS}, dice, events)
+        return Adjudication(position, tuple(events), verdicts, SEATS if events else ())
+
+    def legal(self, position: Position, seat: SeatName, limit: int | None = None) -> list[Orders]:
+        if position.outcome is not None:
+            return []
+        bids = [(Line(1, f"bid {amount}", Bid(amount)),) for amount in range(position.purses[seat] + 1)]
+        return list(bids[:limit])
+
+    def view(self, position: Position, seat: SeatName | None) -> Json:
+        shown = self.encode(position)
+        if position.outcome is None:
+            shown["purses"] = {owner: held for owner, held in position.purses.items() if owner == seat}
+        return {**shown, "options": position.options}
+
+    def open_record(self, position: Position) -> bool:
+        return position.outcome is not None
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return position.outcome
+
+    def encode(self, position: Position) -> Json:
+        data: Json = msgspec.to_builtins(position)
+        del data["options"]
+        return data
+
+    def decode(self, data: Json, options: Options) -> Position:
+        given = msgspec.convert(data, Encoded)
+        for field in ("purses", "points"):
+            amounts = getattr(given, field)
+            if tuple(sorted(amounts)) != SEATS:
+                raise BadPosition(field, "seats", given=sorted(amounts))
+            for seat, amount in amounts.items():
+                if amount < 0:
+                    raise BadPosition(f"{field}.{seat}", "negative", amount=amount)
+        return Position(options, given.round, given.prize, given.purses, given.points, given.outcome)
+
+
+def _judge(position: Position, seat: SeatName, line: Line) -> Verdict:
+    if position.outcome is not None:
+        return Verdict(line.number, Status.REFUSED, "B04", facts={"winners": list(position.outcome.winners)})
+    if line.order is None:
+        return Verdict(line.number, Status.REFUSED, "B01")
+    if isinstance(line.order, Resign):
+        return Verdict(line.number, Status.OK, clauses=("BID-010",))
+    purse = position.purses[seat]
+    if line.order.amount is None:
+        return Verdict(line.number, Status.ASKED, "B03", ("BID-006",), {"purse": purse})
+    if line.order.amount > purse:
+        return Verdict(line.number, Status.REFUSED, "B02", ("BID-006",), {"amount": line.order.amount, "purse": purse})
+    return Verdict(line.number, Status.OK, facts={"amount": line.order.amount, "left": purse - line.order.amount})
+
+
+def _amount(orders: Sequence[Line]) -> int:
+    # The last line counts; a seat that is silent at the deadline bids nothing (BID-009).
+    amounts = [line.order.amount for line in orders if isinstance(line.order, Bid)]
+    return amounts[-1] or 0 if amounts else 0
+
+
+def _offer(position: Position, dice: Dice, events: list[Event]) -> Position:
+    rolled = [dice.roll(position.round, PRIZE_FACES) for _ in range(2)]
+    events.append(Event("prize", {"round": position.round, "dice": rolled, "prize": sum(rolled)}, "BID-003"))
+    return msgspec.structs.replace(position, prize=sum(rolled))
+
+
+def _open(position: Position, bids: dict[SeatName, int], dice: Dice, events: list[Event]) -> Position:
+    winner = _highest(position, bids, dice, events)
+    purses = {seat: held - bids[seat] for seat, held in position.purses.items()}
+    points = dict(position.points)
+    if winner is not None and position.prize is not None:
+        points[winner] += position.prize
+    events.append(Event("opened", {"bids": bids, "winner": winner, "prize": position.prize}, "BID-004"))
+    events += [Event("purse", {"seat": seat, "left": purses[seat]}, "BID-004", seen_by=(seat,)) for seat in SEATS]
+    position = msgspec.structs.replace(position, purses=purses, points=points)
+    if position.round == position.options["rounds"]:
+        most = max(points.values())
+        winners = tuple(seat for seat in SEATS if points[seat] == most)
+        return _end(position, winners if len(winners) == 1 else (), "points", "BID-008", events)
+    return _offer(msgspec.structs.replace(position, round=position.round + 1, prize=None), dice, events)
+
+
+def _highest(position: Position, bids: dict[SeatName, int], dice: Dice, events: list[Event]) -> SeatName | None:
+    if bids["north"] != bids["south"]:
+        return max(SEATS, key=lambda seat: bids[seat])
+    if position.options["ties"] == "nobody" or bids["north"] == 0:
+        return None
+    while True:
+        thrown = {seat: dice.roll(position.round, PRIZE_FACES) for seat in SEATS}
+        events.append(Event("throw_off", {"thrown": thrown}, "BID-007"))
+        if thrown["north"] != thrown["south"]:
+            return max(SEATS, key=lambda seat: thrown[seat])
+
+
+def _end(position: Position, winners: tuple[SeatName, ...], reason: str, clause: str, events: list[Event]) -> Position:
+    events.append(Event("end", {"winners": list(winners), "reason": reason}, clause))
+    return msgspec.structs.replace(position, outcome=Outcome(winners, reason, clause))
+
+
+def _other(seat: SeatName) -> SeatName:
+    return SEATS[1 - SEATS.index(seat)]

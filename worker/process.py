@@ -1,0 +1,54 @@
+"""A worker process: its office, and the rq worker that listens to one queue.
+
+One queue a process: on several, rq 2.12 pops a job before it notes that it has it, and a worker that dies in between
+loses it. Not that a lost job would matter here; but the schedule would need a while to notice.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+from redis import Redis
+from rq import Queue, Worker
+from rq.serializers import JSONSerializer
+
+from pbem.bell import Bell
+from pbem.config import Settings
+from pbem.office import Office
+from pbem.store import Store
+
+WORKER_TTL_S = 60
+MAINTENANCE_S = 30
+MONITORING_S = 10
+
+
+def office() -> Office:
+    """This process's office; a job runs in a fork of the worker and opens connections of its own."""
+    return _office(os.getpid())
+
+
+def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst: bool = False) -> None:
+    """Run jobs until told to stop, or with `burst` until the queue is empty."""
+    # Imported here, before the first job: a job that imports the application itself takes 25 times as long.
+    import worker.jobs  # noqa: F401
+
+    os.environ["PBEM_REDIS_URL"] = redis_url
+    connection = Redis.from_url(redis_url)
+    listening = Worker(
+        [Queue(queue or settings.queue, connection=connection, serializer=JSONSerializer)],
+        connection=connection,
+        serializer=JSONSerializer,
+        worker_ttl=WORKER_TTL_S,
+        maintenance_interval=MAINTENANCE_S,
+        job_monitoring_interval=MONITORING_S,
+    )
+    listening.work(burst=burst, logging_level="WARNING")
+
+
+@cache
+def _office(_pid: int) -> Office:
+    settings = Settings()
+    return Office(
+        settings, Store(settings.database), Bell(settings.redis_url or "redis://127.0.0.1:6379/0", settings.queue)
+    )
