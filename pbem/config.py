@@ -59,6 +59,8 @@ class Settings(BaseSettings):
     workers: int = Field(2, gt=0, description="worker processes that `pbem serve` starts")
     schedule_seconds: float = Field(15, gt=0, description="pause between two looks at what is due")
 
+    lease_seconds: float = Field(60, gt=0, description="how long a worker may be silent before another takes its work")
+
     deadline_hours: float = Field(72, gt=0, description="time to answer, from the report that asks")
     reminder_hours: float = Field(48, gt=0, description="when a silent player is reminded, from the same moment")
 

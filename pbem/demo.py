@@ -29,14 +29,13 @@ from urllib.request import Request, urlopen
 import msgspec
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
-from pydantic import SecretStr
 from rich.console import Console
 
 from core.contract import BadOption, Json
 from pbem.config import Settings
 from pbem.embedded import NoRedis
 from pbem.record import Difference, Verified, verify
-from pbem.rulesets import UnknownRuleSet, kit, names
+from pbem.rulesets import UnknownRuleSet, kit, names, settle
 from pbem.rulesets.contract import Kit
 from pbem.serving import CannotServe, running
 
@@ -51,26 +50,36 @@ class DemoFailed(Exception):
     """Why the demonstration did not reach its end, as a sentence."""
 
 
-def play(ruleset: str, seed: int | None, chosen: Mapping[str, Any], *, quiet: bool = False) -> Verified:
-    """Play a game to its end and verify its record, printing the mails. Raises DemoFailed."""
+class Played(msgspec.Struct, frozen=True):
+    """What a demonstration leaves: the verified record, and every mail the players got, as (player, mail)."""
+
+    verified: Verified
+    mails: list[tuple[str, Message]]
+
+
+def play(ruleset: str, seed: int | None, chosen: Mapping[str, str], *, quiet: bool = False, **settings: Any) -> Played:
+    """Play a game to its end and verify its record, printing the mails. Raises DemoFailed.
+
+    `settings` are those of the server that is started, where they are to differ from a demonstration's.
+    """
     words = _kit(ruleset)
     try:
-        seats = len(words.rules.seats(words.rules.settle(chosen)))
+        seats = len(words.rules.seats(settle(words, chosen)))
     except BadOption as error:
         raise DemoFailed(words.say_bad_option(error)) from None
     if seed is None:
         seed = secrets.randbelow(2**32)
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"{words.title}, seed {seed}")
-    with _mail_server() as sink, _server(sink, seed) as settings:
-        table = _Table(settings, sink.mails, words, Random(seed), console, quiet=quiet)  # noqa: S311
+    with _mail_server() as sink, _server(sink, seed, settings) as ready:
+        table = _Table(ready, sink.mails, words, seed, console, quiet=quiet)
         record = table.play([f"{name}@players.{DOMAIN}" for name in PLAYERS[:seats]], chosen)
     try:
         found = verify(record.splitlines())
     except Difference as difference:
         raise DemoFailed(f"the record does not hold: {difference}") from None
     console.print(f"\nThe record of {found.turns} turns and {found.rolls} rolls holds; head {found.head}.")
-    return found
+    return Played(found, table.seen)
 
 
 class _Mailboxes:
@@ -97,17 +106,18 @@ class _Table:
         settings: Settings,
         mails: queue.Queue[tuple[str, Message]],
         words: Kit,
-        rng: Random,
+        seed: int,
         console: Console,
         *,
         quiet: bool,
     ) -> None:
-        self._settings, self._mails, self._kit, self._rng = settings, mails, words, rng
+        self._settings, self._mails, self._kit, self._seed = settings, mails, words, seed
         self._console, self._quiet = console, quiet
+        self.seen: list[tuple[str, Message]] = []
         self._record: bytes | None = None
         self._game = ""
 
-    def play(self, players: list[str], chosen: Mapping[str, Any]) -> bytes:
+    def play(self, players: list[str], chosen: Mapping[str, str]) -> bytes:
         """Sit the players down and let them answer their mails until the game is over; its record."""
         options = " ".join(f"{name}={value}" for name, value in chosen.items())
         self._send(players[0], self._settings.address, "a game", f"NEW {self._kit.name} {options}".strip(), None)
@@ -129,7 +139,9 @@ class _Table:
             return
         view = self._view(files)
         if view is not None and self._kit.ask(view, view["seat"]) is not None:
-            self._answer(mail, self._kit.bot(view, view["seat"], self._rng))
+            # The view settles the bot's choices, so that a game is the same whoever's mail comes first.
+            rng = Random(f"{self._seed} {msgspec.json.encode(view, order='sorted').decode()}")  # noqa: S311
+            self._answer(mail, self._kit.bot(view, view["seat"], rng))
 
     def _view(self, files: Mapping[str | None, Any]) -> Json | None:
         for name, content in files.items():
@@ -156,6 +168,7 @@ class _Table:
             recipient, mail = self._mails.get(timeout=SILENCE_TIMEOUT_S)
         except queue.Empty:
             raise DemoFailed(f"no mail came for {SILENCE_TIMEOUT_S} seconds") from None
+        self.seen.append((recipient, mail))
         self._show(f"To {recipient}", str(mail["Subject"]), _plain_text(mail))
         return recipient, mail
 
@@ -199,20 +212,19 @@ class _Sink:
 
 
 @contextmanager
-def _server(sink: _Sink, seed: int) -> Iterator[Settings]:
+def _server(sink: _Sink, seed: int, chosen: Mapping[str, Any]) -> Iterator[Settings]:
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as folder:
-        settings = Settings(
-            data_dir=Path(folder),
-            database_url=None,
-            redis_url=None,
-            mail_domain=DOMAIN,
-            smtp_url=sink.url,
-            seed_key=SecretStr(f"demo {seed}"),
-            inbound_secrets=[SecretStr(secrets.token_hex(16))],
-            web_host="127.0.0.1",
-            web_port=_free_port(),
-            schedule_seconds=1,
-        )
+        usual = {
+            "data_dir": Path(folder),
+            "mail_domain": DOMAIN,
+            "smtp_url": sink.url,
+            "seed_key": f"demo {seed}",
+            "inbound_secrets": secrets.token_hex(16),
+            "web_host": "127.0.0.1",
+            "web_port": _free_port(),
+            "schedule_seconds": 1,
+        }
+        settings = Settings(**{**usual, **chosen})
         try:
             with running(settings) as (ready, _supervisor):
                 _wait_until_ready(ready)

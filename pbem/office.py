@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
@@ -21,6 +22,7 @@ class Office:
 
     def __init__(self, settings: Settings, store: Store, bell: Bell) -> None:
         self.settings, self.store, self.bell = settings, store, bell
+        self.lease = timedelta(seconds=settings.lease_seconds)
         self._due: list[tuple[str, int, str]] = []
 
     @contextmanager

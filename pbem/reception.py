@@ -73,7 +73,7 @@ SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
 def receive(office: Office, inbox_id: int) -> None:
     """Read one stored mail and answer it. Runs again harmlessly: a mail that was read stays read."""
     with office.transaction("claim-mail") as session:
-        claim = inbox.claim(session, inbox_id)
+        claim = inbox.claim(session, inbox_id, office.lease)
         if claim is None:
             return
         row = session.get_one(Inbox, inbox_id)
@@ -240,18 +240,15 @@ class _Reading:
     ) -> None:
         asker = queries.asker_of(self.session, player, game, seat)
         answers = not_read(told.chatter)
-        letter = Letter(subject="", sections=())
-        for command in told.commands:
-            reply = self._run(command, asker, player)
-            answers.append(command_answer(command, reply))
-            letter = Letter("", letter.sections + reply.sections, letter.attachments + reply.attachments)
+        replies = [self._run(command, asker, player) for command in told.commands]
+        answers += [command_answer(command, reply) for command, reply in zip(told.commands, replies, strict=True)]
         check_only = any(command.word == "CHECK" for command in told.commands)
         judged = self._judge(game, seat, told, check_only=check_only)
         answers = sorted([*answers, *judged.answers], key=lambda answer: answer.number or 0)
         opening = [*opening, *judged.opening]
         if answers:
             opening.append(Section("Your mail, line by line", "answers", tuple(answers)))
-        sections = (*opening, *letter.sections)
+        sections = (*opening, *(section for reply in replies for section in reply.sections))
         if judged.checked is not None and seat is not None and judged.turn is not None:
             turns.hand_in(
                 self.session, self.office, judged.turn, seat, self.row, _numbered(told.orders), judged.checked, sections
@@ -266,10 +263,13 @@ class _Reading:
             self.row,
             self.mail,
             player,
-            Letter(judged.subject, sections, letter.attachments),
+            Letter(judged.subject, sections, tuple(file for reply in replies for file in reply.attachments)),
             game,
             seat,
         )
+        for reply in replies:
+            if reply.starts is not None:
+                table.start(self.session, self.office, reply.starts)
         self._close("read")
 
     def _run(self, command: Command, asker: Asker, player: Player) -> Reply:

@@ -92,12 +92,12 @@ def turn_body(
 
 def end_body(outcome: Outcome, seed: bytes) -> Json:
     """The body of the last entry."""
-    return {"outcome": msgspec.to_builtins(outcome), "seed": seed.hex()}
+    return {"outcome": _plain(outcome), "seed": seed.hex()}
 
 
 def event_json(event: Event) -> Json:
     """An event as flat JSON: its kind under `event`, its facts, and clause and seats where it has them."""
-    flat: Json = {"event": event.kind, **msgspec.to_builtins(event.facts)}
+    flat: Json = {"event": event.kind, **_plain(event.facts)}
     if event.clause is not None:
         flat["clause"] = event.clause
     if event.seen_by is not None:
@@ -195,9 +195,9 @@ class _Replay:
         self._rolls += len(dice.rolls)
 
     def _end(self, number: int, entry: Json) -> None:
-        outcome = self._kit.rules.outcome(self._position)
-        if msgspec.to_builtins(outcome) != entry["outcome"]:
-            raise Difference(number, f"the game played again ends otherwise: {msgspec.to_builtins(outcome)}")
+        outcome = _plain(self._kit.rules.outcome(self._position))
+        if outcome != entry["outcome"]:
+            raise Difference(number, f"the game played again ends otherwise: {_brief(outcome)}")
 
     def _dice(self, entry: Json) -> Dice:
         if not self._complete:
@@ -238,6 +238,11 @@ def _compare(number: int, what: str, recorded: Sequence[Any], replayed: Sequence
 
 def _brief(value: Any) -> str:
     return msgspec.json.encode(value).decode()
+
+
+def _plain(value: Any) -> Any:
+    """A value as it comes back from JSON, so that what was written and what was read compare equal."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _roll(roll: Roll) -> Json:

@@ -17,7 +17,7 @@ log = structlog.get_logger(__name__)
 def deliver(office: Office, outbox_id: int) -> None:
     """Send one mail if it is due and its turn has come; ring for the next to the same address."""
     with office.transaction("claim-parcel") as session:
-        parcel = outbox.claim(session, outbox_id)
+        parcel = outbox.claim(session, outbox_id, office.lease)
     if parcel is None:
         return
     try:

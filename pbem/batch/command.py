@@ -9,7 +9,7 @@ import stat
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -19,6 +19,7 @@ import msgspec
 from pbem.batch.postbag import Postbag, mails_of
 from pbem.batch.processes import adjudicate_lines
 from pbem.batch.request import LINE_LIMIT, BadRequest, reports_for
+from pbem.logs import configure
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -45,6 +46,7 @@ def run(
 
     0: all answered, 1: some requests were in error, 2: could not run. What has to be said goes to standard error.
     """
+    configure()
     try:
         with ExitStack() as stack:
             requests = _Requests([stack.enter_context(_opened(path)) for path in files or [STANDARD_INPUT]])
@@ -125,10 +127,11 @@ class _Batch:
 
 
 class _Answered(msgspec.Struct):
-    error: msgspec.Raw | None = None
+    error: object = None
 
 
 def _through_queue(lines: Iterator[bytes]) -> Iterator[bytes]:
+    from pydantic import ValidationError
     from redis import Redis
     from redis.exceptions import RedisError
     from rq import Queue
@@ -142,7 +145,7 @@ def _through_queue(lines: Iterator[bytes]) -> Iterator[bytes]:
         settings = Settings()
         connection = Redis.from_url(redis_url(settings))
         yield from adjudicate_through_queue(lines, Queue(settings.queue, connection, serializer=JSONSerializer))
-    except (CannotServe, NobodyListens, RedisError) as error:
+    except (CannotServe, NobodyListens, RedisError, ValidationError) as error:
         raise CannotRun(str(error)) from error
 
 
@@ -166,8 +169,8 @@ def file_name(ident: str) -> str:
     return plain if plain == ident else f"{plain}-{sha256(ident.encode()).hexdigest()[:8]}"
 
 
-def _opened(path: Path) -> BinaryIO:
-    return sys.stdin.buffer if path == STANDARD_INPUT else path.open("rb")
+def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb")
 
 
 def _progress(size: int | None) -> Progress:

@@ -14,7 +14,7 @@ import msgspec
 
 from pbem.batch.request import BadRequest, read_request, reports_before
 from pbem.mail.budget import read_within_budget
-from pbem.mail.mime import OpenedMail, UnreadableMail
+from pbem.mail.mime import UnreadableMail
 from pbem.mail.quotes import own_lines
 from pbem.rulesets.contract import Kit
 

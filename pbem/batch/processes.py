@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection, wait
 import msgspec
 
 from pbem.batch.request import answer_line, failure, ident_of
+from pbem.logs import configure
 
 # Lines handed to a process at once, and how many such portions a process may be ahead of the slowest.
 PORTION = 16
@@ -137,6 +138,7 @@ class _Crew:
 
 def _work(pipe: Connection) -> None:
     """What a process does: answer portions of lines until nobody is at the other end."""
+    configure()
     try:
         while True:
             for line in pipe.recv():

@@ -1,7 +1,7 @@
 """Requests sent through the rq queue to whatever workers listen, on this machine or others.
 
 A job answers some lines at once. Where a job fails, because its worker died or it took too long, its lines are sent
-again one by one, so that only the request at fault is answered with an error.
+again in two halves, and so on, until only the request at fault is left to be answered with an error.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ class _Errand:
             answered: list[str] = result.return_value or []
             return [line.encode() for line in answered]
         if len(self.lines) > 1:
-            return [answer for line in self.lines for answer in _Errand(self.queue, [line]).answers()]
+            middle = len(self.lines) // 2
+            halves = [_Errand(self.queue, half) for half in (self.lines[:middle], self.lines[middle:])]
+            return [answer for half in halves for answer in half.answers()]
         (line,) = self.lines
         message = "the worker that adjudicated this request died of it, or took too long."
         return [msgspec.json.encode(failure(ident_of(line), "crashed", message))]

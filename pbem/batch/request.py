@@ -88,22 +88,24 @@ class Case(msgspec.Struct, frozen=True):
 
 def answer(request: bytes | Mapping[str, Any]) -> Json:
     """The answer to a request, given as a line of JSON or as what that line says."""
+    told: Json = msgspec.json.decode(answer_line(request))
+    return told
+
+
+def answer_line(request: bytes | Mapping[str, Any]) -> bytes:
+    """The answer to a request, as a line of JSON without its line feed."""
     ident = None
     try:
         fields = _fields(request)
         ident = fields.get("id") if isinstance(fields.get("id"), str | int) else None
-        return _told(adjudicated(read_request(fields)))
+        return msgspec.json.encode(_told(adjudicated(read_request(fields))))
     except BadRequest as error:
-        return failure(ident, error.code, error.message, error.where)
+        return msgspec.json.encode(failure(ident, error.code, error.message, error.where))
     except Exception as error:
         # A request is a stranger's: whatever it brings about, the next one is answered.
         log.exception("a request could not be adjudicated", id=ident)
-        return failure(ident, "crashed", f"adjudicating this request failed with {type(error).__name__}.")
-
-
-def answer_line(line: bytes) -> bytes:
-    """The answer to a line of JSON, as a line of JSON without its line feed."""
-    return msgspec.json.encode(answer(line))
+        message = f"adjudicating this request failed with {type(error).__name__}."
+        return msgspec.json.encode(failure(ident, "crashed", message))
 
 
 def answer_chunk(lines: list[str]) -> list[str]:

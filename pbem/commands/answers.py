@@ -9,15 +9,20 @@ import msgspec
 from pbem.commands.reading import Command
 from pbem.mail.quotes import OwnLine
 from pbem.reports.letter import AnswerLine, Attachment, Section
+from pbem.store.models import Game
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What one command answers: a mark and a sentence for its line, and sections and attachments for the letter."""
+    """What one command answers: a mark and a sentence for its line, and sections and attachments for the letter.
+
+    `starts` is a game that is full now and begins once the answer is written, so that its first report comes after it.
+    """
 
     mark: str
     said: str
     sections: tuple[Section, ...] = ()
     attachments: tuple[Attachment, ...] = ()
+    starts: Game | None = None
 
 
 def command_answer(command: Command, reply: Reply) -> AnswerLine:

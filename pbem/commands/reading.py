@@ -10,11 +10,13 @@ import re
 from collections.abc import Callable, Sequence
 
 import msgspec
-from rapidfuzz import fuzz, process
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from pbem.mail.quotes import OwnLine
 
-CLOSE_ENOUGH = 85.0
+# One letter wrong, missing, too many, or two exchanged.
+SLIPS = 1
 SHORTEST_TYPO = 4
 
 _NOTHING = re.compile(r"$")
@@ -83,7 +85,7 @@ def _command(line: OwnLine, looks_like_order: Callable[[str], bool]) -> Command 
         return Command(line.number, line.text, word, rest)
     # A typo is mended only where the line can hardly mean anything else.
     if len(word) >= SHORTEST_TYPO and not looks_like_order(line.text):
-        close = process.extractOne(word, WORDS.keys(), scorer=fuzz.ratio, score_cutoff=CLOSE_ENOUGH)
+        close = process.extractOne(word, WORDS.keys(), scorer=OSA.distance, score_cutoff=SLIPS)
         if close is not None and _ONE_WORD.match(rest) and WORDS[close[0]].match(rest):
             return Command(line.number, line.text, close[0], rest, mended=True)
     return None

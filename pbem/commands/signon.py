@@ -12,7 +12,7 @@ from pbem.office import Office
 from pbem.reports.letter import Section
 from pbem.rulesets import UnknownRuleSet, kit, names
 from pbem.rulesets.contract import Kit
-from pbem.store.models import Game, Player, Seat
+from pbem.store.models import Game, Player
 
 
 def new(session: Session, office: Office, player: Player, rest: str) -> Reply:
@@ -28,13 +28,14 @@ def new(session: Session, office: Office, player: Player, rest: str) -> Reply:
     try:
         with session.begin_nested():
             game = table.open_game(session, office, ruleset, chosen)
-            seat = table.sit_down(session, office, game, player, seat_word, word)
+            seat = table.sit_down(session, game, player, seat_word, word)
     except BadOption as error:
         return Reply("no", ruleset.say_bad_option(error))
     except NotSeated as error:
         return Reply("no", str(error))
     title = ruleset.seat_title(seat.name)
-    return Reply("ok", f"game {game.name} is open; you play {title}", (_invitation(office, ruleset, game),))
+    said = f"game {game.name} is open; you play {title}"
+    return Reply("ok", said, (_what_next(office, ruleset, game),), starts=_full(game))
 
 
 def join(session: Session, office: Office, player: Player, rest: str) -> Reply:
@@ -47,15 +48,12 @@ def join(session: Session, office: Office, player: Player, rest: str) -> Reply:
     if tail:
         return Reply("no", f'I do not understand "{tail}"; write JOIN {game.name} AS seat')
     try:
-        seat = table.sit_down(session, office, game, player, seat_word, word)
+        seat = table.sit_down(session, game, player, seat_word, word)
     except NotSeated as error:
         return Reply("no", str(error))
     ruleset = kit(game.ruleset)
     title = ruleset.seat_title(seat.name)
-    if game.state == "running":
-        text = "All seats are taken and the game has begun: your first report is on its way in a mail of its own."
-        return Reply("ok", f"you play {title} in {game.name}", (words(None, text),))
-    return Reply("ok", f"you play {title} in {game.name}", (_invitation(office, ruleset, game),))
+    return Reply("ok", f"you play {title} in {game.name}", (_what_next(office, ruleset, game),), starts=_full(game))
 
 
 def _find_ruleset(word: str) -> Kit | None:
@@ -91,8 +89,14 @@ def _options(tail: str) -> tuple[dict[str, str], str | None]:
     return chosen, None
 
 
-def _invitation(office: Office, ruleset: Kit, game: Game) -> Section:
-    free = [ruleset.seat_title(seat.name) for seat in game.seats if not _taken(seat)]
+def _full(game: Game) -> Game | None:
+    return game if table.is_full(game) else None
+
+
+def _what_next(office: Office, ruleset: Kit, game: Game) -> Section:
+    if table.is_full(game):
+        return words(None, "All seats are taken: the game begins, and your first report follows in a mail of its own.")
+    free = [ruleset.seat_title(seat.name) for seat in game.seats if seat.player is None]
     return words(
         "Who else plays",
         f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {office.settings.address}:",
@@ -100,7 +104,3 @@ def _invitation(office: Office, ruleset: Kit, game: Game) -> Section:
         "The game begins by itself when the last seat is taken. A word of your own for the dice can be added to NEW or "
         "JOIN (WORD something): it is mixed into every throw, so that not even the host can choose them.",
     )
-
-
-def _taken(seat: Seat) -> bool:
-    return seat.player is not None

@@ -6,7 +6,6 @@ import hmac
 import re
 import secrets
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from sqlalchemy import or_, select
@@ -17,7 +16,7 @@ from core.dice import SeededDice
 from pbem import record
 from pbem.games import turns
 from pbem.office import Office
-from pbem.rulesets import kit
+from pbem.rulesets import kit, settle
 from pbem.rulesets.contract import Kit
 from pbem.store.database import now
 from pbem.store.models import Game, Player, RecordEntry, Seat
@@ -36,10 +35,10 @@ def open_game(
     session: Session,
     office: Office,
     ruleset: Kit,
-    chosen: Mapping[str, Any],
+    chosen: Mapping[str, str],
 ) -> Game:
     """A new game, forming, with all seats empty. Raises BadOption."""
-    options = ruleset.rules.settle(chosen)
+    options = settle(ruleset, chosen)
     game = Game(
         name="",
         ruleset=ruleset.name,
@@ -64,10 +63,10 @@ def open_game(
     return game
 
 
-def sit_down(session: Session, office: Office, game: Game, player: Player, seat_word: str | None, word: str) -> Seat:
-    """Give the player the seat meant by `seat_word`, else the first that is free; start the game if it was the last.
+def sit_down(session: Session, game: Game, player: Player, seat_word: str | None, word: str) -> Seat:
+    """Give the player the seat meant by `seat_word`, else the first that is free. Raises NotSeated.
 
-    `word` is mixed into the dice. Raises NotSeated.
+    `word` is mixed into the dice.
     """
     if game.state != "forming":
         raise NotSeated(f"{game.name} has begun; its seats are taken.")
@@ -77,9 +76,27 @@ def sit_down(session: Session, office: Office, game: Game, player: Player, seat_
     seat.player = player
     seat.word = word[:LONGEST_WORD]
     session.flush()
-    if all(each.player is not None for each in game.seats):
-        _start(session, office, game)
     return seat
+
+
+def is_full(game: Game) -> bool:
+    """Whether every seat has a player."""
+    return all(seat.player is not None for seat in game.seats)
+
+
+def start(session: Session, office: Office, game: Game) -> None:
+    """Begin a game whose seats are taken: its record, its first turn, the first reports."""
+    words = kit(game.ruleset)
+    options = options_of(game)
+    game.state = "running"
+    players = [(seat.name, seat.player.name if seat.player else "", seat.word) for seat in game.seats]
+    first = record.link(None, "game", record.game_body(game.name, words, options, players, bytes.fromhex(game.seed)))
+    session.add(RecordEntry(game_id=game.id, number=first.number, hash=first.hash, body=first.line))
+    session.flush()
+    # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
+    dice = dice_of(game)
+    result = words.rules.adjudicate(words.rules.opening(options), {}, dice)
+    turns.settle(session, office, game, None, turns.Played({}, False, result, tuple(dice.rolls)), first_report=True)
 
 
 def find_game(session: Session, name: str) -> Game | None:
@@ -124,20 +141,6 @@ def _choose(game: Game, seat_word: str | None) -> Seat:
     if found is None:
         raise NotSeated(f"{words.seat_title(name)} is taken in {game.name}.")
     return found
-
-
-def _start(session: Session, office: Office, game: Game) -> None:
-    words = kit(game.ruleset)
-    options = options_of(game)
-    game.state = "running"
-    players = [(seat.name, seat.player.name if seat.player else "", seat.word) for seat in game.seats]
-    first = record.link(None, "game", record.game_body(game.name, words, options, players, bytes.fromhex(game.seed)))
-    session.add(RecordEntry(game_id=game.id, number=first.number, hash=first.hash, body=first.line))
-    session.flush()
-    # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
-    dice = dice_of(game)
-    result = words.rules.adjudicate(words.rules.opening(options), {}, dice)
-    turns.settle(session, office, game, None, turns.Played({}, False, result, tuple(dice.rolls)), first_report=True)
 
 
 def _secret_seed(office: Office, game: str) -> bytes:

@@ -29,7 +29,6 @@ from pbem.store.database import change, now
 from pbem.store.inbox import Outdated
 from pbem.store.models import Game, Inbox, OrderSet, RecordEntry, Seat, Turn
 
-LEASE = timedelta(seconds=60)
 ALARM_AFTER_ATTEMPTS = 3
 
 log = structlog.get_logger(__name__)
@@ -111,13 +110,16 @@ def hand_in(
             state="held",
         )
     )
-    office.ring_later("adjudicate", seat.game_id, f"{turn.number}-{mail.id}")
+    session.flush()
+    turn.ready = at_once or _all_in(session, seat.game, turn)
+    if turn.ready:
+        office.ring_later("adjudicate", seat.game_id, f"{turn.number}-{mail.id}")
 
 
 def ensure_open(session: Session, turn: Turn, received_at: datetime) -> None:
     """Raises Busy where a mail has to wait: the turn is frozen, is about to be, or was due before the mail came."""
     session.refresh(turn)
-    if turn.state == "frozen" or _at_once_orders(session, turn):
+    if turn.state == "frozen" or turn.ready:
         raise Busy
     if turn.state == "open" and turn.deadline is not None and received_at > turn.deadline:
         raise Busy
@@ -129,7 +131,7 @@ def ensure_open(session: Session, turn: Turn, received_at: datetime) -> None:
 def adjudicate(office: Office, game_id: int) -> bool:
     """Adjudicate the game's turn if it is complete or due; whether it was done here. Runs at once for each game."""
     with office.transaction("freeze") as session:
-        frozen = _freeze(session, game_id)
+        frozen = _freeze(session, game_id, office.lease)
     if frozen is None:
         return False
     with office.store.reading() as session:
@@ -185,9 +187,8 @@ def settle(
 def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games whose turn can be adjudicated, or has lost its worker, each with a mark for the bell."""
     moment = now(session)
-    held = select(OrderSet.id).where(OrderSet.turn_id == Turn.id, OrderSet.state == "held").exists()
     orphaned = (Turn.state == "frozen") & (Turn.lease_until < moment)
-    waiting = (Turn.state == "open") & or_(held, Turn.deadline <= moment)
+    waiting = (Turn.state == "open") & or_(Turn.ready, Turn.deadline <= moment)
     rows = session.execute(
         select(Turn.game_id, Turn.number, Turn.epoch).where(or_(orphaned, waiting)).order_by(Turn.id).limit(limit)
     )
@@ -224,7 +225,7 @@ def remind(office: Office, game_id: int) -> int:
         return len(silent)
 
 
-def _freeze(session: Session, game_id: int) -> Frozen | None:
+def _freeze(session: Session, game_id: int, lease: timedelta) -> Frozen | None:
     game = session.get(Game, game_id)
     if game is None or game.state != "running":
         return None
@@ -234,7 +235,7 @@ def _freeze(session: Session, game_id: int) -> Frozen | None:
         if turn.lease_until is not None and turn.lease_until >= moment:
             return None
         due = turn.due
-    elif _at_once_orders(session, turn) or _all_in(session, game, turn):
+    elif turn.ready:
         due = False
     elif _is_due(session, game, turn, moment):
         due = True
@@ -243,7 +244,7 @@ def _freeze(session: Session, game_id: int) -> Frozen | None:
     epoch = session.execute(
         update(Turn)
         .where(Turn.id == turn.id, Turn.epoch == turn.epoch)
-        .values(state="frozen", due=due, epoch=Turn.epoch + 1, attempts=Turn.attempts + 1, lease_until=moment + LEASE)
+        .values(state="frozen", due=due, epoch=Turn.epoch + 1, attempts=Turn.attempts + 1, lease_until=moment + lease)
         .returning(Turn.epoch)
     ).scalar_one_or_none()
     if epoch is None:
@@ -323,11 +324,6 @@ def _answers(session: Session, turn: Turn | None) -> dict[SeatName, mailing.Answ
         if order_set.at_once:
             answered[order_set.seat] = mailing.Answering(mail.id, mail.message_id or "", sections)
     return answered
-
-
-def _at_once_orders(session: Session, turn: Turn) -> bool:
-    wanted = select(OrderSet.id).where(OrderSet.turn_id == turn.id, OrderSet.state == "held", OrderSet.at_once)
-    return session.scalar(wanted.limit(1)) is not None
 
 
 def _all_in(session: Session, game: Game, turn: Turn) -> bool:

@@ -14,7 +14,7 @@ from email.utils import format_datetime
 from typing import Literal
 
 import msgspec
-from email_validator import EmailNotValidError, validate_email
+from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
 
 from pbem.config import Settings
 
@@ -22,6 +22,9 @@ LOOP_FIELD = "X-Pbem-Loop"
 # RFC 5322 2.1.1: no line is longer than this, nor any Message-ID that we put on one.
 LINE_LIMIT = 998
 THREAD_LIMIT = 20
+
+# Mail on one machine or in one house (`localhost`, `local`) is mail too. Clearing this list is the library's own way.
+SPECIAL_USE_DOMAIN_NAMES.clear()
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _KIND = re.compile(r"[a-z]+/[a-z0-9.+-]+")

@@ -33,6 +33,7 @@ HEADER_LINES_LIMIT = 1_000
 PARTS_LIMIT = 200
 DEPTH_LIMIT = 20
 TEXT_LIMIT = 1 << 20
+LINES_LIMIT = 20_000
 HTML_LIMIT = 8 << 20
 HEADER_VALUE_LIMIT = 4_096
 IDS_LIMIT = 100
@@ -293,7 +294,7 @@ def _children(part: Message) -> list[Message]:
 
 def _text(message: Message) -> str:
     joined = "\n".join(_texts(message))
-    if len(joined) > TEXT_LIMIT:
+    if len(joined) > TEXT_LIMIT or joined.count("\n") > LINES_LIMIT:
         raise _TooLong
     return joined
 

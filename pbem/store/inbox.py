@@ -15,7 +15,6 @@ from pbem.mail.inbound import InboundMail
 from pbem.store.database import change, now
 from pbem.store.models import Inbox, SeenToken
 
-LEASE = timedelta(seconds=60)
 MAX_ATTEMPTS = 3
 
 
@@ -70,13 +69,13 @@ def accept(session: Session, mail: InboundMail, game: str | None = None, seat: s
     return Accepted(id=row.id, fresh=True)
 
 
-def claim(session: Session, ident: int) -> Claim | None:
+def claim(session: Session, ident: int, lease: timedelta) -> Claim | None:
     """Take the row for this worker, or None where there is nothing to do or another worker has it."""
     moment = now(session)
     epoch = session.execute(
         update(Inbox)
         .where(Inbox.id == ident, Inbox.state == "new", _free(moment))
-        .values(epoch=Inbox.epoch + 1, attempts=Inbox.attempts + 1, lease_until=moment + LEASE)
+        .values(epoch=Inbox.epoch + 1, attempts=Inbox.attempts + 1, lease_until=moment + lease)
         .returning(Inbox.epoch)
     ).scalar_one_or_none()
     return None if epoch is None else Claim(ident, epoch)

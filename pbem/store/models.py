@@ -98,7 +98,8 @@ class Seat(Base):
 class Turn(Base):
     """A position and what it waits for. `state` goes open -> frozen -> done; `epoch` fences off a worker that lost it.
 
-    `step` is the rule set's own count of questions; while it stays the same, the deadline stays too.
+    `step` is the rule set's own count of questions; while it stays the same, the deadline stays too. `ready` is set
+    once the orders that are in can be carried out, `due` where it was closed by its deadline.
     """
 
     __tablename__ = "turn"
@@ -115,6 +116,7 @@ class Turn(Base):
     remind_at: Mapped[datetime | None]
     epoch: Mapped[int] = mapped_column(default=0)
     attempts: Mapped[int] = mapped_column(default=0)
+    ready: Mapped[bool] = mapped_column(default=False)
     due: Mapped[bool] = mapped_column(default=False)
     lease_until: Mapped[datetime | None]
 

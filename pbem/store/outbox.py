@@ -17,7 +17,6 @@ from pbem.store.database import change, now
 from pbem.store.inbox import Claim, Outdated
 from pbem.store.models import LocalMail, Outbox, Replied
 
-LEASE = timedelta(seconds=120)
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=2)
 GIVE_UP_AFTER = timedelta(days=5)
@@ -33,7 +32,7 @@ class Parcel(msgspec.Struct, frozen=True):
     raw: bytes
 
 
-def claim(session: Session, ident: int) -> Parcel | None:
+def claim(session: Session, ident: int, lease: timedelta) -> Parcel | None:
     """Take a mail to send, or None where there is nothing to do now.
 
     A mail waits while an older one to the same address is unsent: a game is read in order.
@@ -48,7 +47,7 @@ def claim(session: Session, ident: int) -> Parcel | None:
     row = session.execute(
         update(Outbox)
         .where(Outbox.id == ident, _sendable(moment), ~waits)
-        .values(state="sending", epoch=Outbox.epoch + 1, attempts=Outbox.attempts + 1, lease_until=moment + LEASE)
+        .values(state="sending", epoch=Outbox.epoch + 1, attempts=Outbox.attempts + 1, lease_until=moment + lease)
         .returning(Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw)
         .execution_options(synchronize_session=False)
     ).one_or_none()

@@ -1,7 +1,8 @@
 """Looking through the moves of a throw: the obligation (section H), AUTO (W95-132, 133), and lists of order sets.
 
 A search walks over sequences of moves, depth first, each made on the one `Field` and taken back again. What is done at
-the end of each move is a function, `visit`; it answers True to stop the whole search.
+the end of each move is a function, `visit`; it answers True to stop the whole search. A `Search` that nothing has been
+done with yet describes a throw under way: whose it is, what dice are left, who has moved.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -14,12 +15,42 @@ from core.rulesets.waterloo1895.throws cimport DICE, Shape, Shapes
 cdef struct Play:
     const Shape* shape
     uint8_t piece
+    uint8_t start  # the spot it left
     uint8_t legs  # legs ridden: fewer than the shape has where the game ended at a halt
     uint8_t spot[DICE]  # where each leg ended
 
 
 cdef enum:
-    KEY = 4 + 1 + 1 + DICE + DICE + DICE * DICE  # bytes of the key of W95-132
+    KEY = 5 + DICE + DICE + DICE * DICE  # bytes of the key of W95-132
+
+
+cdef struct Search:
+    const Law* law
+    Field* field
+    const Shapes* infantry
+    const Shapes* cavalry
+    bint each  # option oblige=each
+    bint forward  # little: W95-117 is in force
+    int whole  # how many dice the throw has
+    int movers  # pieces that may be moved, 0 .. 20
+    uint8_t mover[PIECES]  # in the order of W95-132 (5)
+    uint8_t moved[PIECES]  # by piece: it has moved in this throw (W95-026)
+    int dice  # the dice set left
+    int depth  # moves made by this search
+    Play line[DICE]  # those moves, and the one under way at line[depth]
+    int end  # what the move under way has ended
+    bint (*visit)(Search*) noexcept nogil
+    # What the visits work with
+    int most  # the dice that must be played in the whole throw (K), or from here
+    int best  # the most dice found so far
+    int bound  # the most dice that can be hoped for
+    int gain  # W95-133: the greatest reduction of distance so far
+    bint found
+    Play chosen
+    uint8_t key[KEY]
+    bint (*record)(Search*) noexcept nogil  # what to do with a complete sequence; True: no more of them
+    void* records
+    bint failed  # out of memory
 
 
 cdef struct Sequence:
@@ -30,47 +61,21 @@ cdef struct Sequence:
 cdef struct Sequences:
     Sequence* sequence
     size_t count, room
-    size_t limit  # stop when there are so many
+    size_t limit  # as many are wanted at most
 
 
-cdef struct Search:
-    const Law* law
-    Field* field
-    const Shapes* infantry
-    const Shapes* cavalry
-    int army  # in turn
-    int movers  # pieces that may be moved: 0 .. 20
-    uint8_t mover[PIECES]  # in the order of W95-132 (5)
-    bint moved[PIECES]
-    int dice  # the dice set left
-    int depth  # moves made
-    Play line[DICE]  # the moves made, and the one under way at line[depth]
-    int end  # what the move under way has ended
-    bint (*visit)(Search*) noexcept nogil
-    # What the visits work with
-    bint each  # option oblige=each
-    bint forward  # little: W95-117 is in force
-    int whole  # dice at the start of the search
-    int bound  # the most dice that can be hoped for
-    int best  # the most dice found so far
-    int most  # the obligation of the whole throw: K
-    int gain  # W95-133: the greatest reduction of distance so far
-    Play chosen
-    uint8_t key[KEY]
-    bint found
-    bint (*record)(Search*) noexcept nogil  # what to do with each complete sequence
-    void* records
-    bint failed  # out of memory
+# A throw about to be played by `army`. The pieces of the other army of the seat may be moved too if pool=joint.
+cdef void prepare(Search* search, Variant variant, Field* field, int army, int dice) except *
+cdef void spend(Search* search, int piece, int rest) noexcept nogil  # the piece has moved, these dice are left
 
+cdef int most_dice(const Search* search) noexcept nogil  # K of what is left (W95-063)
+cdef bint has_single(const Search* search) noexcept nogil  # whether any die left can be played by itself
+cdef bint has_forward(const Search* search) noexcept nogil  # W95-117
+cdef bint complete(const Search* search, int most) noexcept nogil  # whether the set may end here, `most` being the throw's K
 
-cdef void prepare(Search* search, const Variant variant, Field* field, int army, int dice) noexcept
-cdef int most_dice(const Search* search) noexcept nogil
-cdef bint has_single(const Search* search) noexcept nogil
-cdef bint has_forward(const Search* search) noexcept nogil
-cdef bint has_any(const Search* search) noexcept nogil
-cdef bint choose(Search* search, int most) noexcept nogil
-cdef bint choose_forward(Search* search) noexcept nogil
-cdef bint complete(Search* search, int most) noexcept nogil
-cdef void make(Search* search, const Play* play) noexcept nogil
-cdef bint list_sequences(Search* search, int most, Sequences* sequences) noexcept nogil
-cdef bint random_sequence(Search* search, int most, uint64_t* state) noexcept nogil
+cdef bint choose(Search* search) noexcept nogil  # W95-132: whether a move is left, then `chosen`
+cdef bint choose_forward(Search* search) noexcept nogil  # W95-133: the same
+
+cdef bint list_sequences(Search* search, Sequences* sequences) noexcept nogil  # False: out of memory
+cdef bint count_sequences(Search* search, size_t* sequences, size_t* positions) noexcept nogil  # False: out of memory
+cdef bint random_sequence(Search* search, uint64_t seed, Sequence* sequence) noexcept nogil  # False: out of memory

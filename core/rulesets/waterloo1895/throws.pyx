@@ -14,11 +14,11 @@ DICE_SET_LIST = [dice for count in range(DICE + 1) for dice in combinations_with
 
 
 cdef const Shapes* infantry_shapes() noexcept nogil:
-    return singles
+    return &singles[0]
 
 
 cdef const Shapes* cavalry_shapes(bint halts_always) noexcept nogil:
-    return always if halts_always else doublets
+    return &always[0] if halts_always else &doublets[0]
 
 
 cdef int dice_in(int dice_set) noexcept nogil:
@@ -42,7 +42,14 @@ cdef int shape_index(const Shapes* shapes, tuple legs):
 
 
 cdef tuple legs_of(const Shape* shape):
-    return tuple(tuple(die for die in shape.die[leg][:DICE] if die) for leg in range(shape.legs))
+    """The dice of each leg, ascending."""
+    cdef int leg, at
+    cdef list legs = [[] for _ in range(shape.legs)]
+    for leg in range(shape.legs):
+        for at in range(DICE):
+            if shape.die[leg][at]:
+                legs[leg].append(shape.die[leg][at])
+    return tuple(tuple(leg_dice) for leg_dice in legs)
 
 
 def divisions(dice):

@@ -16,11 +16,12 @@ import msgspec
 
 
 class City(msgspec.Struct, frozen=True):
-    """A city: its alias (`PA`), name and three starred spots."""
+    """A city: its alias (`PA`), name, three starred spots, and the alias of the city in the opposite corner."""
 
     alias: str
     name: str
     stars: tuple[str, ...]
+    opposite: str
 
 
 class Hill(msgspec.Struct, frozen=True):
@@ -95,7 +96,9 @@ def board() -> Board:
         last_row=grid["last_row"],
         spots=tuple(sorted({spot for road in roads for spot in road}, key=lambda s: (columns.index(s[0]), s[1:]))),
         links=tuple(link for road in roads for link in pairwise(road)),
-        cities=tuple(City(alias, city["name"], tuple(city["stars"])) for alias, city in raw["cities"].items()),
+        cities=tuple(
+            City(alias, city["name"], tuple(city["stars"]), city["opposite"]) for alias, city in raw["cities"].items()
+        ),
         hills=tuple(Hill(alias, hill["name"], hill["spot"], hill.get("city")) for alias, hill in raw["hills"].items()),
         armies={
             letter: Army(letter, army["name"], army["seat"], army["side"], army["city"])

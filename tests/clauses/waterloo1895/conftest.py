@@ -208,9 +208,7 @@ def play(ask: Callable[..., Played]) -> Callable[..., Played]:
 def cast(ask: Callable[..., Played]) -> Callable[..., Played]:
     """Let the dice fall for an army on the given pieces: no orders, the throw is the first of the dice."""
 
-    def cast(
-        pieces: str, army: str, dice: str, position: Mapping[str, Any] | None = None, **options: Any
-    ) -> Played:
+    def cast(pieces: str, army: str, dice: str, position: Mapping[str, Any] | None = None, **options: Any) -> Played:
         whole = {"pieces": placed(pieces), "to_move": army} | dict(position or {})
         return ask(whole, {}, f"{dice} {AFTER}", **options)
 

@@ -128,7 +128,9 @@ def test_each_army_is_posted_round_its_own_city(post, rules):
 )
 def test_the_armies_of_a_side_are_friends_and_the_others_enemies(play, army, friend, foes):
     reserves = f"{foes[0]}: {foes[0]}1=A20 {foes[1]}: {foes[1]}1=Y20 {foes[0]}2=A22"
-    onto_friend = play(f"{army}2=M21 {army}3=M16 {friend}2=M22 {reserves}", army, "1-5-6", f"{army}2 1 M22", mode="four")
+    onto_friend = play(
+        f"{army}2=M21 {army}3=M16 {friend}2=M22 {reserves}", army, "1-5-6", f"{army}2 1 M22", mode="four"
+    )
     assert onto_friend.codes == ["E11"]
     for foe in foes:
         onto_foe = play(

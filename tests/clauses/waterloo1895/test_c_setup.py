@@ -55,7 +55,9 @@ def test_two_pieces_of_an_army_may_not_be_adjacent(post):
 
 
 @clause("W95-018", "W95-R04")
-@pytest.mark.parametrize(("spot", "code"), [("M14", "E17"), ("M12", "E17"), ("M13", "E18"), ("M11", None), ("L11", None)])
+@pytest.mark.parametrize(
+    ("spot", "code"), [("M14", "E17"), ("M12", "E17"), ("M13", "E18"), ("M11", None), ("L11", None)]
+)
 def test_a_partners_pieces_count_for_adjacency(post, spot, code):
     """Wellington stands on M13, inside both Allied zones; Bluecher's second piece comes near."""
     played = post(
@@ -72,9 +74,7 @@ def test_a_partners_pieces_count_for_adjacency(post, spot, code):
 @clause("W95-018")
 def test_the_later_of_two_partners_gives_way_in_one_mail_too(post):
     """Both Allied set-ups in the same batch: one of them is refused, the other stands."""
-    played = post(
-        {"wellington": f"{DEFAULT} / place W2 M13", "blucher": f"{DEFAULT} / place B2 M14"}, mode="four"
-    )
+    played = post({"wellington": f"{DEFAULT} / place W2 M13", "blucher": f"{DEFAULT} / place B2 M14"}, mode="four")
     assert played.codes == ["E17"]
     assert set(played.awaiting) == {"napoleon", "ney", played.refusal["seat"]}
 

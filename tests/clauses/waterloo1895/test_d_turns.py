@@ -16,7 +16,7 @@ def test_duel_napoleon_begins_and_the_armies_alternate(post, ask):
     armies = []
     for _ in range(4):
         armies.append(played.to_move)
-        played = ask(played.position, {dict(N="napoleon", W="wellington")[played.to_move]: "auto"})
+        played = ask(played.position, {{"N": "napoleon", "W": "wellington"}[played.to_move]: "auto"})
     assert armies == ["N", "W", "N", "W"]
 
 

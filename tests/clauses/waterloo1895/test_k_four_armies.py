@@ -2,6 +2,9 @@
 
 import pytest
 
+from core.dice import ScriptedDice
+from pbem.rulesets.waterloo1895 import kit
+
 clause = pytest.mark.clause
 
 SETUP = dict.fromkeys(("napoleon", "ney", "wellington", "blucher"), "place default")
@@ -155,9 +158,6 @@ def test_a_doublet_keeps_the_turn_among_four_too(play):
 @clause("W95-092")
 def test_partners_may_write_to_each_other_at_any_time(rules):
     """The note goes to the partner alone, leaves no trace in the position and makes no event."""
-    from core.dice import ScriptedDice
-    from pbem.rulesets.waterloo1895 import kit
-
     options = rules.settle({"mode": "four"})
     pieces = {"N8": "M24", "N7": "M26", "Y8": "A23", "W8": "M16", "W7": "M18", "B8": "Y17"}
     position = rules.decode({"pieces": pieces, "to_move": "N", "throw": [1, 2, 4]}, options)

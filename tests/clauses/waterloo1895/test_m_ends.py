@@ -8,7 +8,7 @@ DUEL = "N: N1=M24 N2=Y20 N3=V25 / W: W1=A14 W2=A20 W3=M14"
 FOUR = "N8=M24 N7=M26 Y8=A23 Y7=A20 W8=M16 W7=M18 B8=Y17 B7=Y20"
 
 
-# --- 101, 102: too few pieces ---------------------------------------------------------------------------------------
+# --- 101, 102: too few pieces ---
 
 
 @clause("W95-101", "W95-R32")
@@ -70,7 +70,7 @@ def test_remnant_lose_needs_the_fall_below_two(play):
     assert played.end is None
 
 
-# --- 103: stalling ----------------------------------------------------------------------------------------------------
+# --- 103: stalling ---
 
 
 @clause("W95-103", "W95-R33")
@@ -151,7 +151,7 @@ def test_a_lost_turn_counts(cast):
     assert played.end == "draw stall W95-103"
 
 
-# --- 104: rounds ------------------------------------------------------------------------------------------------------
+# --- 104: rounds ---
 
 
 @clause("W95-104", "W95-R33")
@@ -185,7 +185,7 @@ def test_rounds_are_counted(play):
     assert play(DUEL, "N", "1-2-5", "auto", position={"round": 7}).position["round"] == 7
 
 
-# --- 105: resigning and agreeing ----------------------------------------------------------------------------------------
+# --- 105: resigning and agreeing ---
 
 
 @clause("W95-105")
@@ -216,7 +216,9 @@ def test_a_partners_earlier_word_stands_through_later_throws(play, ask):
 
 
 @clause("W95-105")
-@pytest.mark.parametrize(("mode", "seat", "end"), [("double", "wellington", "napoleon"), ("three", "napoleon", "wellington+blucher")])
+@pytest.mark.parametrize(
+    ("mode", "seat", "end"), [("double", "wellington", "napoleon"), ("three", "napoleon", "wellington+blucher")]
+)
 def test_a_player_with_two_armies_is_a_side_by_himself(play, mode, seat, end):
     assert play(FOUR, "N", "1-2-5", {seat: "resign"}, mode=mode).end == f"{end} resigned W95-105"
 

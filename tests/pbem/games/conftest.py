@@ -20,7 +20,6 @@ from pbem import reception, schedule, sending
 from pbem.bell import Bell
 from pbem.config import Settings
 from pbem.games import turns
-from pbem.mail import address
 from pbem.mail.inbound import InboundMail
 from pbem.office import Office
 from pbem.store import Store, inbox

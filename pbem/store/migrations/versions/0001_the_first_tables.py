@@ -1,7 +1,7 @@
 """the first tables
 
 Revision ID: 0001
-Revises:
+Revises: nothing
 """
 
 import sqlalchemy as sa
@@ -171,6 +171,7 @@ def upgrade() -> None:
         sa.Column("remind_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("epoch", sa.Integer(), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("ready", sa.Boolean(), nullable=False),
         sa.Column("due", sa.Boolean(), nullable=False),
         sa.Column("lease_until", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_turn_game_id")),

@@ -1,0 +1,120 @@
+"""Pictures of a position, from what a seat may see of it: text, SVG, PNG, or a page with both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from core.contract import BadOption, BadPosition, Json, Options, SeatName
+from pbem.rulesets import UnknownRuleSet, kit, names
+from pbem.rulesets.contract import Kit
+
+Format: TypeAlias = Literal["text", "svg", "png", "html"]
+
+# Twice the size of the drawing: sharp on today's screens, and a map of 900 points makes a file of some 100 KB.
+PNG_SCALE = 2
+
+
+class CannotDraw(Exception):
+    """Why there is no picture, as a sentence."""
+
+
+def draw(
+    ruleset: str, position: bytes | Json | None, options: Mapping[str, Any], seat: str | None, form: Format
+) -> bytes:
+    """The picture of a position (JSON, as text or as data; None: the opening position) as a seat sees it.
+
+    `options` are those of the game, whole numbers as numbers or as text; `seat` is written as players write it, None
+    is an onlooker. Raises CannotDraw.
+    """
+    found = _kit(ruleset)
+    settled = _settled(found, options)
+    view = found.rules.view(_position(found, position, settled), _seat(found, seat, settled))
+    match form:
+        case "text":
+            return found.map_text(view).encode() + b"\n"
+        case "svg":
+            return found.map_svg(view).encode()
+        case "png":
+            return png(found.map_svg(view))
+        case "html":
+            return _page(found, view, seat)
+
+
+def png(svg: str) -> bytes:
+    """An SVG drawing as a PNG picture. Its text is set in the font that comes along, the same on every machine."""
+    import font_roboto
+    import resvg_py
+
+    fonts = Path(font_roboto.font_directory)
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            zoom=PNG_SCALE,
+            # A server may have no fonts at all, and a picture without its letters is worse than none.
+            skip_system_fonts=True,
+            font_files=[str(fonts / "Roboto-Regular.ttf"), str(fonts / "Roboto-Bold.ttf")],
+            font_family="Roboto",
+            sans_serif_family="Roboto",
+            serif_family="Roboto",
+            monospace_family="Roboto",
+        )
+    )
+
+
+def _kit(ruleset: str) -> Kit:
+    try:
+        return kit(ruleset)
+    except UnknownRuleSet:
+        raise CannotDraw(f'there is no rule set "{ruleset}"; there is {", ".join(names())}') from None
+
+
+def _settled(found: Kit, options: Mapping[str, Any]) -> Options:
+    numbers = {option.name for option in found.rules.options() if option.values is None}
+    chosen = {
+        name: int(value) if name in numbers and str(value).isdecimal() else value for name, value in options.items()
+    }
+    try:
+        return found.rules.settle(chosen)
+    except BadOption as error:
+        raise CannotDraw(found.say_bad_option(error)) from None
+
+
+def _position(found: Kit, position: bytes | Json | None, options: Options) -> Any:
+    if position is None:
+        return found.rules.opening(options)
+    try:
+        told = msgspec.json.decode(position, type=dict[str, Any]) if isinstance(position, bytes) else position
+        return found.rules.decode(told, options)
+    except BadPosition as error:
+        raise CannotDraw(found.say_bad_position(error)) from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise CannotDraw(f"the position cannot be read: {error}") from None
+
+
+def _seat(found: Kit, word: str | None, options: Options) -> SeatName | None:
+    if word is None:
+        return None
+    seats = found.rules.seats(options)
+    seat = found.find_seat(word, seats)
+    if seat is None:
+        raise CannotDraw(f'there is no seat "{word}"; there is {", ".join(seats)}')
+    return seat
+
+
+def _page(found: Kit, view: Json, seat: str | None) -> bytes:
+    environment = Environment(loader=PackageLoader("pbem", ""), autoescape=True, undefined=StrictUndefined)
+    return (
+        environment.get_template("map.html.j2")
+        .render(
+            title=f"{found.title}: {found.status(view, seat)}",
+            # The rule set's own drawing; its words are escaped where it makes it.
+            svg=found.map_svg(view),
+            text=found.map_text(view),
+        )
+        .encode()
+    )

@@ -1,0 +1,280 @@
+"""What happened in a game of Waterloo (1895), how it stands and how it ended, in the words of a report.
+
+Moves are written in short, as in a chess score: `NC S27-Q26xW3-S27 (3,3)` is a ride of NC from S27 to Q26, where W3
+was taken, and back, with a three each way. Not for: answers to orders, which are `wording.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.contract import Event, Json, SeatName
+
+from .armies import (
+    armies_in,
+    army_title,
+    commander,
+    is_little,
+    listed,
+    seat_title,
+    spot_title,
+)
+from .board import board
+
+
+def say_event(event: Event, view: Json) -> str | None:
+    """One line for an event, or None where the events about it say it already."""
+    said = EVENTS[event.kind](event.facts, view)
+    if said is None or event.clause is None or event.kind not in CITED:
+        return said
+    return f"{said.removesuffix('.')} ({event.clause})."
+
+
+def digest(events: Sequence[Event], view: Json) -> list[str]:
+    """The events of a report in as few lines as read well: the moves of one throw stand together behind its dice.
+
+    `Napoleon 3-3-5: NC S27-Q26xW3-S27 (3,3), N1 W26-U23 (5).` then `Napoleon throws again: 1-2-6, 3 to play.`
+    """
+    lines: list[str] = []
+    throw: Event | None = None  # while its line is the last
+    scoring, again = False, False
+    for event in events:
+        if event.kind == "again":
+            again = True
+        elif event.kind == "move" and scoring:
+            lines[-1] = f"{lines[-1].removesuffix('.')}, {in_short(event.facts)}."
+        elif event.kind == "move":
+            dice = ""
+            if throw is not None:
+                lines.pop()
+                dice = f" {called(throw.facts['dice'])}"
+            lines.append(f"{army_title(event.facts['army'])}{dice}: {in_short(event.facts)}.")
+            scoring, throw = True, None
+        else:
+            said = say_event(event, view)
+            if said is None:
+                continue
+            scoring, throw = False, event if event.kind == "throw" else None
+            lines.append(said.replace(" throws ", " throws again: ", 1) if again and throw is not None else said)
+            again = again and throw is None
+    return lines
+
+
+def status(view: Json) -> str:
+    """How the game stands, in a line: `turn 12, Napoleon to move, throw 2-3-6, must play 3`."""
+    if view["phase"] == "over":
+        return say_outcome(view)
+    if view["phase"] == "setup":
+        awaited = [army.name for army in armies_in(view) if army.letter not in view["posted"]]
+        return f"set-up, {listed(awaited)} to post"
+    words = [f"turn {view['turn']}", f"{army_title(view['to_move'])} to move"]
+    if view.get("throw"):
+        words += [f"throw {called(view['throw'])}", _duty(view)]
+    return ", ".join(words)
+
+
+def say_outcome(view: Json) -> str:
+    """One sentence: who won or that it is a draw, why, and the clause."""
+    outcome = view["outcome"]
+    if outcome is None:
+        return "The game goes on."
+    winners = [str(seat) for seat in outcome["winners"]]
+    why = REASONS[outcome["reason"]](winners, view)
+    if not winners:
+        return f"The game is drawn: {why} ({outcome['clause']})."
+    names = listed([seat_title(seat) for seat in winners])
+    return f"{names} {'wins' if len(winners) == 1 else 'win'}: {why} ({outcome['clause']})."
+
+
+def called(throw: Sequence[int]) -> str:
+    """A throw as it is called, smaller numbers first: `2-3-6` (W95-024)."""
+    return "-".join(map(str, sorted(throw)))
+
+
+def in_short(move: Json) -> str:
+    """A move as it stands in the score: `N1 W26-U23 (5)`."""
+    landings = "".join(f"-{leg['spot']}" + (f"x{leg['captured']}" if leg["captured"] else "") for leg in move["legs"])
+    dice = ",".join("+".join(map(str, leg["dice"])) for leg in move["legs"])
+    return f"{move['piece']} {move['from']}{landings} ({dice})"
+
+
+def _duty(view: Json) -> str:
+    if is_little(view):
+        return "a forward move must be made" if view["forward"] else "no forward move left"
+    return f"must play {view['must']}"
+
+
+# --- Events ---------------------------------------------------------------------------------------------------------
+
+
+def _posted(facts: Json, view: Json) -> str:
+    if facts.get("default"):
+        return f"{army_title(facts['army'])} is posted on the default spots."
+    return f"{army_title(facts['army'])}'s set-up is in."
+
+
+def _setup(facts: Json, view: Json) -> str:
+    posts = ", ".join(f"{piece} {spot_title(spot)}" for piece, spot in facts["pieces"].items())
+    return f"{army_title(facts['army'])} stands: {posts}."
+
+
+def _first_throw(facts: Json, view: Json) -> str:
+    rounds = [
+        ", ".join(f"{army_title(army)} {called(dice)} = {sum(dice)}" for army, dice in cast.items())
+        for cast in facts["rounds"]
+    ]
+    return f"Who begins: {'; again '.join(rounds)}. {army_title(facts['begins'])} begins."
+
+
+def _throw(facts: Json, view: Json) -> str:
+    said = f"{army_title(facts['army'])} throws {called(facts['dice'])}"
+    if "must" in facts:
+        return f"{said}, {facts['must']} to play." if facts["must"] else f"{said}."
+    return f"{said}." if facts.get("forward") else f"{said}; no forward move is possible."
+
+
+def _move(facts: Json, view: Json) -> str:
+    by = ", by the server" if facts.get("auto") else ""
+    return f"{army_title(facts['army'])}: {in_short(facts)}{by}."
+
+
+def _lost(facts: Json, view: Json) -> str:
+    dice = [f"the {die}" for die in facts["dice"]]
+    return f"{army_title(facts['army'])} could not play {listed(dice)}."
+
+
+def _passed(facts: Json, view: Json) -> str:
+    return f"{army_title(facts['army'])} can play no die and loses the throw {called(facts['dice'])}."
+
+
+def _auto(facts: Json, view: Json) -> str:
+    name = army_title(facts["army"])
+    if facts["reason"] == "deadline":
+        return f"{name} sent no orders in time: the server plays the throw."
+    return f"{name} leaves the dice to the server."
+
+
+def _again(facts: Json, view: Json) -> str:
+    return f"{army_title(facts['army'])} threw equal dice and throws again."
+
+
+def _skipped(facts: Json, view: Json) -> str:
+    return f"{army_title(facts['army'])} has no piece left and is passed over."
+
+
+def _nothing(facts: Json, view: Json) -> None:
+    return None
+
+
+def _draw_offered(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} offers a draw."
+
+
+def _resigned(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} resigns."
+
+
+def _taken_off(facts: Json, view: Json) -> str:
+    return f"{army_title(facts['army'])}'s pieces leave the board: {listed(facts['pieces'])}."
+
+
+def _end(facts: Json, view: Json) -> str:
+    return say_outcome(view)
+
+
+CITED = frozenset({"posted", "auto", "passed", "skipped", "again", "first_throw"})
+EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
+    "posted": _posted,
+    "setup": _setup,
+    "first_throw": _first_throw,
+    "throw": _throw,
+    "move": _move,
+    "lost": _lost,
+    "passed": _passed,
+    "auto": _auto,
+    "again": _again,
+    "skipped": _skipped,
+    "turn": _nothing,
+    "draw_offered": _draw_offered,
+    "resigned": _resigned,
+    "taken_off": _taken_off,
+    "end": _end,
+}
+
+
+# --- Ends -----------------------------------------------------------------------------------------------------------
+
+
+def _stars(winners: Sequence[SeatName], view: Json) -> str:
+    """Who stands where in the cities that were not the winners' own."""
+    own = {army.side for army in armies_in(view) if commander(army.letter, view) in winners}
+    conquerors = {army.letter for army in armies_in(view) if army.side in own}
+    enemies = {army.city for army in armies_in(view) if army.side not in own}
+    held = []
+    for city in board().cities:
+        inside = [f"{piece} on {spot}" for piece, spot in sorted(view["pieces"].items()) if spot in city.stars]
+        inside = [piece for piece in inside if piece[0] in conquerors]
+        if city.alias in enemies and inside:
+            held.append(f"{listed(inside)} in {city.name}")
+    return f"the stars are taken, {' and '.join(held)}"
+
+
+def _goal(winners: Sequence[SeatName], view: Json) -> str:
+    army = next(army for army in armies_in(view) if commander(army.letter, view) in winners)
+    return f"all three pieces have come to {_goal_of(army.city)}"
+
+
+def _goal_of(city: str) -> str:
+    return board().city(board().city(city).opposite).name
+
+
+def _no_pieces(winners: Sequence[SeatName], view: Json) -> str:
+    return f"{_losers(winners, view)} no piece left"
+
+
+def _remnant(winners: Sequence[SeatName], view: Json) -> str:
+    return f"{_losers(winners, view)} too few pieces left ever to take a city"
+
+
+def _losers(winners: Sequence[SeatName], view: Json) -> str:
+    losers = list(dict.fromkeys(seat for seat in view["armies"].values() if seat not in winners))
+    return f"{listed([seat_title(seat) for seat in losers])} {'has' if len(losers) == 1 else 'have'}"
+
+
+def _too_few(winners: Sequence[SeatName], view: Json) -> str:
+    return "neither side has pieces enough left ever to take a city"
+
+
+def _stall(winners: Sequence[SeatName], view: Json) -> str:
+    what = "a forward move" if is_little(view) else "a capture or a landing on an enemy star"
+    return f"{view['options']['stall'] * len(view['armies'])} turns in a row went by without {what}"
+
+
+def _max_rounds(winners: Sequence[SeatName], view: Json) -> str:
+    return f"{view['options']['max_rounds']} rounds are completed"
+
+
+def _gave_up(winners: Sequence[SeatName], view: Json) -> str:
+    return f"{_losers(winners, view)} resigned"
+
+
+def _agreed(winners: Sequence[SeatName], view: Json) -> str:
+    return "all players agreed on it"
+
+
+def _last_left(winners: Sequence[SeatName], view: Json) -> str:
+    return "everybody else has resigned"
+
+
+REASONS: dict[str, Callable[[Sequence[SeatName], Json], str]] = {
+    "stars": _stars,
+    "goal": _goal,
+    "no_pieces": _no_pieces,
+    "remnant": _remnant,
+    "too_few": _too_few,
+    "stall": _stall,
+    "max_rounds": _max_rounds,
+    "resigned": _gave_up,
+    "agreed": _agreed,
+    "last_left": _last_left,
+}

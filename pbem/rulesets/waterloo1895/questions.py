@@ -1,0 +1,171 @@
+"""What a report on Waterloo (1895) asks of its reader, with a form to answer on, and every army in words.
+
+The form for a throw lists what each piece can reach with each die, as the rules answer it (`choices.py`), and one
+complete set of legal orders, all in comments: whatever of it comes back quoted or untouched is not read as an order.
+The set-up form is the default set-up itself, ready to be changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from textwrap import wrap
+
+from core.contract import Json, Orders, SeatName
+from pbem.rulesets.contract import Ask
+
+from .armies import (
+    armies_in,
+    armies_of,
+    army_title,
+    captured_of,
+    is_little,
+    listed,
+    pieces_of,
+    seat_title,
+    spot_title,
+)
+from .board import Army, board
+from .chronicle import called
+from .grammar import written
+
+FORM_WIDTH = 74
+FORCES_WIDTH = 74
+
+Reach = Mapping[str, Mapping[int, tuple[str, ...]]]
+
+
+def owes(view: Json, seat: SeatName) -> str | None:
+    """What a seat owes in a view: `setup`, `throw`, or None."""
+    if view["phase"] == "setup":
+        unposted = [army.letter for army in armies_in(view) if army.letter not in view["posted"]]
+        due = unposted[:1] if view["options"]["setup"] == "open" else unposted
+        return "setup" if any(view["armies"][army] == seat for army in due) else None
+    if view["phase"] == "play" and view["armies"][view["to_move"]] == seat:
+        return "throw"
+    return None
+
+
+def ask_setup(view: Json, seat: SeatName) -> Ask:
+    """The question for the set-up of a seat's armies."""
+    armies = armies_of(seat, view)
+    cities = listed([board().city(army.city).name for army in armies])
+    yours = "your army" if len(armies) == 1 else "your two armies"
+    form = [
+        "# Change what you like; sent as it is, this is the usual set-up.",
+        *(
+            f"place {piece} {spot:<4}{_remark(spot)}".rstrip()
+            for army in armies
+            for piece, spot in board().default_setups[army.letter].items()
+        ),
+    ]
+    rule = "ten pieces each, at most 10 spots from the nearest star of their own city, and no two on adjacent spots"
+    return Ask(
+        subject=f"post {yours}",
+        headline=f"Post {yours} round {cities}: {rule}.",
+        form=tuple(form),
+        silence=f'If you send nothing, {yours} will stand on the usual spots, as with "place default".',
+    )
+
+
+def ask_throw(view: Json, example: Orders, reach: Reach) -> Ask:
+    """The question for the present throw. `example` is a legal set, `reach` where each piece can go with each die."""
+    army, dice = view["to_move"], called(view["throw"])
+    whose = "your" if len(armies_of(view["seat"], view)) == 1 else f"{army_title(army)}'s"
+    return Ask(
+        subject=f"{whose} throw {dice}",
+        headline=" ".join([f"{whose.capitalize()} throw is {dice}{_more_throws(view)}: {_duty(view)}.", *_offers(view)]),
+        form=tuple(_throw_form(example, reach)),
+        silence=_silence(view),
+    )
+
+
+def forces(view: Json) -> list[str]:
+    """Each army in words: where its pieces stand, which of them stand side by side, and which are taken."""
+    return [line for army in armies_in(view) for line in _force(army, view)]
+
+
+# --- The throw ------------------------------------------------------------------------------------------------------
+
+
+def _duty(view: Json) -> str:
+    if is_little(view):
+        if view["forward"]:
+            return "go on while a die you have left can bring a piece forward"
+        return "no die can bring a piece forward, so you may move or pass"
+    count, cast = view["must"], len(view["throw"])
+    return f"you must play {'all three dice' if count == cast else f'{count} of the {cast} dice'}"
+
+
+def _more_throws(view: Json) -> str:
+    later = [called(throw) for throw in view.get("chain", [])]
+    return f", then {listed(later)}" if later else ""
+
+
+def _offers(view: Json) -> list[str]:
+    others = [seat_title(seat) for seat in view["draw_offers"] if seat != view["seat"]]
+    return [f"{listed(others)} offers a draw; write draw to accept."] if others else []
+
+
+def _silence(view: Json) -> str:
+    if view["options"]["absent"] == "bot":
+        return "If you send nothing, the robot will play this throw for you."
+    return 'If you send nothing, the server will play this throw for you, as with "auto".'
+
+
+def _throw_form(example: Orders, reach: Reach) -> list[str]:
+    lines = ["# One move a line: piece, die, spot. For example, all legal together:"]
+    lines += [f"#   {written(line.order)}" for line in example]
+    lines += ["# What each piece can reach now with one die:"]
+    for piece, by_die in reach.items():
+        if not by_die:
+            continue
+        each = [f"{die}: {' '.join(spots)}" for die, spots in by_die.items()]
+        lines += wrap("   ".join(each), FORM_WIDTH, initial_indent=f"#   {piece}  ", subsequent_indent="#       ")
+    return lines
+
+
+# --- Forces ---------------------------------------------------------------------------------------------------------
+
+
+def _force(army: Army, view: Json) -> list[str]:
+    city = board().city(army.city).name
+    stand = [f"{piece} {_remark_on(view['pieces'][piece])}" for piece in pieces_of(army.letter, view)]
+    parts = [f"{army.name} ({city}): {', '.join(stand) or _absent(army, view)}"]
+    together = _together(army, view)
+    if together:
+        parts.append(f"  side by side: {', '.join(together)}")
+    taken = [_taken(piece, view) for piece in captured_of(army.letter, view)]
+    if taken:
+        parts.append(f"  taken: {', '.join(taken)}")
+    return [row for part in parts for row in wrap(part, FORCES_WIDTH, subsequent_indent="  ")]
+
+
+def _absent(army: Army, view: Json) -> str:
+    if view["phase"] != "setup":
+        return "no piece left"
+    return "posted, not shown yet" if army.letter in view["posted"] else "not posted yet"
+
+
+def _remark_on(spot: str) -> str:
+    city = board().city_on(spot)
+    return f"{spot} (star of {city.name})" if city else spot_title(spot)
+
+
+def _remark(spot: str) -> str:
+    place = _remark_on(spot).removeprefix(spot).strip(" ()")
+    return f"  # {place}" if place else ""
+
+
+def _together(army: Army, view: Json) -> list[str]:
+    """Pieces of an army next to one another, or to a partner's: what supports what."""
+    if is_little(view):
+        return []
+    on = {spot: piece for piece, spot in view["pieces"].items()}
+    friends = {other.letter for other in armies_in(view) if other.side == army.side}
+    pairs = {tuple(sorted((on[one], on[other]))) for one, other in board().links if one in on and other in on}
+    return [f"{one} and {other}" for one, other in sorted(pairs) if {one[0], other[0]} <= friends and army.letter in one + other]
+
+
+def _taken(piece: str, view: Json) -> str:
+    turn = view.get("captured", {}).get(piece)
+    return f"{piece} (turn {turn})" if turn else piece

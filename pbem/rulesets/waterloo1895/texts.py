@@ -1,0 +1,75 @@
+"""What a player of Waterloo (1895) is told about the game, its orders and its options."""
+
+from __future__ import annotations
+
+TITLE = "The Game of Waterloo (1895)"
+
+ABOUT = (
+    "A light war game of the campaign of 1815, published in Salem in 1895 and played here on a reconstructed board. "
+    "Armies of eight infantry and two cavalry stand on a net of roads round Paris, Versailles, Brussels and Namur. In "
+    "your turn three dice are thrown and you move three pieces, each by exactly the number of a die, along the roads "
+    "and never through another piece. Landing on an enemy piece takes it, unless it stands on a hill or has a friend "
+    "on the next spot. Equal dice give another throw. You win the duel with two pieces on starred spots of the enemy "
+    "capital; with four armies a side needs three in one city, or two in each. The dice must be used as far as they "
+    "can be, so a strong post may have to be given up: keep spare pieces elsewhere. Pairs are safe and travel best on "
+    "doublets; cavalry can add up dice, and with a doublet strike and ride home. There is a game for two players with "
+    "an army each, for three or four, for two with two armies each, and a simple one for children. A duel takes about "
+    "25 turns."
+)
+
+ORDER_HELP = """\
+A move names a piece (or the spot it stands on), the die, and the spot where
+it lands. One move a line, in the order in which they are to be made:
+
+  N3 5 U23                 N3 goes 5 spots and lands on U23
+  N3 to U23                the same; the only die that fits is found for you
+  W26 -> V25               the piece that stands on W26 goes to V25
+  NC 2+6 K26               cavalry (C and D) may add dice: 8 spots in one ride
+  NC 3 Q26 then 3 S27      with two equal dice cavalry may halt between them
+  rest auto                the server plays the dice that are left
+  auto                     the server plays the whole throw
+  pass                     only when nothing can be played
+
+All lines of a mail are one set: if one of them cannot be played, none is, you
+are told why, and you may send again until the deadline.
+
+Posting your army before the first throw:
+
+  place default            every piece on its usual spot
+  place N1 S27             N1 on S27; later lines replace earlier ones
+
+Hills and their short names: HP Paris Hill, HV Versailles Hill, HB Brussels
+Hill, HN Namur Hill, QB Quatre Bras, CH Charleroi, LI Ligny.
+
+At any time:
+
+  draw                     offers a draw, or accepts one
+  resign                   gives the game up
+  tell partner: ...        a note to your partner, passed on at once
+
+Capitals, full stops and words like "to" or "the" make no difference; what
+stands behind a # is not read."""
+
+OPTION_HELP = {
+    "mode": "duel: Napoleon against Wellington; four: four players, two a side; three: the French player has both "
+    "armies; double: both players have two; little: the children's game.",
+    "setup": "secret: everybody posts at once and sees the others when all are in; open: one army after another, in "
+    "sight of all.",
+    "halts": "doublets: cavalry may halt only between equal dice; always: between any two dice.",
+    "loops": "no: a leg visits no spot twice; yes: it may, but uses no road link twice.",
+    "oblige": "max: as many dice must be played as possible; each: it is enough that no die left over can be played.",
+    "own_city": "on the stars of its own city a piece can be taken even if supported; side: both cities of the side "
+    "count as its own; army: only the army's own.",
+    "order": "round: turns go Napoleon, Ney, Wellington, Blücher; alternate: the sides take turns, Napoleon, "
+    "Wellington, Ney, Blücher.",
+    "pool": "for a player with two armies; separate: a throw moves the army in turn; joint: it may move either.",
+    "throws": "step: a further throw is cast when the one before is played; chain: all throws of a turn are cast and "
+    "ordered at once, which saves mails.",
+    "absent": "who plays for a player whose orders do not come; auto: the plain rule of the rulebook; bot: the robot.",
+    "remnant": "a side too weak ever to take a city; play: plays on for a draw; lose: has lost.",
+    "stall": "a draw after this many turns for each army without a capture or a landing on an enemy star; 0: never.",
+    "max_rounds": "a draw after this many rounds; 0: never.",
+    "lp_again": "in the children's game, whether equal dice give another throw.",
+    "lp_oblige": "in the children's game; forward: a die that can bring a piece forward must be used; none: no duty.",
+    "armies": "in the children's game, which armies play: two (NW), three or all four (NYWB).",
+}

@@ -1,0 +1,36 @@
+"""Section O: the advice, which the help text gives and no rule enforces."""
+
+import re
+
+import pytest
+
+from pbem.rulesets.waterloo1895 import kit
+
+clause = pytest.mark.clause
+
+
+def words() -> str:
+    return re.sub(r"\s+", " ", f"{kit().about} {kit().order_help}".lower())
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param(("city", "own", "safe|guard|defen"), marks=clause("W95-125")),
+        pytest.param(("doublet", "pair", "together"), marks=clause("W95-126")),
+        pytest.param(("cavalry", "raid", "two"), marks=clause("W95-127")),
+        pytest.param(("luck|dice", "think|thought|plan"), marks=clause("W95-128")),
+    ],
+    ids=["advance and guard", "doublets move pairs", "raids", "luck and thought"],
+)
+def test_the_help_passes_on_the_advice(told):
+    text = words()
+    for word in told:
+        assert re.search(word, text), word
+
+
+@clause("W95-125", "W95-126", "W95-127", "W95-128")
+def test_nobody_is_held_to_it(play):
+    """Parting a pair, riding off with the cavalry and turning away from the enemy are all legal."""
+    played = play("N: N1=M21 N2=M22 NC=M24 / W: W1=A14 W2=A20", "N", "1-2-5", "N2 1 M23 / N1 2 L20 / NC 5 M29")
+    assert played.ok

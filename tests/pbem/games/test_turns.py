@@ -1,0 +1,230 @@
+"""A turn of a game by mail: orders in, everybody told, clocks, and mail that comes from the wrong side.
+
+The game is Sealed Bids (tests/toys): both seats bid secretly at the same time; `resign` runs at once.
+"""
+
+import pytest
+
+from pbem.record import verify
+from pbem.store.models import Inbox
+
+ADA, BEN, EVE = "ada@players.example", "ben@players.example", "eve@players.example"
+
+
+@pytest.fixture
+def game(server, sealed_bids):
+    """A game of two rounds between Ada (north) and Ben (south)."""
+    server.enrol(ADA, BEN)
+    server.mail(ADA, "NEW sealed_bids rounds=2")
+    server.mail(BEN, "JOIN sealed1")
+    return "sealed1"
+
+
+def test_orders_wait_for_the_other_seat_and_are_answered_at_once(server, words, game):
+    [answer] = server.reply(server.latest(ADA), "bid 4")
+    assert "bid 4" in words(answer)
+    assert "ok" in words(answer)
+    before = len(server.box(ADA))
+    [report] = server.reply(server.latest(BEN), "bid 2")[-1:]
+    assert len(server.box(ADA)) == before + 1
+    assert "What happened" in words(report)
+
+
+def test_the_last_mail_of_a_seat_counts(server, words, game):
+    report = server.latest(ADA)
+    server.reply(report, "bid 1")
+    server.reply(report, "bid 7")
+    server.reply(server.latest(BEN), "bid 6")
+    assert "7" in words(server.latest(ADA)).partition("What happened")[2].partition("Dice")[0]
+
+
+def test_a_refused_line_leaves_the_rest_unplayed_and_says_why(server, words, game):
+    [answer] = server.reply(server.latest(ADA), "bid 100000")
+    assert "BID-006" in words(answer)
+    assert "Nothing was played" in words(answer)
+
+
+def test_check_judges_and_plays_nothing(server, words, game):
+    report = server.latest(ADA)
+    [answer] = server.reply(report, "CHECK\nbid 3")
+    assert "in order" in words(answer)
+    server.reply(server.latest(BEN), "bid 2")
+    assert server.latest(ADA)["Message-ID"] == answer["Message-ID"]
+
+
+def test_chatter_is_listed_as_not_read(server, words, game):
+    [answer] = server.reply(server.latest(ADA), "Good luck, Ben!\nbid 3")
+    assert "not read" in words(answer)
+    assert "Good luck, Ben!" in words(answer)
+
+
+def test_a_reply_to_an_old_report_plays_nothing(server, words, game):
+    old = server.latest(ADA)
+    server.reply(old, "bid 4")
+    server.reply(server.latest(BEN), "bid 2")
+    [answer] = server.reply(old, "bid 5")
+    assert "turn is over" in words(answer)
+    assert answer["Reply-To"] != old["Reply-To"]
+
+
+def test_a_mail_sent_twice_has_one_effect_and_one_answer(server, game):
+    report = server.latest(ADA)
+    raw = b"From: ada@players.example\r\nMessage-ID: <twice@players.example>\r\n\r\nbid 4\r\n"
+    before = len(server.box(ADA))
+    first = server.take_in(raw, report["Reply-To"])
+    again = server.take_in(raw, report["Reply-To"])
+    server.work()
+    assert (first.fresh, again.fresh, first.id) == (True, False, again.id)
+    # The same mail by another way differs in its trace, and is the same mail all the same.
+    server.take_in(b"Received: from elsewhere\r\n" + raw, report["Reply-To"])
+    server.work()
+    assert len(server.box(ADA)) == before + 1
+
+
+def test_a_stranger_with_the_reply_address_is_not_heard_and_the_player_is_told(server, words, game):
+    report = server.latest(ADA)
+    server.reply(report, "resign", sender=EVE)
+    assert server.box(EVE) == []
+    assert EVE in words(server.latest(ADA))
+    assert server.game(game).state == "running"
+
+
+def test_another_player_with_the_reply_address_gets_nowhere(server, words, game):
+    report = server.latest(ADA)
+    answers = server.reply(report, "bid 4", sender=BEN)
+    assert "another player's seat" in words(answers[-1])
+    assert server.game(game).state == "running"
+
+
+def test_a_forged_reply_address_is_refused(server, words, game):
+    genuine = server.latest(ADA)["Reply-To"]
+    local, _, domain = genuine.partition("@")
+    forged = f"{local[:-1]}{'a' if local[-1] != 'a' else 'b'}@{domain}"
+    [answer] = server.mail(ADA, "bid 4", to=forged)
+    assert "signature is wrong" in words(answer)
+
+
+def test_orders_in_a_fresh_mail_are_not_played(server, words, game):
+    [answer] = server.mail(ADA, "bid 4")
+    assert "not sent to a seat's reply address" in words(answer)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Auto-Submitted: auto-replied",
+        "Precedence: bulk",
+        "Return-Path: <>",
+        "List-Id: <talk.example.org>",
+        "Content-Type: multipart/report; report-type=delivery-status; boundary=x",
+    ],
+)
+def test_machines_are_not_answered(server, game, head):
+    report = server.latest(ADA)
+    before = len(server.box(ADA))
+    server.take_in(f"From: {ADA}\r\n{head}\r\n\r\nbid 4\r\n".encode(), report["Reply-To"])
+    server.work()
+    assert len(server.box(ADA)) == before
+    assert server.inbox()[-1].state == "dropped"
+    assert server.inbox()[-1].reason
+
+
+def test_a_bounce_is_noted_at_the_mail_it_is_about(server, game):
+    from sqlalchemy import select
+
+    from pbem.mail.address import bounce_address
+    from pbem.store.models import Outbox
+
+    server.take_in(b"From: MAILER-DAEMON@elsewhere\r\n\r\nno such user", bounce_address(server.settings, 1), "")
+    server.work()
+    with server.store.reading() as session:
+        assert session.scalar(select(Outbox.bounced_at).where(Outbox.id == 1)) is not None
+
+
+def test_an_empty_mail_is_answered_with_what_is_wanted(server, words, game):
+    [answer] = server.mail(ADA, "", to=server.latest(ADA)["Reply-To"])
+    assert "no orders in your mail" in answer["Subject"]
+    assert "Still wanted of you" in words(answer)
+
+
+def test_the_silent_are_reminded_once_and_then_decided_for(server, words, game):
+    server.reply(server.latest(BEN), "bid 2")
+    server.hours_pass(49)
+    server.work()
+    assert "reminder" in server.latest(ADA)["Subject"]
+    assert "reminder" not in server.latest(BEN)["Subject"]
+    reminded = len(server.box(ADA))
+    server.work()
+    assert len(server.box(ADA)) == reminded
+    server.hours_pass(24)
+    server.work()
+    assert "What happened" in words(server.latest(ADA))
+
+
+def test_a_turn_waits_for_mail_that_came_in_time(server, words, game):
+    report = server.latest(ADA)
+    server.reply(server.latest(BEN), "bid 2")
+    raw = b"From: ada@players.example\r\nMessage-ID: <late@players.example>\r\n\r\nbid 4\r\n"
+    taken = server.take_in(raw, report["Reply-To"])
+    server.hours_pass(80)
+    with server.store.session() as session:
+        # It came an hour before the deadline and has not been read.
+        from datetime import timedelta
+
+        row = session.get_one(Inbox, taken.id)
+        row.received_at += timedelta(hours=7)
+    from pbem.games import turns
+
+    game_id = server.game(game).id
+    assert turns.adjudicate(server.office, game_id) is False
+    server.work()
+    assert "4" in words(server.latest(BEN)).partition("What happened")[2].partition("Dice")[0]
+
+
+def test_mail_after_the_deadline_does_not_count(server, words, game):
+    report = server.latest(ADA)
+    server.reply(server.latest(BEN), "bid 2")
+    server.hours_pass(80)
+    answers = server.reply(report, "bid 9")
+    assert "turn is over" in words(answers[-1])
+
+
+def test_orders_that_run_at_once_are_answered_by_the_report(server, words, game):
+    report = server.latest(ADA)
+    answers = server.reply(report, "resign")
+    assert len(answers) == 1
+    assert "resign" in words(answers[0])
+    assert answers[0]["In-Reply-To"] != report["Message-ID"]
+    assert "game is over" in answers[0]["Subject"]
+
+
+def test_the_last_report_brings_a_record_that_verifies(server, words, game):
+    server.reply(server.latest(ADA), "bid 4")
+    server.reply(server.latest(BEN), "bid 2")
+    server.reply(server.latest(ADA), "bid 1")
+    server.reply(server.latest(BEN), "bid 3")
+    files = {part.get_filename(): part.get_payload(decode=True) for part in server.latest(ADA).walk()}
+    found = verify(files["sealed1.jsonl"].splitlines())
+    assert found.complete
+    assert found.game == "sealed1"
+    assert "dice-seed" in words(server.latest(BEN))
+
+
+def test_a_game_is_one_thread_in_the_mail_program(server, game):
+    server.reply(server.latest(ADA), "bid 4")
+    server.reply(server.latest(BEN), "bid 2")
+    mails = [mail for mail in server.box(ADA) if mail["Subject"].startswith("[sealed1 ")]
+    first = mails[0]["Message-ID"]
+    assert len(mails) > 2
+    assert all(first in mail["References"] for mail in mails[1:])
+
+
+def test_questions_in_a_reply_are_answered_in_one_mail(server, words, game):
+    [answer] = server.reply(server.latest(ADA), "MAP\nSTATUS\nDICE\nRECORD\nHELP")
+    for title in ("Map", "Status", "Commands, one a line"):
+        assert title in words(answer)
+
+
+def test_a_typo_in_a_command_is_mended_and_said(server, words, game):
+    [answer] = server.reply(server.latest(ADA), "STATSU")
+    assert "ok, read as" in words(answer)

@@ -1,0 +1,59 @@
+"""Settings: where they come from, which wins, and what is made where nothing was set."""
+
+import pytest
+from pydantic import ValidationError
+
+from pbem.config import Settings, origin
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_environment_wins_over_a_file_and_that_over_the_toml(tmp_path, monkeypatch):
+    (tmp_path / "pbem.toml").write_text('web_port = 1\nqueue = "toml"\nmail_domain = "toml.example"\n')
+    (tmp_path / "queue").write_text("file\n")
+    (tmp_path / "port").write_text("2")
+    monkeypatch.setenv("PBEM_QUEUE_FILE", str(tmp_path / "queue"))
+    monkeypatch.setenv("PBEM_WEB_PORT_FILE", str(tmp_path / "port"))
+    monkeypatch.setenv("PBEM_WEB_PORT", "3")
+    settings = Settings()
+    assert (settings.web_port, settings.queue, settings.mail_domain) == (3, "file", "toml.example")
+    assert [origin(name) for name in ("web_port", "queue", "mail_domain", "workers")] == [
+        "PBEM_WEB_PORT",
+        "PBEM_QUEUE_FILE",
+        "pbem.toml",
+        "default",
+    ]
+
+
+def test_several_secrets_are_written_with_commas(monkeypatch):
+    monkeypatch.setenv("PBEM_INBOUND_SECRETS", "new, old")
+    assert [secret.get_secret_value() for secret in Settings().inbound_secrets] == ["new", "old"]
+
+
+def test_a_key_is_made_once_and_kept_for_this_user_alone(tmp_path):
+    settings = Settings(data_dir=tmp_path / "data")
+    keys = settings.signing_keys()
+    assert keys == Settings(data_dir=tmp_path / "data").signing_keys()
+    assert (tmp_path / "data" / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["secret_key"]
+
+
+def test_a_key_that_was_set_comes_first_and_old_ones_stay_good():
+    settings = Settings(secret_key="new", old_secret_keys="older,oldest")
+    assert settings.signing_keys() == [b"new", b"older", b"oldest"]
+
+
+@pytest.mark.parametrize(("name", "value"), [("web_port", "70000"), ("workers", "none"), ("queue", "a b")])
+def test_a_wrong_value_is_refused(monkeypatch, name, value):
+    monkeypatch.setenv(f"PBEM_{name.upper()}", value)
+    with pytest.raises(ValidationError, match=name):
+        Settings()
+
+
+def test_an_unknown_line_of_the_toml_is_refused(tmp_path):
+    (tmp_path / "pbem.toml").write_text("web_prot = 1\n")
+    with pytest.raises(ValidationError, match="web_prot"):
+        Settings()

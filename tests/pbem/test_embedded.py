@@ -1,0 +1,59 @@
+"""The private Redis: started, reachable, keeping what it was told over a kill, and gone with its parent."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+
+from pbem.bell import Bell
+from pbem.embedded import EmbeddedRedis
+
+
+def test_it_answers_and_keeps_what_it_was_told(tmp_path):
+    with EmbeddedRedis(tmp_path) as redis:
+        Redis.from_url(redis.url).set("key", "value")
+    with EmbeddedRedis(tmp_path) as redis:
+        assert Redis.from_url(redis.url).get("key") == b"value"
+    assert not redis.is_running()
+
+
+def test_the_bell_rings_once_for_one_occasion(tmp_path):
+    with EmbeddedRedis(tmp_path) as redis:
+        bell = Bell(redis.url, "bells")
+        assert bell.answers()
+        assert [bell.ring("receive", 7, "a") for _ in range(3)] == [True] * 3
+        assert bell.ring("receive", 7, "b")
+        assert Redis.from_url(redis.url).llen("rq:queue:bells") == 2
+
+
+def test_a_bell_without_redis_is_lost_quickly_and_quietly():
+    bell = Bell("redis://127.0.0.1:1/0", "bells")
+    begun = time.monotonic()
+    assert bell.ring("receive", 7) is False
+    assert not bell.answers()
+    assert time.monotonic() - begun < 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent died")
+def test_it_ends_with_its_parent_however_that_ends(tmp_path):
+    script = (
+        "import sys, time; from pathlib import Path; from pbem.embedded import EmbeddedRedis\n"
+        "redis = EmbeddedRedis(Path(sys.argv[1])); redis.start(); print(redis.url, flush=True); time.sleep(60)"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    url = parent.stdout.readline().strip()
+    assert Redis.from_url(url).ping()
+    os.kill(parent.pid, signal.SIGKILL)
+    parent.wait()
+    for _ in range(100):
+        try:
+            Redis.from_url(url).ping()
+        except RedisError:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the server outlived its parent")

@@ -1,0 +1,58 @@
+"""The schedule: one process looks at a time, and what it finds is rung for."""
+
+import threading
+from datetime import timedelta
+
+from redis import Redis
+from sqlalchemy import update
+
+from pbem import schedule
+from pbem.bell import Bell
+from pbem.config import Settings
+from pbem.embedded import EmbeddedRedis
+from pbem.mail.inbound import InboundMail
+from pbem.office import Office
+from pbem.store import Store, inbox
+from pbem.store.models import Lease
+
+
+def office_at(tmp_path, url):
+    settings = Settings(data_dir=tmp_path, schedule_seconds=0.05)
+    store = Store(settings.database)
+    store.upgrade()
+    return Office(settings, store, Bell(url, "pbem"))
+
+
+def test_one_looks_while_the_other_waits_until_the_lease_is_over(tmp_path):
+    office = office_at(tmp_path, "redis://127.0.0.1:1/0")
+    assert schedule.look(office, "one") is not None
+    assert schedule.look(office, "two") is None
+    assert schedule.look(office, "one") is not None
+    with office.store.session() as session:
+        session.execute(update(Lease).values(until=Lease.beat_at - timedelta(hours=1)))
+    assert schedule.look(office, "two") is not None
+
+
+def test_mail_whose_bell_was_lost_is_rung_for_again(tmp_path):
+    with EmbeddedRedis(tmp_path / "redis") as redis:
+        office = office_at(tmp_path, redis.url)
+        with office.store.session() as session:
+            inbox.accept(session, InboundMail(b"From: a@b.example\n\nhello", None, "pbem@pbem.localhost", "test"))
+        connection = Redis.from_url(redis.url)
+        stop = threading.Event()
+        thread = threading.Thread(target=schedule.run, args=(office, stop))
+        thread.start()
+        try:
+            for _ in range(200):
+                if connection.llen("rq:queue:pbem"):
+                    break
+                stop.wait(0.05)
+            connection.flushall()
+            for _ in range(200):
+                if connection.llen("rq:queue:pbem"):
+                    break
+                stop.wait(0.05)
+            assert connection.llen("rq:queue:pbem") == 1
+        finally:
+            stop.set()
+            thread.join()

@@ -1,0 +1,53 @@
+"""Landmine: Sealed Bids, except that adjudicating it may bring the adjudicator down, as its option `mine` says.
+
+The tests use it to see that no request can stop the others.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pbem.rulesets.sealed_bids.rules import Position, Rules
+from pbem.rulesets.sealed_bids.words import SealedBids
+
+from core.contract import Adjudication, Option, Orders, RuleSet, SeatName
+from core.dice import Dice
+
+if TYPE_CHECKING:
+    from pbem.rulesets.contract import Kit
+
+
+def kit() -> Kit:
+    """The kit, as every rule set's package gives it."""
+    return Landmine()
+
+
+class MinedRules(Rules):
+    """The rules, with a mine in them."""
+
+    name = "landmine"
+
+    def options(self) -> tuple[Option, ...]:
+        return (*super().options(), Option("mine", "none", ("none", "kills", "hangs", "raises"), "BID-001"))
+
+    def adjudicate(
+        self, position: Position, orders: Mapping[SeatName, Orders], dice: Dice, *, due: bool = False
+    ) -> Adjudication:
+        match position.options["mine"]:
+            case "kills":
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "hangs":
+                signal.pause()
+            case "raises":
+                raise ArithmeticError
+        return super().adjudicate(position, orders, dice, due=due)
+
+
+class Landmine(SealedBids):
+    """The kit, with the rules that have a mine in them."""
+
+    name = "landmine"
+    rules: RuleSet[Any] = MinedRules()
