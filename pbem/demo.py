@@ -30,6 +30,7 @@ import msgspec
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from rich.console import Console
+from rich.markup import escape
 
 from core.contract import BadOption, Json
 from pbem.config import Settings
@@ -190,7 +191,7 @@ class _Table:
         _post(self._settings, message.as_bytes())
 
     def _show(self, who: str, subject: str, body: str) -> None:
-        self._console.rule(f"{who}: {subject}", align="left", style="none")
+        self._console.rule(escape(f"{who}: {subject}"), align="left", style="none")
         if not self._quiet and body.strip():
             self._console.print(body.rstrip(), markup=False)
 

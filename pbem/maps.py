@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -12,8 +12,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from core.contract import BadOption, BadPosition, Json, Options, SeatName
 from pbem.rulesets import UnknownRuleSet, kit, names
 from pbem.rulesets.contract import Kit
-
-Format: TypeAlias = Literal["text", "svg", "png", "html"]
 
 # Twice the size of the drawing: sharp on today's screens, and a map of 900 points makes a file of some 100 KB.
 PNG_SCALE = 2
@@ -23,17 +21,16 @@ class CannotDraw(Exception):
     """Why there is no picture, as a sentence."""
 
 
-def draw(
-    ruleset: str, position: bytes | Json | None, options: Mapping[str, Any], seat: str | None, form: Format
-) -> bytes:
+def draw(ruleset: str, position: bytes | Json | None, options: Mapping[str, Any], seat: str | None, form: str) -> bytes:
     """The picture of a position (JSON, as text or as data; None: the opening position) as a seat sees it.
 
     `options` are those of the game, whole numbers as numbers or as text; `seat` is written as players write it, None
-    is an onlooker. Raises CannotDraw.
+    is an onlooker; `form` is `text`, `svg`, `png` or `html`. Raises CannotDraw.
     """
     found = _kit(ruleset)
     settled = _settled(found, options)
-    view = found.rules.view(_position(found, position, settled), _seat(found, seat, settled))
+    name = _seat(found, seat, settled)
+    view = found.rules.view(_position(found, position, settled), name)
     match form:
         case "text":
             return found.map_text(view).encode() + b"\n"
@@ -42,12 +39,13 @@ def draw(
         case "png":
             return png(found.map_svg(view))
         case "html":
-            return _page(found, view, seat)
+            return _page(found, view, name)
+    raise CannotDraw(f'there are no pictures in the form "{form}"; there is text, svg, png, html')
 
 
 def png(svg: str) -> bytes:
     """An SVG drawing as a PNG picture. Its text is set in the font that comes along, the same on every machine."""
-    import font_roboto
+    import font_roboto  # type: ignore[import-untyped]
     import resvg_py
 
     fonts = Path(font_roboto.font_directory)
@@ -106,7 +104,7 @@ def _seat(found: Kit, word: str | None, options: Options) -> SeatName | None:
     return seat
 
 
-def _page(found: Kit, view: Json, seat: str | None) -> bytes:
+def _page(found: Kit, view: Json, seat: SeatName | None) -> bytes:
     environment = Environment(loader=PackageLoader("pbem", ""), autoescape=True, undefined=StrictUndefined)
     return (
         environment.get_template("map.html.j2")

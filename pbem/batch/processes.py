@@ -25,6 +25,7 @@ SECONDS_A_REQUEST = 60.0
 
 # Neither a copy of this process's threads and memory (fork) nor a new interpreter for each (spawn).
 _processes = multiprocessing.get_context("forkserver")
+_processes.set_forkserver_preload([__name__])
 
 
 def adjudicate_lines(

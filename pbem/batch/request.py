@@ -314,6 +314,7 @@ def _refused(case: Case, seat: SeatName) -> list[Json]:
 
 
 def _refusal(ruleset: Kit, seat: SeatName, verdict: Verdict, line: Line | None, view: Json) -> Json:
+    said = ruleset.say_verdict(verdict, line, view).text
     return {
         "seat": seat,
         "line": verdict.line,
@@ -321,7 +322,7 @@ def _refusal(ruleset: Kit, seat: SeatName, verdict: Verdict, line: Line | None, 
         "code": verdict.code,
         "clause": verdict.clauses[0] if verdict.clauses else None,
         "clauses": list(verdict.clauses),
-        "message": ruleset.say_verdict(verdict, line, view).text,
+        "message": f'line {line.number}, "{line.text.strip()}": {said}' if line else said,
     }
 
 

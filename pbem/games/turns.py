@@ -175,7 +175,7 @@ def settle(
     session.flush()
     answered = _answers(session, turn)
     for seat in game.seats:
-        if seat.name in played.result.tell or seat.name in answered:
+        if first_report or seat.name in played.result.tell or seat.name in answered:
             mailing.report(
                 session, office, game, seat, following, answering=answered.get(seat.name), first=first_report
             )

@@ -70,7 +70,7 @@ def compose(letter: Letter, settings: Settings) -> bytes:
 
     Text lines stay as they are: the map must not be wrapped, so the text is never `format=flowed`.
     """
-    message = EmailMessage(policy=_WIRE)
+    message = EmailMessage(policy=WIRE)
     message["From"] = _mailbox(letter.from_name, settings.address)
     message["To"] = postal_address(letter.to)
     if letter.reply_to is not None:
@@ -104,7 +104,7 @@ def postal_address(address: str) -> str:
     return found.ascii_email
 
 
-class _Wire(EmailPolicy):
+class Wire(EmailPolicy):
     """`email.policy.SMTP`, but ids are folded between, never within.
 
     The library writes an id that is longer than a line as an encoded word, which RFC 2047 5 forbids and which cuts
@@ -121,7 +121,7 @@ class _Wire(EmailPolicy):
 
 
 _ID_FIELDS = {"message-id", "in-reply-to", "references", "list-id", "list-help"}
-_WIRE = _Wire(**{key: getattr(SMTP, key) for key in ("linesep", "raise_on_defect", "cte_type")})
+WIRE = Wire(**{key: getattr(SMTP, key) for key in ("linesep", "raise_on_defect", "cte_type")})
 
 
 def _fold_ids(name: str, value: str) -> str:

@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+NO_BREAK = "\u00a0"
+
 Kind: TypeAlias = Literal["words", "fixed", "list", "answers", "form"]
 
 
@@ -55,8 +57,11 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 def shown(text: str) -> str:
-    """A line as it may be printed: what would break or hide a line (controls, direction marks) becomes a space."""
-    return "".join(char if char.isprintable() else " " for char in text).rstrip()
+    """A line as it may be printed: what would break or hide a line (controls, direction marks) becomes a space.
+
+    A no-break space stays: it keeps words together that belong together, a piece and its spot.
+    """
+    return "".join(char if char.isprintable() or char == NO_BREAK else " " for char in text).rstrip()
 
 
 def texts(section: Section) -> list[str]:

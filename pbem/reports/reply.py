@@ -40,7 +40,7 @@ def tally(answered: Sequence[AnswerLine]) -> str:
     """How many lines got which mark, in the words of a subject line; `nothing to read` where there is no line."""
     counts: dict[str, int] = {}
     for line in answered:
-        mark = "ok" if line.mark.startswith("ok") else {"which?": "question", "no": "refused"}.get(line.mark, line.mark)
+        mark = "ok" if line.mark.startswith("ok") else {"which?": "question", "no": "refused", "-": "not played"}.get(line.mark, line.mark)
         counts[mark] = counts.get(mark, 0) + 1
     if counts.get("question", 0) > 1:
         counts = {("questions" if mark == "question" else mark): count for mark, count in counts.items()}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from pbem.reports.letter import AnswerLine, Letter, Section, answers, texts
+from pbem.reports.letter import NO_BREAK, AnswerLine, Letter, Section, answers, texts
 
 WIDTH = 78
 # Short lines are easier to read, and a reply that quotes them with "> " still fits.
@@ -19,7 +19,8 @@ LEAST_ROOM = 30
 
 def write(letter: Letter) -> str:
     """The body of the text/plain part, lines ended by a line feed."""
-    return "\n\n".join("\n".join(_section(section)) for section in letter.sections) + "\n"
+    body = "\n\n".join("\n".join(_section(section)) for section in letter.sections) + "\n"
+    return body.replace(NO_BREAK, " ")
 
 
 def _section(section: Section) -> list[str]:

@@ -77,6 +77,7 @@ def turn_report(
         Section("Map", "fixed", tuple(kit.map_text(view).split("\n"))),
         _listed("Forces", kit.forces(view, seat)),
         *_closing(kit, game, view, seat, ask),
+        *(_last_words(kit) if game.first else []),
     ]
     return Letter(
         subject=f"{tag(kit, game.name, seat)} {_wanted(kit, game, view, seat, ask)}",
@@ -133,8 +134,8 @@ def _headline(kit: Kit, game: GameFacts, view: Json, seat: SeatName | None, ask:
     if ask is not None:
         by = f" by {in_words(game.deadline)}" if game.deadline else ""
         return Section(None, "words", (ask.headline, f"Reply to this mail with your orders{by}."))
-    nothing = ("Nothing is wanted of you now.",) if seat is not None else ()
-    return Section(None, "words", (*nothing, kit.status(view, seat)))
+    nothing = "Nothing is wanted of you now: " if seat is not None else ""
+    return Section(None, "words", (f"{nothing}{kit.status(view, seat).rstrip('.')}.",))
 
 
 def _tool_lines(kit: Kit, game: GameFacts, seat: SeatName | None) -> Section:
@@ -157,11 +158,16 @@ def _tool_lines(kit: Kit, game: GameFacts, seat: SeatName | None) -> Section:
 
 def _first_words(kit: Kit, game: GameFacts, view: Json) -> list[Section]:
     return [
+        Section(kit.title, "words", (kit.about,)),
         _listed("At the table", [f"{kit.seat_title(seat)}: {player}" for seat, player in game.players.items()]),
         Section("Options of this game", "words", (_all_options(kit, view),)),
         _listed("What the unusual options mean", _unusual_options(kit, view)),
         Section("Why you can trust the dice", "words", (_on_the_dice(game),) if game.commitment else ()),
     ]
+
+
+def _last_words(kit: Kit) -> list[Section]:
+    return [Section("How orders are written", "fixed", tuple(kit.order_help.split("\n")))]
 
 
 def _all_options(kit: Kit, view: Json) -> str:
@@ -190,8 +196,7 @@ def _on_the_dice(game: GameFacts) -> str:
 
 def _happened(kit: Kit, view: Json, seat: SeatName | None, events: Sequence[Event]) -> list[str]:
     visible = [event for event in events if event.seen_by is None or seat in event.seen_by]
-    said = [kit.say_event(event, view) for event in visible]
-    return [line for line in said if line is not None]
+    return kit.digest(visible, view)
 
 
 # --- What comes after the map -------------------------------------------------------------------------------------

@@ -63,7 +63,10 @@ class Kit(Protocol):
         """The answer to one order line, clause included."""
 
     def say_event(self, event: Event, view: Json) -> str | None:
-        """One line of the digest, or None where an event needs no words. `view` is the view after the event."""
+        """One event in a line of its own, or None where it needs no words. `view` is the view after the event."""
+
+    def digest(self, events: Sequence[Event], view: Json) -> list[str]:
+        """What happened, oldest first, in as few lines as read well; `view` is the view after the last event."""
 
     def say_outcome(self, view: Json) -> str:
         """One sentence: who won, or that it is a draw, why, and the clause."""

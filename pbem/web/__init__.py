@@ -1,0 +1,43 @@
+"""The front door: mail comes in over HTTP and is stored, health is told, and a machine of one's own has a mailbox page.
+
+Nothing is read or answered here; a worker does that. No request, whatever its bytes, is answered with a 500: to a mail
+provider that would mean nothing better than 503, and 503 says what to do, namely to come again.
+"""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from pbem.bell import Bell
+from pbem.config import Settings
+from pbem.logs import configure
+from pbem.store import Store
+from pbem.web import health, mailbox, refusals
+from pbem.web.front import Front, install
+from pbem.web.inbound import BLUEPRINTS
+
+# Where no Redis is set: the port that Redis has everywhere. A lost ring costs only time.
+USUAL_REDIS = "redis://127.0.0.1:6379/0"
+
+
+def create_app(settings: Settings | None = None, store: Store | None = None, bell: Bell | None = None) -> Flask:
+    """The web application. Called without settings, as a WSGI server does, it takes them from the environment."""
+    if settings is None:
+        configure()
+        settings = Settings()
+    app = Flask(__name__, static_folder=None)
+    # Templates are called *.html.j2, which Flask's own rule would not escape.
+    app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+    app.config["MAX_CONTENT_LENGTH"] = 1 << 20
+    install(
+        app,
+        Front(
+            settings,
+            store or Store(settings.database),
+            bell or Bell(settings.redis_url or USUAL_REDIS, settings.queue),
+        ),
+    )
+    refusals.install(app)
+    for blueprint in (*BLUEPRINTS, health.blueprint, mailbox.blueprint):
+        app.register_blueprint(blueprint)
+    return app

@@ -1,7 +1,7 @@
 """The schedule: one process looks at a time, and what it finds is rung for."""
 
 import threading
-from datetime import timedelta
+from datetime import UTC, datetime
 
 from redis import Redis
 from sqlalchemy import update
@@ -14,6 +14,9 @@ from pbem.mail.inbound import InboundMail
 from pbem.office import Office
 from pbem.store import Store, inbox
 from pbem.store.models import Lease
+
+
+LONG_AGO = datetime(1815, 6, 18, tzinfo=UTC)
 
 
 def office_at(tmp_path, url):
@@ -29,7 +32,7 @@ def test_one_looks_while_the_other_waits_until_the_lease_is_over(tmp_path):
     assert schedule.look(office, "two") is None
     assert schedule.look(office, "one") is not None
     with office.store.session() as session:
-        session.execute(update(Lease).values(until=Lease.beat_at - timedelta(hours=1)))
+        session.execute(update(Lease).values(until=LONG_AGO))
     assert schedule.look(office, "two") is not None
 
 

@@ -10,6 +10,7 @@ from libc.string cimport memset
 from core.graph cimport put
 
 NUMBERS = "12345678CD"
+ZONE_LINKS = ZONE
 LITTLE_ARMY = 3  # pieces of an army in the children's game (W95-111)
 
 
@@ -64,7 +65,8 @@ cdef class Variant:
         self.drawn_lots = len(self.armies) > 2
         self.stall = options["stall"] * len(self.armies)
         self.max_rounds = options["max_rounds"]
-        self.play_order = tuple(sorted(self.armies, key=(0, 2, 1, 3).index)) if options["order"] == "alternate" else self.armies
+        clockwise = (0, 1, 2, 3) if options["order"] == "round" else (0, 2, 1, 3)  # W95-091, W95-R26
+        self.play_order = tuple(army for army in clockwise if army in self.armies)
         self.seat_of = {army: board.seats[self.commander(mode, army)] for army in self.armies}
         self.seats = tuple(dict.fromkeys(self.seat_of.values()))
         self.commands = {seat: tuple(army for army in self.armies if self.seat_of[army] == seat) for seat in self.seats}

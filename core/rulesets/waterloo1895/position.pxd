@@ -47,3 +47,7 @@ cdef class Position:
 
 cdef Position opening(Variant variant)
 cdef Position read(Variant variant, written)
+cdef void line_up(Position position, order) except *
+cdef void set_dice(Position position, dice) except *
+cdef dict pieces_of(Position position, armies)
+cdef bint same(Position one, Position other) except -1

@@ -7,11 +7,11 @@ import msgspec
 
 from core.contract import BadPosition, Outcome
 from core.rulesets.waterloo1895.board import NUMBERS
-from core.rulesets.waterloo1895.written import WrittenOutcome, WrittenPosition
+from core.rulesets.waterloo1895.written import WrittenPosition
 
 from libc.string cimport memcmp, memcpy, memset
 
-from core.rulesets.waterloo1895.board cimport ARMY, army_of
+from core.rulesets.waterloo1895.board cimport ARMY
 from core.rulesets.waterloo1895.field cimport NOBODY, NOWHERE, add
 
 PHASES = ("setup", "play", "over")
@@ -38,9 +38,6 @@ cdef class Position:
 
     def __hash__(self):
         return hash((bytes(self.state.field.at[:PIECES]), self.state.turn, self.state.throws))
-
-    def __reduce__(self):
-        raise TypeError("encode")
 
 
 cdef bint same(Position one, Position other) except -1:
@@ -207,6 +204,8 @@ cdef void read_posted(Position position, shape) except *:
     if shape.phase == "play" and position.state.posted != sum(1 << army for army in variant.armies):
         raise BadPosition("posted", "not_all")
     if shape.phase == "setup":
+        if position.state.posted == sum(1 << army for army in variant.armies):
+            raise BadPosition("posted", "all")
         for army in variant.armies:
             posted = position.state.posted >> <int>army & 1
             if field.left[<int>army] != (len(variant.pieces(army)) if posted else 0):
@@ -223,11 +222,13 @@ cdef void read_order(Position position, shape) except *:
         if order != variant.play_order[turn:] + variant.play_order[:turn]:
             raise BadPosition("order", "not_the_order", order=shape.order)
     line_up(position, order)
-    if shape.to_move is msgspec.UNSET and shape.phase == "play":
-        raise BadPosition("to_move", "missing")
     if isinstance(shape.to_move, str):
         position.state.place = order.index(read_army(variant, "to_move", shape.to_move))
-    elif shape.phase != "setup" and not variant.drawn_lots or shape.order:
+    elif shape.phase == "play":
+        # Only where lots decide who begins (W95-090) may it be nobody's turn yet, and that must be said.
+        if shape.to_move is msgspec.UNSET or shape.order or not variant.drawn_lots:
+            raise BadPosition("to_move", "missing")
+    elif shape.order:
         position.state.place = 0
 
 
@@ -241,7 +242,7 @@ cdef void read_throws(Position position, shape) except *:
         return
     position.chain = tuple(tuple(sorted(dice)) for dice in shape.chain)
     throws = [tuple(sorted(shape.throw or ())), *position.chain]
-    if not position.variant.chain or any(len(set(dice)) > 2 or not dice for dice in throws[:-1]):
+    if not position.variant.chain or any(len(set(dice)) > 2 or not dice for dice in throws[:len(throws) - 1]):
         raise BadPosition("chain", "no_chain")
 
 

@@ -79,3 +79,4 @@ cdef bint choose_forward(Search* search) noexcept nogil  # W95-133: the same
 cdef bint list_sequences(Search* search, Sequences* sequences) noexcept nogil  # False: out of memory
 cdef bint count_sequences(Search* search, size_t* sequences, size_t* positions) noexcept nogil  # False: out of memory
 cdef bint random_sequence(Search* search, uint64_t seed, Sequence* sequence) noexcept nogil  # False: out of memory
+cdef size_t draw(uint64_t* state, size_t among) noexcept nogil  # the next number 0 .. among - 1 of a stream

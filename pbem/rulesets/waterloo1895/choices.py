@@ -33,7 +33,7 @@ def position_of(rules: RuleSet[Any], view: Json) -> Any:
 
 
 def movable(view: Json) -> list[str]:
-    """The pieces that the present throw may move, in their order: those of the army in turn, or with pool=joint both."""
+    """The pieces that the present throw may move, in their order: the army's in turn, with pool=joint both armies'."""
     letters = [view["to_move"]]
     if view["options"]["pool"] == "joint":
         seat = view["armies"][view["to_move"]]

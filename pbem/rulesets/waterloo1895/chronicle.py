@@ -17,7 +17,6 @@ from .armies import (
     is_little,
     listed,
     seat_title,
-    spot_title,
 )
 from .board import board
 
@@ -25,9 +24,8 @@ from .board import board
 def say_event(event: Event, view: Json) -> str | None:
     """One line for an event, or None where the events about it say it already."""
     said = EVENTS[event.kind](event.facts, view)
-    if said is None or event.clause is None or event.kind not in CITED:
-        return said
-    return f"{said.removesuffix('.')} ({event.clause})."
+    cited = event.kind in CITED or event.facts.get("default")
+    return f"{said.removesuffix('.')} ({event.clause})." if said and cited and event.clause else said
 
 
 def digest(events: Sequence[Event], view: Json) -> list[str]:
@@ -35,29 +33,59 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
 
     `Napoleon 3-3-5: NC S27-Q26xW3-S27 (3,3), N1 W26-U23 (5).` then `Napoleon throws again: 1-2-6, 3 to play.`
     """
-    lines: list[str] = []
-    throw: Event | None = None  # while its line is the last
-    scoring, again = False, False
+    score = _Score()
     for event in events:
-        if event.kind == "again":
-            again = True
-        elif event.kind == "move" and scoring:
-            lines[-1] = f"{lines[-1].removesuffix('.')}, {in_short(event.facts)}."
-        elif event.kind == "move":
-            dice = ""
-            if throw is not None:
-                lines.pop()
-                dice = f" {called(throw.facts['dice'])}"
-            lines.append(f"{army_title(event.facts['army'])}{dice}: {in_short(event.facts)}.")
-            scoring, throw = True, None
-        else:
-            said = say_event(event, view)
-            if said is None:
-                continue
-            scoring, throw = False, event if event.kind == "throw" else None
-            lines.append(said.replace(" throws ", " throws again: ", 1) if again and throw is not None else said)
-            again = again and throw is None
-    return lines
+        match event.kind:
+            case "throw":
+                score.throw(event.facts)
+            case "again":
+                score.again()
+            case "move":
+                score.move(event.facts)
+            case _:
+                score.remark(say_event(event, view))
+    return score.lines
+
+
+class _Score:
+    """The lines of a digest as they grow. The last line may be a throw whose moves are still to come."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._last = ""  # what the last line is: "throw", "moves" or something else
+        self._throw = ""  # the dice of the throw being played, where they are known
+        self._chain: list[str] = []  # the throws after it, with throws=chain
+        self._again = False
+
+    def throw(self, facts: Json) -> None:
+        if facts.get("must", 0) is None and self._last == "throw":
+            self._chain.append(called(facts["dice"]))
+            self.lines[-1] = f"{self.lines[-1].removesuffix('.')}, then {self._chain[-1]}."
+            return
+        said = _throw(facts, {})
+        self.lines.append(said.replace(" throws ", " throws again: ", 1) if self._again else said)
+        self._last, self._throw, self._chain, self._again = "throw", called(facts["dice"]), [], False
+
+    def again(self) -> None:
+        self._last, self._again = "", True
+        self._throw = self._chain.pop(0) if self._chain else ""
+
+    def move(self, facts: Json) -> None:
+        if self._last == "moves":
+            self.lines[-1] = f"{self.lines[-1].removesuffix('.')}, {in_short(facts)}."
+            return
+        if self._last == "throw":
+            self.lines.pop()
+        who = " ".join(
+            word for word in (army_title(facts["army"]), "again" if self._again else "", self._throw) if word
+        )
+        self.lines.append(f"{who}: {in_short(facts)}.")
+        self._last, self._throw, self._again = "moves", "", False
+
+    def remark(self, said: str | None) -> None:
+        if said is not None:
+            self.lines.append(said)
+            self._last = ""
 
 
 def status(view: Json) -> str:
@@ -67,8 +95,10 @@ def status(view: Json) -> str:
     if view["phase"] == "setup":
         awaited = [army.name for army in armies_in(view) if army.letter not in view["posted"]]
         return f"set-up, {listed(awaited)} to post"
-    words = [f"turn {view['turn']}", f"{army_title(view['to_move'])} to move"]
-    if view.get("throw"):
+    words = [f"turn {view['turn']}"]
+    if view["to_move"]:
+        words.append(f"{army_title(view['to_move'])} to move")
+    if view["throw"]:
         words += [f"throw {called(view['throw'])}", _duty(view)]
     return ", ".join(words)
 
@@ -114,8 +144,7 @@ def _posted(facts: Json, view: Json) -> str:
 
 
 def _setup(facts: Json, view: Json) -> str:
-    posts = ", ".join(f"{piece} {spot_title(spot)}" for piece, spot in facts["pieces"].items())
-    return f"{army_title(facts['army'])} stands: {posts}."
+    return f"{army_title(facts['army'])}'s set-up is shown."  # piece by piece it stands among the forces
 
 
 def _first_throw(facts: Json, view: Json) -> str:
@@ -128,6 +157,8 @@ def _first_throw(facts: Json, view: Json) -> str:
 
 def _throw(facts: Json, view: Json) -> str:
     said = f"{army_title(facts['army'])} throws {called(facts['dice'])}"
+    if facts.get("must", 0) is None:
+        return f"{army_title(facts['army'])}'s next throw is {called(facts['dice'])}."
     if "must" in facts:
         return f"{said}, {facts['must']} to play." if facts["must"] else f"{said}."
     return f"{said}." if facts.get("forward") else f"{said}; no forward move is possible."
@@ -182,7 +213,7 @@ def _end(facts: Json, view: Json) -> str:
     return say_outcome(view)
 
 
-CITED = frozenset({"posted", "auto", "passed", "skipped", "again", "first_throw"})
+CITED = frozenset({"auto", "passed", "skipped", "again", "first_throw"})
 EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
     "posted": _posted,
     "setup": _setup,
@@ -206,17 +237,24 @@ EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
 
 
 def _stars(winners: Sequence[SeatName], view: Json) -> str:
-    """Who stands where in the cities that were not the winners' own."""
-    own = {army.side for army in armies_in(view) if commander(army.letter, view) in winners}
-    conquerors = {army.letter for army in armies_in(view) if army.side in own}
-    enemies = {army.city for army in armies_in(view) if army.side not in own}
-    held = []
-    for city in board().cities:
-        inside = [f"{piece} on {spot}" for piece, spot in sorted(view["pieces"].items()) if spot in city.stars]
-        inside = [piece for piece in inside if piece[0] in conquerors]
-        if city.alias in enemies and inside:
-            held.append(f"{listed(inside)} in {city.name}")
-    return f"the stars are taken, {' and '.join(held)}"
+    """Who stands in the cities that were taken: three pieces in one, or two in each."""
+    sides = {army.side for army in armies_in(view) if commander(army.letter, view) in winners}
+    conquerors = {army.letter for army in armies_in(view) if army.side in sides}
+    inside = {
+        city.name: [piece for piece, spot in view["pieces"].items() if piece[0] in conquerors and spot in city.stars]
+        for city in (board().city(army.city) for army in armies_in(view) if army.side not in sides)
+    }
+    most = max(map(len, inside.values()))
+    held = [
+        f"{listed([_stands(piece, view) for piece in pieces])} hold {city}"
+        for city, pieces in inside.items()
+        if len(pieces) == most
+    ]
+    return ", ".join(held)
+
+
+def _stands(piece: str, view: Json) -> str:
+    return f"{piece} on {view['pieces'][piece]}"
 
 
 def _goal(winners: Sequence[SeatName], view: Json) -> str:

@@ -61,7 +61,7 @@ _TELL = re.compile(
 _GOES_ON = re.compile(r"[,;]? ?(?:and )?then ", re.IGNORECASE)
 _DIE_FIRST = re.compile(r"(?:the )?[1-6] (?:to )?(?:\S+)$", re.IGNORECASE)
 _SPOT = r"(?:[A-Z] ?[0-9]{2}|BR|NA|VE|PA|HB|HN|HV|HP|QB|CH|LI)(?![A-Z0-9])"
-_PIECE = r"(?:[NYWB] ?|[A-Z])[0-9CD](?![A-Z0-9])"
+_PIECE = r"[A-Z][0-9CD](?![A-Z0-9])"
 _NAMED = re.compile(rf"(?<![A-Z0-9])(?:{_SPOT}|{_PIECE})", re.IGNORECASE)
 _KEYWORD_FIRST = re.compile(
     r"(?:place|post|put|station|deploy|default|move|auto|rest|pass|resign|draw|offer|throw)(?![A-Z0-9])",

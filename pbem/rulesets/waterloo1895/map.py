@@ -59,11 +59,11 @@ def _board_lines(pieces: Mapping[str, str]) -> list[str]:
     columns = "".join(f"{letter:<{COLUMN_WIDTH}}" for letter in board().columns)
     lines = [list(line) for line in _empty_board()]
     for piece, spot in pieces.items():
-        line, offset = 2 * board().row(spot), _offset(spot)
-        lines[line][offset : offset + 2] = piece
+        line, offset = lines[2 * board().row(spot)], _offset(spot)
+        line[offset : offset + 2] = piece
         sign = _sign(spot)
         if sign != "o":
-            lines[line][offset + 2] = sign
+            line[offset + 2] = sign
     heading = " " * LEFT + columns
     return [line.rstrip() for line in (heading, *("".join(line) for line in lines), heading)]
 
@@ -74,15 +74,15 @@ def _empty_board() -> tuple[str, ...]:
     b = board()
     lines = [[" "] * WIDTH for _ in range(2 * (b.last_row - b.first_row) + 1)]
     for row in range(b.first_row, b.last_row + 1):
-        line = lines[2 * (row - b.first_row)]
-        line[0:2] = line[72:74] = str(row)
+        printed = lines[2 * (row - b.first_row)]
+        printed[0:2] = printed[72:74] = str(row)
     for link in b.links:
         _draw_link(lines, *sorted(link, key=lambda spot: (b.row(spot), b.column(spot))))
     for spot in b.spots:
         lines[2 * b.row(spot)][_offset(spot)] = _sign(spot)
     for alias, name in _printed_names(b):
-        line, offset = NAMES_AT[alias]
-        lines[line][offset : offset + len(name)] = name
+        at, offset = NAMES_AT[alias]
+        lines[at][offset : offset + len(name)] = name
     return tuple("".join(line) for line in lines)
 
 
@@ -121,7 +121,7 @@ def _links_drawn(rows: list[str]) -> Iterator[tuple[str, str]]:
         row = index // 2
         for column in range(len(b.columns)):
             at = LEFT + COLUMN_WIDTH * column
-            if index % 2 == 0 and line[at + 1 : at + 2] == "-":
+            if index % 2 == 0 and line[at] in "o*^" and line[at + 1] == "-":
                 end = next(place for place in range(at + 1, WIDTH) if line[place] != "-")
                 yield _spot(column, row), _spot((end - LEFT) // COLUMN_WIDTH, row)
             if index % 2 and line[at] == "|":

@@ -7,7 +7,7 @@ The set-up form is the default set-up itself, ready to be changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from core.contract import Json, Orders, SeatName
@@ -19,6 +19,7 @@ from .armies import (
     army_title,
     captured_of,
     is_little,
+    kind_of,
     listed,
     pieces_of,
     seat_title,
@@ -30,6 +31,8 @@ from .grammar import written
 
 FORM_WIDTH = 74
 FORCES_WIDTH = 74
+TIE = "\0"  # stands for a blank where no line may break
+TWO_ARMIES = ("your two armies", "ten pieces each", "their army's")
 
 Reach = Mapping[str, Mapping[int, tuple[str, ...]]]
 
@@ -40,7 +43,7 @@ def owes(view: Json, seat: SeatName) -> str | None:
         unposted = [army.letter for army in armies_in(view) if army.letter not in view["posted"]]
         due = unposted[:1] if view["options"]["setup"] == "open" else unposted
         return "setup" if any(view["armies"][army] == seat for army in due) else None
-    if view["phase"] == "play" and view["armies"][view["to_move"]] == seat:
+    if view["phase"] == "play" and view["throw"] and view["armies"][view["to_move"]] == seat:
         return "throw"
     return None
 
@@ -49,7 +52,7 @@ def ask_setup(view: Json, seat: SeatName) -> Ask:
     """The question for the set-up of a seat's armies."""
     armies = armies_of(seat, view)
     cities = listed([board().city(army.city).name for army in armies])
-    yours = "your army" if len(armies) == 1 else "your two armies"
+    yours, which, whose = ("your army", "ten pieces", "its") if len(armies) == 1 else TWO_ARMIES
     form = [
         "# Change what you like; sent as it is, this is the usual set-up.",
         *(
@@ -58,7 +61,7 @@ def ask_setup(view: Json, seat: SeatName) -> Ask:
             for piece, spot in board().default_setups[army.letter].items()
         ),
     ]
-    rule = "ten pieces each, at most 10 spots from the nearest star of their own city, and no two on adjacent spots"
+    rule = f"{which}, at most 10 spots from the nearest star of {whose} city, and no two on adjacent spots"
     return Ask(
         subject=f"post {yours}",
         headline=f"Post {yours} round {cities}: {rule}.",
@@ -73,8 +76,10 @@ def ask_throw(view: Json, example: Orders, reach: Reach) -> Ask:
     whose = "your" if len(armies_of(view["seat"], view)) == 1 else f"{army_title(army)}'s"
     return Ask(
         subject=f"{whose} throw {dice}",
-        headline=" ".join([f"{whose.capitalize()} throw is {dice}{_more_throws(view)}: {_duty(view)}.", *_offers(view)]),
-        form=tuple(_throw_form(example, reach)),
+        headline=" ".join(
+            [f"{whose.capitalize()} throw is {dice}{_more_throws(view)}: {_duty(view)}.", *_offers(view)]
+        ),
+        form=tuple(_throw_form(view, example, reach)),
         silence=_silence(view),
     )
 
@@ -93,7 +98,8 @@ def _duty(view: Json) -> str:
             return "go on while a die you have left can bring a piece forward"
         return "no die can bring a piece forward, so you may move or pass"
     count, cast = view["must"], len(view["throw"])
-    return f"you must play {'all three dice' if count == cast else f'{count} of the {cast} dice'}"
+    first = "of the first throw " if view.get("chain") else ""
+    return f"{first}you must play {'all three dice' if count == cast else f'{count} of the {cast} dice'}"
 
 
 def _more_throws(view: Json) -> str:
@@ -112,16 +118,24 @@ def _silence(view: Json) -> str:
     return 'If you send nothing, the server will play this throw for you, as with "auto".'
 
 
-def _throw_form(example: Orders, reach: Reach) -> list[str]:
+def _throw_form(view: Json, example: Orders, reach: Reach) -> list[str]:
+    taken = {spot for piece, spot in view["pieces"].items() if piece not in reach}
     lines = ["# One move a line: piece, die, spot. For example, all legal together:"]
     lines += [f"#   {written(line.order)}" for line in example]
-    lines += ["# What each piece can reach now with one die:"]
+    captures = any(spot in taken for by_die in reach.values() for spots in by_die.values() for spot in spots)
+    lines.append(f"# What each piece can reach now with one die{' (x: takes a piece)' if captures else ''}:")
     for piece, by_die in reach.items():
-        if not by_die:
-            continue
-        each = [f"{die}: {' '.join(spots)}" for die, spots in by_die.items()]
-        lines += wrap("   ".join(each), FORM_WIDTH, initial_indent=f"#   {piece}  ", subsequent_indent="#       ")
+        each = [f"{die}: {' '.join('x' * (spot in taken) + spot for spot in spots)}" for die, spots in by_die.items()]
+        if each:
+            lines += wrap("   ".join(each), FORM_WIDTH, initial_indent=f"#   {piece}  ", subsequent_indent="#       ")
+    cavalry = [piece for piece in reach if kind_of(piece) == "cavalry"]
+    if cavalry and not is_little(view):
+        lines.append(f"# {listed(cavalry)} may also add dice, as in {cavalry[0]} {_sum_of(view['throw'])} and a spot.")
     return lines
+
+
+def _sum_of(throw: Sequence[int]) -> str:
+    return f"{throw[0]}+{throw[-1]}"
 
 
 # --- Forces ---------------------------------------------------------------------------------------------------------
@@ -129,15 +143,20 @@ def _throw_form(example: Orders, reach: Reach) -> list[str]:
 
 def _force(army: Army, view: Json) -> list[str]:
     city = board().city(army.city).name
-    stand = [f"{piece} {_remark_on(view['pieces'][piece])}" for piece in pieces_of(army.letter, view)]
+    stand = [_tied(f"{piece} {_remark_on(view['pieces'][piece])}") for piece in pieces_of(army.letter, view)]
     parts = [f"{army.name} ({city}): {', '.join(stand) or _absent(army, view)}"]
     together = _together(army, view)
     if together:
         parts.append(f"  side by side: {', '.join(together)}")
-    taken = [_taken(piece, view) for piece in captured_of(army.letter, view)]
+    taken = [_tied(_taken(piece, view)) for piece in captured_of(army.letter, view)]
     if taken:
         parts.append(f"  taken: {', '.join(taken)}")
-    return [row for part in parts for row in wrap(part, FORCES_WIDTH, subsequent_indent="  ")]
+    return [row.replace(TIE, " ") for part in parts for row in wrap(part, FORCES_WIDTH, subsequent_indent="  ")]
+
+
+def _tied(words: str) -> str:
+    """Words that stay on one line."""
+    return words.replace(" ", TIE)
 
 
 def _absent(army: Army, view: Json) -> str:
@@ -163,7 +182,11 @@ def _together(army: Army, view: Json) -> list[str]:
     on = {spot: piece for piece, spot in view["pieces"].items()}
     friends = {other.letter for other in armies_in(view) if other.side == army.side}
     pairs = {tuple(sorted((on[one], on[other]))) for one, other in board().links if one in on and other in on}
-    return [f"{one} and {other}" for one, other in sorted(pairs) if {one[0], other[0]} <= friends and army.letter in one + other]
+    return [
+        _tied(f"{one} and {other}")
+        for one, other in sorted(pairs)
+        if {one[0], other[0]} <= friends and army.letter in one + other
+    ]
 
 
 def _taken(piece: str, view: Json) -> str:

@@ -12,10 +12,7 @@ from core.contract import BadOption, BadPosition, Json, Line, Status, Verdict
 from core.rulesets.waterloo1895.orders import (
     Auto,
     Move,
-    OfferDraw,
     Pass,
-    Place,
-    PlaceDefault,
     Resign,
     RestAuto,
     TellPartner,
@@ -24,9 +21,9 @@ from core.rulesets.waterloo1895.orders import (
 from pbem.rulesets.contract import Said
 
 from . import chronicle
-from .armies import armies_in, army_title, commander, is_little, kind_of, listed, seat_title, spot_title
+from .armies import armies_in, armies_of, army_title, commander, is_little, kind_of, listed, seat_title, spot_title
 from .board import board
-from .grammar import Hint, hint, written
+from .grammar import Hint, hint
 
 Facts = Json
 
@@ -67,29 +64,25 @@ def _accepted(facts: Facts, line: Line | None, view: Json) -> Said:
 
 
 def _reading(order: object, facts: Facts, view: Json) -> str:
-    match order:
-        case Place():
-            return f"{facts.get('piece', order.piece)} on {spot_title(facts.get('spot', order.spot))}"
-        case Move() if "legs" in facts:
-            return moved(facts)
-        case Move():
-            return written(order)
-        case TellPartner():
-            return f"passed on to {_partner(view)}"
-        case ThrowHeader(number):
-            return f"the orders below are for throw {number}"
-        case Resign():
-            return "you resign" + (", and your side gives up once your partner does too" if _partner(view) else "")
-    return _READINGS.get(type(order), "")
-
-
-_READINGS: dict[type, str] = {
-    PlaceDefault: "all your pieces on their default spots, but for those you place yourself",
-    Auto: "the server plays this throw for you",
-    RestAuto: "the server plays the dice that are left",
-    Pass: "you play nothing",
-    OfferDraw: "you offer a draw, open until the next throw is made",
-}
+    """The reading of an accepted line, by its facts: `order` may be another of several orders on the same line."""
+    if "legs" in facts:
+        return moved(facts)
+    if "moves" in facts:
+        moves = [chronicle.in_short(move) for move in facts["moves"]]
+        return f"the server plays {', '.join(moves) or 'nothing: no die that is left can be played'}"
+    if "spot" in facts:
+        return f"{facts['piece']} on {spot_title(facts['spot'])}"
+    if "default" in facts:
+        return "all your pieces on their usual spots, but for those you place yourself"
+    if "to" in facts:
+        return f"passed on to {listed([seat_title(seat) for seat in facts['to']])}"
+    if "number" in facts:
+        return f"the orders below are for throw {facts['number']}"
+    if "seat" not in facts:
+        return "you play nothing"
+    if isinstance(order, Resign):
+        return "you resign" + ("; your side gives up once your partner does too" if _has_partner(view) else "")
+    return "you offer a draw, open until the next throw is cast"
 
 
 def moved(facts: Facts) -> str:
@@ -102,13 +95,12 @@ def moved(facts: Facts) -> str:
     return f"{facts['piece']} from {facts['from']} {', then '.join(legs)}"
 
 
-def _partner(view: Json) -> str | None:
-    """The partner of the seat whose view it is, by name, or None where there is none."""
+def _has_partner(view: Json) -> bool:
+    """Whether the seat whose view it is shares its side with another seat."""
     if is_little(view):
-        return None
-    sides = {army.side for army in armies_in(view) if commander(army.letter, view) == view.get("seat")}
-    partners = {commander(army.letter, view) for army in armies_in(view) if army.side in sides} - {view.get("seat")}
-    return seat_title(partners.pop()) if partners else None
+        return False
+    sides = {army.side for army in armies_in(view) if commander(army.letter, view) == view["seat"]}
+    return any(army.side in sides and commander(army.letter, view) != view["seat"] for army in armies_in(view))
 
 
 def _not_tried(verdict: Verdict, view: Json) -> str:
@@ -121,31 +113,28 @@ def _not_tried(verdict: Verdict, view: Json) -> str:
 
 
 def _not_understood(facts: Facts, line: Line | None, view: Json) -> str:
-    order = line.order if line is not None else None
-    match order:
+    match line.order if line is not None else None:
         case TellPartner():
             return "there is nobody to tell: you have no partner in this game"
+        case ThrowHeader(number) if view["options"]["throws"] == "chain":
+            return f"throw {number} is out of place here: there are {facts['throws']}, each is ordered once, in order"
         case ThrowHeader():
             return "this game is played one throw at a time: leave this line out"
-        case Place() | PlaceDefault():
-            return "the pieces are posted already; a move is written like this: N3 5 U23"
-        case None:
-            return "I do not understand this line; " + _hinted(hint(line.text if line is not None else ""))
-    return "this cannot be ordered now: the pieces are still being posted, as in place N1 S27"
+        case Move() | Auto() | RestAuto() | Pass() if "after" in facts:
+            return f"line {facts['after']} has left the rest of the throw to the server, so nothing can follow it"
+    return f"I do not understand this line; {_hinted(hint(line.text if line is not None else ''))}"
 
 
 def _hinted(guess: Hint) -> str:
-    match guess.kind:
-        case "word":
-            return f'did you mean "{guess.meant}" where you wrote "{guess.found}"?'.rstrip("?")
-        case "long":
-            return "it is far too long for an order"
+    if guess.kind == "word":
+        return f'if "{guess.found}" is to be "{guess.meant}", please write it so'
     return _HINTS[guess.kind]
 
 
 _HINTS = {
+    "long": "it is far too long for an order",
     "start_named_twice": "name either the piece or the spot it starts from, not both, as in N3 5 U23 or Q26 5 U23",
-    "then_missing": 'put "then" between two legs of one move, as in NC 3 Q26 then 3 S27, and each piece on its own line',
+    "then_missing": 'two legs of one move are joined by "then", as in NC 3 Q26 then 3 S27',
     "no_spot": "it does not say to which spot, as in N3 5 U23",
     "no_piece": "it does not say which piece, as in N3 5 U23",
     "unknown": "a move is written like this: N3 5 U23",
@@ -164,9 +153,9 @@ def _not_yours(facts: Facts, line: Line | None, view: Json) -> str:
 
 
 def _not_there(facts: Facts, line: Line | None, view: Json) -> str:
-    if facts.get("piece") is None:
+    if facts["piece"] is None:
         return f"none of your pieces stood on {spot_title(facts['spot'])} when the throw began"
-    if facts.get("turn"):
+    if facts["turn"]:
         return f"{facts['piece']} was captured on turn {facts['turn']}"
     return f"{facts['piece']} is no longer on the board"
 
@@ -202,20 +191,16 @@ def _moved_already(facts: Facts, line: Line | None, view: Json) -> str:
 
 
 def _no_road(facts: Facts, line: Line | None, view: Json) -> str:
-    count = sum(facts["dice"])
-    far = facts.get("distance")
-    beside = f"; it is {far} away" if isinstance(far, int) and far != count else ""
+    count, far = sum(facts["dice"]), facts["distance"]
     road = f"no road of exactly {count} {'spot' if count == 1 else 'spots'}"
+    beside = f", which is {far} away" if far != count else ""
     return f"{road} leads {facts['piece']} from {facts['from']} to {facts['spot']}{beside}"
 
 
 def _blocked(facts: Facts, line: Line | None, view: Json) -> str:
-    blockers = [f"{piece} on {spot}" for blocker in facts["blockers"] for piece, spot in _blocker(blocker)]
-    return f"{facts['piece']} cannot pass {listed(blockers, 'or')} on its way from {facts['from']} to {facts['spot']}"
-
-
-def _blocker(blocker: Facts) -> list[tuple[str, str]]:
-    return [(blocker["piece"], blocker["spot"])]
+    blockers = [f"{blocker['piece']} on {spot_title(blocker['spot'])}" for blocker in facts["blockers"]]
+    road = f"{sum(facts['dice'])} from {facts['from']} to {facts['spot']}"
+    return f"{facts['piece']} cannot pass {listed(blockers, 'or')} on its way of {road}"
 
 
 def _held_by_friend(facts: Facts, line: Line | None, view: Json) -> str:
@@ -235,13 +220,21 @@ def _supported(facts: Facts, line: Line | None, view: Json) -> str:
 
 
 def _bad_halt(facts: Facts, line: Line | None, view: Json) -> str:
-    return f"{facts['piece']} may halt only between two equal dice"
+    if view["options"]["halts"] == "always":
+        return f"{facts['piece']} cannot divide its dice like that"
+    if any(len(leg) > 1 for leg in facts["dice"]):
+        return f"{facts['piece']} may halt only between equal dice; a third die is added to one of the two legs"
+    return f"{facts['piece']} may halt only between equal dice"
 
 
 def _too_few_dice(facts: Facts, line: Line | None, view: Json) -> str:
     if is_little(view):
-        return "a die you have left can still bring a piece forward, and must be used"
-    return f"you use {_dice(facts['used'])} of your throw, but {facts['must']} can be played and must be"
+        forward = f"{facts['piece']} can still go forward to {facts['spot']} with the {facts['die']}"
+        return f"{forward}; you must go on while any die left can bring a piece forward"
+    throw = chronicle.called(facts["throw"])
+    if view["options"]["oblige"] == "each":
+        return f"you use {_dice(facts['used'])} of the throw {throw}, and another die can still be played"
+    return f"you use {_dice(facts['used'])} of the throw {throw}, but {facts['must']} can be played and must be"
 
 
 def _too_far(facts: Facts, line: Line | None, view: Json) -> str:
@@ -263,30 +256,43 @@ def _not_placed(facts: Facts, line: Line | None, view: Json) -> str:
 
 
 def _not_your_turn(facts: Facts, line: Line | None, view: Json) -> str:
-    if view["phase"] == "setup":
-        return "your set-up has been accepted and is final; the others are still posting theirs"
-    return f"it is {_of(army_title(facts.get('army') or view['to_move']))} turn"
+    if "awaited" in facts:
+        return _not_your_post(facts["awaited"], view)
+    if facts["army"] is None:
+        return "no throw is cast yet"
+    if commander(facts["army"], view) == view["seat"]:
+        return "the pieces are posted already; a move is written like this: N3 5 U23"
+    return f"it is {_of(army_title(facts['army']))} turn"
+
+
+def _not_your_post(awaited: Sequence[str], view: Json) -> str:
+    names = listed([army_title(army) for army in awaited])
+    if view["seat"] in (commander(army, view) for army in awaited):
+        return "no throw is cast before all armies are posted; post yours with lines like place N1 S27"
+    if all(army.letter in view["posted"] for army in armies_of(view["seat"], view)):
+        return f"your set-up is in and final; {names} must post first"
+    return f"{names} must post first"
 
 
 def _game_over(facts: Facts, line: Line | None, view: Json) -> str:
-    return f"the game is over: {chronicle.say_outcome(view).rstrip('.')}"
+    return f"the game is over: {chronicle.say_outcome(view).rpartition(' (')[0]}"
 
 
 def _no_pass(facts: Facts, line: Line | None, view: Json) -> str:
     if is_little(view):
         return "you cannot pass: a die can still bring a piece forward"
-    return f"you cannot pass: {_dice(facts['must'])} of your throw can be played and must be"
+    return f"you cannot pass: you must play {_dice(facts['must'])} of the throw {chronicle.called(facts['throw'])}"
 
 
 def _which_die(facts: Facts, line: Line | None, view: Json) -> str:
-    choices = ["+".join(map(str, dice)) for dice in facts.get("choices", [])]
-    piece, spot = facts["piece"], facts["spot"]
-    if choices:
-        return f"say which die takes {piece} to {spot}: {listed(choices, 'or')}"
+    choices = ["+".join(map(str, dice)) for dice in facts["choices"]]
     order = line.order if line is not None else None
+    if choices:
+        return f"say which dice take {facts['piece']} to {facts['spot']}: {listed(choices, 'or')}"
     if isinstance(order, Move) and len(order.legs) > 1:
-        return f"a move with then must name the die of every leg, as in {order.unit} 3 Q26 then 3 S27"
-    return f"no die that is left takes {piece} to {spot}"
+        return f"a move with then must name the dice of every leg, as in {order.unit} 3 Q26 then 3 S27"
+    left = chronicle.called(facts["left"]) or "none"
+    return f"no die takes {facts['piece']} to {facts['spot']} (left of your throw: {left}); say which you mean"
 
 
 def _dice(count: int) -> str:
@@ -344,5 +350,26 @@ def say_bad_option(error: BadOption) -> str:
 
 
 def say_bad_position(error: BadPosition) -> str:
-    """A sentence on a position that cannot be."""
-    return f"{error.where}: {error.code}"
+    """A sentence on a position that cannot be: where in the JSON, and why."""
+    facts = {name: ", ".join(fact) if isinstance(fact, list) else fact for name, fact in error.facts.items()}
+    return f"Position, {error.where}: {BAD_POSITIONS[error.code].format(**facts)}."
+
+
+BAD_POSITIONS = {
+    "no_such_piece": "there is no piece {piece} in this game",
+    "no_such_spot": "there is no spot {spot} on the board",
+    "two_on_one_spot": "{piece} and {other} both stand on {spot}, and a spot holds one piece (W95-002)",
+    "nobody": "no piece is on the board",
+    "on_the_board": "{piece} cannot have been captured, as it stands on the board (W95-009)",
+    "no_such_army": "no army {army} takes part in this game",
+    "no_such_seat": "this game has no seat {seat}",
+    "no_setup": "the children's game has no set-up (W95-111)",
+    "not_all": "throws are played only when every army is posted (W95-016)",
+    "all": "with every army posted the phase is play",
+    "not_whole": "army {army} must have all its pieces on the board if it is posted, and none if it is not (W95-016)",
+    "not_the_order": "turns do not go round in the order {order} (W95-091)",
+    "nobody_in_turn": "there can be a throw only in phase play, with an army in turn",
+    "no_chain": "throws follow one another only with throws=chain, each but the last with equal dice (W95-137)",
+    "not_over": "a game has an outcome only in phase over",
+    "missing": "this must be given in this phase",
+}

@@ -78,7 +78,8 @@ class Played:
 
     @property
     def clause(self) -> str:
-        return self.refusal["clause"]
+        """The clauses that the one refusal cites."""
+        return " ".join(self.refusal["clauses"])
 
     @property
     def message(self) -> str:

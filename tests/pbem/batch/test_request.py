@@ -78,7 +78,7 @@ def test_a_refused_line_is_named_with_its_text_clause_and_reason(sealed_bids: Ki
             "code": "B02",
             "clause": "BID-006",
             "clauses": ["BID-006"],
-            "message": "you hold 10 coins and cannot bid 11 (BID-006)",
+            "message": 'line 3, "bid 11  # all of it": you hold 10 coins and cannot bid 11 (BID-006)',
         },
         {
             "seat": "south",
@@ -87,7 +87,7 @@ def test_a_refused_line_is_named_with_its_text_clause_and_reason(sealed_bids: Ki
             "code": "B03",
             "clause": "BID-006",
             "clauses": ["BID-006"],
-            "message": "how much? You hold 10 coins (BID-006)",
+            "message": 'line 4, "bid": how much? You hold 10 coins (BID-006)',
         },
     ]
 

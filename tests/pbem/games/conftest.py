@@ -6,7 +6,9 @@ list is the database.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import timedelta
 from email import message_from_bytes
 from email.message import EmailMessage, Message
@@ -14,7 +16,7 @@ from email.utils import make_msgid
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from pbem import reception, schedule, sending
 from pbem.bell import Bell
@@ -23,7 +25,12 @@ from pbem.games import turns
 from pbem.mail.inbound import InboundMail
 from pbem.office import Office
 from pbem.store import Store, inbox
-from pbem.store.models import Game, Inbox, LocalMail, Outbox, Turn
+from pbem.store.models import Game, Inbox, LocalMail, Turn
+
+sys.path.append(str(Path(__file__).parents[2]))
+from postgresql import Unavailable
+from postgresql import database as postgresql_database
+from postgresql import server as postgresql_server
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
 
@@ -109,7 +116,6 @@ class Server:
                 turn.asked_at -= ago
                 turn.deadline = turn.deadline and turn.deadline - ago
                 turn.remind_at = turn.remind_at and turn.remind_at - ago
-            session.execute(update(Outbox).values(created_at=Outbox.created_at))
             for mail in session.scalars(select(Inbox)):
                 mail.received_at -= ago
 
@@ -145,11 +151,24 @@ def text_of(mail: Message) -> str:
     return ""
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path)
-    yield made
-    made.store.close()
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    try:
+        with postgresql_server() as url:
+            yield url
+    except Unavailable as reason:
+        pytest.skip(str(reason))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    with ExitStack() as stack:
+        url = None
+        if request.param == "postgresql":
+            url = stack.enter_context(postgresql_database(request.getfixturevalue("postgresql")))
+        made = Server(tmp_path, database_url=url)
+        stack.callback(made.store.close)
+        yield made
 
 
 @pytest.fixture

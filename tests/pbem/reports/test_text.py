@@ -51,6 +51,13 @@ def test_paragraphs_are_parted_and_columns_that_fit_are_kept() -> None:
     )
 
 
+def test_what_belongs_together_stays_on_one_line() -> None:
+    pairs = ", ".join(f"N{number}\u00a0Y{number + 11}" for number in range(20))
+    body = written(Section("Forces", "list", (pairs,)))
+    assert "\u00a0" not in body
+    assert all(row.endswith((",", "Y30")) for row in body.splitlines()[1:])
+
+
 def test_what_would_hide_or_break_a_line_becomes_a_blank() -> None:
     hostile = "North\r\nSubject: forged\x1b[2J\u202eback\u2028wards\x00"
     assert written(Section(None, "words", (hostile,))) == "North  Subject: forged [2J back wards\n"

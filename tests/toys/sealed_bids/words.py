@@ -76,6 +76,10 @@ class SealedBids:
                 return f"{facts['seat'].title()} gives up."
         return None
 
+    def digest(self, events: Sequence[Event], view: Json) -> list[str]:
+        said = (self.say_event(event, view) for event in events)
+        return [line for line in said if line is not None]
+
     def say_outcome(self, view: Json) -> str:
         outcome = view["outcome"]
         if not outcome["winners"]:

@@ -1,0 +1,362 @@
+"""The course of a game: set-up, throws, turns, rounds and ends, in the order of the rulebook. See course.pxd.
+
+Everything here has been found legal before. What happens is told as events; dice come from the caller.
+"""
+
+from core.contract import Event, Outcome
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memset
+
+from core.rulesets.waterloo1895.board cimport army_of, side_of
+from core.graph cimport holds
+from core.rulesets.waterloo1895.field cimport (
+    GOAL, NO_PIECES, NOBODY, NOWHERE, PLAY_ON, REMNANT, STARS, TOO_FEW, add, end_after, is_won, land, remove, take_up,
+)
+from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, UNDECIDED, line_up, set_dice
+from core.rulesets.waterloo1895.search cimport (
+    choose, choose_forward, complete, has_forward, has_single, most_dice, prepare, spend,
+)
+from core.rulesets.waterloo1895.throws cimport DICE, Shape, dice_of, dice_set_of, legs_of
+
+FACES = 6  # W95-023
+
+
+cdef class Course:
+    def __init__(self, Position position):
+        self.position = position.copy()
+        self.variant = position.variant
+        self.events = []
+
+    cdef bint over(self) noexcept:
+        return self.position.state.phase == OVER
+
+    cdef void tell(self, kind, facts, clause) except *:
+        self.events.append(Event(kind, facts, clause))
+
+    # --- Set-up (section C) ------------------------------------------------------------------------------------------
+
+    cdef void post(self, int army, posts, bint default) except *:
+        """An army's set-up is in; with the last one the game begins."""
+        board = self.variant.board
+        letter = board.armies[army]
+        for piece in self.variant.pieces(army):
+            add(&self.position.state.field, piece, board.graph.index(posts[board.piece_id(piece)]))
+        self.position.state.posted |= 1 << army
+        seat = self.variant.seat_of[army]
+        self.tell("posted", {"army": letter, "seat": seat, "default": default}, "W95-134" if default else "W95-016")
+        if not self.variant.secret:
+            self.show_posts(army)
+        if self.position.state.posted == sum(1 << other for other in self.variant.armies):
+            self.open_play()
+
+    def show_posts(self, int army):
+        board = self.variant.board
+        names = board.graph.names
+        posts = {
+            board.piece_id(piece): names[self.position.state.field.at[<int>piece]] for piece in self.variant.pieces(army)
+        }
+        self.tell("setup", {"army": board.armies[army], "pieces": posts}, "W95-021")
+
+    cdef void open_play(self) except *:
+        """W95-021: all are posted, all is shown."""
+        if self.variant.secret:
+            for army in self.variant.armies:
+                self.show_posts(army)
+        self.position.state.phase = PLAY
+        if self.position.state.place != UNDECIDED:
+            self.tell_turn()
+
+    # --- Throws (sections D and I) -----------------------------------------------------------------------------------
+
+    cdef void proceed(self, dice, int auto_turn) except *:
+        """On to the next decision. The throws of the army-turn `auto_turn` are AUTO's (W95-135); 0: of none."""
+        while self.position.state.phase == PLAY:
+            if self.position.state.place == UNDECIDED:
+                self.draw_lots(dice)
+            elif not self.position.state.field.left[self.position.army()]:
+                self.tell_skipped()
+                self.advance()
+            elif not self.position.thrown():
+                self.cast(dice)
+            else:
+                self.begin_throw()
+                if self.owed() and self.position.state.turn != auto_turn:
+                    return
+                if self.owed():
+                    self.play_auto()
+                self.finish_throw()
+
+    cdef void cast(self, dice) except *:
+        """W95-023; with throws=chain the whole chain (W95-137). An offer of a draw stands until now (W95-105)."""
+        number = self.position.state.throws + 1
+        throw = self.roll(dice, number)
+        throws = [throw]
+        while self.variant.chain and self.variant.again and earns_another(throw):
+            throw = self.roll(dice, number + len(throws))
+            throws.append(throw)
+        self.position.state.throws = number
+        self.position.state.offers = 0
+        set_dice(self.position, throws[0])
+        self.position.chain = tuple(tuple(throw) for throw in throws[1:])
+        self.under_way = False
+        self.begin_throw()
+        for later, throw in enumerate(throws):
+            facts = {"army": self.letter(), "number": number + later, "dice": throw}
+            self.tell("throw", facts | self.duty(first=later == 0), "W95-023")
+
+    cdef list roll(self, dice, int number):
+        """W95-024: announced with the smaller numbers first. W95-136: throw `number` of the game, 0 for W95-090."""
+        return sorted([dice.roll(number, FACES) for _ in range(DICE)])
+
+    def duty(self, first=True):
+        """What of the present throw must be played, as facts; of a later one of the chain it cannot be said yet."""
+        if not first:
+            return {"must": None}
+        return {"forward": has_forward(&self.search)} if self.variant.little else {"must": self.must}
+
+    cdef void begin_throw(self) except *:
+        if self.under_way:
+            return
+        cdef uint8_t* dice = self.position.state.dice
+        prepare(&self.search, self.variant, &self.position.state.field, self.position.army(), dice_set_of(dice))
+        self.must = most_dice(&self.search)
+        self.moves = 0
+        self.under_way = True
+
+    cdef bint owed(self) noexcept:
+        """Whether the army in turn is asked: W95-064, 131, and in the children's game W95-124a."""
+        return has_single(&self.search) if self.variant.little else self.must > 0
+
+    cdef bint may_end(self) noexcept:
+        """Whether the set may end with the moves made so far: W95-062, 117."""
+        return complete(&self.search, self.must)
+
+    cdef void finish_throw(self) except *:
+        """The moves are made, or none can be: the same army throws again, or the next has its turn."""
+        left = list(dice_of(self.search.dice))
+        if not self.over():
+            if not self.moves:
+                self.tell("passed", {"army": self.letter(), "dice": left}, "W95-064")
+            elif left:
+                self.tell("lost", {"army": self.letter(), "dice": left}, "W95-065")
+            self.go_on()
+
+    def go_on(self):
+        again = self.variant.again and earns_another(self.position.state.dice[:DICE])
+        self.under_way = False
+        memset(self.position.state.dice, 0, sizeof(self.position.state.dice))
+        if not again:
+            self.next_turn()
+            return
+        self.tell("again", {"army": self.letter()}, "W95-071")
+        if self.position.chain:
+            set_dice(self.position, self.position.chain[0])
+            self.position.chain = self.position.chain[1:]
+            self.position.state.throws += 1
+
+    # --- Moves (sections E to G) -------------------------------------------------------------------------------------
+
+    cdef int ride(self, int piece, int spot) except -1:
+        """One leg, to its landing. Returns the piece captured or NOBODY."""
+        cdef int start = self.position.state.field.at[piece], captured, army = army_of(piece)
+        take_up(&self.position.state.field, piece)
+        captured = land(&self.position.state.field, piece, spot)
+        if captured != NOBODY:
+            self.position.state.captured_on[captured] = self.position.state.turn
+        # W95-103, W95-124: what breaks the quiet
+        if captured != NOBODY or holds(&self.variant.law.enemy_stars[side_of(piece)], spot):
+            self.position.state.quiet_turn = False
+        if self.variant.little and self.variant.law.to_goal[army][spot] < self.variant.law.to_goal[army][start]:
+            self.position.state.quiet_turn = False
+        self.search.end = end_after(&self.variant.law, &self.position.state.field, piece, spot, captured)
+        return captured
+
+    cdef dict record(self, int piece, int start, list legs, bint auto):
+        """Tell a move once its legs are ridden; a landing may have ended the game. Returns the facts."""
+        board = self.variant.board
+        facts = {
+            "army": board.armies[army_of(piece)],
+            "piece": board.piece_id(piece),
+            "from": board.graph.names[start],
+            "legs": legs,
+        }
+        self.moves += 1
+        self.tell("move", facts | {"auto": auto}, None)
+        if self.search.end != PLAY_ON:
+            self.end_by_landing(self.search.end, army_of(piece))
+        return facts
+
+    cdef dict carry_out(self, int piece, const Shape* shape, list spots, bint auto):
+        """A whole move. Returns its facts, the legs as far as they were ridden."""
+        cdef int start = self.position.state.field.at[piece]
+        legs = []
+        for dice, spot in zip(legs_of(shape), spots, strict=False):
+            legs.append(self.leg_facts(dice, spot, self.ride(piece, spot)))
+            if self.search.end != PLAY_ON:
+                break
+        spend(&self.search, piece, shape.rest)
+        return self.record(piece, start, legs, auto)
+
+    def leg_facts(self, dice, int spot, int captured):
+        board = self.variant.board
+        taken = None if captured == NOBODY else board.piece_id(captured)
+        return {"dice": list(dice), "spot": board.graph.names[spot], "captured": taken}
+
+    cdef list play_auto(self):
+        """W95-132, 133: the server plays the dice that are left. Returns the facts of its moves."""
+        moves = []
+        self.search.depth = 0
+        while not self.over() and (choose_forward(&self.search) if self.variant.little else choose(&self.search)):
+            play = self.search.chosen
+            moves.append(self.carry_out(play.piece, play.shape, [play.spot[leg] for leg in range(play.legs)], True))
+        return moves
+
+    # --- Turns and rounds (sections D, K, M) -------------------------------------------------------------------------
+
+    cdef void next_turn(self) except *:
+        """The army-turn is completed: W95-103, then on to the next army."""
+        state = &self.position.state
+        state.quiet = state.quiet + 1 if state.quiet_turn else 0
+        if self.variant.stall and state.quiet >= self.variant.stall:
+            self.end((), "stall", "W95-103")
+        else:
+            self.advance()
+
+    cdef void advance(self) except *:
+        """W95-091, 122: the next army that has a piece (W95-094)."""
+        state = &self.position.state
+        memset(state.dice, 0, sizeof(state.dice))
+        self.position.chain = ()
+        self.under_way = False
+        while True:
+            state.place += 1
+            if state.place == len(self.variant.armies):
+                state.place = 0
+                if self.round_over():
+                    return
+            if state.field.left[self.position.army()]:
+                break
+            self.tell_skipped()
+        state.turn += 1
+        state.quiet_turn = True
+        self.tell_turn()
+
+    cdef bint round_over(self) except -1:
+        """W95-104: the order has come round to the army that began. Returns whether that ends the game."""
+        if self.variant.max_rounds and self.position.state.round >= self.variant.max_rounds:
+            self.end((), "max_rounds", "W95-104")
+            return True
+        self.position.state.round += 1
+        return False
+
+    cdef void draw_lots(self, dice) except *:
+        """W95-090: who begins."""
+        board = self.variant.board
+        contenders = list(self.variant.armies)
+        rounds = []
+        while len(contenders) > 1:
+            throws = {army: self.roll(dice, 0) for army in contenders}
+            rounds.append({board.armies[army]: throw for army, throw in throws.items()})
+            best = max(sum(throw) for throw in throws.values())
+            contenders = [army for army in contenders if sum(throws[army]) == best]
+        first = self.variant.play_order.index(contenders[0])
+        line_up(self.position, self.variant.play_order[first:] + self.variant.play_order[:first])
+        self.position.state.place = 0
+        self.tell("first_throw", {"rounds": rounds, "begins": board.armies[contenders[0]]}, "W95-090")
+        self.tell_turn()
+
+    def letter(self):
+        """The army in turn."""
+        return self.variant.board.armies[self.position.army()]
+
+    def tell_turn(self):
+        state = &self.position.state
+        clause = "W95-122" if self.variant.little else "W95-091" if self.variant.drawn_lots else "W95-022"
+        self.tell("turn", {"army": self.letter(), "turn": state.turn, "round": state.round}, clause)
+
+    def tell_skipped(self):
+        self.tell("skipped", {"army": self.letter()}, "W95-122" if self.variant.little else "W95-094")
+
+    # --- Ends (sections J, K, M, N) ----------------------------------------------------------------------------------
+
+    cdef void resign(self, seat) except *:
+        """W95-105; in the children's game W95-124."""
+        cdef int side
+        self.position.state.resigned |= 1 << <int>self.variant.seats.index(seat)
+        self.tell("resigned", {"seat": seat}, "W95-105")
+        if self.variant.little:
+            self.leave(self.variant.commands[seat][0])
+            return
+        side = self.variant.commands[seat][0] >> 1
+        if all(self.has_resigned(other) for other in self.variant.side_seats(side)):
+            self.end(self.variant.side_seats(1 - side), "resigned", "W95-105")
+
+    cdef void leave(self, int army) except *:
+        """W95-124: the pieces are taken off; the last one left wins."""
+        field = &self.position.state.field
+        gone = [piece for piece in self.variant.pieces(army) if field.at[<int>piece] != NOWHERE]
+        for piece in gone:
+            remove(field, piece)
+        names = [self.variant.board.piece_id(piece) for piece in gone]
+        self.tell("taken_off", {"army": self.variant.board.armies[army], "pieces": names}, "W95-124")
+        left = [seat for seat in self.variant.seats if not self.has_resigned(seat)]
+        if len(left) == 1:
+            self.end(tuple(left), "last_left", "W95-124")
+        elif self.position.state.place != UNDECIDED:
+            self.under_way = False  # there are fewer pieces in the way now
+            if self.position.army() == army:
+                self.advance()
+
+    def has_resigned(self, seat):
+        return bool(self.position.state.resigned >> <int>self.variant.seats.index(seat) & 1)
+
+    cdef void offer_draw(self, seat) except *:
+        """W95-105: drawn when all who are still in the game have offered it. Those with no piece left are not asked."""
+        bit = 1 << <int>self.variant.seats.index(seat)
+        self.offered |= bit
+        self.position.state.offers |= bit
+        self.tell("draw_offered", {"seat": seat}, "W95-105")
+        if all(self.has_offered(other) for other in self.variant.seats if self.still_in(other)):
+            self.end((), "agreed", "W95-105")
+
+    def has_offered(self, seat):
+        return self.position.state.offers >> <int>self.variant.seats.index(seat) & 1
+
+    def still_in(self, seat):
+        left = sum(self.position.state.field.left[<int>army] for army in self.variant.commands[seat])
+        return self.position.state.phase == SETUP or left > 0
+
+    cdef void end_by_landing(self, int end, int army) except *:
+        """What the landing of one of this army's pieces has ended."""
+        if self.variant.little:
+            winners = (self.variant.seat_of[army],)
+        else:
+            winners = self.variant.side_seats(army >> 1) if is_won(end) else ()
+        if end == STARS and self.variant.law.goals == 1:
+            self.end(winners, "stars", "W95-077" if army >> 1 else "W95-076")
+        elif end == STARS:
+            self.end(winners, "stars", "W95-083" if army >> 1 else "W95-084")
+        else:
+            reason, clause = END_BY[end]
+            self.end(winners, reason, clause)
+
+    cdef void end(self, winners, reason, clause) except *:
+        self.position.state.phase = OVER
+        self.position.outcome = Outcome(winners, reason, clause)
+        self.position.chain = ()
+        memset(self.position.state.dice, 0, sizeof(self.position.state.dice))
+        self.tell("end", {"winners": list(winners), "reason": reason, "clause": clause}, clause)
+
+
+END_BY = {
+    NO_PIECES: ("no_pieces", "W95-101"),
+    REMNANT: ("remnant", "W95-102"),
+    GOAL: ("goal", "W95-120"),
+    TOO_FEW: ("too_few", "W95-102"),
+}
+
+
+cdef bint earns_another(dice) except -1:
+    """W95-071: at least two equal dice."""
+    return len(set(dice)) < DICE

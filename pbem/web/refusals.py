@@ -1,0 +1,100 @@
+"""Saying no: each refusal has the status that tells the sender what to do, and leaves a line in the log.
+
+A fault of ours is a 503 too: a provider tries a 503 again, and the mail is not lost over it.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import structlog
+from flask import Flask, Response, jsonify, render_template, request
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException
+from werkzeug.http import HTTP_STATUS_CODES
+
+RETRY_AFTER_S = 60
+
+log = structlog.get_logger(__name__)
+
+
+class Refusal(Exception):
+    """A request that is refused: its HTTP status, and why, as a sentence without a full stop."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status, self.reason = status, reason
+
+
+def refuse(status: int, reason: str) -> NoReturn:
+    """Refuse the present request."""
+    raise Refusal(status, reason)
+
+
+def install(app: Flask) -> None:
+    """Answer every exception of the application with a refusal, and add the security headers to every answer."""
+    app.register_error_handler(Refusal, _refused)
+    app.register_error_handler(HTTPException, _refused_by_flask)
+    app.register_error_handler(SQLAlchemyError, _no_database)
+    app.register_error_handler(Exception, _fault)
+    app.after_request(_secured)
+
+
+def _refused(refusal: Refusal) -> Response:
+    log.warning("refused", status=refusal.status, reason=refusal.reason, method=request.method, path=request.path)
+    return _answer(refusal.status, refusal.reason)
+
+
+def _refused_by_flask(error: HTTPException) -> Response:
+    status = error.code or 400
+    if status < 400:
+        return error.get_response(request.environ)  # type: ignore[return-value]
+    reason = HTTP_STATUS_CODES.get(status, "refused").lower()
+    log.warning("refused", status=status, reason=reason, method=request.method, path=request.path)
+    answer = _answer(status, reason)
+    # Allow with 405, and whatever else belongs to the status.
+    for name, value in error.get_headers(request.environ):
+        if name.lower() not in ("content-type", "content-length"):
+            answer.headers[name] = value
+    return answer
+
+
+def _no_database(error: SQLAlchemyError) -> Response:
+    log.error("the database failed", path=request.path, error=str(error).splitlines()[0][:300])
+    return _come_again("the database does not answer")
+
+
+def _fault(error: Exception) -> Response:
+    log.error("fault", path=request.path, exc_info=error)
+    return _come_again("something went wrong here")
+
+
+def _come_again(reason: str) -> Response:
+    answer = _answer(503, reason)
+    answer.headers["Retry-After"] = str(RETRY_AFTER_S)
+    return answer
+
+
+def _answer(status: int, reason: str) -> Response:
+    if request.path.startswith("/mailbox"):
+        answer = Response(render_template("refused.html.j2", status=status, reason=reason), mimetype="text/html")
+    else:
+        answer = jsonify(error=reason)
+    answer.status_code = status
+    if status == 401:
+        answer.headers["WWW-Authenticate"] = 'Signature realm="pbem"'
+    return answer
+
+
+def _secured(answer: Response) -> Response:
+    headers = answer.headers
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault("Cache-Control", "no-store")
+    headers.setdefault("X-Frame-Options", "DENY")
+    headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    headers.setdefault(
+        "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    )
+    return answer

@@ -1,0 +1,81 @@
+"""`pbem demo` and the other commands, run as a newcomer runs them."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from pbem.rulesets import names
+
+
+def pbem(*arguments, stdin=None, timeout=170):
+    return subprocess.run(
+        [sys.executable, "-m", "pbem", *arguments], input=stdin, capture_output=True, timeout=timeout, text=True
+    )
+
+
+@pytest.mark.parametrize("ruleset", names())
+def test_a_whole_game_is_played_by_mail(ruleset):
+    done = pbem("demo", "--ruleset", ruleset, "--seed", "7", "--quiet")
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    assert "holds; head" in done.stdout
+
+
+def test_an_unknown_ruleset_is_named_and_the_known_ones_listed():
+    done = pbem("demo", "--ruleset", "chess")
+    assert done.returncode == 1
+    assert "waterloo1895" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [[], *([name] for name in "demo serve web worker schedule adjudicate verify rulesets map config".split())],
+)
+def test_every_command_explains_itself(command):
+    done = pbem(*command, "--help")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Usage: ")
+
+
+def test_the_parts_say_what_they_need(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PBEM_REDIS_URL", raising=False)
+    for part in ("web", "worker", "schedule"):
+        done = pbem(part)
+        assert done.returncode == 2
+        assert "PBEM_REDIS_URL" in done.stderr
+
+
+def test_config_shows_where_a_value_comes_from_and_hides_secrets(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PBEM_SECRET_KEY", "do-not-show")
+    monkeypatch.setenv("PBEM_SMTP_URL", "smtp://user:hidden@mail.example")
+    done = pbem("config")
+    assert "do-not-show" not in done.stdout
+    assert "hidden" not in done.stdout
+    assert "PBEM_SECRET_KEY" in done.stdout
+
+
+def test_verify_names_the_first_difference(tmp_path):
+    record = tmp_path / "record.jsonl"
+    record.write_text(json.dumps({"kind": "game", "number": 0}))
+    done = pbem("verify", str(record))
+    assert done.returncode == 1
+    assert "line 1 of the record" in done.stderr
+
+
+def test_adjudicate_answers_line_by_line(tmp_path):
+    done = pbem("adjudicate", stdin='{"id": "a", "ruleset": "waterloo1895", "position": null, "orders": {}, "dice": []}\n{\n')
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert first["awaiting"] == {"napoleon": "setup", "wellington": "setup"}
+    assert second["id"] is None
+    assert "error" in second
+    assert done.returncode == 1
+
+
+def test_the_map_of_every_rule_set_fits_a_mail():
+    for ruleset in names():
+        done = pbem("map", ruleset)
+        assert done.returncode == 0, done.stderr
+        assert max(len(line) for line in done.stdout.splitlines()) <= 78

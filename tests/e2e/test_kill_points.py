@@ -1,0 +1,69 @@
+"""A process is killed between any two steps, and the players notice nothing: the same mails, each once.
+
+The same short game is played by the same mails; in all but the first run, the n-th process to pass a named place is
+killed there. Only what differs by nature is taken out before the mails are compared: dates, addresses' signatures.
+"""
+
+import re
+
+import pytest
+from conftest import world_in
+from sqlalchemy import create_engine, text
+
+ADA, BEN = "ada@players.example", "ben@players.example"
+
+PLACES = [
+    *("mail-stored", "before-commit-claim-mail", "after-commit-claim-mail", "mail-parsed"),
+    *("before-commit-read-mail", "after-commit-read-mail"),
+    *("before-commit-freeze", "after-commit-freeze", "adjudicated"),
+    *("before-commit-settle", "after-commit-settle"),
+    *("before-commit-claim-parcel", "after-commit-claim-parcel"),
+    *("smtp-accepted", "before-commit-parcel-sent", "after-commit-parcel-sent"),
+]
+
+
+def play(world):
+    """A short game from strangers to a resignation; what each player got, in order."""
+    world.write(ADA, "NEW waterloo1895")
+    world.reply(world.next(ADA, "answer this mail"), "")
+    world.next(ADA, "mail is answered")
+    world.write(BEN, "JOIN waterloo1")
+    world.reply(world.next(BEN, "answer this mail"), "")
+    world.reply(world.next(ADA, "set-up"), "place default")
+    world.next(ADA)
+    world.reply(world.next(BEN, "set-up"), "place default")
+    world.reply(world.next(ADA, "throw"), "auto")
+    world.next(BEN, r"^\[waterloo1 ")
+    world.reply(world.next(ADA, r"^\[waterloo1 "), "resign")
+    for player in (ADA, BEN):
+        world.next(player, "game is over")
+    return {player: [plain(mail) for to, mail in world.seen if to == player] for player in (ADA, BEN)}
+
+
+def plain(mail):
+    """A mail's subject and text without what is different in every run."""
+    part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+    shown = f"{mail['Subject']}\n{part.get_payload(decode=True).decode()}".replace("\r\n", "\n")
+    shown = re.sub(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) +\d+ \w+ \d\d:\d\d UTC", "DATE", " ".join(shown.split()))
+    return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ", "DATE", shown)
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory):
+    """The mails of a game in which nobody is killed."""
+    with world_in(tmp_path_factory.mktemp("calm")) as world:
+        return play(world)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_kill_changes_nothing_in_what_players_receive(calm, tmp_path, monkeypatch, place):
+    mark = tmp_path / "passed"
+    monkeypatch.setenv("PBEM_KILL_AT", f"{place}:6")
+    monkeypatch.setenv("PBEM_KILL_MARK", str(mark))
+    with world_in(tmp_path / "data") as world:
+        assert play(world) == calm
+        rows = create_engine(world.settings.database).connect()
+        with rows:
+            states = rows.execute(text("SELECT DISTINCT state FROM inbox")).scalars().all()
+            assert set(states) <= {"read"}
+    assert len(mark.read_bytes()) >= 6, "the place was not passed often enough to be killed there"

