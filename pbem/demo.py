@@ -191,8 +191,11 @@ class _Table:
         _post(self._settings, message.as_bytes())
 
     def _show(self, who: str, subject: str, body: str) -> None:
+        if self._quiet:
+            self._console.print(f"{who}: {subject}", markup=False)
+            return
         self._console.rule(escape(f"{who}: {subject}"), align="left", style="none")
-        if not self._quiet and body.strip():
+        if body.strip():
             self._console.print(body.rstrip(), markup=False)
 
 

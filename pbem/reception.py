@@ -180,7 +180,7 @@ class _Reading:
             f"Welcome, {player.name}. You are known here as {player.address}.",
             "What you asked for before is answered in a mail of its own; commands in this mail are answered below.",
         )
-        self._answer_with(player, None, None, told, (welcome,))
+        self._answer_with(player, None, None, told, (welcome,), subject="welcome")
 
     def _warn_owner(self, to: address.SeatAddress) -> None:
         game = table.find_game(self.session, to.game)
@@ -237,13 +237,14 @@ class _Reading:
         seat: Seat | None,
         told: Split,
         opening: Sequence[Section],
+        subject: str | None = None,
     ) -> None:
         asker = queries.asker_of(self.session, player, game, seat)
         answers = not_read(told.chatter)
         replies = [self._run(command, asker, player) for command in told.commands]
         answers += [command_answer(command, reply) for command, reply in zip(told.commands, replies, strict=True)]
         check_only = any(command.word == "CHECK" for command in told.commands)
-        judged = self._judge(game, seat, told, check_only=check_only)
+        judged = self._judge(game, seat, told, check_only=check_only) if subject is None else _Judged(subject)
         answers = sorted([*answers, *judged.answers], key=lambda answer: answer.number or 0)
         opening = [*opening, *judged.opening]
         if answers:

@@ -14,17 +14,14 @@ from email.utils import format_datetime
 from typing import Literal
 
 import msgspec
-from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
 
 from pbem.config import Settings
+from pbem.mail import postal
 
 LOOP_FIELD = "X-Pbem-Loop"
 # RFC 5322 2.1.1: no line is longer than this, nor any Message-ID that we put on one.
 LINE_LIMIT = 998
 THREAD_LIMIT = 20
-
-# Mail on one machine or in one house (`localhost`, `local`) is mail too. Clearing this list is the library's own way.
-SPECIAL_USE_DOMAIN_NAMES.clear()
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _KIND = re.compile(r"[a-z]+/[a-z0-9.+-]+")
@@ -95,13 +92,10 @@ def compose(letter: Letter, settings: Settings) -> bytes:
 
 def postal_address(address: str) -> str:
     """The address in ASCII, its domain encoded where it has to be (IDNA). Raises BadLetter for what is no address."""
-    try:
-        found = validate_email(address, check_deliverability=False, globally_deliverable=False, allow_smtputf8=False)
-    except EmailNotValidError as error:
-        raise BadLetter(f"{address!r} is no address that mail can be sent to: {error}") from error
-    if found.ascii_email is None:
-        raise BadLetter(f"{address!r} cannot be written in ASCII")
-    return found.ascii_email
+    found = postal.sent_to(address)
+    if found is None:
+        raise BadLetter(f"{address!r} is no address that mail can be sent to")
+    return found
 
 
 class Wire(EmailPolicy):

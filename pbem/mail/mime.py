@@ -21,9 +21,9 @@ from email.utils import parsedate_to_datetime
 from hashlib import sha256
 
 import msgspec
-from email_validator import EmailNotValidError, validate_email
 from flufl.bounce import all_failures
 
+from pbem.mail import postal
 from pbem.mail.charsets import decode, fold
 from pbem.mail.flowed import unflow
 from pbem.mail.inbound import HEADER_LIMIT
@@ -206,7 +206,7 @@ def _sender(writers: list[str]) -> tuple[str | None, str]:
     outside = re.sub(r"<[^<>]*>", "", bare).strip()
     if len(angles) > 1 or "," in outside or (angles and outside.endswith((":", ";"))):
         return None, ""
-    address = _address(angles[0] if angles else outside)
+    address = postal.known_as(angles[0] if angles else outside)
     name = quoted or (outside if angles else "")
     return address, _decoded(name)[:100]
 
@@ -238,15 +238,6 @@ def _without_quotes_and_comments(value: str) -> tuple[str, str]:
         elif depth == 0:
             kept.append(char)
     return "".join(kept).strip(), "".join(quoted).strip()
-
-
-def _address(text: str) -> str | None:
-    try:
-        # Not globally deliverable: a host may play on a local network with names of its own.
-        found = validate_email(text.strip(), check_deliverability=False, globally_deliverable=False)
-    except (EmailNotValidError, ValueError, RecursionError):
-        return None
-    return found.normalized.lower()
 
 
 # --- The parts -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 import smtplib
 import ssl
 from contextlib import suppress
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from pbem.config import Settings
 from pbem.mail.address import bounce_address
@@ -46,17 +46,15 @@ def send(settings: Settings, raw: bytes, to: str, outbox_id: int) -> str:
 
 
 def _connect(settings: Settings) -> smtplib.SMTP:
-    url = urlsplit(settings.smtp_url or "")
-    if url.scheme not in SCHEMES or not url.hostname:
-        raise Refused(True, f"smtp_url must be one of {', '.join(SCHEMES)}, then ://host")
-    port = url.port or SCHEMES[url.scheme]
+    url, port = _server(settings.smtp_url or "")
+    host, timeout = url.hostname or "", settings.smtp_timeout
     context = ssl.create_default_context()
     if url.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(url.hostname, port, timeout=settings.smtp_timeout, context=context)
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=timeout, context=context)
     else:
-        server = smtplib.SMTP(url.hostname, port, timeout=settings.smtp_timeout)
+        server = smtplib.SMTP(host, port, timeout=timeout)
     try:
-        if url.scheme == "smtp+starttls" or (url.scheme == "smtp" and url.username and not _is_here(url.hostname)):
+        if url.scheme == "smtp+starttls" or (url.scheme == "smtp" and url.username and not _is_here(host)):
             server.starttls(context=context)
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
@@ -64,6 +62,16 @@ def _connect(settings: Settings) -> smtplib.SMTP:
         server.close()
         raise
     return server
+
+
+def _server(smtp_url: str) -> tuple[SplitResult, int]:
+    try:
+        url = urlsplit(smtp_url)
+        if url.scheme in SCHEMES and url.hostname:
+            return url, url.port or SCHEMES[url.scheme]
+    except ValueError:
+        pass
+    raise Refused(True, f"smtp_url must be one of {', '.join(SCHEMES)}, then ://host or ://host:port")
 
 
 def _is_here(host: str) -> bool:

@@ -30,10 +30,27 @@ def test_an_unknown_ruleset_is_named_and_the_known_ones_listed():
 
 @pytest.mark.parametrize(
     "command",
-    [[], *([name] for name in "demo serve web worker schedule adjudicate verify rulesets map config".split())],
+    [
+        [],
+        *(
+            [name]
+            for name in [
+                "demo",
+                "serve",
+                "web",
+                "worker",
+                "schedule",
+                "adjudicate",
+                "verify",
+                "rulesets",
+                "map",
+                "config",
+            ]
+        ),
+    ],
 )
 def test_every_command_explains_itself(command):
-    done = pbem(*command, "--help")
+    done = pbem(*command.split(), "--help")
     assert done.returncode == 0
     assert done.stdout.startswith("Usage: ")
 
@@ -66,7 +83,9 @@ def test_verify_names_the_first_difference(tmp_path):
 
 
 def test_adjudicate_answers_line_by_line(tmp_path):
-    done = pbem("adjudicate", stdin='{"id": "a", "ruleset": "waterloo1895", "position": null, "orders": {}, "dice": []}\n{\n')
+    done = pbem(
+        "adjudicate", stdin='{"id": "a", "ruleset": "waterloo1895", "position": null, "orders": {}, "dice": []}\n{\n'
+    )
     first, second = (json.loads(line) for line in done.stdout.splitlines())
     assert first["awaiting"] == {"napoleon": "setup", "wellington": "setup"}
     assert second["id"] is None

@@ -169,7 +169,7 @@ cdef class Course:
             self.position.state.quiet_turn = False
         if self.variant.little and self.variant.law.to_goal[army][spot] < self.variant.law.to_goal[army][start]:
             self.position.state.quiet_turn = False
-        self.search.end = end_after(&self.variant.law, &self.position.state.field, piece, spot, captured)
+        self.search.end = end_after(&self.variant.law, &self.position.state.field, piece, captured)
         return captured
 
     cdef dict record(self, int piece, int start, list legs, bint auto):
@@ -209,7 +209,7 @@ cdef class Course:
         self.search.depth = 0
         while not self.over() and (choose_forward(&self.search) if self.variant.little else choose(&self.search)):
             play = self.search.chosen
-            moves.append(self.carry_out(play.piece, play.shape, [play.spot[leg] for leg in range(play.legs)], True))
+            moves.append(self.carry_out(play.piece, play.shape, [play.spot[leg] for leg in range(play.shape.legs)], True))
         return moves
 
     # --- Turns and rounds (sections D, K, M) -------------------------------------------------------------------------

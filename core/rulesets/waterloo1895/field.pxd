@@ -137,13 +137,13 @@ cdef inline bint is_home(const Law* law, const Field* field, int army) noexcept 
     return True
 
 
-cdef inline int end_after(const Law* law, const Field* field, int piece, int spot, int captured) noexcept nogil:
-    """What the landing of `piece` on `spot` has ended, judged in the order victory, 101, 102 (W95-079, W95-R41)."""
+cdef inline int end_after(const Law* law, const Field* field, int piece, int captured) noexcept nogil:
+    """What a landing of `piece` has ended, judged in the order victory, 101, 102 (W95-079, W95-R41)."""
     cdef int side = side_of(piece)
     cdef int enemies
     if law.little:
         return GOAL if is_home(law, field, army_of(piece)) else PLAY_ON
-    if holds(&law.enemy_stars[side], spot) and has_taken(law, field, side):
+    if has_taken(law, field, side):
         return STARS
     enemies = strength(field, 1 - side)
     if enemies == 0:

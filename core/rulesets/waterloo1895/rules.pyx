@@ -377,7 +377,7 @@ cdef Course played(Course course, const Sequence* sequence):
     after.begin_throw()
     for at in range(sequence.plays):
         play = &sequence.play[at]
-        after.carry_out(play.piece, play.shape, [play.spot[leg] for leg in range(play.legs)], False)
+        after.carry_out(play.piece, play.shape, [play.spot[leg] for leg in range(play.shape.legs)], False)
     after.finish_throw()
     return after
 
@@ -391,7 +391,7 @@ cdef list moves_of(Course course, const Sequence* sequence):
     for at in range(sequence.plays):
         play = &sequence.play[at]
         dice = legs_of(play.shape)
-        legs = tuple([Leg(dice[leg], board.graph.names[play.spot[leg]]) for leg in range(play.legs)])
+        legs = tuple([Leg(dice[leg], board.graph.names[play.spot[leg]]) for leg in range(play.shape.legs)])
         moves.append(Move(board.piece_id(play.piece), legs))
     return moves
 

@@ -16,7 +16,6 @@ cdef struct Play:
     const Shape* shape
     uint8_t piece
     uint8_t start  # the spot it left
-    uint8_t legs  # legs ridden: fewer than the shape has where the game ended at a halt
     uint8_t spot[DICE]  # where each leg ended
 
 

@@ -79,11 +79,11 @@ cdef bint ride(Search* search, int leg) noexcept nogil:
             continue
         captured = land(field, piece, reach.end)
         play.spot[leg] = reach.end
-        play.legs = leg + 1
-        search.end = end_after(search.law, field, piece, reach.end, captured)
-        if search.end != PLAY_ON or leg + 1 == play.shape.legs:
+        search.end = end_after(search.law, field, piece, captured)
+        if leg + 1 == play.shape.legs:
             stop = search.visit(search)
-        else:
+        elif search.end == PLAY_ON:
+            # What ends the game at a halt is a move of its own, with fewer dice: the legs so far are a shape too.
             stop = ride(search, leg + 1)
         unland(field, piece, reach.end, captured)
         if stop:
@@ -104,11 +104,6 @@ cdef bint after_this(Search* search, bint (*then)(Search*) noexcept nogil) noexc
     search.dice = dice
     search.moved[play.piece] = False
     return stop
-
-
-cdef inline int dice_of_play(const Play* play) noexcept nogil:
-    """Dice of the legs ridden (W95-063: of those up to the landing that ends the game)."""
-    return play.shape.dice[play.legs - 1]
 
 
 cdef inline int dice_spent(const Search* search) noexcept nogil:
@@ -143,7 +138,7 @@ cdef int capacity(const Search* search) noexcept nogil:
 cdef bint deepen(Search* search) noexcept nogil:
     """Visit of `most_dice`: note how many dice this line has used; on, if it can still beat the best. Stop at the bound."""
     cdef const Play* play = &search.line[search.depth]
-    cdef int used = dice_spent(search) + dice_of_play(play)
+    cdef int used = dice_spent(search) + play.shape.dice
     if used > search.best:
         search.best = used
         if used >= search.bound:
@@ -217,7 +212,7 @@ cdef bint weigh(Search* search) noexcept nogil:
         return False
     if not is_won(search.end):
         remains = 0 if search.end != PLAY_ON else most_after(search)
-        if dice_of_play(play) + remains < search.most:
+        if play.shape.dice + remains < search.most:
             return False
     search.found = True
     search.chosen = play[0]
@@ -238,24 +233,24 @@ cdef void write_key(const Search* search, uint8_t* key) noexcept nogil:
     cdef int leg, at, index = 0
     memset(key, 0, KEY)
     key[0] = 0 if is_won(search.end) else 1
-    key[1] = dice_of_play(play)
-    key[2] = play.legs
+    key[1] = play.shape.dice
+    key[2] = play.shape.legs
     key[3] = standing(search, play)
     while search.mover[index] != play.piece:
         index += 1
     key[4] = index
     collect_dice(play, key + 5)
-    for leg in range(play.legs):
+    for leg in range(play.shape.legs):
         key[5 + 3 + leg] = play.spot[leg]
         for at in range(DICE):
             key[5 + 6 + leg * DICE + at] = play.shape.die[leg][at]
 
 
 cdef void collect_dice(const Play* play, uint8_t* dice) noexcept nogil:
-    """The dice of all legs ridden, ascending."""
+    """The dice of all legs, ascending."""
     cdef int leg, at, die, count = 0
     for die in range(1, 7):
-        for leg in range(play.legs):
+        for leg in range(play.shape.legs):
             for at in range(DICE):
                 if play.shape.die[leg][at] == die:
                     dice[count] = die
@@ -488,10 +483,10 @@ cdef bint gather(Search* search) noexcept nogil:
 cdef void make(Search* search, const Play* play) noexcept nogil:
     """Make a move for good."""
     cdef int leg, captured
-    for leg in range(play.legs):
+    for leg in range(play.shape.legs):
         take_up(search.field, play.piece)
         captured = land(search.field, play.piece, play.spot[leg])
-        search.end = end_after(search.law, search.field, play.piece, play.spot[leg], captured)
+        search.end = end_after(search.law, search.field, play.piece, captured)
     search.line[search.depth] = play[0]
     search.depth += 1
     spend(search, play.piece, play.shape.rest)

@@ -16,7 +16,7 @@ cdef struct Shape:
     uint8_t legs  # 1 .. 3
     uint8_t length[DICE]  # links of each leg
     uint8_t die[DICE][DICE]  # the dice of each leg, ascending, filled up with 0
-    uint8_t dice[DICE]  # how many dice the legs up to and including this one use
+    uint8_t dice  # how many dice it uses
     uint8_t rest  # the dice set left after all legs
 
 

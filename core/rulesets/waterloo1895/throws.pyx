@@ -85,7 +85,7 @@ cdef void enter(Shapes* shapes, tuple whole, list all_legs) except *:
             for place, die in enumerate(leg):
                 shape.die[<int>at][<int>place] = die
                 rest.remove(die)
-            shape.dice[<int>at] = len(whole) - len(rest)
+        shape.dice = len(whole) - len(rest)
         shape.rest = DICE_SET_LIST.index(tuple(rest))
 
 

@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from pbem.killpoint import killpoint
 from pbem.mail.address import NotOurs, SeatAddress, read_recipient
 from pbem.mail.inbound import InboundMail
 from pbem.store import inbox
@@ -39,6 +40,7 @@ def take_in(
             taken.append(_accept(session, here, mail))
             if taken[-1].replayed:
                 break
+    killpoint("mail-stored")
     for each in taken:
         if each.fresh:
             here.bell.ring("receive", each.id, "new")

@@ -170,7 +170,7 @@ def test_going_round_by_a_free_road_is_allowed(play, blocker):
 @clause("W95-037")
 def test_the_order_names_no_path(play):
     played = play("N: ND=M14 N2=Y25 / W: W1=M24 W2=A20", "N", "1-5-6", "ND 5+6 D11 / N2 1 Y26")
-    assert played.moves == ["ND M14-D11 (5+6)", "N2 Y25-X24 (1)"]
+    assert played.moves == ["ND M14-D11 (5+6)", "N2 Y25-Y26 (1)"]
 
 
 @clause("W95-038")

@@ -29,7 +29,7 @@ def test_wellington_wins_with_any_two_stars_of_paris(play, held, start, die, sta
 
 @clause("W95-076")
 def test_one_star_is_not_enough(play):
-    played = play("N: N1=M14 N2=E11 / W: W1=X25 W2=M24", "N", "1-3-6", "N2 1 D11 / N1 3 K14")
+    played = play("N: N1=M14 N2=E11 / W: W1=X25 W2=M24", "N", "1-3-6", "N2 1 D11 / N1 3 J14")
     assert played.ok
     assert played.end is None
 

@@ -68,7 +68,7 @@ def test_the_defaults(rules):
 @pytest.mark.parametrize("mode", ["duel", "four", "three", "double", "little"])
 def test_an_option_is_taken_where_it_means_something_and_refused_elsewhere(ask, option, mode):
     value, modes = MEANING[option]
-    played = ask(None, {}, mode=mode, **{option: value})
+    played = ask(None, {}, "6-6-6 1-1-1 1-1-2 1-1-3 1-2-4", mode=mode, **{option: value})
     assert ("error" not in played.answer) == (mode in modes)
     if mode not in modes:
         assert option in played.answer["error"]["message"]

@@ -86,7 +86,7 @@ def test_with_k_0_nobody_is_asked(cast):
     ],
 )
 def test_auto_takes_the_least_by_the_key(play, pieces, throw, moves):
-    played = play(pieces, "N", throw, "auto")
+    played = play(pieces, "N", throw, "rest auto")
     assert played.ok
     assert played.moves == moves
 

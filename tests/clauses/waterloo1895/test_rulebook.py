@@ -74,8 +74,9 @@ def test_the_default_set_ups_of_the_book_are_those_of_the_board(board):
 
 
 def test_the_table_of_options_is_the_rules_own(rules):
-    rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", BOOK[BOOK.index("### Table of options") :], re.MULTILINE)
-    table = {name: words for name, words in rows if f"`{name}`" in BOOK}
+    section = BOOK[BOOK.index("### Table of options") : BOOK.index("## Writing orders")]
+    table = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.MULTILINE))
+    assert list(table) == [option.name for option in rules.options()]
     for option in rules.options():
         values = re.sub(r"a number, ", "", table[option.name])
         assert re.search(r"\*\*(\w+)\*\*", values)[1] == str(option.default)

@@ -18,7 +18,8 @@ import pytest
 
 from core.contract import Adjudication, Event, Line, Status, Verdict
 from core.dice import ScriptedDice
-from core.rulesets.waterloo1895 import Waterloo1895, orders as said
+from core.rulesets.waterloo1895 import Waterloo1895
+from core.rulesets.waterloo1895 import orders as said
 
 BOARD = Path(__file__).parents[3] / "pbem" / "rulesets" / "waterloo1895" / "board.toml"
 AFTER = (1, 2, 4) * 40  # throws that no test cares about: nobody earns another by them

@@ -6,7 +6,6 @@ list is the database.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -16,6 +15,9 @@ from email.utils import make_msgid
 from pathlib import Path
 
 import pytest
+from postgresql import Unavailable
+from postgresql import database as postgresql_database
+from postgresql import server as postgresql_server
 from sqlalchemy import select
 
 from pbem import reception, schedule, sending
@@ -26,11 +28,6 @@ from pbem.mail.inbound import InboundMail
 from pbem.office import Office
 from pbem.store import Store, inbox
 from pbem.store.models import Game, Inbox, LocalMail, Turn
-
-sys.path.append(str(Path(__file__).parents[2]))
-from postgresql import Unavailable
-from postgresql import database as postgresql_database
-from postgresql import server as postgresql_server
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
 

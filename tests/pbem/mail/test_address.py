@@ -118,5 +118,5 @@ def test_no_text_is_a_seat(text: str) -> None:
     [("", "s", 1), ("a.b", "s", 1), ("G", "s", 1), ("g", "s s", 1), ("g", "s", -1), ("g" * 40, "s", 1)],
 )
 def test_names_that_cannot_stand_in_an_address(game: str, seat: str, step: int) -> None:
-    with pytest.raises(ValueError, match="local part|no reply address"):
+    with pytest.raises(ValueError, match=r"local part|no reply address"):
         seat_address(SETTINGS, game, seat, step, "n")

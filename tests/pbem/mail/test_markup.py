@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,16 +14,16 @@ from pbem.mail.markup import UnreadableMarkup, html_to_text
 @pytest.mark.parametrize(
     ("html", "text"),
     [
-        ("<div>N1 5 U23</div><div>N2&nbsp;2 R26</div>", "N1 5 U23\nN2\xa02 R26"),
+        ("<div>N1 5 U23</div><div>N2&nbsp;2 R26</div>", "N1 5 U23\nN2 2 R26"),
         ("N1 5 U23<br>N2 2 R26<br/>rest auto", "N1 5 U23\nN2 2 R26\nrest auto"),
         ("<pre>11  *--o\n   / \\</pre>", "11  *--o\n   / \\"),
-        ("<p>answer</p><blockquote>one<blockquote>two</blockquote></blockquote>", "answer\n> one\n> > two"),
+        ("<p>answer</p><blockquote>one<blockquote>two</blockquote></blockquote>", "answer\n\n> one\n> > two"),
         ("<p>seen</p><p style='DISPLAY : none'>N9 9 Z99</p>", "seen"),
         ("<p>seen</p><p style='mso-hide:all'>x</p><p hidden>y</p>", "seen"),
         ("<head><title>t</title><style>p {}</style></head><script>x</script>seen", "seen"),
         ("<?xml version='1.0' encoding='latin-1'?><html><body>\u00fc</body></html>", "\u00fc"),
         ("no tags at all", "no tags at all"),
-        ("a &lt; b &amp;&#160;c", "a < b &\xa0c"),
+        ("a &lt; b &amp;&#160;c", "a < b & c"),
         ("<p>unclosed <b>tags", "unclosed tags"),
         ("<img src=x><!-- nothing -->", ""),
         ("\0", ""),
@@ -44,7 +46,5 @@ def test_words_that_cannot_be_had_are_an_error_and_not_an_empty_mail(html: str) 
 
 @given(st.text("<>/ab=\"' &;-!\n", max_size=80))
 def test_any_markup_gives_text_or_the_one_error(html: str) -> None:
-    try:
+    with suppress(UnreadableMarkup):
         html_to_text(html)
-    except UnreadableMarkup:
-        pass

@@ -140,9 +140,7 @@ def test_the_grammar_knows_every_alias_of_the_board() -> None:
         assert orders(f"{alias} 3 {alias.lower()}") == [move(alias, ((3,), alias))]
 
 
-@pytest.mark.parametrize(
-    "typed", ["I resign.", "Resign!", "we resign", "RESIGN"]
-)
+@pytest.mark.parametrize("typed", ["I resign.", "Resign!", "we resign", "RESIGN"])
 def test_resigning(typed: str) -> None:
     assert orders(typed) == [Resign()]
 
@@ -314,9 +312,8 @@ def test_what_is_written_is_read_back(order: Order) -> None:
     assert looks_like_order(written(order))
 
 
-WORDS = st.sampled_from(
-    [*"N3 5 U23 then place default tell partner : -> + , # > -- ( ) throw rest auto the W26 QB Ligny lingy palce".split()]
-)
+TYPED = "N3 5 U23 then place default tell partner : -> + , # > -- ( ) throw rest auto the W26 QB Ligny lingy palce"
+WORDS = st.sampled_from(TYPED.split())
 
 
 @given(st.lists(st.text() | st.lists(WORDS).map(" ".join), max_size=5))
@@ -331,7 +328,14 @@ def test_nothing_a_player_sends_raises(texts: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["-" * 1_000_000, "N3 " * 300_000, "then " * 300_000, "=>" * 500_000, "(" * 1_000_000, "tell partner: " + "x" * 10**6],
+    [
+        "-" * 1_000_000,
+        "N3 " * 300_000,
+        "then " * 300_000,
+        "=>" * 500_000,
+        "(" * 1_000_000,
+        "tell partner: " + "x" * 10**6,
+    ],
 )
 def test_long_lines_are_cut_short(text: str) -> None:
     began = time.perf_counter()
