@@ -55,7 +55,7 @@ def png(svg: str) -> bytes:
             zoom=PNG_SCALE,
             # A server may have no fonts at all, and a picture without its letters is worse than none.
             skip_system_fonts=True,
-            font_files=[str(fonts / "Roboto-Regular.ttf"), str(fonts / "Roboto-Bold.ttf")],
+            font_files=[str(fonts / f"Roboto-{cut}.ttf") for cut in ("Regular", "Italic", "Bold", "BoldItalic")],
             font_family="Roboto",
             sans_serif_family="Roboto",
             serif_family="Roboto",

@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from aiosmtpd.controller import Controller
@@ -63,7 +64,9 @@ class World:
             try:
                 with urlopen(Request(f"{self.url}/inbound/raw", raw, headers), timeout=10) as response:
                     return response.status
-            except OSError:
+            except OSError as error:
+                if isinstance(error, HTTPError) and error.code < 500:
+                    return error.code
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(0.1)
@@ -72,9 +75,9 @@ class World:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.settings.web_port}"
 
-    def next(self, player: str, pattern: str = "") -> Message:
+    def next(self, player: str, pattern: str = "", patience: float = PATIENCE_S) -> Message:
         """The next unread mail to a player whose subject matches; other mails stay unread."""
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             for place, (recipient, mail) in enumerate(self._unread):
                 if recipient == player and re.search(pattern, str(mail["Subject"])):

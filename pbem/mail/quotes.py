@@ -39,8 +39,11 @@ from pbem.mail.charsets import fold
 RUN = 5
 # Beyond this a line is no order, and the search for its place in what we sent would cost too much.
 LONGEST_ORDER_WORDS = 24
-# A line of our words that stands elsewhere than we put it is an order only if it is as short as orders are.
-LONGEST_DISPLACED = 12
+# A form that is copied by itself may bring its heading along.
+HEADING_LINES = 2
+# A longer line that is ours in the main is no order of which a word was changed, but a line of the map that a mail
+# program spoiled.
+LONGEST_EDITED = 12
 HINT_LIMIT = 4_000
 
 Looks: TypeAlias = Callable[[str], bool]
@@ -200,10 +203,12 @@ class _Reply:
         return [(line, words) for line, words in kept.values() if line.is_order or words != line.text]
 
     def left_as_sent(self) -> list[tuple[_Line, str]]:
-        """The orders of a form that was sent back unmarked and unchanged, if nothing shows that it is a quotation."""
-        if self.certain is not None:
+        """The orders of a form that came back unmarked, unchanged, and alone: what quotes more is a quotation."""
+        below = self.lines[self.start :]
+        around = [line for line in below if not (line.is_order or line.text.startswith("#"))]
+        if self.certain is not None or len(around) > HEADING_LINES:
             return []
-        return [(line, line.text) for line in self.lines[self.start :] if line.is_order]
+        return [(line, line.text) for line in below if line.is_order]
 
     # Where the quotation is
 
@@ -211,14 +216,24 @@ class _Reply:
         """The index of the first line that may be a quotation; the number of lines where there is none."""
         end = len(self.lines)
         found = [end if self.certain is None else self.certain]
-        for at, line in enumerate(self.lines):
-            if line.depth == 0 and line.ours and len(line.words) >= RUN and not line.is_order:
-                found.append(at)
-                break
+        plain = (line.depth == 0 and line.ours and len(line.words) >= RUN and not line.is_order for line in self.lines)
+        for at in (at for at, is_plain in enumerate(plain) if is_plain):
+            # Prose of ours may have the look of an order; it is known by the line that it goes on in.
+            while at and self._goes_on(at - 1):
+                at -= 1
+            found.append(at)
+            break
         hint = quotation_start(text) if not self.sent else None
         if hint is not None:
             found.append(next((at for at, line in enumerate(self.lines) if line.number >= hint), end))
         return min(found)
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether a line of ours is followed by the line that followed it when we sent it."""
+        line, below = self.lines[at], self.lines[at + 1]
+        seam = (*line.words[-2:], *below.words[:2])
+        beside = line.number == below.number - 1 and line.depth == below.depth
+        return beside and line.ours and any(True for sent in self.sent for _ in sent.places(seam))
 
     def _shape(self) -> _Shape:
         below = self.lines[self.start :]
@@ -280,10 +295,10 @@ class _Reply:
     def _edited_words(self, at: int) -> str:
         """The words of a quoted line that an order was made of, or nothing."""
         line = self.lines[at]
+        is_short = len(line.words) <= LONGEST_EDITED
         if line.ours:
-            displaced = line.is_order and len(line.words) <= LONGEST_DISPLACED and not self._in_place(at)
-            return line.text if displaced else ""
-        if line.is_order and not line.mostly_ours:
+            return line.text if line.is_order and is_short and not self._in_place(at) else ""
+        if line.is_order and (not line.mostly_ours or (is_short and self._begins_a_line(line.words[:2]))):
             return line.text
         # "> Your orders: N1 5 U23", or a form's line with its comment: what was put into a line of ours.
         strange = [index for index, is_ours in enumerate(line.covered) if not is_ours]
@@ -292,6 +307,9 @@ class _Reply:
         if not in_one_piece or len(strange) < 2 or not self.looks(put_in):
             return ""
         return line.text if line.is_order else put_in
+
+    def _begins_a_line(self, words: Words) -> bool:
+        return any(place in sent.edges for sent in self.sent for place in sent.places(words))
 
     def _edited_unmarked(self, at: int) -> str:
         line = self.lines[at]

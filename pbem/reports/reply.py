@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from core.contract import Json, Orders, Verdict
 from pbem.reports.letter import AnswerLine, Attachment, Letter, Section
 from pbem.rulesets.contract import Kit
+
+# What a mark is called where lines are counted.
+MARKS = {"which?": "question", "no": "refused", "-": "not played"}
 
 
 def reply_letter(
@@ -38,10 +42,13 @@ def answers_to(kit: Kit, orders: Orders, verdicts: Sequence[Verdict], view: Json
 
 def tally(answered: Sequence[AnswerLine]) -> str:
     """How many lines got which mark, in the words of a subject line; `nothing to read` where there is no line."""
-    counts: dict[str, int] = {}
-    for line in answered:
-        mark = "ok" if line.mark.startswith("ok") else {"which?": "question", "no": "refused", "-": "not played"}.get(line.mark, line.mark)
-        counts[mark] = counts.get(mark, 0) + 1
-    if counts.get("question", 0) > 1:
-        counts = {("questions" if mark == "question" else mark): count for mark, count in counts.items()}
-    return ", ".join(f"{count} {mark}" for mark, count in counts.items()) or "nothing to read"
+    counts = Counter(_in_words(line.mark) for line in answered)
+    questions = counts["question"]
+    told = (
+        f"{count} {'questions' if word == 'question' and questions > 1 else word}" for word, count in counts.items()
+    )
+    return ", ".join(told) or "nothing to read"
+
+
+def _in_words(mark: str) -> str:
+    return "ok" if mark.startswith("ok") else MARKS.get(mark, mark)

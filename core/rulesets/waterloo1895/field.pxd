@@ -143,7 +143,7 @@ cdef inline int end_after(const Law* law, const Field* field, int piece, int cap
     cdef int enemies
     if law.little:
         return GOAL if is_home(law, field, army_of(piece)) else PLAY_ON
-    if has_taken(law, field, side):
+    if meets(&law.enemy_stars[side], &field.held[side]) and has_taken(law, field, side):
         return STARS
     enemies = strength(field, 1 - side)
     if enemies == 0:

@@ -114,7 +114,7 @@ def looks_like_order(text: str) -> bool:
 
 def hint(text: str) -> Hint:
     """The likeliest reason why a line could not be read. Never raises."""
-    tidy = _tidy(text)
+    tidy = _tidy(text[:LONGEST_LINE])
     plain = _plain(tidy)
     if len(plain) > LONGEST_ORDER:
         return Hint("long")
@@ -155,22 +155,24 @@ def _written_leg(leg: Leg) -> str:
 def _joined(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     """The lines that say something, up to the signature, each with the lines that go on with `then` behind it."""
     joined: list[tuple[int, str]] = []
-    for number, text in lines:
-        if text.strip() == "--":
+    for number, whole in lines:
+        text = whole[:LONGEST_LINE].strip()
+        if text == "--":
             break
-        if text.lstrip().startswith(">") or not _tidy(text[:LONGEST_LINE]):
+        tidy = _tidy(text)
+        if text.startswith(">") or not tidy:
             continue
         before = joined[-1] if joined else (0, "")
-        if joined and len(before[1]) < LONGEST_ORDER and _GOES_ON.match(_tidy(text[:LONGEST_LINE])):
-            joined[-1] = (before[0], f"{before[1].partition('#')[0].rstrip()} {text.strip()}")
+        if joined and len(before[1]) < LONGEST_ORDER and _GOES_ON.match(tidy):
+            joined[-1] = (before[0], f"{before[1].partition('#')[0].rstrip()} {text}")
         else:
-            joined.append((number, text.strip()))
+            joined.append((number, text))
     return joined
 
 
 def _read_line(number: int, text: str) -> list[Line]:
-    tidy = _tidy(text[:LONGEST_LINE])
-    told = _tell(text[:LONGEST_LINE])
+    tidy = _tidy(text)
+    told = _tell(text)
     if told is not None:
         order, mended = told
         return [Line(number, text, order, written(order) if mended else None)]

@@ -33,7 +33,7 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
     if verdict.status is Status.OK:
         return _accepted(verdict.facts, line, view)
     if verdict.status is Status.VOID:
-        return Said("-", _not_tried(verdict, view))
+        return _not_tried(verdict)
     mark = "which?" if verdict.status is Status.ASKED else "no"
     sentence = REFUSALS[verdict.code or "E01"](verdict.facts, line, view)
     return Said(mark, f"{sentence}{cited(verdict.clauses)}.")
@@ -103,10 +103,10 @@ def _has_partner(view: Json) -> bool:
     return any(army.side in sides and commander(army.letter, view) != view["seat"] for army in armies_in(view))
 
 
-def _not_tried(verdict: Verdict, view: Json) -> str:
+def _not_tried(verdict: Verdict) -> Said:
     if "outcome" in verdict.facts:
-        return "not needed: the line before ended the game."
-    return "not tried, because of another line."
+        return Said("not needed", "the game has ended before this line")
+    return Said("not tried", "because of another line")
 
 
 # --- What is refused ------------------------------------------------------------------------------------------------

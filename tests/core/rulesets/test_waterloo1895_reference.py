@@ -67,7 +67,9 @@ class Slow:
 
     def supported(self, piece: str) -> bool:
         near = self.board.graph.neighbours(self.pieces[piece])
-        return any(at in near and SIDE[other[0]] == SIDE[piece[0]] for other, at in self.pieces.items() if other != piece)
+        return any(
+            at in near and SIDE[other[0]] == SIDE[piece[0]] for other, at in self.pieces.items() if other != piece
+        )
 
     # --- one move
 
@@ -230,9 +232,11 @@ def test_the_rules_agree_with_a_slow_reading(rules: Waterloo1895, chosen: dict[s
     slow = Slow(rules, pieces, army, options)
     assert rules.view(position, None)["must"] == slow.most(dice)
 
-    sequences = {moves: after for moves, after in slow.sequences(dice)}
+    sequences = dict(slow.sequences(dice))
     seat = rules.view(position, None)["armies"][army]
-    legal = [tuple(as_move(line.order) for line in lines if line.text != "pass") for lines in rules.legal(position, seat)]
+    legal = [
+        tuple(as_move(line.order) for line in lines if line.text != "pass") for lines in rules.legal(position, seat)
+    ]
     assert len(legal) == len(set(legal))
     assert set(legal) == set(sequences)
     places = {(frozenset(after.pieces.items()), ended(after, moves)) for moves, after in sequences.items()}

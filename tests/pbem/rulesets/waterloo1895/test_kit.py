@@ -115,8 +115,15 @@ def test_a_throw_is_asked_for_in_full() -> None:
     assert ask.subject == "your throw 1-3-6"
     assert ask.headline == "Your throw is 1-3-6: you must play all three dice."
     assert ask.silence == 'If you send nothing, the server will play this throw for you, as with "auto".'
-    assert "#   NC  1: xS26 T27   3: V28   6: T29 U29 V28 W27" in ask.form or ask.form[-2].startswith("#   NC  1: xS26")
-    assert ask.form[-1] == "# NC may also add dice, as in NC 1+6 and a spot."
+    assert ask.form == (
+        "# One move a line: piece, die, spot. For example, all legal together:",
+        "#   N1 1 V26",
+        "#   NC 3+6 R29",
+        "# What each piece can reach now with one die (x: takes a piece):",
+        "#   N1  1: V26 W27   3: V24 V28 V29 X29   6: S29 T29 U22 Y26 Y27",
+        "#   NC  1: xS26 T27   3: V28   6: U29 V29 X29 Y28",
+        "# NC may also add dice, as in NC 1+6 and a spot.",
+    )
     assert kit().status(view, "napoleon") == "turn 1, Napoleon to move, throw 1-3-6, must play 3"
 
 

@@ -87,15 +87,15 @@ def test_what_the_server_plays_is_told_at_once() -> None:
 def test_after_the_winning_move_nothing_is_needed() -> None:
     at = position("N1=A14 N2=F11 W1=X25 W2=M24 N3=W26", throw="2-3-6")
     assert answers(at, "napoleon", "N1 3 B11 / N2 2 D11 / N3 6 U22")[2] == Said(
-        "-", "not needed: the line before ended the game."
+        "not needed", "the game has ended before this line"
     )
 
 
 def test_a_line_behind_a_refused_one_is_not_tried() -> None:
     at = position("N1=W26 N2=U22 N3=Q26 W1=A14 W2=B16")
     said = answers(at, "napoleon", "N1 1 V26 / N2 3 T21 / N3 6 M23")
-    assert [each.mark for each in said] == ["ok", "no", "-"]
-    assert said[2].text == "not tried, because of another line."
+    assert [each.mark for each in said] == ["ok", "no", "not tried"]
+    assert said[2].text == "because of another line"
 
 
 def test_other_accepted_lines() -> None:
