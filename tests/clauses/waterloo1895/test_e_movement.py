@@ -141,6 +141,13 @@ def test_the_blockers_named_are_the_first_on_every_path(play):
     assert "G14" not in played.message
 
 
+@clause("W95-034")
+def test_blockers_are_named_by_column_before_row(play):
+    played = play("N: ND=M14 N2=Y20 / W: W1=M12 W2=K14 W4=A20", "N", "1-5-6", "ND 5+6 D11")
+    assert played.codes == ["E10"]
+    assert played.message.index("K14") < played.message.index("M12")
+
+
 @clause("W95-035")
 def test_the_last_spot_is_empty_or_a_capturable_enemy(play):
     far = "N3=Y20 N4=Y25 / W: W5=A20 W6=A22"

@@ -242,6 +242,14 @@ def test_a_draw_offer_lapses_with_the_next_throw(play, ask):
 
 
 @clause("W95-105")
+def test_an_offer_sent_with_the_moves_is_older_than_the_throw_they_lead_to(play, ask):
+    moved = play(DUEL, "N", "1-2-5", "N1 1 M23 / N3 2 V23 / N2 5 X24 / draw")
+    assert moved.ok
+    assert moved.to_move == "W"
+    assert ask(moved.position, {"wellington": "draw"}).end is None
+
+
+@clause("W95-105")
 def test_four_all_four_must_offer(play, ask):
     played = play(FOUR, "N", "1-2-5", {"wellington": "draw"}, mode="four")
     for seat in ("ney", "blucher"):

@@ -207,6 +207,13 @@ def test_stalling_counts_turns_without_a_forward_move(little):
     assert on.position["quiet"] == 0
 
 
+@clause("W95-124", "W95-103")
+def test_a_step_from_star_to_star_at_the_goal_is_no_forward_move(little):
+    played = little(HEAD_ON, "N", "1-3-6", "N1 1 C12", position={"quiet": 40})
+    assert played.ok
+    assert played.position["quiet"] == 41
+
+
 @clause("W95-124", "W95-104")
 def test_rounds_are_limited_too(little):
     assert little(START, "W", "1-4-6", "auto", position={"round": 200}).end == "draw max_rounds W95-104"

@@ -284,7 +284,7 @@ def test_the_whole_chain_is_cast_before_the_mail(cast):
     assert played.position["throw"] == [2, 2, 5]
     assert played.position["chain"] == [[1, 3, 3], [1, 2, 4]]
     assert played.awaiting == {"napoleon": "throw"}
-    assert played.position["throws"] in (1, 3)
+    assert played.position["throws"] == 1
 
 
 @clause("W95-137", "W95-R25")
