@@ -33,7 +33,7 @@ cdef inline bint meets(const Mask* one, const Mask* other) noexcept nogil:
             | (one.word[2] & other.word[2]) | (one.word[3] & other.word[3])) != 0
 
 
-# --- A walk under way, for depth-first search --------------------------------------------------------------------------
+# --- A walk under way, for depth-first search ------------------------------------------------------------------------
 
 cdef enum:
     MOST_STEPS = 32  # the longest walk that can be asked for, in links

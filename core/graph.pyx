@@ -46,7 +46,7 @@ cdef class Graph:
         return None if links < 0 else links
 
     def walks(self, start, int length, blocked=(), bint trails=False):
-        """For each spot that some walk of exactly `length` links ends on, one such walk: end -> names from start to end.
+        """One walk of exactly `length` links to each spot that any ends on: end -> names from start to end.
 
         Blocked spots are not passed over; a walk may end on one.
         """
@@ -203,7 +203,7 @@ cdef class WalkTable:
         return total
 
     def ends(self, start, int length, blocked=()):
-        """The names of the spots that some walk of `length` links ends on without passing over a blocked spot, sorted."""
+        """The names of the spots that some walk of `length` links ends on, passing over no blocked spot; sorted."""
         cdef Mask closed = self.graph.set_of(blocked)
         cdef int spot = self.graph.index(start)
         cdef uint32_t at
@@ -230,7 +230,7 @@ cdef class WalkTable:
             free(entries)
 
     cdef void visit(self, uint32_t* entries, bint enter) noexcept:
-        """Go every walk. Without `enter`: count it in `entries`; with it: write it where `entries` says, and count on."""
+        """Go every walk: count it in `entries`, or with `enter` write it where `entries` says, and count on."""
         cdef Course course
         cdef uint32_t* entry
         cdef int start, spots = self.graph.spots, longest = self.walks.longest

@@ -21,7 +21,7 @@ from pbem.commands.queries import Asker
 from pbem.commands.reading import Command, Split, is_command, split
 from pbem.games import mailing, table, turns
 from pbem.killpoint import killpoint
-from pbem.mail import address, quotes, screen
+from pbem.mail import address, mime, quotes, screen
 from pbem.mail.budget import read_within_budget
 from pbem.mail.mime import OpenedMail, UnreadableMail
 from pbem.mail.screen import Kind
@@ -33,7 +33,7 @@ from pbem.store import inbox, outbox
 from pbem.store.inbox import MAX_ATTEMPTS, Claim, Outdated
 from pbem.store.models import Game, Inbox, Player, Seat, Turn
 
-ANSWERS_AN_HOUR = 60
+ANSWERS_AN_HOUR = 200
 
 NO_SEAT_ADDRESS = (
     "These orders were not sent to a seat's reply address, so nothing was played. Answer the latest report of your "
@@ -51,6 +51,14 @@ NOTHING_THERE = {
     "fragment": "Only a part of your mail came (message/partial). Send it whole.",
 }
 FORGED = "The address you wrote to looks like one of our reply addresses, but is not one: its signature is wrong."
+UNREADABLE = (
+    "A mail of yours came, but it could not be read, so nothing in it was carried out. It is kept for the host to look "
+    "at. Please write it again as plain text, without attachments."
+)
+TOO_MANY = (
+    f"More than {ANSWERS_AN_HOUR} mails came from your address within an hour, so this one and those that follow are "
+    "kept unread for now. If a program answers our mails for you, please stop it; the host can release what is kept."
+)
 READ_FROM_QUOTE = "Some of these lines were read from the quoted report, where you had changed them."
 
 log = structlog.get_logger(__name__)
@@ -78,10 +86,14 @@ def receive(office: Office, inbox_id: int) -> None:
             return
         row = session.get_one(Inbox, inbox_id)
         raw, attempts = row.raw, row.attempts
+    if attempts > MAX_ATTEMPTS:
+        # Whoever tried to read it died of it, again and again.
+        _shunt(office, claim, raw, "reading it failed several times")
+        return
     try:
         mail = read_within_budget(raw)
     except UnreadableMail as error:
-        _shunt(office, claim, str(error))
+        _shunt(office, claim, raw, str(error))
         return
     killpoint("mail-parsed")
     try:
@@ -96,13 +108,25 @@ def receive(office: Office, inbox_id: int) -> None:
         # A mail that breaks us is kept aside for the host, so that it cannot hold up the mail behind it.
         log.exception("mail could not be answered", mail=inbox_id, attempt=attempts)
         if attempts >= MAX_ATTEMPTS:
-            _shunt(office, claim, f"{type(error).__name__} while answering")
+            _shunt(office, claim, raw, f"{type(error).__name__} while answering")
 
 
-def _shunt(office: Office, claim: Claim, reason: str) -> None:
+def _shunt(office: Office, claim: Claim, raw: bytes, reason: str) -> None:
+    """Keep a mail aside for the host, and tell its writer, if that is a player."""
     log.error("mail shunted", mail=claim.id, reason=reason)
+    try:
+        opened = mime.read_opening(raw)
+    except UnreadableMail:
+        opened = None
     with office.transaction("shunt-mail") as session:
+        row = session.get_one(Inbox, claim.id)
         inbox.close(session, claim, "shunted", reason)
+        if opened is None or screen.judge(opened, row.sender, office.settings).kind is not Kind.PERSON:
+            return
+        player = _player(session, opened.sender or "")
+        if player is not None:
+            letter = Letter("your mail could not be read", (words(None, UNREADABLE),))
+            mailing.answer(session, office, row, opened, player, letter, None, None)
 
 
 class _Reading:
@@ -128,7 +152,7 @@ class _Reading:
             self._close("dropped", "no sender")
         elif self._came_before():
             self._close("dropped", "the same mail was read before")
-        elif (player := self._player()) is not None:
+        elif (player := _player(self.session, self.sender)) is not None:
             self._answer_player(player)
         elif isinstance(self.to, address.EnrolAddress) and self._may_enrol(self.to):
             self._enrol()
@@ -147,9 +171,6 @@ class _Reading:
 
     def _may_enrol(self, to: address.EnrolAddress) -> bool:
         return address.enrols(self.office.settings, to, self.sender)
-
-    def _player(self) -> Player | None:
-        return self.session.scalar(select(Player).where(Player.address == self.sender))
 
     def _came_before(self) -> bool:
         return inbox.same_mail_was_read(self.session, self.row.id, self.mail.message_id, self.row.seat, self.row.game)
@@ -196,6 +217,9 @@ class _Reading:
         if mailing.answers_lately(self.session, player.address) >= ANSWERS_AN_HOUR:
             # Two machines that answer each other are stopped here, whatever their headers say.
             self._close("held", f"more than {ANSWERS_AN_HOUR} mails in an hour")
+            if outbox.may_reply(self.session, player.address, "flood"):
+                letter = Letter("too many mails", (words(None, TOO_MANY),))
+                mailing.answer(self.session, self.office, self.row, self.mail, player, letter, None, None)
             return
         game, seat, notice = self._seat_of_mail(player)
         looks = kit(game.ruleset).looks_like_order if game else _any_ruleset
@@ -249,25 +273,17 @@ class _Reading:
         opening = [*opening, *judged.opening]
         if answers:
             opening.append(Section("Your mail, line by line", "answers", tuple(answers)))
-        sections = (*opening, *(section for reply in replies for section in reply.sections))
-        if judged.checked is not None and seat is not None and judged.turn is not None:
-            turns.hand_in(
-                self.session, self.office, judged.turn, seat, self.row, _numbered(told.orders), judged.checked, sections
-            )
-            if judged.checked.effect is Effect.AT_ONCE:
-                # The report of the turn that these orders make opens with this answer.
-                self._close("read")
-                return
-        mailing.answer(
-            self.session,
-            self.office,
-            self.row,
-            self.mail,
-            player,
-            Letter(judged.subject, sections, tuple(file for reply in replies for file in reply.attachments)),
-            game,
-            seat,
+        letter = Letter(
+            replies[0].said if len(replies) == 1 and replies[0].is_news and not told.orders else judged.subject,
+            (*opening, *(section for reply in replies for section in reply.sections)),
+            tuple(file for reply in replies for file in reply.attachments),
         )
+        if judged.checked is not None and seat is not None and judged.turn is not None:
+            lines = _numbered(told.orders)
+            turns.hand_in(self.session, self.office, judged.turn, seat, self.row, lines, judged.checked, letter)
+        if judged.checked is None or judged.checked.effect is not Effect.AT_ONCE:
+            # Orders that run at once are answered by the report of the turn they make; it opens with this letter.
+            mailing.answer(self.session, self.office, self.row, self.mail, player, letter, game, seat)
         for reply in replies:
             if reply.starts is not None:
                 table.start(self.session, self.office, reply.starts)
@@ -342,6 +358,10 @@ class _Reading:
             from_address=self.sender or None,
             message_id=self.mail.message_id,
         )
+
+
+def _player(session: Session, address: str) -> Player | None:
+    return session.scalar(select(Player).where(Player.address == address))
 
 
 class _Judged(msgspec.Struct):

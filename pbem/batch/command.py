@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
+import structlog
 
 from pbem.batch.postbag import Postbag, mails_of
 from pbem.batch.processes import adjudicate_lines
-from pbem.batch.request import LINE_LIMIT, BadRequest, reports_for
+from pbem.batch.request import LINE_LIMIT, reports_for
 from pbem.logs import configure
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 ALL_ANSWERED, SOME_FAILED, COULD_NOT_RUN = 0, 1, 2
 STANDARD_INPUT = Path("-")
 LONGEST_NAME = 80
+
+log = structlog.get_logger(__name__)
 
 
 class CannotRun(Exception):
@@ -105,10 +108,11 @@ class _Batch:
             request = self.asked.popleft()
             sys.stdout.buffer.write(answer + b"\n")
             sys.stdout.buffer.flush()
-            is_error = msgspec.json.decode(answer, type=_Answered).error is not None
-            failed += is_error
-            if self.reports is not None and not is_error:
-                _write_reports(self.reports, request)
+            told = msgspec.json.decode(answer, type=_Answered)
+            if told.error is not None:
+                failed += 1
+            elif self.reports is not None:
+                failed += not _write_reports(self.reports, told.id, request)
             progress.update(task, completed=self.requests.read)
         return failed
 
@@ -127,6 +131,7 @@ class _Batch:
 
 
 class _Answered(msgspec.Struct):
+    id: str | int | None
     error: object = None
 
 
@@ -149,18 +154,16 @@ def _through_queue(lines: Iterator[bytes]) -> Iterator[bytes]:
         raise CannotRun(str(error)) from error
 
 
-def _write_reports(folder: Path, request: bytes) -> None:
-    ident = str(msgspec.json.decode(request, type=_Identified).id)
+def _write_reports(folder: Path, ident: str | int | None, request: bytes) -> bool:
     try:
         written = reports_for(request)
-    except BadRequest as error:
-        raise CannotRun(f"the reports on {ident} cannot be written: {error}") from error
+    except Exception:
+        # The request has its answer; reports that fail must not keep the others from theirs.
+        log.exception("the reports on a request could not be written", id=ident)
+        return False
     for seat, report in written.items():
-        (folder / f"{file_name(ident)}.{seat}.txt").write_text(report, encoding="utf-8")
-
-
-class _Identified(msgspec.Struct):
-    id: str | int
+        (folder / f"{file_name(str(ident))}.{seat}.txt").write_text(report, encoding="utf-8")
+    return True
 
 
 def file_name(ident: str) -> str:

@@ -11,6 +11,9 @@ from pbem.mail.quotes import OwnLine
 from pbem.reports.letter import AnswerLine, Attachment, Section
 from pbem.store.models import Game
 
+# What is said of a line whose answer stands further down in the letter.
+BELOW = "below"
+
 
 class Reply(msgspec.Struct, frozen=True):
     """What one command answers: a mark and a sentence for its line, and sections and attachments for the letter.
@@ -23,6 +26,11 @@ class Reply(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     starts: Game | None = None
+
+    @property
+    def is_news(self) -> bool:
+        """Whether the sentence says all there is to say, and so can be the subject of the letter."""
+        return self.said != BELOW
 
 
 def command_answer(command: Command, reply: Reply) -> AnswerLine:

@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from pbem.commands.answers import Reply, fixed, words
+from pbem.commands.answers import BELOW, Reply, fixed, words
 from pbem.games import mailing, table, turns
 from pbem.office import Office
 from pbem.reports.letter import Section
@@ -56,9 +56,9 @@ def help_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
             sections.append(_order_help(asker.game.ruleset))
         else:
             sections.append(words(None, f"Rule sets here: {', '.join(names())}. HELP and a name tells more."))
-        return Reply("ok", "below", tuple(sections))
+        return Reply("ok", BELOW, tuple(sections))
     if topic == "orders" and asker.game is not None:
-        return Reply("ok", "below", (_order_help(asker.game.ruleset),))
+        return Reply("ok", BELOW, (_order_help(asker.game.ruleset),))
     try:
         found = kit(topic)
     except UnknownRuleSet:
@@ -69,7 +69,7 @@ def help_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         for option in found.rules.options()
     )
     return Reply(
-        "ok", "below", (words(found.title, found.about), _order_help(found.name), fixed("Options of NEW", options))
+        "ok", BELOW, (words(found.title, found.about), _order_help(found.name), fixed("Options of NEW", options))
     )
 
 
@@ -84,7 +84,7 @@ def games(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     ]
     return Reply(
         "ok",
-        "below",
+        BELOW,
         (fixed("Your games", "\n".join(mine) or "none"), fixed("Looking for players", "\n".join(open_) or "none")),
     )
 
@@ -104,7 +104,7 @@ def status(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         who = kit(game.ruleset).seat_title(decision.seat)
         until = in_words(turn.deadline) if turn.deadline else "no deadline"
         lines.append(f"Wanted: {who}, by {until}.")
-    return Reply("ok", "below", (words("Status", *lines),))
+    return Reply("ok", BELOW, (words("Status", *lines),))
 
 
 def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
@@ -114,7 +114,7 @@ def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         return found
     game, seat = found
     view = mailing.view_of(game, seat, turns.current(session, game))
-    return Reply("ok", "below", (fixed("Map", kit(game.ruleset).map_text(view)),))
+    return Reply("ok", BELOW, (fixed("Map", kit(game.ruleset).map_text(view)),))
 
 
 def report(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
@@ -124,7 +124,7 @@ def report(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         return found
     game, seat = found
     letter = mailing.present_report(session, game, seat, turns.current(session, game))
-    return Reply("ok", "below", letter.sections, letter.attachments)
+    return Reply("ok", BELOW, letter.sections, letter.attachments)
 
 
 def dice(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
@@ -137,7 +137,7 @@ def dice(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         return Reply("ok", "the rolls are secret for now; they are in the record at the end of the game")
     rolls = mailing.rolls_since(session, game, 0)
     lines = roll_lines(rolls)
-    return Reply("ok", "below", (fixed("Dice so far (turn.draw: value)", "\n".join(lines) or "none yet"),))
+    return Reply("ok", BELOW, (fixed("Dice so far (turn.draw: value)", "\n".join(lines) or "none yet"),))
 
 
 def record(session: Session, office: Office, asker: Asker, rest: str) -> Reply:

@@ -33,11 +33,10 @@ Automatic = Literal["auto-replied", "auto-generated"]
 
 
 class Answering(msgspec.Struct, frozen=True):
-    """The mail that a report answers: its row, its Message-ID, and the sections of the answer."""
+    """The mail that a report answers: its Message-ID, and the letter that would have answered it alone."""
 
-    inbox_id: int
     message_id: str
-    sections: tuple[Section, ...]
+    letter: Letter
 
 
 # --- What a seat may be told --------------------------------------------------------------------------------------
@@ -75,8 +74,16 @@ def report(
 ) -> None:
     """Mail a seat the report of a turn; with `answering` it is also the answer to the mail that made the turn."""
     letter = _turn_letter(
-        session, game, seat, turn, since=seat.reported, answers=answering.sections if answering else (), first=first
+        session,
+        game,
+        seat,
+        turn,
+        since=seat.reported,
+        answers=answering.letter.sections if answering else (),
+        first=first,
     )
+    if answering:
+        letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, *answering.letter.attachments))
     if game.state == "over":
         letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, record_file(session, game)))
     seat.reported = _record_length(session, game)

@@ -6,7 +6,6 @@ finds the work done.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,7 +21,7 @@ from pbem.games import mailing, table
 from pbem.killpoint import killpoint
 from pbem.office import Office
 from pbem.record import NumberedLines
-from pbem.reports.letter import Section
+from pbem.reports.letter import Letter
 from pbem.rulesets import kit
 from pbem.store import inbox
 from pbem.store.database import change, now
@@ -86,9 +85,9 @@ def hand_in(
     mail: Inbox,
     lines: NumberedLines,
     checked: Checked,
-    answers: Sequence[Section],
+    answer: Letter,
 ) -> None:
-    """Keep accepted orders for the turn. `answers` open the report that answers the mail. Raises Busy.
+    """Keep accepted orders for the turn. `answer` opens the report of the turn if they run at once. Raises Busy.
 
     Orders that run at once close the turn to further mail; of others, the latest mail of a seat counts.
     """
@@ -105,7 +104,7 @@ def hand_in(
             seat=seat.name,
             inbox_id=mail.id,
             lines=msgspec.json.encode(list(lines)).decode(),
-            answers=msgspec.json.encode(list(answers)).decode(),
+            answer=msgspec.json.encode(answer).decode(),
             at_once=at_once,
             state="held",
         )
@@ -319,10 +318,10 @@ def _answers(session: Session, turn: Turn | None) -> dict[SeatName, mailing.Answ
     for order_set in used:
         order_set.state = "used"
         mail = session.get_one(Inbox, order_set.inbox_id)
-        sections = msgspec.json.decode(order_set.answers, type=tuple[Section, ...])
+        letter = msgspec.json.decode(order_set.answer, type=Letter)
         # Orders that waited for the others were answered when they came; the report is not that answer again.
         if order_set.at_once:
-            answered[order_set.seat] = mailing.Answering(mail.id, mail.message_id or "", sections)
+            answered[order_set.seat] = mailing.Answering(mail.message_id or "", letter)
     return answered
 
 

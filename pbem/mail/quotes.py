@@ -216,13 +216,11 @@ class _Reply:
         """The index of the first line that may be a quotation; the number of lines where there is none."""
         end = len(self.lines)
         found = [end if self.certain is None else self.certain]
-        plain = (line.depth == 0 and line.ours and len(line.words) >= RUN and not line.is_order for line in self.lines)
-        for at in (at for at, is_plain in enumerate(plain) if is_plain):
-            # Prose of ours may have the look of an order; it is known by the line that it goes on in.
-            while at and self._goes_on(at - 1):
-                at -= 1
-            found.append(at)
-            break
+        at = next((at for at, line in enumerate(self.lines) if line.depth == 0 and _is_prose_of_ours(line)), end)
+        # Prose of ours may begin with the look of an order; it is known by the line that it goes on in.
+        while 0 < at < end and self._goes_on(at - 1):
+            at -= 1
+        found.append(at)
         hint = quotation_start(text) if not self.sent else None
         if hint is not None:
             found.append(next((at for at, line in enumerate(self.lines) if line.number >= hint), end))
@@ -366,6 +364,10 @@ def _line(number: int, raw: str) -> _Line:
         words=tuple(word for _, word in tokens),
         covered=[False] * len(tokens),
     )
+
+
+def _is_prose_of_ours(line: _Line) -> bool:
+    return line.ours and len(line.words) >= (LONGEST_EDITED + 1 if line.is_order else RUN)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:

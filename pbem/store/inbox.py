@@ -16,6 +16,8 @@ from pbem.store.database import change, now
 from pbem.store.models import Inbox, SeenToken
 
 MAX_ATTEMPTS = 3
+# A wish that old is not carried out any more when its writer is enrolled at last.
+HELD_FOR = timedelta(days=7)
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -96,7 +98,12 @@ def release_held(session: Session, address: str) -> list[int]:
     return list(
         session.scalars(
             update(Inbox)
-            .where(Inbox.from_address == address, Inbox.state == "held", Inbox.reason == "not enrolled")
+            .where(
+                Inbox.from_address == address,
+                Inbox.state == "held",
+                Inbox.reason == "not enrolled",
+                Inbox.received_at > now(session) - HELD_FOR,
+            )
             .values(state="new", reason=None, attempts=0)
             .returning(Inbox.id)
         )

@@ -157,7 +157,7 @@ class SeenToken(Base):
 
 
 class OrderSet(Base):
-    """The accepted orders of one mail for one turn; `answers` is what the sender's report opens with.
+    """The accepted orders of one mail for one turn; `answer` is the letter that the sender's report opens with.
 
     `state` goes held -> used, or held -> superseded by a later mail of the same seat.
     """
@@ -170,7 +170,7 @@ class OrderSet(Base):
     seat: Mapped[str]
     inbox_id: Mapped[int] = mapped_column(ForeignKey("inbox.id"))
     lines: Mapped[str]
-    answers: Mapped[str]
+    answer: Mapped[str]
     at_once: Mapped[bool]
     state: Mapped[str]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from email import message_from_bytes
@@ -35,9 +36,11 @@ class Thread(msgspec.Struct, frozen=True):
     mails: tuple[Summary, ...]
 
     @property
-    def subject(self) -> str:
-        """The subject of the latest mail received, else of the latest."""
-        return next((mail.subject for mail in self.mails if not mail.written), self.mails[0].subject)
+    def title(self) -> str:
+        """What the thread is about: the tag that opens the server's subjects, else the subject of the first mail."""
+        subjects = [mail.subject for mail in reversed(self.mails)]
+        tags = (re.match(r"\[([^\]]+)\]", mail.subject) for mail in self.mails if not mail.written)
+        return next((tag[1] for tag in tags if tag), subjects[0])
 
 
 class File(msgspec.Struct, frozen=True):
@@ -70,7 +73,8 @@ def threads(mails: Iterable[Summary]) -> list[Thread]:
     """The mails by thread; the thread with the latest mail first, the latest mail first in each."""
     groups: dict[str, list[Summary]] = {}
     home: dict[str, str] = {}
-    for mail in sorted(mails, key=lambda each: (each.at, each.written, each.key)):
+    # The clock may show whole seconds: what was written comes before what answers it.
+    for mail in sorted(mails, key=lambda each: (each.at, not each.written, len(each.key), each.key)):
         known = (home[ident] for ident in (*mail.references, mail.message_id) if ident in home)
         # One person's threads are his own: the same mail to two players is two mails here.
         group = next(known, f"{mail.person} {mail.message_id}")

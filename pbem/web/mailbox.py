@@ -19,7 +19,9 @@ from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
-from sqlalchemy import func, select
+from sqlalchemy import LargeBinary, func, select
+from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.sql.functions import Function
 from werkzeug.wrappers import Response as AnyResponse
 
 from pbem.mail import mime
@@ -30,11 +32,13 @@ from pbem.store.models import Inbox, LocalMail
 from pbem.web import letters
 from pbem.web.front import front
 from pbem.web.inbound.intake import ours, take_in
-from pbem.web.letters import Summary, Thread
+from pbem.web.letters import Thread
 from pbem.web.refusals import refuse
 
 TRANSPORT = "mailbox"
 SHOWN = 400
+# As much of a mail as holds its header fields, threads of twenty long ids included.
+BEGINNING = 8_192
 REFRESH_S = 5
 TEXT_LIMIT = 200_000
 SUBJECT_LIMIT = 200
@@ -254,37 +258,38 @@ def _addresses() -> list[tuple[str, int]]:
 
 
 def _threads(address: str | None) -> list[Thread]:
+    """The threads of an address, or of all. Only the beginnings of the mails are fetched: a list shows no more."""
+    received = select(LocalMail.id, _beginning(LocalMail.raw), LocalMail.sent_at, LocalMail.to_address)
+    wrote = select(Inbox.id, _beginning(Inbox.raw), Inbox.received_at, Inbox.sender, Inbox.state)
+    wrote = wrote.where(Inbox.transport == TRANSPORT)
+    if address is not None:
+        received, wrote = received.where(LocalMail.to_address == address), wrote.where(Inbox.sender == address)
     with front().store.reading() as session:
-        incoming = select(LocalMail).order_by(LocalMail.id.desc()).limit(SHOWN)
-        outgoing = select(Inbox).where(Inbox.transport == TRANSPORT).order_by(Inbox.id.desc()).limit(SHOWN)
-        if address is not None:
-            incoming = incoming.where(LocalMail.to_address == address)
-            outgoing = outgoing.where(Inbox.sender == address)
-        received = [_summary_of_mail(row) for row in session.scalars(incoming)]
-        sent = [_summary_of_written(row) for row in session.scalars(outgoing)]
-    return letters.threads([*received, *sent])
+        mails = [
+            letters.summary(f"mail-{ident}", raw, at, person=person, written=False, link=f"/mailbox/mail/{ident}")
+            for ident, raw, at, person in session.execute(received.order_by(LocalMail.id.desc()).limit(SHOWN))
+        ]
+        mails += [
+            letters.summary(
+                f"written-{ident}",
+                raw,
+                at,
+                person=person or "",
+                written=True,
+                link=f"/mailbox/written/{ident}",
+                waits=state == "new",
+            )
+            for ident, raw, at, person, state in session.execute(wrote.order_by(Inbox.id.desc()).limit(SHOWN))
+        ]
+    return letters.threads(mails)
+
+
+def _beginning(raw: InstrumentedAttribute[bytes]) -> Function[bytes]:
+    return func.substr(raw, 1, BEGINNING, type_=LargeBinary)
 
 
 def _thread_of(address: str, key: str) -> Thread | None:
     return next((thread for thread in _threads(address) if any(each.key == key for each in thread.mails)), None)
-
-
-def _summary_of_mail(row: LocalMail) -> Summary:
-    return letters.summary(
-        f"mail-{row.id}", row.raw, row.sent_at, person=row.to_address, written=False, link=f"/mailbox/mail/{row.id}"
-    )
-
-
-def _summary_of_written(row: Inbox) -> Summary:
-    return letters.summary(
-        f"written-{row.id}",
-        row.raw,
-        row.received_at,
-        person=row.sender or "",
-        written=True,
-        link=f"/mailbox/written/{row.id}",
-        waits=row.state == "new",
-    )
 
 
 # --- What is written ----------------------------------------------------------------------------------------------

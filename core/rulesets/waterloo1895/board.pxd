@@ -1,4 +1,4 @@
-"""What the board and the options of a game come to, as C arrays: `Law` is all that a search looks at (sections A and B).
+"""What the board and the options of a game come to, as C arrays: sections A and B. `Law` is all a search looks at.
 
 An army is 0 .. 3 in the order of the board file (N, Y, W, B), a side 0 or 1 (French, Allies): side == army >> 1.
 A piece is 0 .. 39: army * 10 + number, where 0 .. 7 are infantry (ids 1 .. 8) and 8, 9 cavalry (ids C, D).

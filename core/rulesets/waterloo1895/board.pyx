@@ -19,7 +19,8 @@ cdef class Board:
 
     def __init__(self, written):
         roads = [road.split() for road in written["roads"].values()]
-        self.graph = Graph({spot for road in roads for spot in road}, [link for road in roads for link in pairwise(road)])
+        links = [link for road in roads for link in pairwise(road)]
+        self.graph = Graph({spot for link in links for spot in link}, links)
         self.armies = "".join(written["armies"])
         self.seats = tuple(army["seat"] for army in written["armies"].values())
         self.cities = tuple(army["city"] for army in written["armies"].values())
@@ -76,7 +77,9 @@ cdef class Variant:
         """The armies of a mode (W95-010, 012, 110)."""
         if mode == "duel":
             return (0, 2)
-        return tuple(self.board.armies.index(letter) for letter in letters) if mode == "little" else tuple(range(ARMIES))
+        if mode == "little":
+            return tuple(self.board.armies.index(letter) for letter in letters)
+        return tuple(range(ARMIES))
 
     def commander(self, mode, int army):
         """The army whose own commander has this one (W95-012, 013, 014)."""

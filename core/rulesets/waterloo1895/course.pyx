@@ -13,7 +13,7 @@ from core.graph cimport holds
 from core.rulesets.waterloo1895.field cimport (
     GOAL, NO_PIECES, NOBODY, NOWHERE, PLAY_ON, REMNANT, STARS, TOO_FEW, add, end_after, is_won, land, remove, take_up,
 )
-from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, UNDECIDED, line_up, set_dice
+from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, UNDECIDED, line_up, pieces_of, set_dice
 from core.rulesets.waterloo1895.search cimport (
     choose, choose_forward, complete, has_forward, has_single, most_dice, prepare, spend,
 )
@@ -51,12 +51,8 @@ cdef class Course:
             self.open_play()
 
     def show_posts(self, int army):
-        board = self.variant.board
-        names = board.graph.names
-        posts = {
-            board.piece_id(piece): names[self.position.state.field.at[<int>piece]] for piece in self.variant.pieces(army)
-        }
-        self.tell("setup", {"army": board.armies[army], "pieces": posts}, "W95-021")
+        letter = self.variant.board.armies[army]
+        self.tell("setup", {"army": letter, "pieces": pieces_of(self.position, [army])}, "W95-021")
 
     cdef void open_play(self) except *:
         """W95-021: all are posted, all is shown."""
@@ -209,7 +205,8 @@ cdef class Course:
         self.search.depth = 0
         while not self.over() and (choose_forward(&self.search) if self.variant.little else choose(&self.search)):
             play = self.search.chosen
-            moves.append(self.carry_out(play.piece, play.shape, [play.spot[leg] for leg in range(play.shape.legs)], True))
+            spots = [play.spot[leg] for leg in range(play.shape.legs)]
+            moves.append(self.carry_out(play.piece, play.shape, spots, True))
         return moves
 
     # --- Turns and rounds (sections D, K, M) -------------------------------------------------------------------------

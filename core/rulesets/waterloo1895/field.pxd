@@ -38,7 +38,7 @@ cdef struct Field:
     uint8_t left[ARMIES]  # pieces of each army on the board, 0 .. 10
 
 
-# --- Putting pieces down and taking them up ----------------------------------------------------------------------------
+# --- Putting pieces down and taking them up --------------------------------------------------------------------------
 
 cdef inline void put_down(Field* field, int piece, int spot) noexcept nogil:
     field.at[piece] = spot
@@ -71,7 +71,7 @@ cdef inline int strength(const Field* field, int side) noexcept nogil:
     return field.left[2 * side] + field.left[2 * side + 1]
 
 
-# --- Capture, support, hills (section G) -------------------------------------------------------------------------------
+# --- Capture, support, hills (section G) -----------------------------------------------------------------------------
 
 cdef inline bint supported(const Law* law, const Field* field, int piece, int spot) noexcept nogil:
     """W95-051, 088: a friend stands next to it."""
@@ -111,7 +111,7 @@ cdef inline void unland(Field* field, int piece, int spot, int captured) noexcep
         add(field, captured, spot)
 
 
-# --- Victory and the other ends that a landing brings (sections J, K, M, and W95-120) --------------------------------------
+# --- Victory and the other ends that a landing brings (sections J, K, M, and W95-120) --------------------------------
 
 cdef inline int stars_held(const Mask* stars, const Mask* held) noexcept nogil:
     return (popcount(stars.word[0] & held.word[0]) + popcount(stars.word[1] & held.word[1])

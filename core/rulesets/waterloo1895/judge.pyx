@@ -152,7 +152,7 @@ cdef class Hearing:
                 self.refuse(at, "E01")
 
     def read_header(self, at, order, section):
-        """W95-137: sections stand in the order of the chain, each once; the first needs no header. Returns its number."""
+        """W95-137: sections in the order of the chain, each once; the first needs no header. Returns its number."""
         headed = any(isinstance(line.order, ThrowHeader) for line in self.lines[:at])
         first_moves = any(isinstance(line.order, Move | Auto | RestAuto | Pass) for line in self.lines[:at])
         least = section + 1 if headed or first_moves else 1
@@ -349,7 +349,7 @@ cdef class Hearing:
         cdef Position position = self.course.position
         return list(position.state.dice[:DICE])
 
-    # --- One move: E08, E07, E22, E06, E14, then leg by leg ------------------------------------------------------------
+    # --- One move: E08, E07, E22, E06, E14, then leg by leg ----------------------------------------------------------
 
     def judge_move(self, at, order):
         cdef int piece
@@ -414,7 +414,7 @@ cdef class Hearing:
         return self.judge_legs(at, order, piece, dice, shapes.shape[index].rest)
 
     def judge_legs(self, at, order, int piece, dice, int rest):
-        """E09 to E13 for each leg on the position the leg before has led to; W95-079 ends the move where it ends the game."""
+        """E09 to E13, each leg on the position the one before has led to; what ends the game ends the move (W95-079)."""
         cdef Position position = self.course.position
         cdef int start = position.state.field.at[piece], spot
         legs = []
@@ -491,7 +491,8 @@ cdef class Hearing:
         for near in self.board.graph.neighbours(self.board.graph.names[spot]):
             supporter = position.state.field.on[<int>self.board.graph.index(near)]
             if supporter != NOBODY and side_of(supporter) == side_of(other):
-                return "E13", ("W95-051",), facts | {"supporter": self.board.piece_id(supporter), "supporter_spot": near}
+                facts |= {"supporter": self.board.piece_id(supporter), "supporter_spot": near}
+                return "E13", ("W95-051",), facts
         return None
 
 

@@ -69,7 +69,7 @@ cdef class Waterloo1895:
         return self.variant(options).seats
 
     def opening(self, options):
-        """The position before anything is decided. In the children's game nothing is: adjudicate, for the first throw."""
+        """The position before anything is decided. Adjudicate it: the children's game begins with a throw at once."""
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
@@ -221,7 +221,7 @@ cdef int follow(Course course, Hearing hearing) except -1:
 
 
 cdef int default(Course course, seat) except -1:
-    """What the rules do for a seat that still owes something. Returns the army-turn that is AUTO's from here on, or 0."""
+    """What the rules do for a seat that still owes something. Returns the army-turn that is now AUTO's, or 0."""
     cdef Position position = course.position
     if seat in posting_seats(position):
         for army in position.variant.commands[seat]:

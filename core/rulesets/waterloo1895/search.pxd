@@ -70,7 +70,7 @@ cdef void spend(Search* search, int piece, int rest) noexcept nogil  # the piece
 cdef int most_dice(const Search* search) noexcept nogil  # K of what is left (W95-063)
 cdef bint has_single(const Search* search) noexcept nogil  # whether any die left can be played by itself
 cdef bint has_forward(const Search* search) noexcept nogil  # W95-117
-cdef bint complete(const Search* search, int most) noexcept nogil  # whether the set may end here, `most` being the throw's K
+cdef bint complete(const Search* search, int most) noexcept nogil  # whether the set may end here; `most`: the throw's K
 
 cdef bint choose(Search* search) noexcept nogil  # W95-132: whether a move is left, then `chosen`
 cdef bint choose_forward(Search* search) noexcept nogil  # W95-133: the same

@@ -110,7 +110,7 @@ cdef inline int dice_spent(const Search* search) noexcept nogil:
     return search.whole - dice_in(search.dice)
 
 
-# --- The obligation to play (section H) --------------------------------------------------------------------------------
+# --- The obligation to play (section H) ------------------------------------------------------------------------------
 
 cdef int most_dice(const Search* search) noexcept nogil:
     """W95-063 for the dice that are left: over all orders of dice, pieces, sums and legs."""
@@ -136,7 +136,7 @@ cdef int capacity(const Search* search) noexcept nogil:
 
 
 cdef bint deepen(Search* search) noexcept nogil:
-    """Visit of `most_dice`: note how many dice this line has used; on, if it can still beat the best. Stop at the bound."""
+    """Visit of `most_dice`: note how many dice this line uses; go on if it can beat the best. Stop at the bound."""
     cdef const Play* play = &search.line[search.depth]
     cdef int used = dice_spent(search) + play.shape.dice
     if used > search.best:
@@ -189,7 +189,7 @@ cdef bint complete(const Search* search, int most) noexcept nogil:
     return dice_spent(search) >= most
 
 
-# --- AUTO (W95-132, W95-133) -------------------------------------------------------------------------------------------
+# --- AUTO (W95-132, W95-133) -----------------------------------------------------------------------------------------
 
 cdef bint choose(Search* search) noexcept nogil:
     """W95-132: the least by the key among the moves that win or leave the maximum reachable."""
@@ -288,7 +288,7 @@ cdef bint weigh_progress(Search* search) noexcept nogil:
     return False
 
 
-# --- All complete sequences --------------------------------------------------------------------------------------------
+# --- All complete sequences ------------------------------------------------------------------------------------------
 
 cdef bint each_sequence(Search* search) noexcept nogil:
     """Record every sequence of moves that may stand as a set of orders."""
@@ -341,7 +341,7 @@ cdef void copy_line(const Search* search, Sequence* sequence) noexcept nogil:
     memcpy(sequence.play, search.line, sizeof(sequence.play))
 
 
-# --- Counting them -----------------------------------------------------------------------------------------------------
+# --- Counting them ---------------------------------------------------------------------------------------------------
 
 cdef enum:
     PLACES = PIECES + 1  # where everybody stands, and whether that ended the game
@@ -414,7 +414,7 @@ cdef bint grow(Count* count) noexcept nogil:
     return True
 
 
-# --- One of them at random -----------------------------------------------------------------------------------------------
+# --- One of them at random -------------------------------------------------------------------------------------------
 
 cdef struct Plays:
     Play* play

@@ -25,10 +25,10 @@ cdef struct Shapes:
     Shape shape[MOST_SHAPES]  # by number of dice, then of legs, then by the dice of the legs
 
 
-cdef const Shapes* infantry_shapes() noexcept nogil  # by dice set; for everyone in the children's game too (W95-028, 113)
+cdef const Shapes* infantry_shapes() noexcept nogil  # by dice set; in the children's game for all (W95-028, 113)
 cdef const Shapes* cavalry_shapes(bint halts_always) noexcept nogil  # by dice set (W95-029, 040 to 045, option halts)
 cdef int dice_in(int dice_set) noexcept nogil  # how many, 0 .. 3
 cdef int dice_set_of(const uint8_t* dice) noexcept nogil  # of three dice ascending, lacking ones as 0 in front
 cdef tuple dice_of(int dice_set)  # the dice themselves, ascending
 cdef tuple legs_of(const Shape* shape)  # the dice of each leg, ascending
-cdef int shape_index(const Shapes* shapes, tuple legs)  # the shape with just these legs, each a sorted tuple of dice; or -1
+cdef int shape_index(const Shapes* shapes, tuple legs)  # the shape with these legs, each a sorted tuple of dice; or -1

@@ -64,7 +64,7 @@ def divisions(dice):
 
 
 def halts_at_equal_dice(legs):
-    """W95-040 to 045: the halts part equal dice, so one number stands in every leg; a third die stretches one of them."""
+    """W95-040 to 045: halts part equal dice, so one number stands in every leg; a third die stretches one of them."""
     return len(legs) == 1 or any(all(die in leg for leg in legs) for die in legs[0])
 
 

@@ -12,10 +12,10 @@ ABOUT = (
     "on the next spot. Equal dice give another throw. You win the duel with two pieces on starred spots of the enemy "
     "capital; with four armies a side needs three in one city, or two in each. The dice must be used as far as they "
     "can be, so a strong post may have to be given up: keep spare pieces elsewhere. Pairs are safe and travel best on "
-    "doublets; cavalry can add up dice, and with a doublet strike and ride home. Press on to the enemy's city, but keep "
-    "your own safe; luck is in the dice, and careful thought still wins more games. There is a game for two players "
-    "with an army each, for three or four, for two with two armies each, and a simple one for children. A duel takes "
-    "about 25 turns."
+    "doublets; cavalry can add up dice, and with a doublet strike and ride home. Press on to the enemy's city, but "
+    "keep your own safe; luck is in the dice, and careful thought still wins more games. There is a game for two "
+    "players with an army each, for three or four, for two with two armies each, and a simple one for children. A duel "
+    "takes about 25 turns."
 )
 
 ORDER_HELP = """\

@@ -1,5 +1,7 @@
 """From a stranger's first mail to the first report of a game."""
 
+import pytest
+
 ADA, BEN = "ada@players.example", "ben@players.example"
 
 
@@ -10,6 +12,7 @@ def test_a_stranger_is_told_once_a_day_how_to_play(server, words):
     assert [row.state for row in server.inbox()] == ["held", "held"]
 
 
+@pytest.mark.both_databases
 def test_an_empty_answer_to_the_hint_enrols_and_what_was_asked_is_done(server, words, sealed_bids):
     [hint] = server.mail(ADA, "NEW sealed_bids")
     assert "NEW sealed_bids" in words(hint)
@@ -25,6 +28,7 @@ def test_somebody_else_cannot_use_the_hint(server):
     assert other["Reply-To"] != hint["Reply-To"]
 
 
+@pytest.mark.both_databases
 def test_a_game_begins_when_the_last_seat_is_taken(server, words, sealed_bids):
     server.enrol(ADA, BEN)
     [opened] = server.mail(ADA, "NEW sealed_bids")

@@ -20,6 +20,7 @@ def game(server, sealed_bids):
     return "sealed1"
 
 
+@pytest.mark.both_databases
 def test_orders_wait_for_the_other_seat_and_are_answered_at_once(server, words, game):
     [answer] = server.reply(server.latest(ADA), "bid 4")
     assert "bid 4" in words(answer)
@@ -30,6 +31,7 @@ def test_orders_wait_for_the_other_seat_and_are_answered_at_once(server, words, 
     assert "What happened" in words(report)
 
 
+@pytest.mark.both_databases
 def test_the_last_mail_of_a_seat_counts(server, words, game):
     report = server.latest(ADA)
     server.reply(report, "bid 1")
@@ -67,6 +69,7 @@ def test_a_reply_to_an_old_report_plays_nothing(server, words, game):
     assert answer["Reply-To"] != old["Reply-To"]
 
 
+@pytest.mark.both_databases
 def test_a_mail_sent_twice_has_one_effect_and_one_answer(server, game):
     report = server.latest(ADA)
     raw = b"From: ada@players.example\r\nMessage-ID: <twice@players.example>\r\n\r\nbid 4\r\n"
@@ -129,6 +132,7 @@ def test_machines_are_not_answered(server, game, head):
     assert server.inbox()[-1].reason
 
 
+@pytest.mark.both_databases
 def test_a_bounce_is_noted_at_the_mail_it_is_about(server, game):
     from sqlalchemy import select
 
@@ -147,6 +151,7 @@ def test_an_empty_mail_is_answered_with_what_is_wanted(server, words, game):
     assert "Still wanted of you" in words(answer)
 
 
+@pytest.mark.both_databases
 def test_the_silent_are_reminded_once_and_then_decided_for(server, words, game):
     server.reply(server.latest(BEN), "bid 2")
     server.hours_pass(49)
@@ -161,6 +166,7 @@ def test_the_silent_are_reminded_once_and_then_decided_for(server, words, game):
     assert "What happened" in words(server.latest(ADA))
 
 
+@pytest.mark.both_databases
 def test_a_turn_waits_for_mail_that_came_in_time(server, words, game):
     report = server.latest(ADA)
     server.reply(server.latest(BEN), "bid 2")
@@ -198,6 +204,7 @@ def test_orders_that_run_at_once_are_answered_by_the_report(server, words, game)
     assert "game is over" in answers[0]["Subject"]
 
 
+@pytest.mark.both_databases
 def test_the_last_report_brings_a_record_that_verifies(server, words, game):
     server.reply(server.latest(ADA), "bid 4")
     server.reply(server.latest(BEN), "bid 2")

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from html import escape
+from itertools import dropwhile, takewhile
 from random import Random
 from textwrap import fill
+from typing import NamedTuple
 
 import pytest
 
@@ -17,7 +19,7 @@ from pbem.commands.reading import is_command
 from pbem.mail.charsets import fold
 from pbem.mail.markup import html_to_text
 from pbem.mail.quotes import OwnLine, own_lines
-from pbem.reports import text
+from pbem.reports import html, text
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import kit, names
 
@@ -31,9 +33,18 @@ def looks_like_order(line: str) -> bool:
     return is_command(line) or any(kit(name).looks_like_order(line) for name in names())
 
 
+class Asked(NamedTuple):
+    """A report as text, as the text that a program shows of its HTML part, the report before it, the bot's answer."""
+
+    text: str
+    html: str
+    before: str
+    answer: str
+
+
 @cache
-def reports(ruleset: str, seed: int) -> list[tuple[str, str, str]]:
-    """Reports from the first turns of a game between bots: the previous report, the report, the bot's answer to it."""
+def reports(ruleset: str, seed: int) -> list[Asked]:
+    """The reports that ask for orders in the first turns of a game between bots."""
     words, rng, dice = kit(ruleset), Random(seed), SeededDice(bytes([seed]) * 32)
     result = words.rules.adjudicate(words.rules.opening(words.rules.settle({})), {}, dice)
     found, previous = [], ""
@@ -51,10 +62,10 @@ def reports(ruleset: str, seed: int) -> list[tuple[str, str, str]]:
                 head="cd" * 32,
                 first=number == 0,
             )
-            report = text.write(turn_report(words, facts, view, decision.seat, result.events))
+            letter = turn_report(words, facts, view, decision.seat, result.events)
             answer = words.bot(view, decision.seat, rng)
-            found.append((previous, report, answer))
-            previous = report
+            found.append(Asked(text.write(letter), as_html(html.write(letter)), previous, answer))
+            previous = found[-1].text
             orders[decision.seat] = words.read(list(enumerate(answer.split("\n"), 1)))
         result = words.rules.adjudicate(result.position, orders, dice)
     return found
@@ -128,61 +139,64 @@ def orders_in(reply: str, *sent: str) -> list[OwnLine]:
     return [line for line in lines if looks_like_order(line.text)]
 
 
+@pytest.mark.parametrize("part", ["text", "html"])
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("ruleset", names())
-def test_the_orders_and_nothing_but_the_orders(ruleset: str, style: str) -> None:
-    for seed in range(3):
-        for previous, report, answer in reports(ruleset, seed):
-            reply = STYLES[style](report, answer)
-            found = orders_in(reply, report, previous)
-            assert [line.text for line in found] == answer.split("\n"), reply
-            assert [line.source for line in found] == ["typed"] * len(found)
-            numbered = reply.split("\n")
-            assert all(numbered[line.number - 1].strip() == line.text for line in found)
+def test_the_orders_and_nothing_but_the_orders(ruleset: str, style: str, part: str) -> None:
+    for asked in reports(ruleset, 0) + reports(ruleset, 1):
+        reply = STYLES[style](getattr(asked, part), asked.answer)
+        found = orders_in(reply, asked.text, asked.before)
+        assert [line.text for line in found] == asked.answer.split("\n"), reply
+        assert [line.source for line in found] == ["typed"] * len(found)
+        numbered = reply.split("\n")
+        assert all(numbered[line.number - 1].strip() == line.text for line in found)
 
 
+@pytest.mark.parametrize("part", ["text", "html"])
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("ruleset", names())
-def test_a_report_that_is_only_quoted_orders_nothing(ruleset: str, style: str) -> None:
-    for previous, report, _ in reports(ruleset, 1):
-        assert orders_in(STYLES[style](report, ""), report, previous) == []
+def test_a_report_that_is_only_quoted_orders_nothing(ruleset: str, style: str, part: str) -> None:
+    for asked in reports(ruleset, 1):
+        assert orders_in(STYLES[style](getattr(asked, part), ""), asked.text, asked.before) == []
 
 
 def form_of(report: str) -> list[str]:
-    start = report.index("Order form - edit and send back")
-    return [line.strip() for line in report[start:].split("\n\n")[0].split("\n")[1:]]
+    lines = [line.strip() for line in report[report.index("Order form - edit and send back") :].split("\n")[1:]]
+    return list(takewhile(bool, dropwhile(lambda line: not line, lines)))
 
 
-@pytest.mark.parametrize(
-    "style", ["above", "no introduction", "unmarked", "unmarked, no introduction", "html", "html, paragraphs"]
-)
-def test_a_form_edited_inside_the_quotation_is_read_whole(style: str) -> None:
-    _, report, _ = reports("waterloo1895", 1)[0]
+EDITABLE = ["above", "no introduction", "unmarked", "unmarked, no introduction", "html", "html, paragraphs"]
+
+
+@pytest.mark.parametrize("part", ["text", "html"])
+@pytest.mark.parametrize("style", EDITABLE)
+def test_a_form_edited_inside_the_quotation_is_read_whole(style: str, part: str) -> None:
+    asked = reports("waterloo1895", 1)[0]
+    report = getattr(asked, part)
     form = [line for line in form_of(report) if not line.startswith("#")]
     third, seventh = f"{form[2][:-1]}7", f"{form[6][:-1]}9"
     edited = report.replace(form[2], third).replace(form[6], seventh)
     wanted = [*form[:2], third, *form[3:6], seventh, *form[7:]]
-    found = orders_in(STYLES[style](edited, ""), report)
+    found = orders_in(STYLES[style](edited, ""), asked.text)
     assert [" ".join(line.text.split()) for line in found] == [" ".join(line.split()) for line in wanted]
     assert {line.source for line in found} == {"edited quote"}
 
 
-@pytest.mark.parametrize(
-    "style", ["above", "no introduction", "unmarked", "unmarked, no introduction", "html", "html, paragraphs"]
-)
+@pytest.mark.parametrize("part", ["text", "html"])
+@pytest.mark.parametrize("style", EDITABLE)
 @pytest.mark.parametrize("freed", [[0], [1], [0, 2], [0, 1, 2]])
-def test_examples_whose_comment_sign_was_taken_away_are_orders(style: str, freed: list[int]) -> None:
-    report = next(report for _, report, _ in reports("waterloo1895", 1) if "For example" in report)
+def test_examples_whose_comment_sign_was_taken_away_are_orders(style: str, part: str, freed: list[int]) -> None:
+    asked = next(asked for asked in reports("waterloo1895", 1) if "For example" in asked.text)
+    report = getattr(asked, part)
     examples = [line for line in form_of(report) if re.match(r"# {3}N\d \d [A-Z]\d\d$", line)]
-    edited = report
     for index in freed:
-        edited = edited.replace(examples[index], f"  {examples[index].lstrip('# ')}")
-    found = orders_in(STYLES[style](edited, ""), report)
+        report = report.replace(examples[index], f"  {examples[index].lstrip('# ')}")
+    found = orders_in(STYLES[style](report, ""), asked.text)
     assert [line.text for line in found] == [examples[index].lstrip("# ") for index in freed]
 
 
 def test_a_form_copied_into_a_fresh_mail_is_read_whole_though_nothing_was_changed() -> None:
-    _, report, _ = reports("waterloo1895", 1)[0]
+    report = reports("waterloo1895", 1)[0].text
     form = form_of(report)
     for reply in ("\n".join(form), "Order form - edit and send back\n" + "\n".join(form)):
         assert [line.text for line in orders_in(reply, report)] == [line for line in form if not line.startswith("#")]

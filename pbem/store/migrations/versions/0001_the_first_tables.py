@@ -189,7 +189,7 @@ def upgrade() -> None:
         sa.Column("seat", sa.Text(), nullable=False),
         sa.Column("inbox_id", sa.Integer(), nullable=False),
         sa.Column("lines", sa.Text(), nullable=False),
-        sa.Column("answers", sa.Text(), nullable=False),
+        sa.Column("answer", sa.Text(), nullable=False),
         sa.Column("at_once", sa.Boolean(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(["inbox_id"], ["inbox.id"], name=op.f("fk_order_set_inbox_id")),
