@@ -24,21 +24,23 @@ def main() -> None:
     """
 
 
-@main.command()
+@main.command(context_settings={"ignore_unknown_options": True})
 @click.option("--ruleset", default="waterloo1895", show_default=True, metavar="NAME", help="the rule set to play")
 @click.option("--seed", type=click.IntRange(min=0), help="a number that settles the dice and the bots; else by chance")
-@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="a game option; may be repeated")
 @click.option("--quiet", is_flag=True, help="print a line for each mail instead of the mail")
+@click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[--OPTION VALUE]...")
 def demo(ruleset: str, seed: int | None, options: tuple[str, ...], quiet: bool) -> None:
     """Play a whole game by mail on this machine.
 
     The real web application, queue, workers and SMTP are started in a temporary folder; bots read the reports and
     answer them; the mails are printed as they arrive. At the end the record of the game is verified.
+
+    Any option of the rule set can be given by its name, as in --mode four; an option alone means yes.
     """
     from pbem.demo import DemoFailed, play
 
     try:
-        play(ruleset, seed, _pairs(options), quiet=quiet)
+        play(ruleset, seed, _game_options(options), quiet=quiet)
     except DemoFailed as error:
         _fail(str(error), 1)
 
@@ -210,6 +212,22 @@ def _masked(value: Any) -> str:
 
         return make_url(value).render_as_string(hide_password=True)
     return "-" if value is None else str(value)
+
+
+def _game_options(words: tuple[str, ...]) -> dict[str, str]:
+    """`--mode four --teams` as {"mode": "four", "teams": "yes"}."""
+    chosen: dict[str, str] = {}
+    name = None
+    for word in words:
+        if word.startswith("--"):
+            name, equals, value = word[2:].partition("=")
+            name = name.replace("-", "_")
+            chosen[name] = value if equals else "yes"
+        elif name is not None:
+            chosen[name], name = word, None
+        else:
+            _fail(f'"{word}" belongs to no option; write --NAME VALUE', 2)
+    return chosen
 
 
 def _pairs(options: tuple[str, ...]) -> dict[str, str]:

@@ -95,7 +95,12 @@ def mails_of(mbox: Path | None, maildir: Path | None) -> Iterator[bytes]:
 
 
 def _raw(box: mailbox.Mailbox[mailbox.Message]) -> Iterator[bytes]:
-    # An mbox is kept in order of arrival; the names in a maildir begin with the second of arrival.
+    # An mbox is kept in order of arrival; the names in a maildir tell it.
     keys = box.keys()
-    for key in sorted(keys) if isinstance(box, mailbox.Maildir) else keys:
+    for key in sorted(keys, key=_arrival) if isinstance(box, mailbox.Maildir) else keys:
         yield box.get_bytes(key)
+
+
+def _arrival(name: str) -> list[int]:
+    """The numbers of a maildir name, which begins with the second of arrival and a fraction, unpadded."""
+    return [int(digits) for digits in re.findall(r"\d+", ".".join(name.split(".")[:2]))]

@@ -57,12 +57,22 @@ class _Worker:
         self.process = _processes.Process(target=_work, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()
+        # The clock of a request must not run while its process is still importing.
+        try:
+            self.pipe.recv_bytes()
+        except EOFError:
+            raise OSError("a process to adjudicate with ends as soon as it is started") from None
 
     def give(self, lines: Iterable[tuple[int, bytes]]) -> None:
         self.lines.extend(lines)
+        if not self.lines:
+            return
+        if not self.process.is_alive():
+            # Killed from outside while it had nothing to do, so no line is at fault.
+            self.stop()
+            self._start()
         self.since = time.monotonic()
-        if self.lines:
-            self.pipe.send([line for _, line in self.lines])
+        self.pipe.send([line for _, line in self.lines])
 
     def take(self) -> tuple[int, bytes]:
         """The next answer and its number; of a process that has died, its line's error, and the rest begins anew."""
@@ -140,6 +150,7 @@ class _Crew:
 def _work(pipe: Connection) -> None:
     """What a process does: answer portions of lines until nobody is at the other end."""
     configure()
+    pipe.send_bytes(b"ready")
     try:
         while True:
             for line in pipe.recv():

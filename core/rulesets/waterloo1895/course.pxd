@@ -14,7 +14,6 @@ cdef class Course:
     cdef Search search  # the throw: who has moved, which dice are left
     cdef int must  # K of the throw (W95-063); of no meaning in the children's game
     cdef int moves  # made in this throw
-    cdef int offered  # bit set of seats whose draw offers came with the orders of this adjudication
 
     cdef bint over(self) noexcept
     cdef void begin_throw(self) except *

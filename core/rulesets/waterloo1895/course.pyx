@@ -84,7 +84,7 @@ cdef class Course:
                 self.finish_throw()
 
     cdef void cast(self, dice) except *:
-        """W95-023; with throws=chain the whole chain (W95-137). An offer of a draw stands until now (W95-105)."""
+        """W95-023; with throws=chain the whole chain (W95-137). W95-105: offers of a draw stand until now."""
         number = self.position.state.throws + 1
         throw = self.roll(dice, number)
         throws = [throw]
@@ -311,7 +311,6 @@ cdef class Course:
     cdef void offer_draw(self, seat) except *:
         """W95-105: drawn when all who are still in the game have offered it. Those with no piece left are not asked."""
         bit = 1 << <int>self.variant.seats.index(seat)
-        self.offered |= bit
         self.position.state.offers |= bit
         self.tell("draw_offered", {"seat": seat}, "W95-105")
         if all(self.has_offered(other) for other in self.variant.seats if self.still_in(other)):

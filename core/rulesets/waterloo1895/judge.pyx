@@ -414,7 +414,7 @@ cdef class Hearing:
         return self.judge_legs(at, order, piece, dice, shapes.shape[index].rest)
 
     def judge_legs(self, at, order, int piece, dice, int rest):
-        """E09 to E13, each leg on the position the one before has led to; what ends the game ends the move (W95-079)."""
+        """E09 to E13, each leg on the position the one before led to; what ends the game ends the move (W95-079)."""
         cdef Position position = self.course.position
         cdef int start = position.state.field.at[piece], spot
         legs = []

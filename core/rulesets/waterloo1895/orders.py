@@ -53,7 +53,7 @@ class Resign(msgspec.Struct, frozen=True, tag=True):
 
 
 class OfferDraw(msgspec.Struct, frozen=True, tag=True):
-    """`draw`: an offer, standing until the next throw is cast (W95-105)."""
+    """`draw`: an offer, standing until the next throw is cast, be it by the moves of the same mail (W95-105)."""
 
 
 class TellPartner(msgspec.Struct, frozen=True, tag=True):

@@ -135,8 +135,6 @@ cdef class Waterloo1895:
         for seat in owing:
             auto_turn = default(course, seat) or auto_turn
         course.proceed(dice, auto_turn)
-        if not course.over():
-            course.position.state.offers |= course.offered
         return Adjudication(course.position, tuple(course.events), verdicts, concerned(course), tuple(notes))
 
     def outcome(self, Position position):
@@ -215,7 +213,6 @@ cdef int follow(Course course, Hearing hearing) except -1:
     cdef int turn = course.position.state.turn
     course.position = hearing.course.position
     course.events += hearing.course.events
-    course.offered |= hearing.course.offered
     course.under_way = False
     return turn if hearing.left_to_auto else 0
 

@@ -41,6 +41,19 @@ def test_a_capture_that_ends_the_game_ends_the_count(must, play):
     assert played.end == "draw too_few W95-102"
 
 
+@clause("W95-063", "W95-102")
+def test_no_die_is_counted_after_the_end_whoever_might_play_it(must):
+    """Both French pieces can only capture, and either capture draws the game: two pieces against two."""
+    assert must("N1=A13 N2=A14 W1=A12 W2=A15 B3=M14", "N", "1-1-5", mode="four") == 1
+
+
+@clause("W95-063", "W95-055")
+def test_k_counts_the_capture_of_a_supported_piece_on_its_own_star(must, play):
+    pieces = "N: N1=A13 / W: W1=B11 W2=D11 W3=A14 W4=A15"
+    assert must(pieces, "N", "2-5-6") == 1
+    assert play(pieces, "N", "2-5-6", "auto").moves == ["N1 A13-B11xW1 (2)"]
+
+
 @clause("W95-063")
 def test_k_looks_at_every_order_of_the_moves(play, must):
     """Three in a column before a closed road: the last has to go first, or a die is left."""

