@@ -1,5 +1,6 @@
 """Build the Cython extensions of `core`; everything else about the distribution stands in pyproject.toml."""
 
+import os
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -17,6 +18,8 @@ setup(
             for source in SOURCES
         ],
         build_dir="build/cython",
+        nthreads=os.cpu_count() or 1,
         compiler_directives={"language_level": 3, "boundscheck": False, "wraparound": False, "embedsignature": True},
-    )
+    ),
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

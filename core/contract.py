@@ -108,11 +108,15 @@ class Checked(msgspec.Struct, frozen=True):
     effect: Effect
 
 
+BOT = "bot"
+
+
 class Decision(msgspec.Struct, frozen=True):
     """What a seat owes now.
 
     `partial` is True where a mail is carried out as far as it can be and the rest asked for, False where it is all
-    or nothing. `at_deadline` names what the rules do for a silent seat; `facts` are for the wording of the question.
+    or nothing. `at_deadline` names what the rules do for a silent seat, or is `bot`: then the server's robot decides
+    for it, and its orders are carried out as if the seat had sent them. `facts` are for the wording of the question.
     """
 
     seat: SeatName

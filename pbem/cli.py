@@ -157,7 +157,9 @@ def rulesets(name: str | None, schema: bool) -> None:
 @click.option("--seat", metavar="S", help="draw what this seat may see")
 @click.option("--format", "format_", type=FORMATS, default="text", show_default=True)
 @click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="a game option; may be repeated")
-@click.option("--output", type=click.File("wb"), default="-", help="file to write  [default: standard output]")
+@click.option(
+    "--output", type=click.File("wb", lazy=True), default="-", help="file to write  [default: standard output]"
+)
 def map_(
     ruleset: str,
     position: IO[bytes] | None,

@@ -21,7 +21,7 @@ from pbem.commands.queries import Asker
 from pbem.commands.reading import Command, Split, is_command, split
 from pbem.games import mailing, table, turns
 from pbem.killpoint import killpoint
-from pbem.mail import address, mime, quotes, screen
+from pbem.mail import address, quotes, screen
 from pbem.mail.budget import read_within_budget
 from pbem.mail.mime import OpenedMail, UnreadableMail
 from pbem.mail.screen import Kind
@@ -88,12 +88,12 @@ def receive(office: Office, inbox_id: int) -> None:
         raw, attempts = row.raw, row.attempts
     if attempts > MAX_ATTEMPTS:
         # Whoever tried to read it died of it, again and again.
-        _shunt(office, claim, raw, "reading it failed several times")
+        _shunt(office, claim, None, "reading it failed several times")
         return
     try:
         mail = read_within_budget(raw)
     except UnreadableMail as error:
-        _shunt(office, claim, raw, str(error))
+        _shunt(office, claim, error.opening, str(error))
         return
     killpoint("mail-parsed")
     try:
@@ -108,16 +108,12 @@ def receive(office: Office, inbox_id: int) -> None:
         # A mail that breaks us is kept aside for the host, so that it cannot hold up the mail behind it.
         log.exception("mail could not be answered", mail=inbox_id, attempt=attempts)
         if attempts >= MAX_ATTEMPTS:
-            _shunt(office, claim, raw, f"{type(error).__name__} while answering")
+            _shunt(office, claim, mail, f"{type(error).__name__} while answering")
 
 
-def _shunt(office: Office, claim: Claim, raw: bytes, reason: str) -> None:
-    """Keep a mail aside for the host, and tell its writer, if that is a player."""
+def _shunt(office: Office, claim: Claim, opened: OpenedMail | None, reason: str) -> None:
+    """Keep a mail aside for the host, and tell its writer, if that is known to be a player."""
     log.error("mail shunted", mail=claim.id, reason=reason)
-    try:
-        opened = mime.read_opening(raw)
-    except UnreadableMail:
-        opened = None
     with office.transaction("shunt-mail") as session:
         row = session.get_one(Inbox, claim.id)
         inbox.close(session, claim, "shunted", reason)

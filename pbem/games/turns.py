@@ -7,6 +7,7 @@ finds the work done.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ import structlog
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
-from core.contract import Adjudication, Checked, Decision, Effect, SeatName
+from core.contract import BOT, Adjudication, Checked, Decision, Effect, SeatName
 from core.dice import Roll
 from pbem import record
 from pbem.games import mailing, table
@@ -256,10 +257,23 @@ def _freeze(session: Session, game_id: int, lease: timedelta) -> Frozen | None:
 def _play(game: Game, turn: Turn, frozen: Frozen) -> Played:
     words = kit(game.ruleset)
     dice = table.dice_of(game)
-    result = words.rules.adjudicate(
-        position_of(game, turn), record.read_orders(words, frozen.orders), dice, due=frozen.due
-    )
-    return Played(frozen.orders, frozen.due, result, tuple(dice.rolls))
+    orders, due = _decided_by_robots(game, turn, frozen) if frozen.due else (frozen.orders, False)
+    result = words.rules.adjudicate(position_of(game, turn), record.read_orders(words, orders), dice, due=due)
+    return Played(orders, due, result, tuple(dice.rolls))
+
+
+def _decided_by_robots(game: Game, turn: Turn, frozen: Frozen) -> tuple[dict[SeatName, NumberedLines], bool]:
+    """The orders with those of robots for silent seats, and whether a seat is left for which the rules decide."""
+    words = kit(game.ruleset)
+    orders = dict(frozen.orders)
+    silent = [decision for decision in awaited(game, turn) if decision.seat not in orders]
+    for decision in silent:
+        if decision.at_deadline == BOT:
+            view = words.rules.view(position_of(game, turn), decision.seat)
+            # Drawn from the game's own secret, so that a second try of this worker's work decides the same.
+            text = words.bot(view, decision.seat, Random(f"{game.seed} {turn.number} {decision.seat}"))  # noqa: S311
+            orders[decision.seat] = list(enumerate(text.split("\n"), start=1))
+    return orders, any(decision.at_deadline != BOT for decision in silent)
 
 
 def _close(session: Session, frozen: Frozen) -> None:

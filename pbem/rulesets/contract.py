@@ -36,7 +36,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Kit(Protocol):
-    """The words of one rule set. All text is plain ASCII-safe UTF-8 without line breaks, wrapped by the report."""
+    """The words of one rule set. All text is plain and without line breaks; the report wraps it."""
 
     name: str
     title: str
@@ -84,7 +84,7 @@ class Kit(Protocol):
         """One line: the turn, whose it is, the dice."""
 
     def forces(self, view: Json, seat: SeatName | None) -> list[str]:
-        """Every side's forces in words, one or more lines a side, at most 78 columns each."""
+        """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
 
     def map_text(self, view: Json) -> str:
         """The board in at most 78 columns."""

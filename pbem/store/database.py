@@ -64,7 +64,7 @@ class Store:
 
     def is_current(self) -> bool:
         """Whether the tables are those of this version of pbem."""
-        with self.engine.connect() as connection:
+        with self.engine.connect().execution_options(reading=True) as connection:
             found = MigrationContext.configure(connection).get_current_heads()
         return set(found) == set(ScriptDirectory.from_config(_alembic(None)).get_heads())
 

@@ -28,27 +28,10 @@ def test_an_unknown_ruleset_is_named_and_the_known_ones_listed():
     assert "waterloo1895" in done.stderr
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        [],
-        *(
-            [name]
-            for name in [
-                "demo",
-                "serve",
-                "web",
-                "worker",
-                "schedule",
-                "adjudicate",
-                "verify",
-                "rulesets",
-                "map",
-                "config",
-            ]
-        ),
-    ],
-)
+COMMANDS = ["", *["demo", "serve", "web", "worker", "schedule", "adjudicate", "verify", "rulesets", "map", "config"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command):
     done = pbem(*command.split(), "--help")
     assert done.returncode == 0

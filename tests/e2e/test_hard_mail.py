@@ -140,9 +140,7 @@ def test_the_same_mail_ten_times_is_answered_once(game):
         world.next(ADA, r"^\[waterloo1 Napoleon\]", patience=2)
 
 
-@pytest.mark.parametrize(
-    "body", [b"\x00", b"From: x", b"\xff" * 4000, b"Content-Type: multipart/mixed\n\n"]
-)
+@pytest.mark.parametrize("body", [b"\x00", b"From: x", b"\xff" * 4000, b"Content-Type: multipart/mixed\n\n"])
 def test_no_bytes_bring_the_server_down(game, body):
     world, _report = game
     assert world.post(body) == 200

@@ -15,7 +15,6 @@ from pbem.office import Office
 from pbem.store import Store, inbox
 from pbem.store.models import Lease
 
-
 LONG_AGO = datetime(1815, 6, 18, tzinfo=UTC)
 
 

@@ -30,8 +30,7 @@ from .chronicle import called
 from .grammar import written
 
 FORM_WIDTH = 74
-FORCES_WIDTH = 74
-TIE = "\0"  # stands for a blank where no line may break
+TIE = "\u00a0"  # a blank at which no report breaks a line
 TWO_ARMIES = ("your two armies", "ten pieces each", "their army's")
 
 Reach = Mapping[str, Mapping[int, tuple[str, ...]]]
@@ -54,7 +53,7 @@ def ask_setup(view: Json, seat: SeatName) -> Ask:
     cities = listed([board().city(army.city).name for army in armies])
     yours, which, whose = ("your army", "ten pieces", "its") if len(armies) == 1 else TWO_ARMIES
     form = [
-        "# Change what you like; sent as it is, this is the usual set-up.",
+        "# The usual set-up. Change lines where they stand, or send: place default",
         *(
             f"place {piece} {spot:<4}{_remark(spot)}".rstrip()
             for army in armies
@@ -151,7 +150,7 @@ def _force(army: Army, view: Json) -> list[str]:
     taken = [_tied(_taken(piece, view)) for piece in captured_of(army.letter, view)]
     if taken:
         parts.append(f"  taken: {', '.join(taken)}")
-    return [row.replace(TIE, " ") for part in parts for row in wrap(part, FORCES_WIDTH, subsequent_indent="  ")]
+    return parts
 
 
 def _tied(words: str) -> str:

@@ -3,6 +3,8 @@
 The game is Sealed Bids (tests/toys): both seats bid secretly at the same time; `resign` runs at once.
 """
 
+import json
+
 import pytest
 
 from pbem.record import verify
@@ -164,6 +166,24 @@ def test_the_silent_are_reminded_once_and_then_decided_for(server, words, game):
     server.hours_pass(24)
     server.work()
     assert "What happened" in words(server.latest(ADA))
+
+
+def test_a_robot_plays_for_the_silent_where_the_game_was_made_so(server, words):
+    server.enrol(ADA, BEN)
+    server.mail(ADA, "NEW waterloo1895 absent=bot")
+    server.mail(BEN, "JOIN waterloo1")
+    for player in (ADA, BEN):
+        server.reply(server.latest(player), "place default")
+    server.hours_pass(73)
+    server.work()
+    happened = words(server.latest(BEN)).partition("What happened")[2].partition("Dice")[0]
+    assert "Napoleon: N" in happened
+    [answer] = server.reply(server.latest(BEN), "RECORD")
+    [record] = [part for part in answer.walk() if part.get_filename() == "waterloo1.jsonl"]
+    turn = json.loads(record.get_payload(decode=True).splitlines()[-1])
+    assert turn["due"] is False
+    assert turn["orders"]["napoleon"]
+    assert not verify(record.get_payload(decode=True).splitlines()).complete
 
 
 @pytest.mark.both_databases
