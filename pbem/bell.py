@@ -19,6 +19,8 @@ from rq.serializers import JSONSerializer
 
 JOB_TIMEOUT_S = 120
 FAILURE_TTL_S = 3600
+# A ring that no worker has heard for so long is dropped; the schedule has rung again by then.
+STALE_AFTER_S = 600
 
 log = structlog.get_logger(__name__)
 
@@ -43,6 +45,7 @@ class Bell:
                 ident,
                 job_id=f"{job}-{ident}-{mark}",
                 unique=True,
+                ttl=STALE_AFTER_S,
                 result_ttl=0,
                 failure_ttl=FAILURE_TTL_S,
                 job_timeout=JOB_TIMEOUT_S,

@@ -1,25 +1,26 @@
 """Named places at which a test may kill this process, to prove that nothing is lost or doubled there.
 
-`PBEM_KILL_AT=name:n` kills the n-th process that passes the place, counted over all processes by the length of the
-file `PBEM_KILL_MARK`. Without these variables nothing happens.
+`PBEM_KILL_AT=name:n,...` kills the n-th process that passes a place, counted over all processes in files of the
+folder `PBEM_KILL_MARKS`. Without these variables nothing happens.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
-_WANTED, _, _NTH = os.environ.get("PBEM_KILL_AT", "").partition(":")
-_MARK = os.environ.get("PBEM_KILL_MARK", "")
+_MARKS = os.environ.get("PBEM_KILL_MARKS", "")
+_WANTED = dict(each.split(":") for each in os.environ.get("PBEM_KILL_AT", "").split(",") if ":" in each)
 
 
 def killpoint(name: str) -> None:
-    """Die here if this is the place and the time that was asked for."""
-    if name != _WANTED or not _MARK:
+    """Die here if this is a place that was asked for, and its time has come."""
+    if name not in _WANTED or not _MARKS:
         return
-    with open(_MARK, "ab") as mark:
+    with (Path(_MARKS) / name).open("ab") as mark:
         mark.write(b".")
         mark.flush()
         passed = mark.tell()
-    if passed == int(_NTH or 1):
+    if passed == int(_WANTED[name]):
         os.kill(os.getpid(), signal.SIGKILL)

@@ -56,9 +56,11 @@ def look(office: Office, holder: str) -> Due | None:
             return None
     with office.store.reading() as session:
         due = find_due(session)
+        # A job that died keeps its id taken for a while; what is still due after a lease is a new occasion to ring.
+        occasion = int(now(session).timestamp() // office.settings.lease_seconds)
     for job in due.__struct_fields__:
         for ident, mark in getattr(due, job):
-            office.bell.ring(job, ident, mark)
+            office.bell.ring(job, ident, f"{mark}-{occasion}")
     return due
 
 

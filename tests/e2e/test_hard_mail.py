@@ -21,7 +21,7 @@ def game(tmp_path_factory):
         for player, line in ((ADA, "NEW waterloo1895"), (BEN, "JOIN waterloo1")):
             world.write(player, line)
             world.reply(world.next(player, "answer this mail"), "")
-            world.next(player, "mail is answered")
+            world.next(player, "you play")
         yield world, world.next(ADA, "post your army")
 
 

@@ -58,3 +58,21 @@ def test_mail_whose_bell_was_lost_is_rung_for_again(tmp_path):
         finally:
             stop.set()
             thread.join()
+
+
+def test_a_job_that_died_does_not_keep_the_bell_from_ringing(tmp_path):
+    with EmbeddedRedis(tmp_path / "redis") as redis:
+        office = office_at(tmp_path, redis.url)
+        office.settings.lease_seconds = 0.2
+        with office.store.session() as session:
+            inbox.accept(session, InboundMail(b"From: a@b.example\n\nhello", None, "pbem@pbem.localhost", "test"))
+        connection = Redis.from_url(redis.url)
+        schedule.look(office, "one")
+        # The worker took the job off the queue and died; its id is still known to rq.
+        assert connection.lpop("rq:queue:pbem")
+        for _ in range(100):
+            schedule.look(office, "one")
+            if connection.llen("rq:queue:pbem"):
+                return
+            threading.Event().wait(0.05)
+        raise AssertionError("nobody rang again")
