@@ -83,7 +83,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """The answer to one order line, or with `line` None to a set of orders as a whole.
 
     `code` and `clauses` say why a line was asked back or refused; `facts` are the particulars the wording needs. For
-    a line that is ok, `facts` hold the reading in full, with all that was supplied (dice, captures).
+    a line that is ok, `facts` hold the reading in full, with all that was supplied (dice, captures). `recorded` is
+    False for words between seats, which change nothing and are nobody else's business: they stay out of the record.
     """
 
     line: int | None
@@ -91,6 +92,7 @@ class Verdict(msgspec.Struct, frozen=True):
     code: str | None = None
     clauses: tuple[str, ...] = ()
     facts: Json = {}
+    recorded: bool = True
 
 
 class Effect(StrEnum):

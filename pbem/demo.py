@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from email import message_from_bytes
+from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
 from email.utils import format_datetime, make_msgid
 from hashlib import sha256
@@ -61,9 +62,11 @@ class Played(msgspec.Struct, frozen=True):
 def play(ruleset: str, seed: int | None, chosen: Mapping[str, str], *, quiet: bool = False, **settings: Any) -> Played:
     """Play a game to its end and verify its record, printing the mails. Raises DemoFailed.
 
-    `settings` are those of the server that is started, where they are to differ from a demonstration's.
+    An option chosen as "yes" that has no such value takes its first value that is not the usual one. `settings` are
+    those of the server that is started, where they are to differ from a demonstration's.
     """
     words = _kit(ruleset)
+    chosen = _spelled_out(words, chosen)
     try:
         seats = len(words.rules.seats(settle(words, chosen)))
     except BadOption as error:
@@ -170,15 +173,15 @@ class _Table:
         except queue.Empty:
             raise DemoFailed(f"no mail came for {SILENCE_TIMEOUT_S} seconds") from None
         self.seen.append((recipient, mail))
-        self._show(f"To {recipient}", str(mail["Subject"]), _plain_text(mail))
+        self._show(f"To {recipient}", _subject(mail), _plain_text(mail))
         return recipient, mail
 
     def _answer(self, mail: Message, body: str) -> None:
-        self._send(str(mail["To"]), str(mail["Reply-To"]), f"Re: {mail['Subject']}", body, mail)
+        self._send(str(mail["To"]), str(mail["Reply-To"]), f"Re: {_subject(mail)}", body, mail)
 
     def _send(self, sender: str, to: str, subject: str, body: str, answered: Message | None) -> None:
         message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = sender, to, " ".join(subject.split())
+        message["From"], message["To"], message["Subject"] = sender, to, subject
         message["Date"] = format_datetime(datetime.now(UTC))
         message["Message-ID"] = make_msgid(domain=f"players.{DOMAIN}")
         quoted = ""
@@ -265,6 +268,10 @@ def _post(settings: Settings, message: bytes) -> None:
         raise DemoFailed(f"the server did not take a mail: {error}") from None
 
 
+def _subject(mail: Message) -> str:
+    return " ".join(str(make_header(decode_header(str(mail["Subject"])))).split())
+
+
 def _plain_text(mail: Message) -> str:
     for part in mail.walk():
         if part.get_content_type() == "text/plain" and not part.get_filename():
@@ -278,6 +285,17 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def _spelled_out(words: Kit, chosen: Mapping[str, str]) -> dict[str, str]:
+    values = {option.name: option.values or () for option in words.rules.options()}
+    usual = {option.name: option.default for option in words.rules.options()}
+    return {
+        name: next((each for each in values.get(name, ()) if each != usual[name]), value)
+        if value == "yes" and "yes" not in values.get(name, ("yes",))
+        else value
+        for name, value in chosen.items()
+    }
 
 
 def _kit(name: str) -> Kit:

@@ -39,7 +39,7 @@ class Busy(Exception):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What was adjudicated: the orders as mailed, whether the deadline had passed, the result and its rolls."""
+    """What was adjudicated: the orders for the record, whether the deadline had passed, the result and its rolls."""
 
     orders: dict[SeatName, NumberedLines]
     due: bool
@@ -259,7 +259,18 @@ def _play(game: Game, turn: Turn, frozen: Frozen) -> Played:
     dice = table.dice_of(game)
     orders, due = _decided_by_robots(game, turn, frozen) if frozen.due else (frozen.orders, False)
     result = words.rules.adjudicate(position_of(game, turn), record.read_orders(words, orders), dice, due=due)
-    return Played(orders, due, result, tuple(dice.rolls))
+    return Played(_for_the_record(orders, result), due, result, tuple(dice.rolls))
+
+
+def _for_the_record(orders: dict[SeatName, NumberedLines], result: Adjudication) -> dict[SeatName, NumberedLines]:
+    """The orders without the lines that were words between seats; a seat that wrote nothing else gave no orders."""
+    kept: dict[SeatName, NumberedLines] = {}
+    for seat, lines in orders.items():
+        private = {verdict.line for verdict in result.verdicts.get(seat, ()) if not verdict.recorded}
+        left = [(number, text) for number, text in lines if number not in private]
+        if left or not private:
+            kept[seat] = left
+    return kept
 
 
 def _decided_by_robots(game: Game, turn: Turn, frozen: Frozen) -> tuple[dict[SeatName, NumberedLines], bool]:

@@ -110,7 +110,7 @@ cdef class Hearing:
             if isinstance(line.order, TellPartner):
                 partners = self.variant.partners(self.seat)
                 self.notes.append(Note(self.seat, partners, line.order.text))
-                self.accept(at, to=list(partners))
+                self.accept(at, recorded=False, to=list(partners))
             elif isinstance(line.order, Resign):
                 self.course.resign(self.seat)
                 self.accept(at, seat=self.seat)
@@ -120,9 +120,10 @@ cdef class Hearing:
 
     # --- Verdicts ----------------------------------------------------------------------------------------------------
 
-    def accept(self, at, **facts):
+    def accept(self, at, recorded=True, **facts):
         """The line at this place stands."""
-        self.said.setdefault(at, []).append(Verdict(self.lines[at].number, Status.OK, facts=facts))
+        verdict = Verdict(self.lines[at].number, Status.OK, facts=facts, recorded=recorded)
+        self.said.setdefault(at, []).append(verdict)
 
     def refuse(self, at, code, *clauses, status=Status.REFUSED, **facts):
         """The line at this place (None: the set) does not stand, and so the whole mail does not (W95-130)."""

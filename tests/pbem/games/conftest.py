@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from email import message_from_bytes
+from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
 from email.utils import make_msgid
 from pathlib import Path
@@ -65,7 +66,8 @@ class Server:
         before = len(self.box(writer))
         quoted = "\n".join(f"> {line}" for line in text_of(mail).split("\n"))
         body = f"{body}\n\nOn Tuesday the server wrote:\n{quoted}\n"
-        self.take_in(letter(writer, to, body, f"Re: {mail['Subject']}", str(mail["Message-ID"])), to)
+        subject = f"Re: {subject_of(mail)}"
+        self.take_in(letter(writer, to, body, subject, str(mail["Message-ID"])), to)
         self.work()
         return self.box(writer)[before:]
 
@@ -136,6 +138,11 @@ def letter(sender: str, to: str, body: str, subject: str = "", answered: str | N
         message["In-Reply-To"] = message["References"] = answered
     message.set_content(body)
     return message.as_bytes()
+
+
+def subject_of(mail: Message) -> str:
+    """The subject of a mail, decoded and on one line."""
+    return " ".join(str(make_header(decode_header(str(mail["Subject"])))).split())
 
 
 def text_of(mail: Message) -> str:
