@@ -282,7 +282,7 @@ class _Reading:
             mailing.answer(self.session, self.office, self.row, self.mail, player, letter, game, seat)
         for reply in replies:
             if reply.starts is not None:
-                table.start(self.session, self.office, reply.starts)
+                turns.start(self.session, self.office, reply.starts)
         self._close("read")
 
     def _run(self, command: Command, asker: Asker, player: Player) -> Reply:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem import batch, reception, sending
 from pbem.games import turns
-from worker.process import office
+from worker.office import office
 
 
 def receive(inbox_id: int) -> None:

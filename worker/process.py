@@ -1,4 +1,4 @@
-"""A worker process: its office, and the rq worker that listens to one queue.
+"""A worker process: the rq worker that listens to one queue.
 
 One queue a process: on several, rq 2.12 pops a job before it notes that it has it, and a worker that dies in between
 loses it. Not that a lost job would matter here; but the schedule would need a while to notice.
@@ -7,16 +7,14 @@ loses it. Not that a lost job would matter here; but the schedule would need a w
 from __future__ import annotations
 
 import os
-from functools import cache
 
 from redis import Redis
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 from sqlalchemy.orm import configure_mappers
 
-from pbem.bell import Bell
+import worker.jobs  # noqa: F401  (imported before the first job, see _prepare)
 from pbem.config import Settings
-from pbem.office import Office
 from pbem.reports import html
 from pbem.reports.letter import Letter
 from pbem.rulesets import kit, names
@@ -25,11 +23,6 @@ from pbem.store import Store
 WORKER_TTL_S = 60
 MAINTENANCE_S = 30
 MONITORING_S = 10
-
-
-def office() -> Office:
-    """This process's office; a job runs in a fork of the worker and opens connections of its own."""
-    return _office(os.getpid())
 
 
 def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst: bool = False) -> None:
@@ -53,18 +46,8 @@ def _prepare() -> None:
 
     A job that imports the application itself takes 25 times as long; one that makes its tables and grammars, ten times.
     """
-    import worker.jobs  # noqa: F401
-
     for name in names():
         kit(name).looks_like_order("")
     html.write(Letter("", ()))
     configure_mappers()
     Store("sqlite://").engine.connect().close()
-
-
-@cache
-def _office(_pid: int) -> Office:
-    settings = Settings()
-    return Office(
-        settings, Store(settings.database), Bell(settings.redis_url or "redis://127.0.0.1:6379/0", settings.queue)
-    )

@@ -1,4 +1,4 @@
-"""From an invitation to the first report: opening a game, taking seats, starting when all are taken."""
+"""The table: opening a game, taking seats, and what is found out about a game by its name, seats and options."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from sqlalchemy.orm import Session
 
 from core.contract import Options, SeatName
 from core.dice import SeededDice
-from pbem import record
-from pbem.games import turns
 from pbem.office import Office
 from pbem.rulesets import kit, settle
 from pbem.rulesets.contract import Kit
 from pbem.store.database import now
-from pbem.store.models import Game, Player, RecordEntry, Seat
+from pbem.store.models import Game, Player, Seat
 
 SEED_BYTES = 32
 NONCE_BYTES = 8
@@ -82,21 +80,6 @@ def sit_down(session: Session, game: Game, player: Player, seat_word: str | None
 def is_full(game: Game) -> bool:
     """Whether every seat has a player."""
     return all(seat.player is not None for seat in game.seats)
-
-
-def start(session: Session, office: Office, game: Game) -> None:
-    """Begin a game whose seats are taken: its record, its first turn, the first reports."""
-    words = kit(game.ruleset)
-    options = options_of(game)
-    game.state = "running"
-    players = [(seat.name, seat.player.name if seat.player else "", seat.word) for seat in game.seats]
-    first = record.link(None, "game", record.game_body(game.name, words, options, players, bytes.fromhex(game.seed)))
-    session.add(RecordEntry(game_id=game.id, number=first.number, hash=first.hash, body=first.line))
-    session.flush()
-    # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
-    dice = dice_of(game)
-    result = words.rules.adjudicate(words.rules.opening(options), {}, dice)
-    turns.settle(session, office, game, None, turns.Played({}, False, result, tuple(dice.rolls)), first_report=True)
 
 
 def find_game(session: Session, name: str) -> Game | None:

@@ -75,6 +75,24 @@ def awaited(game: Game, turn: Turn) -> tuple[Decision, ...]:
     return kit(game.ruleset).rules.awaiting(position_of(game, turn))
 
 
+# --- Beginning ---------------------------------------------------------------------------------------------------
+
+
+def start(session: Session, office: Office, game: Game) -> None:
+    """Begin a game whose seats are taken: its record, its first turn, the first reports."""
+    words = kit(game.ruleset)
+    options = table.options_of(game)
+    game.state = "running"
+    players = [(seat.name, seat.player.name if seat.player else "", seat.word) for seat in game.seats]
+    first = record.link(None, "game", record.game_body(game.name, words, options, players, bytes.fromhex(game.seed)))
+    session.add(RecordEntry(game_id=game.id, number=first.number, hash=first.hash, body=first.line))
+    session.flush()
+    # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
+    dice = table.dice_of(game)
+    result = words.rules.adjudicate(words.rules.opening(options), {}, dice)
+    settle(session, office, game, None, Played({}, False, result, tuple(dice.rolls)), first_report=True)
+
+
 # --- Handing in ---------------------------------------------------------------------------------------------------
 
 

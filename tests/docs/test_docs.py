@@ -1,0 +1,61 @@
+"""The documents say what is true: examples run, links lead somewhere, every setting and command is the one there is."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.config import Settings
+from pbem.rulesets import names
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_to_a_file_and_a_place_in_it(page):
+    for target, anchor in re.findall(r"\]\((?!https?:|mailto:)([^)#\s]*)#?([^)\s]*)\)", page.read_text()):
+        file = (page.parent / target).resolve() if target else page
+        assert file.exists(), target
+        if anchor and file.suffix == ".md":
+            text = file.read_text()
+            headings = {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in _headings(text)}
+            assert f'id="{anchor}"' in text or anchor.lower() in headings, f"{target}#{anchor}"
+
+
+def test_the_readme_example_is_answered():
+    request = re.search(r"^echo '(.*)' \| .venv/bin/pbem adjudicate$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    done = subprocess.run(
+        [sys.executable, "-m", "pbem", "adjudicate"], input=request.group(1), capture_output=True, text=True, timeout=60
+    )
+    answer = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert answer["refused"] == []
+    assert answer["position"]["pieces"]["N3"] == "M23"
+
+
+def test_every_rule_set_has_its_rulebook_and_stands_in_the_readme():
+    for name in names():
+        assert (ROOT / "docs" / "rulebooks" / f"{name}.md").exists()
+        assert f"docs/rulebooks/{name}.md" in (ROOT / "README.md").read_text()
+
+
+def test_the_settings_that_the_documents_name_exist():
+    for page in PAGES:
+        for variable in re.findall(r"PBEM_([A-Z_]+[A-Z])", page.read_text()):
+            name = variable.removesuffix("_FILE").lower()
+            assert name in Settings.model_fields or variable in ("CONFIG", "INBOUND_SECRET"), variable
+
+
+def test_every_dependency_has_its_reason_in_the_architecture():
+    listed = re.search(r"^dependencies = \[(.*?)^\]", (ROOT / "pyproject.toml").read_text(), re.MULTILINE | re.DOTALL)
+    reasons = (ROOT / "docs" / "architecture.md").read_text().partition("## Libraries")[2].lower()
+    for dependency in re.findall(r'"([\w.-]+)', listed.group(1)):
+        assert dependency.lower().replace("resvg-py", "resvg") in reasons, dependency
+
+
+def _headings(text):
+    return re.findall(r"^#+ (.*)$", text, re.MULTILINE)
