@@ -24,7 +24,7 @@ SeatName: TypeAlias = str
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One choice made when a game is created. `values` are the words allowed, or None for a whole number >= 0."""
+    """One choice made when a game is created. `values` are the words allowed, or None for a number >= 0 or a word."""
 
     name: str
     default: str | int
@@ -83,8 +83,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """The answer to one order line, or with `line` None to a set of orders as a whole.
 
     `code` and `clauses` say why a line was asked back or refused; `facts` are the particulars the wording needs. For
-    a line that is ok, `facts` hold the reading in full, with all that was supplied (dice, captures). `recorded` is
-    False for words between seats, which change nothing and are nobody else's business: they stay out of the record.
+    a line that is ok, `facts` hold the reading in full, with all that was supplied (dice, captures). `record_as`
+    is what the game record keeps of the line instead of its text, where that holds words that are for some seats alone.
     """
 
     line: int | None
@@ -92,7 +92,7 @@ class Verdict(msgspec.Struct, frozen=True):
     code: str | None = None
     clauses: tuple[str, ...] = ()
     facts: Json = {}
-    recorded: bool = True
+    record_as: str | None = None
 
 
 class Effect(StrEnum):
@@ -216,6 +216,9 @@ class RuleSet(Protocol[P]):
 
     def open_record(self, position: P) -> bool:
         """Whether the record so far holds nothing that some seat may not know (dice seed apart)."""
+
+    def open_rolls(self, position: P) -> bool:
+        """Whether every roll so far may be known to all seats."""
 
     def outcome(self, position: P) -> Outcome | None:
         """The end of the game, or None while it goes on."""

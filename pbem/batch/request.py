@@ -123,7 +123,7 @@ def reports_for(request: bytes | Mapping[str, Any]) -> dict[SeatName, str]:
     case = adjudicated(read_request(request))
     after = case.result.position
     facts = _facts(case.request, case.kit, after)
-    rolls = case.dice.rolls if case.kit.rules.open_record(after) else ()
+    rolls = case.dice.rolls if case.kit.rules.open_rolls(after) else ()
     written = {}
     for seat in _seats(case.kit, case.request):
         before, view = (case.kit.rules.view(position, seat) for position in (case.before, after))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -133,7 +135,7 @@ def dice(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     if isinstance(found, Reply):
         return found
     game, _seat = found
-    if not _is_open(session, game):
+    if not kit(game.ruleset).rules.open_rolls(_position(session, game)):
         return Reply("ok", "the rolls are secret for now; they are in the record at the end of the game")
     rolls = mailing.rolls_since(session, game, 0)
     lines = roll_lines(rolls)
@@ -146,7 +148,7 @@ def record(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     if isinstance(found, Reply):
         return found
     game, _seat = found
-    if not _is_open(session, game):
+    if not kit(game.ruleset).rules.open_record(_position(session, game)):
         return Reply("ok", "parts of the record are secret for now; it is mailed whole at the end of the game")
     return Reply(
         "ok",
@@ -181,8 +183,8 @@ def _seat_of(game: Game, player: Player) -> Seat | None:
     return next((seat for seat in game.seats if seat.player_id == player.id), None)
 
 
-def _is_open(session: Session, game: Game) -> bool:
-    return kit(game.ruleset).rules.open_record(turns.position_of(game, turns.current(session, game)))
+def _position(session: Session, game: Game) -> Any:
+    return turns.position_of(game, turns.current(session, game))
 
 
 def _order_help(ruleset: str) -> Section:

@@ -252,6 +252,7 @@ def post(
         message_id=message_id,
         subject=letter.subject,
         text=plain,
+        shown=html.shown(letter),
         raw=compose.compose(
             compose.Letter(
                 to=to,
@@ -349,7 +350,7 @@ def _turn_letter(
         ruleset.rules.view(position, seat.name),
         seat.name,
         events_since(session, game, since),
-        rolls_since(session, game, since) if ruleset.rules.open_record(position) else (),
+        rolls_since(session, game, since) if ruleset.rules.open_rolls(position) else (),
         answers,
     )
 

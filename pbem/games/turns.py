@@ -281,13 +281,11 @@ def _play(game: Game, turn: Turn, frozen: Frozen) -> Played:
 
 
 def _for_the_record(orders: dict[SeatName, NumberedLines], result: Adjudication) -> dict[SeatName, NumberedLines]:
-    """The orders without the lines that were words between seats; a seat that wrote nothing else gave no orders."""
+    """The orders, with what the rules put in the place of words that are for some seats alone."""
     kept: dict[SeatName, NumberedLines] = {}
     for seat, lines in orders.items():
-        private = {verdict.line for verdict in result.verdicts.get(seat, ()) if not verdict.recorded}
-        left = [(number, text) for number, text in lines if number not in private]
-        if left or not private:
-            kept[seat] = left
+        veiled = {verdict.line: verdict.record_as for verdict in result.verdicts.get(seat, ()) if verdict.record_as}
+        kept[seat] = [(number, veiled.get(number, text)) for number, text in lines]
     return kept
 
 

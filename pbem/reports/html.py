@@ -10,12 +10,23 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from pbem.reports.letter import Letter, Section, answers, texts
+from pbem.reports.letter import NO_BREAK, Letter, Section, answers, texts
 
 
 def write(letter: Letter) -> str:
     """The text/html part."""
     return _template().render(subject=letter.subject, sections=_phone_order(letter.sections)) + "\n"
+
+
+def shown(letter: Letter) -> str:
+    """What the HTML part shows, each paragraph and entry on one line, however long: as it comes back in a quotation."""
+    sections = _phone_order(letter.sections)
+    return "\n".join(line for section in sections for line in _lines(section)).replace(NO_BREAK, " ") + "\n"
+
+
+def _lines(section: Section) -> list[str]:
+    given = [f"{line.number or ''} {line.text} {line.mark} {line.said}" for line in answers(section)]
+    return [*([section.title] if section.title else []), *texts(section), *given]
 
 
 def _phone_order(sections: tuple[Section, ...]) -> list[Section]:

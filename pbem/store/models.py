@@ -178,8 +178,8 @@ class OrderSet(Base):
 class Outbox(Base):
     """A mail to send, whole. `key` says what it is for and keeps it from being written twice.
 
-    `state` goes ready -> sending -> sent, back to ready for another try, or to failed. `text` is the plain text, kept
-    so that it can be subtracted from a reply that quotes it.
+    `state` goes ready -> sending -> sent, back to ready for another try, or to failed. `text` is the plain text and
+    `shown` what the HTML part shows, kept so that they can be subtracted from a reply that quotes them.
     """
 
     __tablename__ = "outbox"
@@ -193,6 +193,7 @@ class Outbox(Base):
     message_id: Mapped[str] = mapped_column(unique=True)
     subject: Mapped[str]
     text: Mapped[str]
+    shown: Mapped[str]
     raw: Mapped[bytes] = mapped_column(LargeBinary)
     created_at: Mapped[datetime]
     not_before: Mapped[datetime]

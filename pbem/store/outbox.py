@@ -110,11 +110,12 @@ def next_for(session: Session, address: str) -> tuple[int, int] | None:
 
 
 def texts_sent(session: Session, address: str, game: str | None, limit: int = 4) -> list[str]:
-    """The texts of the latest mails to an address, for telling a quotation from an order."""
-    wanted = select(Outbox.text).where(Outbox.to_address == address)
+    """The latest mails to an address, as text and as their HTML shows it, for telling a quotation from an order."""
+    wanted = select(Outbox.text, Outbox.shown).where(Outbox.to_address == address)
     if game is not None:
         wanted = wanted.where(or_(Outbox.game == game, Outbox.game.is_(None)))
-    return list(session.scalars(wanted.order_by(Outbox.id.desc()).limit(limit)))
+    rows = session.execute(wanted.order_by(Outbox.id.desc()).limit(limit))
+    return [each for row in rows for each in row]
 
 
 def bounced(session: Session, ident: int) -> bool:

@@ -110,7 +110,7 @@ cdef class Hearing:
             if isinstance(line.order, TellPartner):
                 partners = self.variant.partners(self.seat)
                 self.notes.append(Note(self.seat, partners, line.order.text))
-                self.accept(at, recorded=False, to=list(partners))
+                self.accept(at, record_as="tell partner: -", to=list(partners))
             elif isinstance(line.order, Resign):
                 self.course.resign(self.seat)
                 self.accept(at, seat=self.seat)
@@ -120,9 +120,9 @@ cdef class Hearing:
 
     # --- Verdicts ----------------------------------------------------------------------------------------------------
 
-    def accept(self, at, recorded=True, **facts):
+    def accept(self, at, record_as=None, **facts):
         """The line at this place stands."""
-        verdict = Verdict(self.lines[at].number, Status.OK, facts=facts, recorded=recorded)
+        verdict = Verdict(self.lines[at].number, Status.OK, facts=facts, record_as=record_as)
         self.said.setdefault(at, []).append(verdict)
 
     def refuse(self, at, code, *clauses, status=Status.REFUSED, **facts):

@@ -161,6 +161,10 @@ cdef class Waterloo1895:
         """Whether nothing is hidden: no set-up that the opponents may not see yet (W95-021)."""
         return position.state.phase != SETUP or not position.variant.secret or not position.state.posted
 
+    def open_rolls(self, Position position):
+        """Always: every throw is announced to all (5.3)."""
+        return True
+
     def encode(self, Position position):
         """The position as JSON data: every key of `written.WrittenPosition`."""
         return encode(position)

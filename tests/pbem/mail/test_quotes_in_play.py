@@ -38,6 +38,7 @@ class Asked(NamedTuple):
 
     text: str
     html: str
+    shown: str
     before: str
     answer: str
 
@@ -64,7 +65,7 @@ def reports(ruleset: str, seed: int) -> list[Asked]:
             )
             letter = turn_report(words, facts, view, decision.seat, result.events)
             answer = words.bot(view, decision.seat, rng)
-            found.append(Asked(text.write(letter), as_html(html.write(letter)), previous, answer))
+            found.append(Asked(text.write(letter), as_html(html.write(letter)), html.shown(letter), previous, answer))
             previous = found[-1].text
             orders[decision.seat] = words.read(list(enumerate(answer.split("\n"), 1)))
         result = words.rules.adjudicate(result.position, orders, dice)
@@ -145,7 +146,7 @@ def orders_in(reply: str, *sent: str) -> list[OwnLine]:
 def test_the_orders_and_nothing_but_the_orders(ruleset: str, style: str, part: str) -> None:
     for asked in reports(ruleset, 0) + reports(ruleset, 1):
         reply = STYLES[style](getattr(asked, part), asked.answer)
-        found = orders_in(reply, asked.text, asked.before)
+        found = orders_in(reply, asked.text, asked.shown, asked.before)
         assert [line.text for line in found] == asked.answer.split("\n"), reply
         assert [line.source for line in found] == ["typed"] * len(found)
         numbered = reply.split("\n")
@@ -157,7 +158,7 @@ def test_the_orders_and_nothing_but_the_orders(ruleset: str, style: str, part: s
 @pytest.mark.parametrize("ruleset", names())
 def test_a_report_that_is_only_quoted_orders_nothing(ruleset: str, style: str, part: str) -> None:
     for asked in reports(ruleset, 1):
-        assert orders_in(STYLES[style](getattr(asked, part), ""), asked.text, asked.before) == []
+        assert orders_in(STYLES[style](getattr(asked, part), ""), asked.text, asked.shown, asked.before) == []
 
 
 def form_of(report: str) -> list[str]:

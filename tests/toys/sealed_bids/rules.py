@@ -152,6 +152,9 @@ class Rules:
     def open_record(self, position: Position) -> bool:
         return position.outcome is not None
 
+    def open_rolls(self, position: Position) -> bool:
+        return True
+
     def outcome(self, position: Position) -> Outcome | None:
         return position.outcome
 

@@ -1,0 +1,124 @@
+"""The options of Conflict, and which go together (3.13 of the rulebook).
+
+Every choice the rulebook leaves open is an option. Here they are listed and settled; what they do stands where their
+clause is carried out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from core.contract import BadOption, Option, Options
+
+MOST = 1_000_000  # a bound for whole numbers, so that counters cannot overflow
+COLOURS = ("red", "yellow", "green", "orange")
+SEATED = {2: ("red", "green"), 3: ("red", "yellow", "green"), 4: COLOURS}  # CON-R03
+
+OPTIONS = (
+    Option("players", 2, None, "CON-012"),
+    Option("seats", "auto", None, "CON-R03"),
+    Option("first", "roll", ("roll", *COLOURS), "CON-016"),
+    Option("friends_pass", "yes", ("yes", "no"), "CON-R11"),
+    Option("home_pass", "yes", ("yes", "no"), "CON-R15"),
+    Option("aa_sky", "block", ("block", "overfly"), "CON-R12"),
+    Option("own_mine_plane", "safe", ("safe", "lost"), "CON-R19"),
+    Option("dead_mines", "inert", ("inert", "heir"), "CON-R23"),
+    Option("third_double", "move_first", ("move_first", "no_move"), "CON-R32"),
+    Option("reveal", "ahead", ("ahead", "stepwise"), "CON-R35"),
+    Option("teams", "none", ("none", "opposite", "adjacent"), "CON-R39"),
+    Option("partner_mines", "safe", ("safe", "live"), "CON-R40"),
+    Option("alliances", "press", ("press", "formal"), "CON-R38"),
+    Option("turn_limit", 0, None, "CON-R48"),
+    Option("nmr", "hold", ("hold", "bot"), "CON-R36"),
+)
+
+
+def settle(chosen: Mapping[str, Any]) -> Options:
+    """All options with their values, defaults filled in. Raises BadOption.
+
+    Without `players` the number is that of `seats`, or four in a partnership game, or two. `seats` may be a list of
+    colours or a text of colours or their letters; it is settled to the colours joined by commas.
+    """
+    by_name = {option.name: option for option in OPTIONS}
+    for name in chosen:
+        if name not in by_name:
+            raise BadOption("unknown", option=name)
+    settled = {name: _value(option, chosen.get(name, option.default)) for name, option in by_name.items()}
+    if "players" not in chosen:
+        settled["players"] = _players_meant(settled)
+    if not 2 <= settled["players"] <= 4:
+        raise BadOption("value", "CON-012", option="players", value=settled["players"], values=("2", "3", "4"))
+    _refuse_conflicts(settled, by_name)
+    return settled
+
+
+def seated(settled: Options) -> tuple[str, ...]:
+    """The colours that play, in join order (CON-R03)."""
+    if settled["seats"] == "auto":
+        return SEATED[settled["players"]]
+    return tuple(settled["seats"].split(","))
+
+
+def _value(option: Option, value: Any) -> Any:
+    if option.name == "seats":
+        return _colours(option, value)
+    if option.values is None:
+        if isinstance(value, str) and re.fullmatch("[0-9]{1,7}", value):
+            value = int(value)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST:
+            return value
+    elif isinstance(value, str) and value in option.values:
+        return value
+    raise BadOption("value", option.clause, option=option.name, value=value, values=option.values)
+
+
+def _colours(option: Option, value: Any) -> str:
+    wrong = BadOption("value", option.clause, option=option.name, value=value, values=("auto", *COLOURS))
+    if isinstance(value, str):
+        words = re.findall("[a-z]+", value.lower())
+        if words == ["auto"]:
+            return "auto"
+        if len(words) == 1 and words[0] not in COLOURS:
+            words = list(words[0])
+    elif isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+        words = [word.lower() for word in value]
+    else:
+        raise wrong
+    by_letter = {colour[0]: colour for colour in COLOURS}
+    colours = [by_letter.get(word, word) for word in words]
+    if not 2 <= len(colours) <= 4 or len(set(colours)) < len(colours) or not set(colours) <= set(COLOURS):
+        raise wrong
+    return ",".join(colours)
+
+
+def _players_meant(settled: Options) -> int:
+    if settled["seats"] != "auto":
+        return len(seated(settled))
+    return 4 if settled["teams"] != "none" else 2
+
+
+def _refuse_conflicts(settled: Options, by_name: Mapping[str, Option]) -> None:
+    """The combinations that make no sense, as 3.13 lists them."""
+
+    def conflict(name: str, other: str) -> BadOption:
+        return BadOption(
+            "conflict",
+            by_name[name].clause,
+            option=name,
+            value=settled[name],
+            other=other,
+            other_value=settled[other],
+        )
+
+    if settled["seats"] != "auto" and len(seated(settled)) != settled["players"]:
+        raise conflict("seats", "players")
+    if settled["teams"] != "none" and settled["players"] != 4:
+        raise conflict("teams", "players")
+    if settled["alliances"] == "formal" and settled["teams"] != "none":
+        raise conflict("alliances", "teams")
+    if settled["alliances"] == "formal" and settled["players"] == 2:
+        raise conflict("alliances", "players")
+    if settled["first"] != "roll" and settled["first"] not in seated(settled):
+        raise conflict("first", "players" if settled["seats"] == "auto" else "seats")

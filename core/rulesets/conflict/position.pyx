@@ -1,0 +1,479 @@
+"""Positions as values, and their JSON: what `encode` writes, `read` reads back, `view` shows (5.2 of the rulebook).
+
+A `Position` is handed out only when it is finished, and never changed afterwards; who needs another makes a copy.
+"""
+
+import msgspec
+
+from core.contract import BadPosition, Outcome
+from core.rulesets.conflict.board import KIND_NAMES
+from core.rulesets.conflict.written import WrittenPosition
+
+from libc.string cimport memcpy, memset
+
+from core.grid cimport SPOTS, holds
+from core.rulesets.conflict.board cimport NOBODY, SET, kind_of, seat_of
+from core.rulesets.conflict.field cimport (
+    AGREED, BOTH, BY_CIRCLE, BY_PIECES, HELD, LAST_STANDING, LIVING, NOBODY_LEFT, PLAY_ON, RESERVE, RESIGNED, RETIRED,
+    START, TURN_LIMIT, Walk, befriend, clear, count_seats, counts, end_with, give_mines, lives, put_on,
+)
+from core.rulesets.conflict.throws cimport MOVES, Throw, begin, required, seats_movable
+from core.rulesets.conflict.walks cimport Findings, Walker, forget
+
+HOW_WORDS = {BY_CIRCLE: "circle", BY_PIECES: "pieces", BOTH: "both", RESIGNED: "resigned"}
+ENDS = {
+    LAST_STANDING: ("last_standing", "CON-106"),
+    NOBODY_LEFT: ("nobody_left", "CON-107"),
+    AGREED: ("agreed", "CON-108"),
+    TURN_LIMIT: ("turn_limit", "CON-108"),
+}
+
+
+cdef class Position:
+    """What a game of Conflict looks like at one moment. Equal positions are equal values."""
+
+    cdef Position copy(self):
+        cdef Position other = Position.__new__(Position)
+        other.variant = self.variant
+        memcpy(&other.state, &self.state, sizeof(State))
+        return other
+
+    cdef int seat(self, name) except -1:
+        return self.variant.board.seats.index(name)
+
+    cdef object where(self, int piece):
+        """Where a piece is, as it is written."""
+        return place(self.variant, self.state.field.at[piece])
+
+    cdef bint is_double(self, int throw) noexcept:
+        return self.state.dice[throw][0] == self.state.dice[throw][1]
+
+    cdef bint is_seven(self, int throw) noexcept:
+        """CON-093."""
+        return self.state.dice[throw][0] + self.state.dice[throw][1] == 7
+
+    cdef bint third_double(self, int throw) noexcept:
+        """CON-097."""
+        return throw == THROWS - 1 and self.is_double(throw)
+
+    cdef bint chain_is_whole(self) noexcept:
+        """Whether all dice of the turn have been thrown that there are (CON-096)."""
+        return self.state.rolled == THROWS or self.state.rolled and not self.is_double(self.state.rolled - 1)
+
+    cdef bint played_by_bot(self, int seat) noexcept:
+        """CON-R36 and `auto on`."""
+        return (self.state.autos >> seat) & 1 or self.state.missed[seat] >= self.variant.patience
+
+    def __eq__(self, other):
+        if not isinstance(other, Position):
+            return NotImplemented
+        return encode(self) == encode(other) and self.variant.options == (<Position>other).variant.options
+
+    def __hash__(self):
+        return hash((self.state.turn, self.state.throw, self.state.field.living))
+
+
+cdef object place(Variant variant, int state):
+    if state < SPOTS:
+        return variant.square(state)
+    if state >= HELD:
+        return f"HELD:{variant.board.seats[state - HELD]}"
+    return {START: "START", RESERVE: "RESERVE", RETIRED: "RETIRED"}[state]
+
+
+cdef Position blank(Variant variant):
+    cdef Position position = Position.__new__(Position)
+    position.variant = variant
+    memset(&position.state, 0, sizeof(State))
+    clear(&position.state.field)
+    position.state.turn = 1
+    position.state.to_move = variant.first
+    memset(position.state.out_turn, -1, sizeof(position.state.out_turn))
+    return position
+
+
+cdef Position opening(Variant variant):
+    """CON-013, CON-014."""
+    cdef Position position = blank(variant)
+    cdef Field* field = &position.state.field
+    cdef int seat, number
+    for seat in variant.order:
+        field.living |= 1 << seat
+        field.left[seat] = SET
+        for number in range(SET):
+            field.at[seat * SET + number] = RESERVE if number in variant.board.in_reserve else START
+    settle_field(position)
+    return position
+
+
+cdef void settle_field(Position position) noexcept:
+    befriend(&position.variant.law, &position.state.field)
+    give_mines(&position.variant.law, &position.state.field)
+
+
+# --- How it stands ---------------------------------------------------------------------------------------------------
+
+def outcome_of(Position position):
+    """The end of the game, or None (CON-106 to 108)."""
+    if position.state.field.over == PLAY_ON:
+        return None
+    reason, clause = ENDS[position.state.field.over]
+    return Outcome(tuple(winners_of(position)), reason, clause)
+
+
+cdef list winners_of(Position position):
+    """CON-106: the last living player, or his pair, even if his partner is out."""
+    cdef int seat
+    if position.state.field.over == LAST_STANDING:
+        for seat in position.variant.order:
+            if lives(&position.state.field, seat):
+                return position.variant.names(position.variant.law.partners[seat])
+    return []
+
+
+def owed(Position position):
+    """The throws whose orders are owed and what each asks for, or None where the game is over or no dice are thrown."""
+    cdef State* state = &position.state
+    if state.field.over != PLAY_ON or not state.rolled:
+        return None
+    return {
+        "seat": position.variant.board.seats[state.to_move],
+        "throws": [owed_throw(position, throw) for throw in range(state.throw, state.rolled)],
+    }
+
+
+cdef dict owed_throw(Position position, int throw):
+    cdef State* state = &position.state
+    third = position.third_double(throw)
+    moves = None
+    if throw == state.throw:
+        moves = must_move(position)
+    if third and not position.variant.third_moves:
+        moves = 0
+    return {
+        "number": throw + 1,
+        "dice": list(state.dice[throw][:2]),
+        "seven": position.is_seven(throw) and bool(pieces_in(position, state.to_move, RESERVE)),
+        "moves": moves,
+        "back": third and (throw > state.throw or seats_movable(&state.field, state.to_move) > 0),
+    }
+
+
+cdef object must_move(Position position):
+    """CON-028 to 032, for the throw owed."""
+    cdef State* state = &position.state
+    cdef Throw throw
+    cdef Walker walker
+    cdef Findings findings
+    cdef Walk walk[MOVES]
+    cdef int must
+    memset(&findings, 0, sizeof(Findings))
+    begin(&throw, &position.variant.law, &state.field, state.to_move, state.dice[state.throw])
+    must = required(&throw, &walker, &findings, walk)
+    forget(&findings)
+    if must < 0:
+        raise MemoryError
+    return must
+
+
+cdef list pieces_in(Position position, int seat, int state):
+    return [number for number in range(SET) if position.state.field.at[seat * SET + <int>number] == state]
+
+
+# --- Out as JSON -----------------------------------------------------------------------------------------------------
+
+def encode(Position position):
+    """The whole position, every key of `WrittenPosition`."""
+    cdef State* state = &position.state
+    cdef Variant variant = position.variant
+    seats = variant.board.seats
+    end = outcome_of(position)
+    return {
+        "phase": "play" if end is None else "over",
+        "pieces": {
+            seats[seat]: {variant.board.pieces[number]: position.where(seat * SET + number) for number in range(SET)}
+            for seat in variant.order
+        },
+        "to_move": None if state.to_move == NOBODY else seats[state.to_move],
+        "turn": state.turn,
+        "throws": [list(state.dice[<int>throw][:2]) for throw in range(state.rolled)],
+        "throw": state.throw + 1,
+        "out": {
+            seats[seat]: {
+                "how": HOW_WORDS[state.field.how[<int>seat]],
+                "heir": None if state.field.heir[<int>seat] == NOBODY else seats[state.field.heir[<int>seat]],
+                "turn": state.out_turn[<int>seat],
+            }
+            for seat in variant.order
+            if state.field.how[<int>seat] != LIVING
+        },
+        "pacts": [
+            {"seats": [seats[one], seats[other]], "broken_by": variant.names(state.breaking & (1 << one | 1 << other))}
+            for one, other in pacts_of(position)
+        ],
+        "proposals": [
+            {
+                "from": seats[one],
+                "to": seats[other],
+                "since": state.since[<int>one][<int>other],
+                "left": variant.names(state.proposed[<int>one][<int>other]),
+            }
+            for one in variant.order
+            for other in variant.order
+            if state.proposed[<int>one][<int>other]
+        ],
+        "draw_offers": {seats[seat]: state.offers[<int>seat] for seat in variant.order if state.offers[<int>seat]},
+        "auto": variant.names(state.autos),
+        "missed": {seats[seat]: state.missed[<int>seat] for seat in variant.order if state.missed[<int>seat]},
+        "secrets": bool(state.secrets),
+        "outcome": end and {"winners": list(end.winners), "reason": end.reason, "clause": end.clause},
+    }
+
+
+cdef list pacts_of(Position position):
+    cdef State* state = &position.state
+    return [
+        (seat, state.field.ally[<int>seat])
+        for seat in position.variant.order
+        if state.field.ally[<int>seat] != NOBODY and seat < state.field.ally[<int>seat]
+    ]
+
+
+def view(Position position, viewer):
+    """What a seat, or with None an onlooker, may know: `encode` without others' secrets, and what follows from it."""
+    cdef State* state = &position.state
+    cdef Variant variant = position.variant
+    seats = variant.board.seats
+    shown = encode(position)
+    del shown["secrets"]
+    shown["proposals"] = [offer for offer in shown["proposals"] if viewer in (offer["from"], offer["to"])]
+    shown["auto"] = [seat for seat in shown["auto"] if seat == viewer]
+    shown |= {
+        "options": dict(variant.options),
+        "seat": viewer,
+        "seats": list(variant.seats),
+        "order": [seats[seat] for seat in variant.order],
+        "living": variant.names(state.field.living),
+        "step": step_of(position),
+        "mines": {square: owner_of_mines(position, corner) for square, corner in variant.board.mines.items()},
+        "circles": {
+            square: corner if lives(&state.field, position.seat(corner)) else None
+            for square, corner in variant.board.circles.items()
+        },
+        "friends": [],
+        "bot": False,
+        "owed": owed(position),
+    }
+    if viewer is not None:
+        number = position.seat(viewer)
+        shown["friends"] = [seat for seat in variant.names(state.field.friends[<int>number]) if seat != viewer]
+        shown["bot"] = bool(position.played_by_bot(number))
+    return shown
+
+
+cdef object owner_of_mines(Position position, corner):
+    """Whose live mines are at a corner, or None (CON-070, CON-081)."""
+    owner = position.state.field.mines[position.seat(corner)]
+    return None if owner == NOBODY else position.variant.board.seats[owner]
+
+
+def step_of(Position position):
+    """Grows with every turn, with every throw that is asked for, and with the end of the game."""
+    cdef State* state = &position.state
+    return 8 * state.turn + (state.throw + 1 if state.rolled else 0) + (4 if state.field.over != PLAY_ON else 0)
+
+
+# --- In from JSON ----------------------------------------------------------------------------------------------------
+
+cdef Position read(Variant variant, written):
+    """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
+    shape = msgspec.convert(written, WrittenPosition)
+    cdef Position position = blank(variant)
+    position.state.turn = shape.turn
+    position.state.secrets = shape.secrets
+    read_living(position, shape)
+    read_pieces(position, shape)
+    read_turn(position, shape)
+    read_pacts(position, shape)
+    read_proposals(position, shape)
+    settle_field(position)
+    read_standing(position, shape)
+    read_outcome(position, shape)
+    return position
+
+
+cdef int read_seat(Position position, where, name) except -1:
+    if name not in position.variant.seats:
+        raise BadPosition(where, "no_such_seat", seat=name)
+    return position.seat(name)
+
+
+cdef int read_living_seat(Position position, where, name) except -1:
+    seat = read_seat(position, where, name)
+    if not lives(&position.state.field, seat):
+        raise BadPosition(where, "out", seat=name)
+    return seat
+
+
+cdef void read_living(Position position, shape) except *:
+    cdef Field* field = &position.state.field
+    cdef int seat, other
+    for seat in position.variant.order:
+        field.living |= 1 << seat
+    hows = {word: how for how, word in HOW_WORDS.items()}
+    for name, out in shape.out.items():
+        seat = read_seat(position, f"out.{name}", name)
+        field.living &= ~(1 << seat)
+        field.how[seat] = hows[out.how]
+        position.state.out_turn[seat] = out.turn
+        if out.heir is not None:
+            other = read_seat(position, f"out.{name}.heir", out.heir)
+            if other == seat or out.how in ("both", "resigned"):
+                raise BadPosition(f"out.{name}.heir", "no_heir", seat=name)
+            field.heir[seat] = other
+
+
+cdef void read_pieces(Position position, shape) except *:
+    cdef Variant variant = position.variant
+    cdef Field* field = &position.state.field
+    cdef int seat, number, piece
+    for name in shape.pieces:
+        read_seat(position, f"pieces.{name}", name)
+    for seat in variant.order:
+        name = variant.board.seats[seat]
+        places = shape.pieces.get(name, {})
+        for number in range(SET):
+            field.at[seat * SET + number] = RESERVE if lives(field, seat) else RETIRED
+        for word, where in places.items():
+            if word not in variant.board.pieces:
+                raise BadPosition(f"pieces.{name}.{word}", "no_such_piece", seat=name, piece=word)
+            piece = seat * SET + <int>variant.board.number(word)
+            read_place(position, f"pieces.{name}.{word}", piece, where)
+        for piece in range(seat * SET, seat * SET + SET):
+            field.left[seat] += counts(field.at[piece])
+        if lives(field, seat) and not field.left[seat]:
+            raise BadPosition(f"pieces.{name}", "nothing_left", seat=name)
+
+
+cdef void read_place(Position position, path, int piece, where) except *:
+    cdef Variant variant = position.variant
+    cdef Field* field = &position.state.field
+    cdef int owner = seat_of(piece), spot
+    words = {"START": START, "RESERVE": RESERVE, "RETIRED": RETIRED}
+    facts = {"seat": variant.board.seats[owner], "piece": variant.board.piece_name(piece), "place": where}
+    if where.startswith("HELD:"):
+        holder = read_living_seat(position, path, where[5:])
+        if holder == owner:
+            raise BadPosition(path, "held_by_owner", **facts)
+        field.at[piece] = HELD + <int>holder
+        return
+    if where == "RETIRED":
+        field.at[piece] = RETIRED
+        return
+    if not lives(field, owner):
+        raise BadPosition(path, "owner_out", **facts)
+    if where in words:
+        field.at[piece] = words[where]
+        return
+    if where not in variant.board.grid:
+        raise BadPosition(path, "no_such_place", **facts)
+    spot = variant.board.grid.spot_of[where]
+    if not holds(&variant.law.open[kind_of(piece)], spot):
+        kind = KIND_NAMES[kind_of(piece)]
+        raise BadPosition(path, "wrong_terrain", kind=kind, terrain=variant.board.terrain[where], **facts)
+    if field.on[spot] != NOBODY:
+        other = field.on[spot]
+        raise BadPosition(
+            path,
+            "two_on_one_square",
+            other=variant.board.piece_name(other),
+            other_seat=variant.board.seats[seat_of(other)],
+            **facts,
+        )
+    put_on(field, piece, spot)
+
+
+cdef void read_turn(Position position, shape) except *:
+    cdef State* state = &position.state
+    if isinstance(shape.to_move, str):
+        state.to_move = read_seat(position, "to_move", shape.to_move)
+        if shape.phase == "play":
+            read_living_seat(position, "to_move", shape.to_move)
+    elif shape.to_move is msgspec.UNSET and shape.phase == "play":
+        raise BadPosition("to_move", "missing")
+    else:
+        state.to_move = NOBODY
+        if shape.throws:
+            raise BadPosition("throws", "nobody_in_turn")
+    state.rolled = len(shape.throws)
+    for throw, dice in enumerate(shape.throws):
+        state.dice[<int>throw][0], state.dice[<int>throw][1] = dice
+        if throw and not position.is_double(<int>throw - 1):
+            raise BadPosition(f"throws[{throw}]", "no_chain")
+    last = len(shape.throws) or 1
+    usual = 1 if position.variant.ahead else last
+    if (shape.throw or usual) != usual and shape.phase == "play":
+        raise BadPosition("throw", "not_owed", throw=shape.throw, owed=usual)
+    state.throw = min(shape.throw or usual, last) - 1
+
+
+cdef void read_pacts(Position position, shape) except *:
+    cdef Field* field = &position.state.field
+    if shape.pacts and not (position.variant.formal and count_seats(field.living) > 2):
+        raise BadPosition("pacts", "no_pacts")
+    for index, pact in enumerate(shape.pacts):
+        where = f"pacts[{index}]"
+        one, other = [read_living_seat(position, f"{where}.seats", name) for name in pact.seats]
+        if one == other or field.ally[<int>one] != NOBODY or field.ally[<int>other] != NOBODY:
+            raise BadPosition(where, "two_pacts", seats=pact.seats)
+        field.ally[<int>one], field.ally[<int>other] = other, one
+        for name in pact.broken_by:
+            if name not in pact.seats:
+                raise BadPosition(f"{where}.broken_by", "not_in_pact", seat=name)
+            position.state.breaking |= 1 << position.seat(name)
+
+
+cdef void read_proposals(Position position, shape) except *:
+    cdef State* state = &position.state
+    if shape.proposals and not position.variant.formal:
+        raise BadPosition("proposals", "no_pacts")
+    for index, offer in enumerate(shape.proposals):
+        where = f"proposals[{index}]"
+        one, other = [read_living_seat(position, where, name) for name in (offer.sender, offer.to)]
+        if one == other or state.proposed[<int>other][<int>one]:
+            raise BadPosition(where, "no_proposal", seats=[offer.sender, offer.to])
+        left = 0
+        for name in (offer.sender, offer.to) if offer.left is None else offer.left:
+            if name not in (offer.sender, offer.to):
+                raise BadPosition(f"{where}.left", "not_concerned", seat=name)
+            left |= 1 << position.seat(name)
+        state.proposed[<int>one][<int>other] = left
+        state.since[<int>one][<int>other] = offer.since
+
+
+cdef void read_standing(Position position, shape) except *:
+    """Draw offers, seats played by the bot, missed turns."""
+    cdef State* state = &position.state
+    for name, turns in shape.draw_offers.items():
+        state.offers[read_living_seat(position, f"draw_offers.{name}", name)] = turns
+    for name in shape.auto:
+        state.autos |= 1 << read_living_seat(position, "auto", name)
+    for name, turns in shape.missed.items():
+        state.missed[read_living_seat(position, f"missed.{name}", name)] = turns
+
+
+cdef void read_outcome(Position position, shape) except *:
+    cdef Field* field = &position.state.field
+    if (shape.outcome is not None) != (shape.phase == "over"):
+        raise BadPosition("outcome", "missing" if shape.phase == "over" else "not_over")
+    end = end_with(&position.variant.law, field.living)
+    if shape.outcome is None:
+        if end != PLAY_ON:
+            raise BadPosition("out", "over")
+        return
+    field.over = {reason: number for number, (reason, clause) in ENDS.items()}[shape.outcome.reason]
+    if field.over != end and (end != PLAY_ON or field.over in (LAST_STANDING, NOBODY_LEFT)):
+        raise BadPosition("outcome.reason", "other_end", reason=shape.outcome.reason)
+    found = outcome_of(position)
+    if (sorted(found.winners), found.clause) != (sorted(shape.outcome.winners), shape.outcome.clause):
+        raise BadPosition("outcome", "other_end", reason=shape.outcome.reason)

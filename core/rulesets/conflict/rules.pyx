@@ -1,0 +1,176 @@
+"""Conflict (Parker Brothers, 1940 and 1960), for two, three or four players.
+
+Rulebook: docs/rulebooks/conflict.md; its clauses are cited as CON-nnn. What is open in the original is an option:
+
+    players         2, 3, 4                    seats           auto, colours in join order
+    first           roll, a colour             friends_pass    yes, no
+    home_pass       yes, no                    aa_sky          block, overfly
+    own_mine_plane  safe, lost                 dead_mines      inert, heir
+    third_double    move_first, no_move        reveal          ahead, stepwise
+    teams           none, opposite, adjacent   partner_mines   safe, live
+    alliances       press, formal              turn_limit      0 (none), a number
+    nmr             hold, bot
+
+Where to read on, in the order of the rulebook: `board` (2, 3.1), `throws` (3.3, 3.9), `walks` (3.4 to 3.7), `field`
+(3.6 to 3.8, 3.11), `turns` (3.2, 3.10, 3.12), `talk` (alliances, draws, resigning), `mail` and `judge` (5.3, 5.4),
+`position` (the JSON), `sets` (lists of legal orders), `bot` (CON-R36).
+"""
+
+from core.contract import Decision
+from core.rulesets.conflict.board import Board, Variant
+from core.rulesets.conflict.bot import bot_orders
+from core.rulesets.conflict.options import OPTIONS, settle
+from core.rulesets.conflict.position import encode, outcome_of, owed, step_of, view
+from core.rulesets.conflict.sets import all_sets, random_set, reach
+from core.rulesets.conflict.turns import adjudicate, check
+
+from core.rulesets.conflict.board cimport NOBODY, SET, Board, Variant
+from core.rulesets.conflict.field cimport PLAY_ON
+from core.rulesets.conflict.position cimport Position, opening, read
+
+VERSION = "1.0"
+
+
+cdef class Conflict:
+    """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
+
+    cdef readonly Board board
+    cdef dict variants
+
+    @property
+    def name(self):
+        return "conflict"
+
+    @property
+    def version(self):
+        return VERSION
+
+    def __init__(self, written):
+        self.board = Board(written)
+        self.variants = {}
+
+    # --- What a game can be ------------------------------------------------------------------------------------------
+
+    def options(self):
+        """The options of a game, in the order of the rulebook (3.13)."""
+        return OPTIONS
+
+    def settle(self, chosen):
+        """All options with their values. Raises BadOption."""
+        return settle(chosen)
+
+    def seats(self, options):
+        """The colours that play, in join order (CON-R03)."""
+        return self.variant(options).seats
+
+    def opening(self, options):
+        """The position before any die is thrown (CON-013, CON-014)."""
+        return opening(self.variant(options))
+
+    cdef Variant variant(self, options):
+        key = tuple(sorted(options.items()))
+        if key not in self.variants:
+            self.variants[key] = Variant(self.board, options)
+        return self.variants[key]
+
+    # --- What is asked now -------------------------------------------------------------------------------------------
+
+    def step(self, Position position):
+        """Grows with every turn, every throw that is asked for, and the end of the game."""
+        return step_of(position)
+
+    def awaiting(self, Position position):
+        """The order set of the seat in turn; before the beginning throws every seat's, since it may be anyone's."""
+        cdef Variant variant = position.variant
+        if position.state.field.over != PLAY_ON:
+            return ()
+        if position.state.to_move == NOBODY:
+            return tuple([Decision(seat, "turn", self.at_deadline(position, seat)) for seat in variant.seats])
+        seat = self.board.seats[position.state.to_move]
+        asked = owed(position)
+        facts = {"turn": position.state.turn, "throws": asked["throws"] if asked else []}
+        return (Decision(seat, "turn", self.at_deadline(position, seat), facts=facts),)
+
+    def at_deadline(self, Position position, seat):
+        """What becomes of a silent seat's turn (CON-R36): `hold`, or `bot`."""
+        bot = position.played_by_bot(position.seat(seat)) or position.variant.options["nmr"] == "bot"
+        return "bot" if bot else "hold"
+
+    def check(self, Position position, seat, orders):
+        """The judgement of a seat's orders. What stands is carried out at once."""
+        return check(position, seat, orders)
+
+    # --- What becomes of it ------------------------------------------------------------------------------------------
+
+    def adjudicate(self, Position position, orders, dice, *, due=False):
+        """Carry out the orders and go on to the next decision. Raises DiceExhausted, BadDie.
+
+        Dice that are owed are thrown first of all. Lines open to everybody are carried out for all seats, clockwise,
+        before the order set of the seat in turn. With `due` CON-R36 holds for that seat if it has sent no good set.
+        """
+        return adjudicate(position, orders, dice, due)
+
+    def outcome(self, Position position):
+        """How the game ended, or None."""
+        return outcome_of(position)
+
+    # --- What may be seen, and what is written down ------------------------------------------------------------------
+
+    def view(self, Position position, seat):
+        """What a seat may know (5.2): all but others' proposals of pacts and who plays by the bot."""
+        return view(position, seat)
+
+    def open_record(self, Position position):
+        """Whether no press, no `auto` and no proposal stands in the record, or the game is over."""
+        return position.state.field.over != PLAY_ON or not position.state.secrets
+
+    def open_rolls(self, Position position):
+        """Always: every throw is announced to all (5.2)."""
+        return True
+
+    def encode(self, Position position):
+        """The position as JSON data: every key of `written.WrittenPosition`."""
+        return encode(position)
+
+    def decode(self, data, options):
+        """The position that `data` describes. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
+        return read(self.variant(options), data)
+
+    # --- What could be ordered ---------------------------------------------------------------------------------------
+
+    def legal(self, Position position, seat, limit=None):
+        """Complete order sets that `check` accepts, each once: every walk square by square, `!` where a piece is lost.
+
+        There may be many millions where airplanes have high dice; then a limit is due.
+        """
+        if limit is not None and limit <= 0 or not self.owes(position, seat):
+            return []
+        return all_sets(position, limit)
+
+    def random_orders(self, Position position, seat, seed):
+        """One complete legal order set, drawn by `seed`; empty where the seat owes nothing."""
+        if not self.owes(position, seat):
+            return ()
+        return random_set(position, seed & 0xFFFFFFFFFFFFFFFF)
+
+    def bot_orders(self, Position position, seat):
+        """What the built-in bot orders (CON-R36); empty where the seat owes nothing. The same every time."""
+        return bot_orders(position) if self.owes(position, seat) else ()
+
+    def reach(self, Position position, seat, piece, die):
+        """What one piece of a seat can do with a die, as if it were its turn: facts of the first walk to each result.
+
+        `path` is what is walked, `ordered` the whole walk; `captured`, `lost` and `takes` are as in an event of a move.
+        Empty for a piece that cannot move. Raises ValueError for a piece or a die that there is not.
+        """
+        number = self.board.number(piece)
+        if number is None or seat not in position.variant.seats or not 1 <= die <= 6:
+            raise ValueError(f"{seat} {piece} {die}")
+        return reach(position, position.seat(seat) * SET + <int>number, die)
+
+    def owes(self, Position position, seat):
+        """Whether it is the seat's turn, and the dice are thrown."""
+        state = &position.state
+        if state.field.over != PLAY_ON or not state.rolled:
+            return False
+        return self.board.seats[state.to_move] == seat

@@ -1,0 +1,84 @@
+"""What happened, as events: walks, and what became of the players they concern. Codes and facts; `pbem` finds words."""
+
+from core.contract import Event
+from core.rulesets.conflict.position import HOW_WORDS
+
+from core.rulesets.conflict.board cimport NOBODY, Variant, seat_of
+from core.rulesets.conflict.field cimport (
+    BOTH, BY_CIRCLE, BY_PIECES, FALLS_TO, FREED, GOES_OUT, HANDED_ON, PACT_ENDS, PUT_AWAY, RESIGNED, SAFE, TO_MINE,
+    Chronicle, Walk, lives,
+)
+from core.rulesets.conflict.position cimport Position
+
+OUT_CLAUSES = {BY_CIRCLE: "CON-082", BY_PIECES: "CON-088", BOTH: "CON-090", RESIGNED: "CON-109"}
+RETIRED_CLAUSES = {BY_PIECES: "CON-089", BOTH: "CON-090", RESIGNED: "CON-109"}
+
+
+cdef dict piece_facts(Variant variant, int piece):
+    return {"seat": variant.board.seats[seat_of(piece)], "piece": variant.board.piece_name(piece)}
+
+
+cdef dict walk_facts(Variant variant, const Walk* walk, int number):
+    """A walk as the facts of an event or a verdict: what is walked, not what was ordered beyond it."""
+    seats = variant.board.seats
+    lost = None
+    if walk.lost != SAFE:
+        lost = {
+            "square": variant.square(walk.path[walk.walked - 1]),
+            "to": None if walk.lost_to == NOBODY else seats[walk.lost_to],
+            "how": "mine" if walk.lost == TO_MINE else "own_mine",
+        }
+    return {
+        **piece_facts(variant, walk.piece),
+        "die": walk.length,
+        "throw": number,
+        "from": "START" if walk.waiting else variant.square(walk.start),
+        "path": [variant.square(walk.path[step]) for step in range(walk.walked)],
+        "captured": [
+            piece_facts(variant, walk.captive[at]) | {"square": variant.square(walk.path[walk.caught_at[at] - 1])}
+            for at in range(walk.caught)
+        ],
+        "lost": lost,
+        "takes": None if walk.takes == NOBODY else seats[walk.takes],
+    }
+
+
+cdef list fates(Position position, const Chronicle* told):
+    """The events of a chronicle: who went out, and where his pieces and prisoners went."""
+    cdef Variant variant = position.variant
+    cdef int at
+    events = []
+    for at in range(told.count):
+        turn, who, other = told.fate[at].turn, told.fate[at].who, told.fate[at].other
+        if turn == GOES_OUT:
+            events += going_out(position, who, other)
+        elif turn == FALLS_TO:
+            events[len(events) - 1].facts["pieces"].append(variant.board.piece_name(who))
+        elif turn == HANDED_ON:
+            events[len(events) - 1].facts["held"].append(piece_facts(variant, who))
+        elif turn == FREED:
+            events[len(events) - 1].facts["freed"].append(piece_facts(variant, who))
+        elif turn == PUT_AWAY:
+            events[len(events) - 1].facts["pieces"].append(piece_facts(variant, who))
+        elif turn == PACT_ENDS:
+            both_live = lives(&position.state.field, who) and lives(&position.state.field, other)
+            facts = {"seats": variant.names(1 << who | 1 << other), "why": "two_left" if both_live else "out"}
+            events.append(Event("pact_ended", facts, "CON-R38"))
+    return [event for event in events if event.kind != "retired" or event.facts["pieces"]]
+
+
+cdef list going_out(Position position, int seat, int heir):
+    """That a player is out, and what follows for his pieces, to be filled in."""
+    seats = position.variant.board.seats
+    how = position.state.field.how[seat]
+    facts = {
+        "seat": seats[seat],
+        "how": HOW_WORDS[how],
+        "heir": None if heir == NOBODY else seats[heir],
+        "turn": position.state.turn,
+    }
+    out = Event("out", facts, OUT_CLAUSES[how])
+    if heir == NOBODY:
+        return [out, Event("retired", {"seat": seats[seat], "pieces": []}, RETIRED_CLAUSES[how])]
+    facts = {"heir": seats[heir], "seat": seats[seat], "pieces": [], "held": [], "freed": []}
+    return [out, Event("inherit", facts, "CON-085" if how == BY_CIRCLE else "CON-089")]

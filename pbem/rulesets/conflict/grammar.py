@@ -1,0 +1,453 @@
+"""What a player's lines mean: text in, `core.rulesets.conflict.orders` out.
+
+Forgiving in form and strict in meaning. Case, spacing, punctuation, articles and the many ways to say the same make no
+difference; a keyword with a slip of the keys is mended and the reading is shown to the player; a square, a direction, a
+piece, a die or a colour is never guessed. What cannot be taken back (`resign`, draws, pacts) is never mended either.
+
+Not for: whether an order is legal, or whose piece stands on a square. Those are the rules' answers.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import groupby
+from string import ascii_letters
+
+import msgspec
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import LarkError
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from core.contract import Line, SeatName
+from core.rulesets.conflict.orders import (
+    Ally,
+    Auto,
+    Back,
+    Break,
+    End,
+    Move,
+    OfferDraw,
+    Order,
+    Pass,
+    Press,
+    Reserve,
+    Resign,
+    Steps,
+    ThrowHeader,
+    WalkTo,
+    WithdrawDraw,
+)
+
+# The longest order anybody needs has about forty characters.
+LONGEST_ORDER = 300
+LONGEST_LINE = 2000
+
+# Keywords that a typo is mended into.
+MENDABLE = ("throw", "reserve", "back", "pass", "auto", "move", "moves", "with", "using", "through")
+# Words that are suggested and never mended: nothing undoes them, or they say who.
+COLOURS = ("red", "yellow", "green", "orange")
+FINAL_WORDS = ("resign", "draw", "offer", "withdraw", "ally", "break", "press")
+DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
+
+_UNSEEN = {"Cf": "", "Cc": " ", "Cs": " "}  # joiners and direction marks; control characters; half characters
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−→⇒⟶➔➝➞➡", "-"))
+_ENCLOSING = str.maketrans(dict.fromkeys("()[]{}<\"'`‘’“”«»„", " "))
+_BULLET = re.compile(r"(?:[-*+•·]+ |\(?[0-9]{1,2}[.)] )")
+_WORD = re.compile(r"[A-Za-z]{4,24}")  # shorter words are too near to too many
+_PRESS = re.compile(r"\s*(?:[-*•]\s+)?(?:please\s+)?([a-z]{4,6})\b([^:]{0,80}):(.*)", re.IGNORECASE | re.DOTALL)
+_TO_ALL = {"all", "everybody", "everyone"}
+_NOT_WHO = {"to", "and", "for", "the"}
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What is probably wrong with a line that could not be read.
+
+    `kind` is a key of `wording.HINTS`; for `word` and `label`, `found` was not understood and `meant` is close; for
+    `after`, `found` is the keyword behind which something is missing or wrong.
+    """
+
+    kind: str
+    found: str = ""
+    meant: str = ""
+
+
+def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
+    """The order lines in numbered text lines. Never raises.
+
+    Blank lines, comments and quotations give no line; nothing is read below a signature mark or behind `end`. A text
+    line with several orders gives as many lines with the same number. What cannot be read gives a line whose order is
+    None.
+    """
+    found: list[Line] = []
+    for number, text in lines:
+        if text.strip() == "--":
+            break
+        if text.lstrip().startswith(">") or not _tidy(text):
+            continue
+        for line in _read_line(number, text.strip()):
+            found.append(line)
+            if isinstance(line.order, End):
+                return tuple(found)
+    return tuple(found)
+
+
+def looks_like_order(text: str) -> bool:
+    """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
+    tidy = _tidy(text)
+    if not tidy or tidy.startswith(">"):
+        return False
+    if _press_word(text) or _parsed(_plain(tidy)) is not None:
+        return True
+    plain = _plain(_mended(tidy))
+    if _parsed(plain) is not None:
+        return True
+    shape, words = _shape(plain), len(plain.split())
+    if words == 1:
+        return shape in ("p", "k") or hint(text).kind == "word"
+    if shape.startswith("p"):
+        return _says_where(shape[1:]) or not plain.lower().startswith("aa")
+    if shape.startswith("k"):
+        return words <= 8 and (_says_where(shape) or (words <= 3 and hint(text).kind == "word"))
+    if words > 8 or len(plain) > LONGEST_ORDER:
+        return False
+    named = shape.count("p") + shape.count("s")
+    return named > 1 or (named == 1 and (("p" in shape and words <= 3) or ("t" in shape and "n" in shape)))
+
+
+def hint(text: str) -> Hint:
+    """The likeliest reason why a line could not be read. Never raises."""
+    if _press_word(text):
+        return _press_hint(text)
+    plain = _plain(_tidy(text))
+    if len(plain) > LONGEST_ORDER:
+        return Hint("long")
+    words, shape = re.findall(r"[A-Za-z0-9]+", plain), _shape(plain)
+    who = COLOURS if words and words[0].lower() in ("ally", "break", "press") else ()
+    typo = next(filter(None, (_suggestion(word, who) for word in words)), None)
+    if typo is not None:
+        return typo
+    if shape.startswith("k") and words[0].lower() != "move":
+        return Hint("after", words[0].lower())
+    if shape[:1] in ("p", "s") and (odd := _ODD.search(plain)):
+        return Hint("odd_word", odd[0])
+    return next((Hint(kind) for kind, pattern in _SHAPES if pattern.fullmatch(shape)), Hint("unknown"))
+
+
+def written(order: Order) -> str:
+    """An order in its usual form: `ar1 4 d2 e2 f3 g4`."""
+    match order:
+        case Move(unit, die, squares, confirmed):
+            return _written_move(unit, die, squares, confirmed)
+        case Steps(unit, die, steps, confirmed):
+            return _written_move(unit, die, [_counted(way, len(list(run))) for way, run in groupby(steps)], confirmed)
+        case WalkTo(unit, die, to, via, confirmed):
+            return _written_move(unit, die, ["to", to, *(("via", *via) if via else ())], confirmed)
+        case ThrowHeader(number):
+            return f"throw {number}"
+        case Reserve(piece):
+            return f"reserve {piece}"
+        case Back(unit):
+            return f"back {unit}"
+        case Auto(on):
+            return f"auto {'on' if on else 'off'}"
+        case Ally(seat):
+            return f"ally {seat}"
+        case Break(seat):
+            return f"break {seat}"
+        case Press(to, text):
+            return f"{' '.join(['press', *to])}: {text}"
+    plain = {Pass: "pass", End: "end", Resign: "resign", OfferDraw: "offer draw", WithdrawDraw: "withdraw draw"}
+    return plain[type(order)]
+
+
+def _written_move(unit: str, die: int | None, way: Sequence[str], confirmed: bool) -> str:
+    return " ".join([unit, *([] if die is None else [str(die)]), *way, *(["!"] if confirmed else [])])
+
+
+def _counted(direction: str, count: int) -> str:
+    return direction if count == 1 else f"{count}{direction}"
+
+
+# --- One text line --------------------------------------------------------------------------------------------------
+
+
+def _read_line(number: int, text: str) -> list[Line]:
+    if _press_word(text):
+        return [_read_press(number, text)]
+    tidy = _tidy(text)
+    orders = _parsed(_plain(tidy))
+    if orders is not None:
+        return [Line(number, text, order) for order in orders]
+    orders = _parsed(_plain(_mended(tidy)))
+    if orders is not None:
+        return [Line(number, text, order, written(order)) for order in orders]
+    return [Line(number, text, None)]
+
+
+def _tidy(text: str) -> str:
+    """The line without comment, bullet and odd characters, one space between words."""
+    text = unicodedata.normalize("NFKC", text[:LONGEST_LINE].partition("#")[0])
+    text = "".join(_UNSEEN.get(unicodedata.category(sign), sign) for sign in text)
+    text = " ".join(text.translate(_DASHES).split())
+    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+
+
+def _plain(tidy: str) -> str:
+    """A tidy line without quotation marks, brackets and closing stops."""
+    return " ".join(tidy.translate(_ENCLOSING).split()).strip(" .,;:")
+
+
+# --- Press ----------------------------------------------------------------------------------------------------------
+
+
+def _press_word(text: str) -> bool:
+    """Whether a line is meant as press, well written or not; what is behind the colon is not looked at."""
+    found = _PRESS.match(text)
+    if found is None or found[1].lower() == "press":
+        return found is not None
+    return _near(found[1], ("press",)) is not None and _addressees(found[2]) is not None
+
+
+def _read_press(number: int, text: str) -> Line:
+    """A press line; everything behind its first colon is text, taken as written."""
+    found = _PRESS.match(text)
+    to = _addressees(found[2]) if found else None
+    if found is None or to is None or not found[3].strip():
+        return Line(number, text, None)
+    order = Press(to, found[3].strip())
+    return Line(number, text, order, None if found[1].lower() == "press" else written(order))
+
+
+def _addressees(words: str) -> tuple[SeatName, ...] | None:
+    """The seats named before the colon, none for all; or None where a word names no seat."""
+    named = [word for word in re.split(r"[\s,;&+>/-]+", words.lower()) if word and word not in _NOT_WHO]
+    if not named or (len(named) == 1 and named[0] in _TO_ALL):
+        return ()
+    seats = [_colour(word) for word in named]
+    if None in seats:
+        return None
+    return tuple(dict.fromkeys(seat for seat in seats if seat is not None))
+
+
+def _press_hint(text: str) -> Hint:
+    found = _PRESS.match(text)
+    if found is None or _addressees(found[2]) is not None:
+        return Hint("no_text")
+    return Hint("no_such_colour", " ".join(found[2].split()))
+
+
+def _colour(word: str) -> SeatName | None:
+    return next((colour for colour in COLOURS if word.lower() in (colour, colour[0])), None)
+
+
+# --- Mending --------------------------------------------------------------------------------------------------------
+
+
+def _mended(tidy: str) -> str:
+    """The line with every misspelt keyword put right, where exactly one keyword is near enough."""
+    if len(tidy) > LONGEST_ORDER:
+        return tidy
+    return _WORD.sub(lambda word: _near(word[0], MENDABLE) or word[0], tidy)
+
+
+def _near(word: str, keywords: Sequence[str]) -> str | None:
+    """The one keyword within one slip of a word (two where it has six letters or more), or None.
+
+    A slip is a letter too many, too few or wrong, or two letters swapped.
+    """
+    found = process.extract(word.lower(), keywords, scorer=OSA.distance, score_cutoff=2, limit=None)
+    near = [(slips, keyword) for keyword, slips, _ in found if slips <= (2 if len(keyword) >= 6 else 1)]
+    nearest = [keyword for slips, keyword in near if slips == min(near)[0]]
+    return nearest[0] if len(nearest) == 1 else None
+
+
+def _suggestion(word: str, who: Sequence[str]) -> Hint | None:
+    """What a word that cannot be read was probably meant for: another word, a piece by its label, a square."""
+    lower = word.lower()
+    if _MISREAD_SQUARE.fullmatch(word):
+        return Hint("word", word, lower[0] + lower[1:].translate(_DIGITS_MISREAD))
+    if label := _LABEL.fullmatch(word):
+        return Hint("label", word, _piece_id(label[1]))
+    if lower in DIRECTIONS:
+        return Hint("word", word, _initials(lower))
+    if not 4 <= len(word) <= 24 or lower in {*MENDABLE, *FINAL_WORDS, *COLOURS, *NUMBERS}:
+        return None
+    meant = _near(word, (*FINAL_WORDS, *who))
+    return Hint("word", word, meant) if meant else None
+
+
+def _piece_id(label: str) -> str:
+    """`ar1` for the `a1` of a label on the map."""
+    label = label.lower()
+    return label if label == "aa" else {"a": "ar", "b": "bs", "p": "pl"}[label[0]] + label[1]
+
+
+def _initials(direction: str) -> str:
+    return direction[0] + (direction[5] if len(direction) > 5 else "")
+
+
+_MISREAD_SQUARE = re.compile(r"[a-x](?:[12][oil]|[il][0-9])", re.IGNORECASE)
+_DIGITS_MISREAD = str.maketrans("oil", "011")
+_LABEL = re.compile(r"[rygo](a[1-4a]|b[1-5]|p[12])", re.IGNORECASE)
+
+# Shapes of lines that are nearly orders, in letters: p piece, s square, n number, d direction, t to, v via, k keyword,
+# c comma or the like, w a word.
+_SHAPES = (
+    ("no_way", re.compile("k?[ps][kcw]*n?[ct]*")),
+    ("no_die", re.compile("k?[ps][kcw]*ts(?:v[sc]+)?")),
+    ("one_square", re.compile("k?[ps][kcw]*n?ts[sc]+")),
+    ("via_last", re.compile("k?[ps][kcw]*n?[sc]*v[sc]+.*")),
+    ("loose_count", re.compile("k?[ps][kcw]*[dn][dnc]*")),
+    ("mixed", re.compile("k?[ps][kcw]*n?[sdc]*(?:sc*d|dc*s)[sdc]*")),
+    ("no_piece", re.compile("[kc]*n?t?[sdc]+")),
+)
+_ODD = re.compile(r"(?<![a-z0-9])(?!(?:via|through|with|using|the|die|moves?|goes)(?![a-z]))[a-z]{3,}", re.IGNORECASE)
+_SIGN = re.compile(
+    r"(?P<p>(?:(?:ar|bs|pl)[ -]?[0-9]{1,2}|aa1?)(?![a-z0-9]))|(?P<s>[a-z][0-9]{1,2}(?![a-z0-9]))"
+    r"|(?P<d>(?:[1-9][0-9]?)?(?:ne|nw|se|sw|n|e|s|w)(?![a-z0-9]))|(?P<n>[0-9]+(?![a-z0-9]))"
+    r"|(?P<t>to(?![a-z0-9]))|(?P<v>(?:via|through)(?![a-z0-9]))"
+    r"|(?P<k>(?:throw|reserve|back|pass|auto|ally|break|offer|withdraw|draw|resign|move|press|end)(?![a-z0-9]))"
+    r"|(?P<w>[^\W\d_][^\W_]*)|(?P<c>[,;:!./-])|.",
+    re.IGNORECASE,
+)
+
+
+def _shape(plain: str) -> str:
+    return "".join(sign.lastgroup or "" for sign in _SIGN.finditer(plain))
+
+
+def _says_where(shape: str) -> bool:
+    return any(sign in shape for sign in "sdnp")
+
+
+# --- The grammar ----------------------------------------------------------------------------------------------------
+
+
+@v_args(inline=True)
+class _OrdersOf(Transformer[Token, list[Order]]):
+    """Order values from the tree of `orders.lark`."""
+
+    def start(self, *orders: Order) -> list[Order]:
+        return list(orders)
+
+    def header(self, number: int) -> ThrowHeader:
+        return ThrowHeader(number)
+
+    def walk(self, unit: str, *rest: object) -> Move:
+        die, way, confirmed = _parts(rest)
+        return Move(unit, die, way, confirmed)
+
+    def steps_walk(self, unit: str, *rest: object) -> Steps:
+        die, way, confirmed = _parts(rest)
+        return Steps(unit, die, way, confirmed)
+
+    def to(self, unit: str, die: int, square: str, *rest: object) -> WalkTo:
+        _, via, confirmed = _parts(rest)
+        return WalkTo(unit, die, square, via, confirmed)
+
+    def to_die_last(self, unit: str, square: str, *rest: object) -> WalkTo:
+        die = next(part for part in rest if isinstance(part, int))
+        return self.to(unit, die, square, *rest)
+
+    def reserve(self, unit: str) -> Reserve:
+        return Reserve(unit)
+
+    def back(self, unit: str) -> Back:
+        return Back(unit)
+
+    def pass_(self) -> Pass:
+        return Pass()
+
+    def end(self) -> End:
+        return End()
+
+    def resign(self) -> Resign:
+        return Resign()
+
+    def offer_draw(self) -> OfferDraw:
+        return OfferDraw()
+
+    def withdraw_draw(self) -> WithdrawDraw:
+        return WithdrawDraw()
+
+    def auto(self, switch: Token) -> Auto:
+        return Auto(switch.lower() == "on")
+
+    def ally(self, seat: SeatName) -> Ally:
+        return Ally(seat)
+
+    def break_(self, seat: SeatName) -> Break:
+        return Break(seat)
+
+    def unit(self, name: str) -> str:
+        return name
+
+    def die(self, number: int) -> int:
+        return number
+
+    def path(self, *squares: str) -> tuple[str, ...]:
+        return squares
+
+    def via(self, *squares: str) -> tuple[str, ...]:
+        return squares
+
+    def steps(self, *runs: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(step for run in runs for step in run)
+
+    def NUMBER(self, token: Token) -> int:  # noqa: N802 - Lark calls a terminal's method by its name
+        return NUMBERS.get(token.lower()) or int(token)
+
+    def PIECE(self, token: Token) -> str:  # noqa: N802
+        return _unit(token)
+
+    def SQUARE(self, token: Token) -> str:  # noqa: N802
+        return f"{token[0].lower()}{int(token[1:])}"
+
+    def STEP(self, token: Token) -> tuple[str, ...]:  # noqa: N802
+        direction = token.lstrip("0123456789")
+        return (direction.lower(),) * int(token.removesuffix(direction) or 1)
+
+    def COLOUR(self, token: Token) -> SeatName | None:  # noqa: N802
+        return _colour(token)
+
+
+def _parts(parts: Sequence[object]) -> tuple[int | None, tuple[str, ...], bool]:
+    """The die, the squares or steps, and whether a `!` closes the order, in whatever order they were written."""
+    die = next((part for part in parts if isinstance(part, int)), None)
+    way = next((part for part in parts if isinstance(part, tuple)), ())
+    return die, way, any(isinstance(part, Token) for part in parts)
+
+
+def _unit(token: Token) -> str:
+    """A piece's id from however it was called: `bs2` for `BS 2` and `battleship 2`."""
+    kind = _KINDS_CALLED[token[:2].lower()]
+    return kind if kind == "aa" else f"{kind}{int(token.lstrip(_LETTERS))}"
+
+
+_LETTERS = f"{ascii_letters} -"
+_KINDS_CALLED = {"ar": "ar", "aa": "aa", "an": "aa", "bs": "bs", "ba": "bs", "sh": "bs"} | dict.fromkeys(
+    ("pl", "ai", "ae"), "pl"
+)
+
+
+@cache
+def _parser() -> Lark:
+    text = files(__package__).joinpath("orders.lark").read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", lexer="contextual", transformer=_OrdersOf(), maybe_placeholders=False)
+
+
+def _parsed(plain: str) -> list[Order] | None:
+    """The orders on a plain line, or None if it is none."""
+    if not plain or len(plain) > LONGEST_ORDER:
+        return None
+    try:
+        orders: list[Order] = _parser().parse(plain)  # type: ignore[assignment]
+    except LarkError:
+        return None
+    return orders

@@ -1,0 +1,296 @@
+"""The board of Conflict as a picture: an SVG document made from the same facts as the text map.
+
+What is drawn is worked out here, how it looks stands in `map.svg.j2`. Each kind of piece has its outline and bears the
+label of the text map, so that colour tells nothing that is not written as well. Pieces that wait stand in their camp
+and docks, those in reserve on the island, prisoners beside their holder's name. Not for: rendering to pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import jinja2
+import msgspec
+
+from core.contract import Json, SeatName
+
+from .board import Corner, board
+from .sides import (
+    RESERVE,
+    START,
+    field_of,
+    in_state,
+    kind_of,
+    label,
+    letter_of,
+    listed,
+    prisoners_of,
+    seat_title,
+    seats_in,
+    standing,
+)
+
+CELL = 32
+MARGIN = 46
+HEADING = 26
+ENTRY = 38
+PRISONERS_AT = 390
+# Fill and ink of each colour, and the tint of its camp. Fills differ in lightness as well as in hue.
+COLOURS = {
+    "red": ("#a8182b", "#ffffff", "#d9a3a3"),
+    "yellow": ("#ffe04a", "#2b2400", "#f0e3a0"),
+    "green": ("#0b5d3b", "#ffffff", "#9dc4ac"),
+    "orange": ("#f58a1f", "#2a1500", "#f3c796"),
+}
+SHADES = {"land": ("#d9bd8c", "#d2b480"), "water": ("#9cc9e3", "#8fc0dd")}
+ON_FIELD, IN_CAMP = 1.0, 0.86
+# How pieces share a place: for at most so many, columns, rows, and the size of a piece.
+BERTHS = ((1, 1, 1, 0.86), (4, 2, 2, 0.5))
+SHELVES = ((4, 2, 2, 0.9), (6, 3, 2, 0.62), (12, 4, 3, 0.48))
+CELLS = ((12, 12, 1, 0.85), (38, 19, 2, 0.56))
+
+Point = tuple[float, float]
+Place = tuple[float, float, float, float]  # west, north, width, height
+Ways = Sequence[tuple[int, int, int, float]]
+
+
+class Square(msgspec.Struct, frozen=True):
+    """A square as drawn: its north-west corner and its fill."""
+
+    x: float
+    y: float
+    fill: str
+
+
+class Mine(msgspec.Struct, frozen=True):
+    """A mine as drawn: its middle and its owner's fill, or None where it is dead."""
+
+    x: float
+    y: float
+    fill: str | None
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece as drawn: its middle, size (1 is a square), kind, colours, label, and the words read out for it."""
+
+    x: float
+    y: float
+    size: float
+    kind: str
+    fill: str
+    ink: str
+    label: str
+    words: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the legend: a side's colours and words, and its prisoners."""
+
+    y: float
+    fill: str
+    ink: str
+    letter: str
+    words: str
+    to_move: bool
+    prisoners: tuple[Piece, ...]
+
+
+def map_svg(view: Json) -> str:
+    """The board of a view as an SVG document, with a description in words for those who cannot see it."""
+    b = board()
+    side = CELL * len(b.files)
+    squares = [b.square(column, row) for row in range(len(b.rows)) for column in range(len(b.files))]
+    legend_top = 2 * MARGIN + side + HEADING - 16
+    return _template().render(
+        width=2 * MARGIN + side,
+        height=legend_top + ENTRY * len(seats_in(view)) + 46,
+        margin=MARGIN,
+        top=HEADING,
+        side=side,
+        cell=CELL,
+        words=_in_words(view),
+        heading=_heading(view),
+        squares=[_square(square) for square in squares],
+        bridges=[_points([_middle(square) for square in bridge]) for bridge in b.bridges],
+        coast=_coast(squares),
+        circles=[(*_middle(square), _fill(owner)) for square, owner in view["circles"].items()],
+        mines=[Mine(*_middle(square), _fill(owner)) for square, owner in view["mines"].items()],
+        mines_held=[_badge(square, owner) for square, owner in view["mines"].items() if square in standing(view)],
+        docks=[(*_corner_of(dock), COLOURS[corner.seat][0]) for corner in b.corners.values() for dock in corner.docks],
+        reserves=[_reserve(corner) for corner in b.corners.values()],
+        file_names=[(MARGIN + CELL * (index + 0.5), letter) for index, letter in enumerate(b.files)],
+        rank_names=[(MARGIN + CELL * (row + 0.5), len(b.rows) - row) for row in range(len(b.rows))],
+        pieces=[piece for seat in seats_in(view) for piece in _pieces(seat, view)],
+        legend_top=legend_top,
+        legend=[_entry(index, seat, view) for index, seat in enumerate(seats_in(view))],
+        kinds=_kinds(),
+        kinds_top=legend_top + ENTRY * len(seats_in(view)) + 18,
+    )
+
+
+@cache
+def _template() -> jinja2.Template:
+    loader = jinja2.PackageLoader(__package__, ".")
+    return jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
+        "map.svg.j2"
+    )
+
+
+# --- The board ------------------------------------------------------------------------------------------------------
+
+
+def _corner_of(square: str) -> Point:
+    return MARGIN + CELL * board().column(square), MARGIN + CELL * board().row(square)
+
+
+def _middle(square: str) -> Point:
+    x, y = _corner_of(square)
+    return x + CELL / 2, y + CELL / 2
+
+
+def _square(square: str) -> Square:
+    terrain, shade = board().terrain_of(square), (board().column(square) + board().row(square)) % 2
+    match terrain:
+        case "camp" | "reserve":
+            fill = COLOURS[board().corner_with(square).seat][2]
+        case "bridge" | "water" | "mine":
+            fill = SHADES["water"][shade]
+        case _:
+            fill = SHADES["land"][shade]
+    return Square(*_corner_of(square), fill)
+
+
+def _coast(squares: Sequence[str]) -> str:
+    """The line between land and water, as one path."""
+    wet = {square for square in squares if board().terrain_of(square) in ("water", "mine", "bridge")}
+    strokes = []
+    for square in squares:
+        (x, y), (column, row) = _corner_of(square), (board().column(square), board().row(square))
+        if column + 1 < len(board().files) and (square in wet) != (board().square(column + 1, row) in wet):
+            strokes.append(f"M{x + CELL} {y}v{CELL}")
+        if row + 1 < len(board().rows) and (square in wet) != (board().square(column, row + 1) in wet):
+            strokes.append(f"M{x} {y + CELL}h{CELL}")
+    return "".join(strokes)
+
+
+def _reserve(corner: Corner) -> tuple[float, float, str]:
+    """The north-west corner of a reserve area and its colour."""
+    places = [_corner_of(square) for square in corner.reserve]
+    return min(x for x, _ in places), min(y for _, y in places), COLOURS[corner.seat][0]
+
+
+def _badge(square: str, owner: SeatName | None) -> Mine:
+    """The small mine beside a piece that stands on one."""
+    x, y = _middle(square)
+    return Mine(x + CELL * 0.34, y - CELL * 0.34, _fill(owner))
+
+
+def _fill(owner: SeatName | None) -> str | None:
+    return COLOURS[owner][0] if owner else None
+
+
+def _points(places: Sequence[Point]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in places)
+
+
+# --- The pieces -----------------------------------------------------------------------------------------------------
+
+
+def _pieces(seat: SeatName, view: Json) -> list[Piece]:
+    """A side's pieces, wherever on the board they are."""
+    corner = board().corners[seat]
+    drawn = [_piece(seat, piece, _middle(square), ON_FIELD, square) for piece, square in field_of(seat, view).items()]
+    waiting = in_state(seat, START, view)
+    ships = [piece for piece in waiting if kind_of(piece) == "battleship"]
+    others = [piece for piece in waiting if kind_of(piece) != "battleship"]
+    drawn += [
+        _piece(seat, piece, _middle(square), IN_CAMP, "camp")
+        for piece, square in zip(others, corner.camp, strict=False)
+    ]
+    for dock, moored in zip(corner.docks, (ships[::2], ships[1::2]), strict=True):
+        drawn += _shared(seat, moored, (*_corner_of(dock), CELL, CELL), BERTHS, "dock")
+    x, y, _ = _reserve(corner)
+    return drawn + _shared(seat, in_state(seat, RESERVE, view), (x, y, 2 * CELL, 2 * CELL), SHELVES, "reserve")
+
+
+def _shared(seat: SeatName, pieces: Sequence[str], place: Place, ways: Ways, where: str) -> list[Piece]:
+    """Pieces that share a place."""
+    across, down, size = _division(len(pieces), ways)
+    return [
+        _piece(seat, piece, middle, size, where)
+        for piece, middle in zip(pieces, _split(*place, across, down), strict=False)
+    ]
+
+
+def _division(count: int, ways: Ways) -> tuple[int, int, float]:
+    return next(way[1:] for way in ways if count <= way[0])
+
+
+def _split(x: float, y: float, width: float, height: float, across: int, down: int) -> list[Point]:
+    """The middles of a rectangle's parts, row by row."""
+    return [
+        (round(x + width * (column + 0.5) / across, 1), round(y + height * (row + 0.5) / down, 1))
+        for row in range(down)
+        for column in range(across)
+    ]
+
+
+def _piece(seat: SeatName, piece: str, place: Point, size: float, where: str) -> Piece:
+    fill, ink, _ = COLOURS[seat]
+    words = f"{seat_title(seat)} {piece}, {where}"
+    return Piece(*place, size, kind_of(piece), fill, ink, label(seat, piece), words)
+
+
+# --- Below the board ------------------------------------------------------------------------------------------------
+
+
+def _entry(index: int, seat: SeatName, view: Json) -> Entry:
+    fill, ink, _ = COLOURS[seat]
+    y = ENTRY * index
+    held = prisoners_of(seat, view)
+    across, down, size = _division(len(held), CELLS)
+    room = (MARGIN + PRISONERS_AT, y, len(board().files) * CELL - PRISONERS_AT, ENTRY)
+    prisoners = [
+        _piece(owner, piece, middle, size, f"held by {seat_title(seat)}")
+        for (owner, piece), middle in zip(held, _split(*room, across, down), strict=False)
+    ]
+    in_turn = view["to_move"] == seat and view["phase"] == "play"
+    return Entry(y, fill, ink, letter_of(seat), _words_on(seat, view), in_turn, tuple(prisoners))
+
+
+def _words_on(seat: SeatName, view: Json) -> str:
+    if seat in view["out"]:
+        return f"{seat_title(seat)}, out"
+    counts = {
+        "on the field": len(field_of(seat, view)),
+        "waiting": len(in_state(seat, START, view)),
+        "in reserve": len(in_state(seat, RESERVE, view)),
+    }
+    said = ", ".join(f"{count} {where}" for where, count in counts.items())
+    held = len(prisoners_of(seat, view))
+    return f"{seat_title(seat)}: {said}" + (f"; holds {held}" if held else "")
+
+
+def _kinds() -> list[tuple[float, str, str]]:
+    """One of each kind of piece with its name, as x, kind, name."""
+    named = {"artillery": "artillery", "anti_aircraft": "anti-aircraft gun", "battleship": "battleship"}
+    named["airplane"] = "airplane"
+    return [(MARGIN + 14 + 150 * index, kind, name) for index, (kind, name) in enumerate(named.items())]
+
+
+def _heading(view: Json) -> str:
+    if view["phase"] == "over":
+        return "The game is over"
+    mover = f"{seat_title(view['to_move'])} to move" if view["to_move"] else "Who begins is not thrown yet"
+    dice = ", ".join("-".join(map(str, dice)) for dice in view["throws"])
+    return f"Turn {view['turn']}: {mover}" + (f", dice {dice}" if dice else "")
+
+
+def _in_words(view: Json) -> str:
+    stands = [
+        f"{seat_title(seat)} {listed(f'{piece} on {square}' for piece, square in field_of(seat, view).items())}"
+        for seat in seats_in(view)
+        if field_of(seat, view)
+    ]
+    return f"The board of Conflict. {'; '.join(stands) or 'No piece is on the field yet'}."
