@@ -158,7 +158,7 @@ def _tool_lines(kit: Kit, game: GameFacts, seat: SeatName | None) -> Section:
 
 def _first_words(kit: Kit, game: GameFacts, view: Json) -> list[Section]:
     return [
-        Section(kit.title, "words", (kit.about,)),
+        Section(kit.title, "words", (kit.brief(view["options"]),)),
         _listed("At the table", [f"{kit.seat_title(seat)}: {player}" for seat, player in game.players.items()]),
         Section("Options of this game", "words", (_all_options(kit, view),)),
         _listed("What the unusual options mean", _unusual_options(kit, view)),

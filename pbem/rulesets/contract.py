@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from core.contract import BadOption, BadPosition, Event, Json, Line, RuleSet, SeatName, Verdict
+from core.contract import BadOption, BadPosition, Event, Json, Line, Options, RuleSet, SeatName, Verdict
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -43,6 +43,9 @@ class Kit(Protocol):
     about: str
     order_help: str
     rules: RuleSet[Any]
+
+    def brief(self, options: Options) -> str:
+        """A paragraph on how a game with these settled options is played, for its first report."""
 
     def seat_title(self, seat: SeatName, view: Json | None = None) -> str:
         """A seat's name as printed: `Napoleon`."""

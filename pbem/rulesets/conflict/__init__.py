@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from core.contract import BadOption, BadPosition, Event, Json, Line, RuleSet, SeatName, Verdict
+from core.contract import BadOption, BadPosition, Event, Json, Line, Options, RuleSet, SeatName, Verdict
 from core.rulesets.conflict import Conflict
 from pbem.rulesets.contract import Ask, Kit, Said
 
@@ -32,6 +32,9 @@ class ConflictKit:
     def __init__(self, rules: Conflict) -> None:
         self.rules: RuleSet[Any] = rules
         self._conflict = rules
+
+    def brief(self, options: Options) -> str:
+        return texts.ABOUT
 
     def seat_title(self, seat: SeatName, view: Json | None = None) -> str:
         return sides.seat_title(seat)

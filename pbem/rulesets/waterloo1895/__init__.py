@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from core.contract import BadOption, BadPosition, Event, Json, Line, RuleSet, SeatName, Verdict
+from core.contract import BadOption, BadPosition, Event, Json, Line, Options, RuleSet, SeatName, Verdict
 from core.rulesets.waterloo1895 import Waterloo1895
 from pbem.rulesets.contract import Ask, Kit, Said
 
@@ -32,6 +32,9 @@ class Waterloo1895Kit:
 
     def __init__(self, rules: RuleSet[Any]) -> None:
         self.rules = rules
+
+    def brief(self, options: Options) -> str:
+        return texts.BRIEFS[options["mode"]].format(army=texts.BRIEF_ARMY)
 
     def seat_title(self, seat: SeatName, view: Json | None = None) -> str:
         return armies.seat_title(seat)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from core.contract import BadOption, BadPosition, Event, Json, Line, RuleSet, SeatName, Status, Verdict
+from core.contract import BadOption, BadPosition, Event, Json, Line, Options, RuleSet, SeatName, Status, Verdict
 from pbem.rulesets.contract import Ask, Said
 
 from .rules import SEATS, Bid, Resign, Rules
@@ -23,6 +23,9 @@ class SealedBids:
     about = "Two purses, a few prizes, and nobody knows what the other has left."
     order_help = "bid 4      offer four of your coins\nresign     give up"
     rules: RuleSet[Any] = Rules()
+
+    def brief(self, options: Options) -> str:
+        return self.about
 
     def seat_title(self, seat: SeatName, view: Json | None = None) -> str:
         return seat.title()
