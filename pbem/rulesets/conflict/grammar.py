@@ -10,18 +10,14 @@ Not for: whether an order is legal, or whose piece stands on a square. Those are
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from string import ascii_letters
 
-import msgspec
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import LarkError
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from core.contract import Line, SeatName
 from core.rulesets.conflict.orders import (
@@ -42,10 +38,7 @@ from core.rulesets.conflict.orders import (
     WalkTo,
     WithdrawDraw,
 )
-
-# The longest order anybody needs has about forty characters.
-LONGEST_ORDER = 300
-LONGEST_LINE = 2000
+from pbem.rulesets.handwriting import LONGEST_ORDER, Hint, mended, near, tidied
 
 # Keywords that a typo is mended into.
 MENDABLE = ("throw", "reserve", "back", "pass", "auto", "move", "moves", "with", "using", "through")
@@ -55,26 +48,10 @@ FINAL_WORDS = ("resign", "draw", "offer", "withdraw", "ally", "break", "press")
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
 
-_UNSEEN = {"Cf": "", "Cc": " ", "Cs": " "}  # joiners and direction marks; control characters; half characters
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−→⇒⟶➔➝➞➡", "-"))
 _ENCLOSING = str.maketrans(dict.fromkeys("()[]{}<\"'`‘’“”«»„", " "))
-_BULLET = re.compile(r"(?:[-*+•·]+ |\(?[0-9]{1,2}[.)] )")
-_WORD = re.compile(r"[A-Za-z]{4,24}")  # shorter words are too near to too many
 _PRESS = re.compile(r"\s*(?:[-*•]\s+)?(?:please\s+)?([a-z]{4,6})\b([^:]{0,80}):(.*)", re.IGNORECASE | re.DOTALL)
 _TO_ALL = {"all", "everybody", "everyone"}
 _NOT_WHO = {"to", "and", "for", "the"}
-
-
-class Hint(msgspec.Struct, frozen=True):
-    """What is probably wrong with a line that could not be read.
-
-    `kind` is a key of `wording.HINTS`; for `word` and `label`, `found` was not understood and `meant` is close; for
-    `after`, `found` is the keyword behind which something is missing or wrong.
-    """
-
-    kind: str
-    found: str = ""
-    meant: str = ""
 
 
 def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
@@ -88,7 +65,7 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     for number, text in lines:
         if text.strip() == "--":
             break
-        if text.lstrip().startswith(">") or not _tidy(text):
+        if text.lstrip().startswith(">") or not tidied(text, "-"):
             continue
         for line in _read_line(number, text.strip()):
             found.append(line)
@@ -99,12 +76,12 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
 
 def looks_like_order(text: str) -> bool:
     """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
-    tidy = _tidy(text)
+    tidy = tidied(text, "-")
     if not tidy or tidy.startswith(">"):
         return False
     if _press_word(text) or _parsed(_plain(tidy)) is not None:
         return True
-    plain = _plain(_mended(tidy))
+    plain = _plain(mended(tidy, MENDABLE))
     if _parsed(plain) is not None:
         return True
     shape, words = _shape(plain), len(plain.split())
@@ -124,7 +101,7 @@ def hint(text: str) -> Hint:
     """The likeliest reason why a line could not be read. Never raises."""
     if _press_word(text):
         return _press_hint(text)
-    plain = _plain(_tidy(text))
+    plain = _plain(tidied(text, "-"))
     if len(plain) > LONGEST_ORDER:
         return Hint("long")
     words, shape = re.findall(r"[A-Za-z0-9]+", plain), _shape(plain)
@@ -180,22 +157,14 @@ def _counted(direction: str, count: int) -> str:
 def _read_line(number: int, text: str) -> list[Line]:
     if _press_word(text):
         return [_read_press(number, text)]
-    tidy = _tidy(text)
+    tidy = tidied(text, "-")
     orders = _parsed(_plain(tidy))
     if orders is not None:
         return [Line(number, text, order) for order in orders]
-    orders = _parsed(_plain(_mended(tidy)))
+    orders = _parsed(_plain(mended(tidy, MENDABLE)))
     if orders is not None:
         return [Line(number, text, order, written(order)) for order in orders]
     return [Line(number, text, None)]
-
-
-def _tidy(text: str) -> str:
-    """The line without comment, bullet and odd characters, one space between words."""
-    text = unicodedata.normalize("NFKC", text[:LONGEST_LINE].partition("#")[0])
-    text = "".join(_UNSEEN.get(unicodedata.category(sign), sign) for sign in text)
-    text = " ".join(text.translate(_DASHES).split())
-    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 
 def _plain(tidy: str) -> str:
@@ -211,7 +180,7 @@ def _press_word(text: str) -> bool:
     found = _PRESS.match(text)
     if found is None or found[1].lower() == "press":
         return found is not None
-    return _near(found[1], ("press",)) is not None and _addressees(found[2]) is not None
+    return near(found[1], ("press",)) is not None and _addressees(found[2]) is not None
 
 
 def _read_press(number: int, text: str) -> Line:
@@ -249,24 +218,6 @@ def _colour(word: str) -> SeatName | None:
 # --- Mending --------------------------------------------------------------------------------------------------------
 
 
-def _mended(tidy: str) -> str:
-    """The line with every misspelt keyword put right, where exactly one keyword is near enough."""
-    if len(tidy) > LONGEST_ORDER:
-        return tidy
-    return _WORD.sub(lambda word: _near(word[0], MENDABLE) or word[0], tidy)
-
-
-def _near(word: str, keywords: Sequence[str]) -> str | None:
-    """The one keyword within one slip of a word (two where it has six letters or more), or None.
-
-    A slip is a letter too many, too few or wrong, or two letters swapped.
-    """
-    found = process.extract(word.lower(), keywords, scorer=OSA.distance, score_cutoff=2, limit=None)
-    near = [(slips, keyword) for keyword, slips, _ in found if slips <= (2 if len(keyword) >= 6 else 1)]
-    nearest = [keyword for slips, keyword in near if slips == min(near)[0]]
-    return nearest[0] if len(nearest) == 1 else None
-
-
 def _suggestion(word: str, who: Sequence[str]) -> Hint | None:
     """What a word that cannot be read was probably meant for: another word, a piece by its label, a square."""
     lower = word.lower()
@@ -278,7 +229,7 @@ def _suggestion(word: str, who: Sequence[str]) -> Hint | None:
         return Hint("word", word, _initials(lower))
     if not 4 <= len(word) <= 24 or lower in {*MENDABLE, *FINAL_WORDS, *COLOURS, *NUMBERS}:
         return None
-    meant = _near(word, (*FINAL_WORDS, *who))
+    meant = near(word, (*FINAL_WORDS, *who))
     return Hint("word", word, meant) if meant else None
 
 

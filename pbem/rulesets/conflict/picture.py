@@ -14,6 +14,7 @@ import jinja2
 import msgspec
 
 from core.contract import Json, SeatName
+from pbem.rulesets.sentences import listed
 
 from .board import Corner, board
 from .sides import (
@@ -24,7 +25,6 @@ from .sides import (
     kind_of,
     label,
     letter_of,
-    listed,
     prisoners_of,
     seat_title,
     seats_in,

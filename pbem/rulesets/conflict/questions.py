@@ -11,6 +11,7 @@ from textwrap import wrap
 
 from core.contract import Json, Orders, SeatName
 from pbem.rulesets.contract import Ask
+from pbem.rulesets.sentences import listed
 
 from .board import board
 from .choices import Chance
@@ -24,7 +25,6 @@ from .sides import (
     field_of,
     in_state,
     letter_of,
-    listed,
     of,
     prisoners_of,
     seat_title,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from core.contract import Json, SeatName
 
@@ -82,12 +82,6 @@ def find_seat(word: str, seats: Sequence[SeatName]) -> SeatName | None:
         )
     ]
     return meant[0] if len(meant) == 1 else None
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """`bs1`, `bs1 and bs2`, `bs1, bs2 and bs3`."""
-    words = list(words)
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def of(seat: SeatName) -> str:

@@ -6,17 +6,19 @@ prints the number and the text of the line beside it. Not for: what happened in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from core.contract import BadOption, BadPosition, Json, Line, SeatName, Status, Verdict
 from core.rulesets.conflict.orders import End, Move, OfferDraw, Resign, Steps
 from pbem.rulesets.contract import Said
+from pbem.rulesets.handwriting import Hint
+from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
 from . import chronicle
 from .board import board
 from .chronicle import dice_called, in_full, move_written
-from .grammar import Hint, hint
-from .sides import listed, of, partner_of, seat_title
+from .grammar import hint
+from .sides import of, partner_of, seat_title
 
 Facts = Json
 
@@ -30,15 +32,6 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
     mark = "which?" if verdict.status is Status.ASKED else "no"
     sentence = REFUSALS[verdict.code or "E01"](verdict.facts, line, view)
     return Said(mark, f"{sentence}{cited(verdict.clauses)}.")
-
-
-def cited(clauses: Sequence[str]) -> str:
-    """The clauses of an answer, in brackets: ` (CON-003, 006)`; nothing where there are none."""
-    if not clauses:
-        return ""
-    first, *others = clauses
-    start = first.split("-")[0] + "-"
-    return f" ({', '.join([first, *(clause.removeprefix(start) for clause in others)])})"
 
 
 # --- What is accepted -----------------------------------------------------------------------------------------------
@@ -399,23 +392,12 @@ REFUSALS: dict[str, Callable[[Facts, Line | None, Json], str]] = {
 
 def say_bad_option(error: BadOption) -> str:
     """A sentence on an option that cannot be had."""
-    facts = error.facts
-    name = facts["option"]
-    match error.code:
-        case "unknown":
-            return f'Conflict has no option "{name}".'
-        case "conflict":
-            chosen = f"{facts['other']}={facts['other_value']}"
-            return f"{name}={facts['value']} does not go with {chosen}{cited([error.clause] if error.clause else [])}."
-    values = facts.get("values")
-    wanted = f"one of {listed(list(values), 'or')}" if values else "a whole number, 0 or more"
-    return f'Option {name} cannot be "{facts["value"]}": it is {wanted}{cited([error.clause] if error.clause else [])}.'
+    return bad_option(error, "Conflict", "{name}={value} does not go with {other}")
 
 
 def say_bad_position(error: BadPosition) -> str:
     """A sentence on a position that cannot be: where in the JSON, and why."""
-    facts = {name: listed(map(str, fact)) if isinstance(fact, list) else fact for name, fact in error.facts.items()}
-    return f"Position, {error.where}: {BAD_POSITIONS[error.code].format(**facts)}."
+    return bad_position(error, BAD_POSITIONS)
 
 
 BAD_POSITIONS = {

@@ -79,12 +79,6 @@ def find_seat(word: str, seats: Sequence[SeatName]) -> SeatName | None:
     return meant[0] if len(meant) == 1 else None
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """`N1`, `N1 and N2`, `N1, N2 and N3`."""
-    words = list(words)
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
 def spot_title(spot: str) -> str:
     """A spot with the name of its hill, if it is one: `V25`, `T20 (Ligny)`."""
     hill = board().hill_on(spot)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.contract import Event, Json, SeatName
+from pbem.rulesets.sentences import listed
 
 from .armies import (
     armies_in,
     army_title,
     commander,
     is_little,
-    listed,
     seat_title,
 )
 from .board import board

@@ -10,16 +10,12 @@ Not for: whether an order is legal, or whether a piece or spot exists. Those are
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-import msgspec
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import LarkError
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from core.contract import Line
 from core.rulesets.waterloo1895.orders import (
@@ -36,25 +32,17 @@ from core.rulesets.waterloo1895.orders import (
     TellPartner,
     ThrowHeader,
 )
+from pbem.rulesets.handwriting import LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
 
 from .board import board
-
-# The longest order anybody needs has about sixty characters; a note to the partner may be a paragraph.
-LONGEST_ORDER = 300
-LONGEST_LINE = 2000
 
 # Keywords that a typo is mended into. Hill and city names are not among them: they say where a piece goes.
 MENDABLE = ("place", "default", "auto", "rest", "pass", "then", "with", "using", "throw", "move", "moves")
 FINAL_WORDS = ("resign", "draw", "offer")
 NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
 
-_UNSEEN = {"Cf": "", "Cc": " ", "Cs": " "}  # joiners and direction marks; control characters; half characters
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
-_ARROW = re.compile(r"[-=]{1,3}>|[→⇒⟶➔➝➞➡]")
 _CAPTURE_SIGN = re.compile(r"([0-9] ?)x(?=[A-Z] ?[0-9]{2})", re.IGNORECASE)
 _ENCLOSING = str.maketrans(dict.fromkeys("()[]{}<>\"'`‘’“”«»„", " "))
-_BULLET = re.compile(r"(?:[-*+•·]+ |\(?[0-9]{1,2}[.)] )")
-_WORD = re.compile(r"[A-Za-z]{4,24}")  # shorter words are too near to too many
 _TELL = re.compile(
     r"(?:[-*•] )?(?:please )?([a-z]{3,5}) (?:my |the )?([a-z]{5,9}) ?(:?)[,-]*(.*)", re.IGNORECASE | re.DOTALL
 )
@@ -67,18 +55,6 @@ _KEYWORD_FIRST = re.compile(
     r"(?:place|post|put|station|deploy|default|move|auto|rest|pass|resign|draw|offer|throw)(?![A-Z0-9])",
     re.IGNORECASE,
 )
-
-
-class Hint(msgspec.Struct, frozen=True):
-    """What is probably wrong with a line that could not be read.
-
-    `kind` is one of `long`, `start_named_twice`, `then_missing`, `no_spot`, `no_piece`, `word`, `unknown`. For `word`,
-    `found` is the word not understood and `meant` one that is close to it.
-    """
-
-    kind: str
-    found: str = ""
-    meant: str = ""
 
 
 def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
@@ -96,12 +72,12 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
 
 def looks_like_order(text: str) -> bool:
     """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
-    tidy = _tidy(text[:LONGEST_LINE])
+    tidy = tidied(text[:LONGEST_LINE])
     if not tidy or tidy.startswith(">"):
         return False
     if _tell(text[:LONGEST_LINE]) is not None or _parsed(_plain(tidy)) is not None:
         return True
-    plain = _plain(_mended(tidy))
+    plain = _plain(mended(tidy, MENDABLE))
     words, named = len(plain.split()), len(_NAMED.findall(plain))
     first = _NAMED.match(plain) is not None or _KEYWORD_FIRST.match(plain) is not None
     if named:
@@ -114,7 +90,7 @@ def looks_like_order(text: str) -> bool:
 
 def hint(text: str) -> Hint:
     """The likeliest reason why a line could not be read. Never raises."""
-    tidy = _tidy(text[:LONGEST_LINE])
+    tidy = tidied(text[:LONGEST_LINE])
     plain = _plain(tidy)
     if len(plain) > LONGEST_ORDER:
         return Hint("long")
@@ -159,7 +135,7 @@ def _joined(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
         text = whole[:LONGEST_LINE].strip()
         if text == "--":
             break
-        tidy = _tidy(text)
+        tidy = tidied(text)
         if text.startswith(">") or not tidy:
             continue
         before = joined[-1] if joined else (0, "")
@@ -171,26 +147,18 @@ def _joined(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _read_line(number: int, text: str) -> list[Line]:
-    tidy = _tidy(text)
+    tidy = tidied(text)
     told = _tell(text)
     if told is not None:
-        order, mended = told
-        return [Line(number, text, order, written(order) if mended else None)]
+        order, was_mended = told
+        return [Line(number, text, order, written(order) if was_mended else None)]
     orders = _parsed(_plain(tidy))
     if orders is not None:
         return [Line(number, text, order) for order in orders]
-    orders = _parsed(_plain(_mended(tidy)))
+    orders = _parsed(_plain(mended(tidy, MENDABLE)))
     if orders is not None:
         return [Line(number, text, order, written(order)) for order in orders]
     return [Line(number, text, None)]
-
-
-def _tidy(text: str) -> str:
-    """The line without comment, bullet and odd characters, one space between words."""
-    text = unicodedata.normalize("NFKC", text.partition("#")[0])
-    text = "".join(_UNSEEN.get(unicodedata.category(sign), sign) for sign in text)
-    text = " ".join(_ARROW.sub("->", text.translate(_DASHES)).split())
-    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 
 def _plain(tidy: str) -> str:
@@ -207,7 +175,7 @@ def _tell(text: str) -> tuple[TellPartner, bool] | None:
         return None
     tell, partner = note[1].lower(), note[2].lower()
     exact = (tell, partner) == ("tell", "partner")
-    if exact or (note[3] and _near(tell, ("tell",)) and _near(partner, ("partner",))):
+    if exact or (note[3] and near(tell, ("tell",)) and near(partner, ("partner",))):
         return TellPartner(" ".join(note[4].split())), not exact
     return None
 
@@ -234,24 +202,6 @@ def _alias(name: re.Match[str]) -> str:
 # --- Mending --------------------------------------------------------------------------------------------------------
 
 
-def _mended(tidy: str) -> str:
-    """The line with every misspelt keyword put right, where exactly one keyword is near enough."""
-    if len(tidy) > LONGEST_ORDER:
-        return tidy
-    return _WORD.sub(lambda word: _near(word[0], MENDABLE) or word[0], tidy)
-
-
-def _near(word: str, keywords: Sequence[str]) -> str | None:
-    """The one keyword within one slip of a word (two where it has six letters or more), or None.
-
-    A slip is a letter too many, too few or wrong, or two letters swapped.
-    """
-    found = process.extract(word.lower(), keywords, scorer=OSA.distance, score_cutoff=2, limit=None)
-    near = [(slips, keyword) for keyword, slips, _ in found if slips <= (2 if len(keyword) >= 6 else 1)]
-    nearest = [keyword for slips, keyword in near if slips == min(near)[0]]
-    return nearest[0] if len(nearest) == 1 else None
-
-
 def _suggestion(word: str) -> Hint | None:
     """The name, or the word that is never mended, which a word is close to; or the spot that an O or l hides."""
     if _MISREAD_SPOT.fullmatch(word):
@@ -261,7 +211,7 @@ def _suggestion(word: str) -> Hint | None:
     if word.lower() in known or _names().fullmatch(word):
         return None
     single = [name for name in _aliases() if " " not in name]
-    meant = _near(word, [*single, *FINAL_WORDS])
+    meant = near(word, [*single, *FINAL_WORDS])
     return Hint("word", word, meant.capitalize() if meant in single else meant) if meant else None
 
 

@@ -12,6 +12,7 @@ from textwrap import wrap
 
 from core.contract import Json, Orders, SeatName
 from pbem.rulesets.contract import Ask
+from pbem.rulesets.sentences import listed
 
 from .armies import (
     armies_in,
@@ -20,7 +21,6 @@ from .armies import (
     captured_of,
     is_little,
     kind_of,
-    listed,
     pieces_of,
     seat_title,
     spot_title,

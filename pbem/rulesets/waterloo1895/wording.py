@@ -19,11 +19,13 @@ from core.rulesets.waterloo1895.orders import (
     ThrowHeader,
 )
 from pbem.rulesets.contract import Said
+from pbem.rulesets.handwriting import Hint
+from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
 from . import chronicle
-from .armies import armies_in, armies_of, army_title, commander, is_little, kind_of, listed, seat_title, spot_title
+from .armies import armies_in, armies_of, army_title, commander, is_little, kind_of, seat_title, spot_title
 from .board import board
-from .grammar import Hint, hint
+from .grammar import hint
 
 Facts = Json
 
@@ -37,15 +39,6 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
     mark = "which?" if verdict.status is Status.ASKED else "no"
     sentence = REFUSALS[verdict.code or "E01"](verdict.facts, line, view)
     return Said(mark, f"{sentence}{cited(verdict.clauses)}.")
-
-
-def cited(clauses: Sequence[str]) -> str:
-    """The clauses of an answer, in brackets: ` (W95-031, 033)`; nothing where there are none."""
-    if not clauses:
-        return ""
-    first, *others = clauses
-    start = first.split("-")[0] + "-"
-    return f" ({', '.join([first, *(clause.removeprefix(start) for clause in others)])})"
 
 
 def with_dice(dice: Sequence[int]) -> str:
@@ -334,25 +327,12 @@ REFUSALS: dict[str, Callable[[Facts, Line | None, Json], str]] = {
 
 def say_bad_option(error: BadOption) -> str:
     """A sentence on an option that cannot be had."""
-    facts = error.facts
-    name = facts["option"]
-    match error.code:
-        case "unknown":
-            return f'Waterloo (1895) has no option "{name}".'
-        case "conflict":
-            chosen = f"{facts['other']}={facts['other_value']}"
-            return (
-                f"{name}={facts['value']} means nothing in a game with {chosen}; leave it out{cited([error.clause])}."
-            )
-    values = facts.get("values")
-    wanted = f"one of {listed(list(values), 'or')}" if values else "a whole number, 0 or more"
-    return f'Option {name} cannot be "{facts["value"]}": it is {wanted}{cited([error.clause])}.'
+    return bad_option(error, "Waterloo (1895)", "{name}={value} means nothing in a game with {other}; leave it out")
 
 
 def say_bad_position(error: BadPosition) -> str:
     """A sentence on a position that cannot be: where in the JSON, and why."""
-    facts = {name: ", ".join(fact) if isinstance(fact, list) else fact for name, fact in error.facts.items()}
-    return f"Position, {error.where}: {BAD_POSITIONS[error.code].format(**facts)}."
+    return bad_position(error, BAD_POSITIONS)
 
 
 BAD_POSITIONS = {

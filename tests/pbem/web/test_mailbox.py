@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 
 from pbem.mail import mime, quotes
 from pbem.mail.compose import Attachment, Letter, compose
+from pbem.rulesets import names
 from pbem.store.models import Inbox, LocalMail
 
 from .conftest import Door
@@ -74,7 +75,7 @@ def test_a_newcomer_is_told_how_to_begin(door: Door) -> None:
     assert page.status_code == 200
     assert "No mail yet" in page.text
     assert "pbem@play.example" in page.text
-    assert "NEW waterloo1895" in page.text
+    assert f"NEW {names()[0]}" in page.text
 
 
 def test_addresses_threads_and_mails(door: Door) -> None:

@@ -1,0 +1,62 @@
+"""What lines typed by people have in common in every game: odd characters, bullets, slips of the finger.
+
+Each grammar builds on this. What a word means, and which words may be mended, is the grammar's own affair.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+import msgspec
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+# No order needs a line longer than the first; what is longer than the second is a note, and is cut.
+LONGEST_ORDER = 300
+LONGEST_LINE = 2000
+
+_UNSEEN = {"Cf": "", "Cc": " ", "Cs": " "}  # joiners and direction marks; control characters; half characters
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
+_ARROW = re.compile(r"[-=]{1,3}>|[→⇒⟶➔➝➞➡]")
+_BULLET = re.compile(r"(?:[-*+•·]+ |\(?[0-9]{1,2}[.)] )")
+_WORD = re.compile(r"[A-Za-z]{4,24}")  # shorter words are too near to too many
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What is probably wrong with a line that could not be read.
+
+    `kind` says what is wrong, in a word that the rule set's wording knows; `found` is what was not understood, and
+    `meant` something close to it.
+    """
+
+    kind: str
+    found: str = ""
+    meant: str = ""
+
+
+def tidied(text: str, arrow: str = "->") -> str:
+    """The line without comment, bullet and odd characters, one space between words; `arrow` stands for any arrow."""
+    text = unicodedata.normalize("NFKC", text[:LONGEST_LINE].partition("#")[0])
+    text = "".join(_UNSEEN.get(unicodedata.category(sign), sign) for sign in text)
+    text = " ".join(_ARROW.sub(arrow, text.translate(_DASHES)).split())
+    return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+
+
+def mended(line: str, keywords: Sequence[str]) -> str:
+    """The line with every misspelt keyword put right, where exactly one keyword is near enough."""
+    if len(line) > LONGEST_ORDER:
+        return line
+    return _WORD.sub(lambda word: near(word[0], keywords) or word[0], line)
+
+
+def near(word: str, keywords: Sequence[str]) -> str | None:
+    """The one keyword within one slip of a word (two where it has six letters or more), or None.
+
+    A slip is a letter too many, too few or wrong, or two letters swapped.
+    """
+    found = process.extract(word.lower(), keywords, scorer=OSA.distance, score_cutoff=2, limit=None)
+    close = [(slips, keyword) for keyword, slips, _ in found if slips <= (2 if len(keyword) >= 6 else 1)]
+    nearest = [keyword for slips, keyword in close if slips == min(close)[0]]
+    return nearest[0] if len(nearest) == 1 else None

@@ -1,0 +1,46 @@
+"""The sentences and bits of sentences that every rule set says alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from core.contract import BadOption, BadPosition
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """`N1`, `N1 and N2`, `N1, N2 and N3`."""
+    words = list(words)
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def cited(clauses: Sequence[str]) -> str:
+    """The clauses of an answer, in brackets: ` (W95-031, 033)`; nothing where there are none."""
+    if not clauses:
+        return ""
+    first, *others = clauses
+    start = first.split("-")[0] + "-"
+    return f" ({', '.join([first, *(clause.removeprefix(start) for clause in others)])})"
+
+
+def bad_option(error: BadOption, game: str, conflict: str) -> str:
+    """A sentence on an option that cannot be had; `conflict` is the one for two that do not go together.
+
+    In it `{name}`, `{value}` and `{other}` stand for the option, its value and `name=value` of the other.
+    """
+    facts = error.facts
+    name, clause = facts["option"], cited([error.clause] if error.clause else [])
+    match error.code:
+        case "unknown":
+            return f'{game} has no option "{name}".'
+        case "conflict":
+            other = f"{facts['other']}={facts['other_value']}"
+            return f"{conflict.format(name=name, value=facts['value'], other=other)}{clause}."
+    values = facts.get("values")
+    wanted = f"one of {listed(values, 'or')}" if values else "a whole number, 0 or more"
+    return f'Option {name} cannot be "{facts["value"]}": it is {wanted}{clause}.'
+
+
+def bad_position(error: BadPosition, reasons: Mapping[str, str]) -> str:
+    """A sentence on a position that cannot be: where in the JSON, and why, by the reason's code."""
+    facts = {name: ", ".join(map(str, fact)) if isinstance(fact, list) else fact for name, fact in error.facts.items()}
+    return f"Position, {error.where}: {reasons[error.code].format(**facts)}."
