@@ -50,9 +50,10 @@ _GOES_ON = re.compile(r"[,;]? ?(?:and )?then ", re.IGNORECASE)
 _DIE_FIRST = re.compile(r"(?:the )?[1-6] (?:to )?(?:\S+)$", re.IGNORECASE)
 _SPOT = r"(?:[A-Z] ?[0-9]{2}|BR|NA|VE|PA|HB|HN|HV|HP|QB|CH|LI)(?![A-Z0-9])"
 _PIECE = r"[A-Z][0-9CD](?![A-Z0-9])"
+_HEADING = re.compile(r"set[ -]?up", re.IGNORECASE)  # some write it above their lines
 _NAMED = re.compile(rf"(?<![A-Z0-9])(?:{_SPOT}|{_PIECE})", re.IGNORECASE)
 _KEYWORD_FIRST = re.compile(
-    r"(?:place|post|put|station|deploy|default|move|auto|rest|pass|resign|draw|offer|throw)(?![A-Z0-9])",
+    r"(?:place|post|put|station|deploy|set-?up|default|move|auto|rest|pass|resign|draw|offer|throw)(?![A-Z0-9])",
     re.IGNORECASE,
 )
 
@@ -78,6 +79,8 @@ def looks_like_order(text: str) -> bool:
     if _tell(text[:LONGEST_LINE]) is not None or _parsed(_plain(tidy)) is not None:
         return True
     plain = _plain(mended(tidy, MENDABLE))
+    if _HEADING.fullmatch(plain):
+        return False
     words, named = len(plain.split()), len(_NAMED.findall(plain))
     first = _NAMED.match(plain) is not None or _KEYWORD_FIRST.match(plain) is not None
     if named:

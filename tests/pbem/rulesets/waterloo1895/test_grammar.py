@@ -170,6 +170,16 @@ def test_several_pieces_behind_one_place() -> None:
     assert orders("N1=S27") == [Place("N1", "S27")]
 
 
+@pytest.mark.parametrize("typed", ["SETUP default", "set-up default", "setup: default", "Default setup"])
+def test_setup_is_another_word_for_place(typed: str) -> None:
+    assert orders(typed) == [PlaceDefault()]
+    assert orders(typed.replace("default", "N1 S27").replace("Default setup", "setup N1 S27")) == [Place("N1", "S27")]
+
+
+def test_setup_alone_is_a_heading_and_no_order() -> None:
+    assert not looks_like_order("SETUP:")
+
+
 def test_orders_behind_the_header_of_a_throw() -> None:
     assert orders("throw 1:\nN3 5 U23\nThrow 2: N3 5 U23") == [ThrowHeader(1), N3_TO_U23, ThrowHeader(2), N3_TO_U23]
 
