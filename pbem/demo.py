@@ -37,7 +37,7 @@ from core.contract import BadOption, Json
 from pbem.config import Settings
 from pbem.embedded import NoRedis
 from pbem.record import Difference, Verified, verify
-from pbem.rulesets import UnknownRuleSet, kit, names, settle
+from pbem.rulesets import UnknownRuleSet, kit, names
 from pbem.rulesets.contract import Kit
 from pbem.serving import CannotServe, running
 
@@ -68,7 +68,7 @@ def play(ruleset: str, seed: int | None, chosen: Mapping[str, str], *, quiet: bo
     words = _kit(ruleset)
     chosen = _spelled_out(words, chosen)
     try:
-        seats = len(words.rules.seats(settle(words, chosen)))
+        seats = len(words.rules.seats(words.rules.settle(chosen)))
     except BadOption as error:
         raise DemoFailed(words.say_bad_option(error)) from None
     if seed is None:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from core.contract import Options, SeatName
 from core.dice import SeededDice
 from pbem.office import Office
-from pbem.rulesets import kit, settle
+from pbem.rulesets import kit
 from pbem.rulesets.contract import Kit
 from pbem.store.database import now
 from pbem.store.models import Game, Player, Seat
@@ -36,7 +36,7 @@ def open_game(
     chosen: Mapping[str, str],
 ) -> Game:
     """A new game, forming, with all seats empty. Raises BadOption."""
-    options = settle(ruleset, chosen)
+    options = ruleset.rules.settle(chosen)
     game = Game(
         name="",
         ruleset=ruleset.name,

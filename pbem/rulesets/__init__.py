@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from core.contract import Options
 from pbem.rulesets.contract import Kit
 
 
@@ -18,14 +16,6 @@ class UnknownRuleSet(LookupError):
 def names() -> list[str]:
     """The names of all rule sets, in alphabetical order."""
     return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
-
-
-def settle(kit: Kit, chosen: Mapping[str, str]) -> Options:
-    """All options of a game from those chosen in words, as in a mail or on the command line. Raises BadOption."""
-    numbers = {option.name for option in kit.rules.options() if option.values is None}
-    return kit.rules.settle(
-        {name: int(value) if name in numbers and value.isdecimal() else value for name, value in chosen.items()}
-    )
 
 
 @cache

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from core import options
 from core.contract import BadOption, Option, Options
 
-MOST = 1_000_000  # a bound for whole numbers, so that counters cannot overflow
 COLOURS = ("red", "yellow", "green", "orange")
 SEATED = {2: ("red", "green"), 3: ("red", "yellow", "green"), 4: COLOURS}  # CON-R03
 
@@ -41,16 +41,12 @@ def settle(chosen: Mapping[str, Any]) -> Options:
     Without `players` the number is that of `seats`, or four in a partnership game, or two. `seats` may be a list of
     colours or a text of colours or their letters; it is settled to the colours joined by commas.
     """
-    by_name = {option.name: option for option in OPTIONS}
-    for name in chosen:
-        if name not in by_name:
-            raise BadOption("unknown", option=name)
-    settled = {name: _value(option, chosen.get(name, option.default)) for name, option in by_name.items()}
+    settled = options.settle(OPTIONS, chosen, {"seats": _colours})
     if "players" not in chosen:
         settled["players"] = _players_meant(settled)
     if not 2 <= settled["players"] <= 4:
         raise BadOption("value", "CON-012", option="players", value=settled["players"], values=("2", "3", "4"))
-    _refuse_conflicts(settled, by_name)
+    _refuse_conflicts(settled)
     return settled
 
 
@@ -59,19 +55,6 @@ def seated(settled: Options) -> tuple[str, ...]:
     if settled["seats"] == "auto":
         return SEATED[settled["players"]]
     return tuple(settled["seats"].split(","))
-
-
-def _value(option: Option, value: Any) -> Any:
-    if option.name == "seats":
-        return _colours(option, value)
-    if option.values is None:
-        if isinstance(value, str) and re.fullmatch("[0-9]{1,7}", value):
-            value = int(value)
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST:
-            return value
-    elif isinstance(value, str) and value in option.values:
-        return value
-    raise BadOption("value", option.clause, option=option.name, value=value, values=option.values)
 
 
 def _colours(option: Option, value: Any) -> str:
@@ -99,18 +82,11 @@ def _players_meant(settled: Options) -> int:
     return 4 if settled["teams"] != "none" else 2
 
 
-def _refuse_conflicts(settled: Options, by_name: Mapping[str, Option]) -> None:
+def _refuse_conflicts(settled: Options) -> None:
     """The combinations that make no sense, as 3.13 lists them."""
 
     def conflict(name: str, other: str) -> BadOption:
-        return BadOption(
-            "conflict",
-            by_name[name].clause,
-            option=name,
-            value=settled[name],
-            other=other,
-            other_value=settled[other],
-        )
+        return options.clash(settled, next(option for option in OPTIONS if option.name == name), other)
 
     if settled["seats"] != "auto" and len(seated(settled)) != settled["players"]:
         raise conflict("seats", "players")

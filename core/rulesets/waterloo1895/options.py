@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.contract import BadOption, Option, Options
-
-MOST = 1_000_000  # a bound for whole numbers, so that counters cannot overflow
+from core import options
+from core.contract import Option, Options
 
 OPTIONS = (
     Option("mode", "duel", ("duel", "four", "three", "double", "little"), "W95-010"),
@@ -52,38 +51,19 @@ MEANT_FOR = {
 
 def settle(chosen: Mapping[str, Any]) -> Options:
     """All options with their values, defaults filled in. Raises BadOption."""
-    by_name = {option.name: option for option in OPTIONS}
-    for name in chosen:
-        if name not in by_name:
-            raise BadOption("unknown", option=name)
-    settled = {name: _value(option, chosen.get(name, option.default)) for name, option in by_name.items()}
-    _refuse_conflicts(settled, by_name)
+    settled = options.settle(OPTIONS, chosen)
+    for name, modes in MEANT_FOR.items():
+        if settled["mode"] not in modes:
+            _keep_default(settled, name, "mode")
+    if settled["mode"] == "little":
+        if len(settled["armies"]) == 2:  # R37: two armies have but one order
+            _keep_default(settled, "order", "armies")
+        if settled["lp_again"] == "no":  # W95-121: without further throws there is no chain
+            _keep_default(settled, "throws", "lp_again")
     return settled
 
 
-def _value(option: Option, value: Any) -> str | int:
-    if option.values is None:
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST:
-            return value
-    elif isinstance(value, str) and value in option.values:
-        return value
-    raise BadOption("value", option.clause, option=option.name, value=value, values=option.values)
-
-
-def _refuse_conflicts(settled: Options, by_name: Mapping[str, Option]) -> None:
-    for name, modes in MEANT_FOR.items():
-        if settled["mode"] not in modes:
-            _keep_default(settled, by_name[name], "mode")
-    if settled["mode"] == "little":
-        if len(settled["armies"]) == 2:  # R37: two armies have but one order
-            _keep_default(settled, by_name["order"], "armies")
-        if settled["lp_again"] == "no":  # W95-121: without further throws there is no chain
-            _keep_default(settled, by_name["throws"], "lp_again")
-
-
-def _keep_default(settled: Options, option: Option, because: str) -> None:
-    value = settled[option.name]
-    if value != option.default:
-        raise BadOption(
-            "conflict", option.clause, option=option.name, value=value, other=because, other_value=settled[because]
-        )
+def _keep_default(settled: Options, name: str, because: str) -> None:
+    option = next(option for option in OPTIONS if option.name == name)
+    if settled[name] != option.default:
+        raise options.clash(settled, option, because)

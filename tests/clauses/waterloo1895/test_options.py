@@ -85,7 +85,7 @@ def test_each_option_knows_its_ruling(rules, option, ruling):
         ("mode", "solo"),
         ("halts", "never"),
         ("stall", -1),
-        ("stall", "30"),
+        ("stall", "thirty"),
         ("max_rounds", 1.5),
         ("max_rounds", True),
         ("loops", True),

@@ -973,7 +973,7 @@ def test_options_have_the_defaults_of_the_rulebook(rules: Waterloo1895) -> None:
         ({"mode": "chess"}, "value"),
         ({"stall": -1}, "value"),
         ({"stall": True}, "value"),
-        ({"stall": "30"}, "value"),
+        ({"stall": "30 turns"}, "value"),
         ({"max_rounds": 10**9}, "value"),
         ({"lp_again": "yes"}, "conflict"),
         ({"armies": "NYWB"}, "conflict"),

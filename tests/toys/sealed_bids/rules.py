@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from core import options
 from core.contract import (
     Adjudication,
     BadOption,
@@ -82,16 +83,10 @@ class Rules:
         )
 
     def settle(self, chosen: Mapping[str, Any]) -> Options:
-        known = {option.name: option for option in self.options()}
-        for name, value in chosen.items():
-            if name not in known:
-                raise BadOption("unknown", option=name, value=value)
-            allowed = known[name].values
-            if not (value in allowed if allowed else type(value) is int and value >= 0):
-                raise BadOption("value", known[name].clause, option=name, value=value)
-        if chosen.get("rounds") == 0:
+        settled = options.settle(self.options(), chosen)
+        if settled["rounds"] == 0:
             raise BadOption("value", "BID-003", option="rounds", value=0)
-        return {name: chosen.get(name, option.default) for name, option in known.items()}
+        return settled
 
     def seats(self, options: Options) -> tuple[SeatName, ...]:
         return SEATS
