@@ -7,6 +7,7 @@ to; the last, `end`, holds the outcome and the seed, and with it every roll can 
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
@@ -21,6 +22,7 @@ from pbem.rulesets.contract import Kit
 
 FORMAT = 1
 GENESIS = "0" * 64
+SALT_DIGITS = 32
 
 NumberedLines = Sequence[tuple[int, str]]
 
@@ -56,10 +58,16 @@ class Verified(msgspec.Struct, frozen=True):
 # --- Writing ------------------------------------------------------------------------------------------------------
 
 
-def link(before: Entry | None, kind: str, body: Json) -> Entry:
-    """The entry that follows `before` (None: the first of a record)."""
+def link(before: Entry | None, kind: str, body: Json, seed: bytes) -> Entry:
+    """The entry that follows `before` (None: the first of a record). `seed` is the game's, still secret.
+
+    Every report shows the latest hash, while an entry may hold what its reader must not know, a set-up say. The salt
+    keeps him from guessing and comparing.
+    """
     number = 0 if before is None else before.number + 1
-    entry = {"number": number, "kind": kind, **body, "prev": GENESIS if before is None else before.hash}
+    salt = hmac.digest(seed, f"pbem record {FORMAT}\n{number}".encode(), "sha256").hex()[:SALT_DIGITS]
+    before_hash = GENESIS if before is None else before.hash
+    entry = {"number": number, "kind": kind, **body, "salt": salt, "prev": before_hash}
     digest = _hash(entry)
     return Entry(number, digest, rfc8785.dumps({**entry, "hash": digest}).decode())
 

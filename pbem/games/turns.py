@@ -84,7 +84,8 @@ def start(session: Session, office: Office, game: Game) -> None:
     options = table.options_of(game)
     game.state = "running"
     players = [(seat.name, seat.player.name if seat.player else "", seat.word) for seat in game.seats]
-    first = record.link(None, "game", record.game_body(game.name, words, options, players, bytes.fromhex(game.seed)))
+    seed = bytes.fromhex(game.seed)
+    first = record.link(None, "game", record.game_body(game.name, words, options, players, seed), seed)
     session.add(RecordEntry(game_id=game.id, number=first.number, hash=first.hash, body=first.line))
     session.flush()
     # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
@@ -346,7 +347,7 @@ def _append(session: Session, game: Game, kind: str, body: dict[str, Any]) -> No
     last = session.scalars(
         select(RecordEntry).where(RecordEntry.game_id == game.id).order_by(RecordEntry.number.desc()).limit(1)
     ).one()
-    entry = record.link(record.Entry(last.number, last.hash, last.body), kind, body)
+    entry = record.link(record.Entry(last.number, last.hash, last.body), kind, body, bytes.fromhex(game.seed))
     session.add(RecordEntry(game_id=game.id, number=entry.number, hash=entry.hash, body=entry.line))
     session.flush()
 

@@ -20,14 +20,14 @@ def lines(sealed_bids):
     options = rules.settle({"rounds": 2})
     position = rules.opening(options)
     seats = [("north", "Ada", "lark"), ("south", "Ben", "")]
-    entries = [record.link(None, "game", record.game_body("bids7", sealed_bids, options, seats, SEED))]
+    entries = [record.link(None, "game", record.game_body("bids7", sealed_bids, options, seats, SEED), SEED)]
     for mailed in ({}, {"north": [(1, "bid 4")], "south": [(3, "bid 4")]}, {"north": [(2, "bid 1")], "south": []}):
         dice = SeededDice(SEED, "bids7", ["lark", ""])
         result = rules.adjudicate(position, record.read_orders(sealed_bids, mailed), dice, due="north" in mailed)
         body = record.turn_body(sealed_bids, mailed, "north" in mailed, dice.rolls, result)
-        entries.append(record.link(entries[-1], "turn", body))
+        entries.append(record.link(entries[-1], "turn", body, SEED))
         position = result.position
-    entries.append(record.link(entries[-1], "end", record.end_body(rules.outcome(position), SEED)))
+    entries.append(record.link(entries[-1], "end", record.end_body(rules.outcome(position), SEED), SEED))
     return [entry.line for entry in entries]
 
 
