@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 import structlog
@@ -48,9 +49,10 @@ class _Child:
 
 
 class Supervisor:
-    """Keeps programs running until it is told to stop."""
+    """Keeps programs running, in a folder, until it is told to stop."""
 
-    def __init__(self, programs: Sequence[Program], environment: Mapping[str, str]) -> None:
+    def __init__(self, programs: Sequence[Program], environment: Mapping[str, str], folder: Path) -> None:
+        self._folder = folder
         self._children = [_Child(program) for program in programs]
         self._environment = {**os.environ, **environment}
 
@@ -92,5 +94,9 @@ class Supervisor:
     def _spawn(self, child: _Child) -> None:
         child.started = time.monotonic()
         child.process = subprocess.Popen(
-            child.program.command, env=self._environment, stdin=subprocess.DEVNULL, preexec_fn=die_with_parent
+            child.program.command,
+            env=self._environment,
+            cwd=self._folder,
+            stdin=subprocess.DEVNULL,
+            preexec_fn=die_with_parent,
         )

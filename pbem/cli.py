@@ -61,7 +61,7 @@ def serve() -> None:
 @main.command()
 def web() -> None:
     """Run the web server alone. Needs PBEM_REDIS_URL."""
-    from pbem.serving import CannotServe, environment, redis_url, web_command
+    from pbem.serving import FOLDER, CannotServe, environment, redis_url, web_command
     from pbem.store import Store
 
     settings = _settings()
@@ -71,6 +71,7 @@ def web() -> None:
         _fail(str(error), 2)
     Store(settings.database).upgrade()
     command = web_command(settings)
+    os.chdir(FOLDER)
     os.execve(command[0], command, {**os.environ, **environment(settings)})
 
 

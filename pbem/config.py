@@ -7,6 +7,7 @@ current folder), that over the default. `origin` tells which it was. No other mo
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from functools import cache
 from pathlib import Path
@@ -87,8 +88,11 @@ class Settings(BaseSettings):
 
     @property
     def database(self) -> str:
-        """The database URL in force."""
-        return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'pbem.sqlite3'}"
+        """The database URL in force; a file of SQLite's by its whole path."""
+        if self.database_url is None:
+            return f"sqlite:///{self.data_dir.resolve() / 'pbem.sqlite3'}"
+        relative = re.fullmatch(r"sqlite:///([^/:][^?]*)(.*)", self.database_url)
+        return f"sqlite:///{Path(relative[1]).resolve()}{relative[2]}" if relative else self.database_url
 
     @property
     def address(self) -> str:

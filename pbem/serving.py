@@ -23,6 +23,11 @@ from pbem.logs import configure
 from pbem.office import Office
 from pbem.store import Store
 
+# Where the server is started there may be folders called core, pbem or worker that are not ours: the sources, say.
+# -P keeps Python from importing from there, and the folder gunicorn, which puts the current one on its path whatever
+# it is told.
+PYTHON = (sys.executable, "-P", "-m")
+FOLDER = Path(__file__).parents[1]
 WEB_WORKERS = 2
 WEB_THREADS = 4
 
@@ -36,7 +41,7 @@ class CannotServe(Exception):
 def web_command(settings: Settings) -> tuple[str, ...]:
     """The command that runs the web server."""
     return (
-        *(sys.executable, "-m", "gunicorn", "--worker-class", "gthread"),
+        *(*PYTHON, "gunicorn", "--worker-class", "gthread"),
         *("--workers", str(WEB_WORKERS), "--threads", str(WEB_THREADS)),
         *("--bind", f"{settings.web_host}:{settings.web_port}", "--log-level", "warning"),
         # gunicorn opens a control socket unless told not to; nobody needs another way in.
@@ -46,7 +51,7 @@ def web_command(settings: Settings) -> tuple[str, ...]:
 
 def worker_command() -> tuple[str, ...]:
     """The command that runs one worker process."""
-    return (sys.executable, "-m", "worker")
+    return (*PYTHON, "worker")
 
 
 def run_schedule(settings: Settings) -> None:
@@ -80,9 +85,9 @@ def running(settings: Settings) -> Iterator[tuple[Settings, Supervisor]]:
         store.upgrade()
         store.close()
         ready.signing_keys()
-        programs = [Program("web", web_command(ready)), Program("schedule", (sys.executable, "-m", "pbem", "schedule"))]
+        programs = [Program("web", web_command(ready)), Program("schedule", (*PYTHON, "pbem", "schedule"))]
         programs += [Program(f"worker-{number}", worker_command()) for number in range(1, ready.workers + 1)]
-        supervisor = Supervisor(programs, environment(ready))
+        supervisor = Supervisor(programs, environment(ready), FOLDER)
         stack.callback(supervisor.stop)
         supervisor.start()
         yield ready, supervisor
@@ -91,6 +96,7 @@ def running(settings: Settings) -> Iterator[tuple[Settings, Supervisor]]:
 def environment(settings: Settings) -> dict[str, str]:
     """The environment variables that give a child process exactly these settings."""
     variables = {"PBEM_CONFIG": os.devnull}
+    settings = settings.model_copy(update={"database_url": settings.database})
     for name in Settings.model_fields:
         value = getattr(settings, name)
         if isinstance(value, list):

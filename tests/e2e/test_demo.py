@@ -9,15 +9,19 @@ import pytest
 from pbem.rulesets import names
 
 
-def pbem(*arguments, stdin=None, timeout=170):
-    return subprocess.run(
-        [sys.executable, "-m", "pbem", *arguments], input=stdin, capture_output=True, timeout=timeout, text=True
-    )
+def pbem(*arguments, stdin=None, timeout=170, cwd=None):
+    # -P, as the installed command does: the current folder is no place to import from.
+    command = [sys.executable, "-P", "-m", "pbem", *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, timeout=timeout, text=True, cwd=cwd)
 
 
 @pytest.mark.parametrize("ruleset", names())
-def test_a_whole_game_is_played_by_mail(ruleset):
-    done = pbem("demo", "--ruleset", ruleset, "--seed", "7", "--quiet")
+def test_a_whole_game_is_played_by_mail(ruleset, tmp_path):
+    # The folder that a newcomer starts it in: that of the sources, which hold packages of the same names, not compiled.
+    for package in ("core", "pbem", "worker"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text("raise ImportError('taken from the current folder')\n")
+    done = pbem("demo", "--ruleset", ruleset, "--seed", "7", "--quiet", cwd=tmp_path)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     assert "holds; head" in done.stdout
 

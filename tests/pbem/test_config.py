@@ -57,3 +57,9 @@ def test_an_unknown_line_of_the_toml_is_refused(tmp_path):
     (tmp_path / "pbem.toml").write_text("web_prot = 1\n")
     with pytest.raises(ValidationError, match="web_prot"):
         Settings()
+
+
+def test_a_relative_sqlite_file_is_known_by_its_whole_path(tmp_path):
+    assert Settings(database_url="sqlite:///games.db").database == f"sqlite:///{tmp_path}/games.db"
+    assert Settings(database_url="sqlite:////var/games.db").database == "sqlite:////var/games.db"
+    assert Settings(database_url="postgresql+psycopg://host/games").database == "postgresql+psycopg://host/games"
