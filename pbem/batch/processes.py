@@ -7,6 +7,7 @@ has a pipe and answers line by line, and the line that a process died on, or sat
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -37,6 +38,8 @@ def adjudicate_lines(
     `promptly` no line is asked for while an answer is due, so that a program can talk with us line by line; that is
     slower, since a process then waits for each line.
     """
+    # The server of processes is a new interpreter, which would import what lies about in the current folder.
+    os.environ["PYTHONSAFEPATH"] = "1"
     crew = _Crew(jobs, seconds, promptly=promptly)
     try:
         yield from crew.answers(iter(lines))

@@ -3,25 +3,32 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from pbem.rulesets import names
 
+COMMAND = Path(__file__).with_name("command.py")
+
 
 def pbem(*arguments, stdin=None, timeout=170, cwd=None):
-    # -P, as the installed command does: the current folder is no place to import from.
-    command = [sys.executable, "-P", "-m", "pbem", *arguments]
+    command = [sys.executable, str(COMMAND), *arguments]
     return subprocess.run(command, input=stdin, capture_output=True, timeout=timeout, text=True, cwd=cwd)
 
 
-@pytest.mark.parametrize("ruleset", names())
-def test_a_whole_game_is_played_by_mail(ruleset, tmp_path):
-    # The folder that a newcomer starts it in: that of the sources, which hold packages of the same names, not compiled.
+@pytest.fixture
+def sources(tmp_path):
+    """The folder that a newcomer starts in: that of the sources, whose packages have our names and cannot do our work."""
     for package in ("core", "pbem", "worker"):
         (tmp_path / package).mkdir()
-        (tmp_path / package / "__init__.py").write_text("raise ImportError('taken from the current folder')\n")
-    done = pbem("demo", "--ruleset", ruleset, "--seed", "7", "--quiet", cwd=tmp_path)
+        (tmp_path / package / "__init__.py").touch()
+    return tmp_path
+
+
+@pytest.mark.parametrize("ruleset", names())
+def test_a_whole_game_is_played_by_mail(ruleset, sources):
+    done = pbem("demo", "--ruleset", ruleset, "--seed", "7", "--quiet", cwd=sources)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     assert "holds; head" in done.stdout
 
@@ -69,10 +76,10 @@ def test_verify_names_the_first_difference(tmp_path):
     assert "line 1 of the record" in done.stderr
 
 
-def test_adjudicate_answers_line_by_line(tmp_path):
-    done = pbem(
-        "adjudicate", stdin='{"id": "a", "ruleset": "waterloo1895", "position": null, "orders": {}, "dice": []}\n{\n'
-    )
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_adjudicate_answers_line_by_line(sources, jobs):
+    requests = '{"id": "a", "ruleset": "waterloo1895", "position": null, "orders": {}, "dice": []}\n{\n'
+    done = pbem("adjudicate", "--jobs", jobs, stdin=requests, cwd=sources)
     first, second = (json.loads(line) for line in done.stdout.splitlines())
     assert first["awaiting"] == {"napoleon": "setup", "wellington": "setup"}
     assert second["id"] is None
