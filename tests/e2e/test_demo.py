@@ -19,7 +19,7 @@ def pbem(*arguments, stdin=None, timeout=170, cwd=None):
 
 @pytest.fixture
 def sources(tmp_path):
-    """The folder that a newcomer starts in: that of the sources, whose packages have our names and cannot do our work."""
+    """The folder a newcomer starts in, that of the sources: its packages have our names and cannot do our work."""
     for package in ("core", "pbem", "worker"):
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").touch()
