@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -51,7 +51,14 @@ class _Child:
 class Supervisor:
     """Keeps programs running, in a folder, until it is told to stop."""
 
-    def __init__(self, programs: Sequence[Program], environment: Mapping[str, str], folder: Path) -> None:
+    def __init__(
+        self,
+        programs: Sequence[Program],
+        environment: Mapping[str, str],
+        folder: Path,
+        companions: Sequence[Callable[[], None]] = (),
+    ) -> None:
+        self._companions = companions
         self._folder = folder
         self._children = [_Child(program) for program in programs]
         self._environment = {**os.environ, **environment}
@@ -62,8 +69,10 @@ class Supervisor:
             self._spawn(child)
 
     def watch(self, stop: threading.Event) -> None:
-        """Start dead programs again, until `stop` is set."""
+        """Start dead programs again, and look after the companions, until `stop` is set."""
         while not stop.wait(LOOK_EVERY_S):
+            for look_after in self._companions:
+                look_after()
             for child in self._children:
                 self._look_after(child)
 

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 from tenacity import Retrying, retry_if_exception_type, stop_after_delay, wait_fixed
@@ -17,6 +18,9 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_delay, wait_f
 from pbem.children import die_with_parent
 
 START_TIMEOUT_S = 15
+LOG = "redis.log"
+
+log = structlog.get_logger(__name__)
 
 
 class NoRedis(Exception):
@@ -54,20 +58,7 @@ class EmbeddedRedis:
 
     def start(self) -> None:
         """Start the server and wait until it answers. Raises NoRedis."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        socket = f"{self._sockets.name}/redis.sock"
-        log = self._folder / "redis.log"
-        self._process = subprocess.Popen(
-            [
-                *(find_server(), "--daemonize", "no", "--logfile", str(log.resolve())),
-                *("--port", "0", "--unixsocket", socket, "--unixsocketperm", "700"),
-                *("--dir", str(self._folder), "--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
-            ],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            preexec_fn=die_with_parent,
-        )
+        self._spawn()
         try:
             for attempt in Retrying(
                 retry=retry_if_exception_type(RedisError),
@@ -79,7 +70,28 @@ class EmbeddedRedis:
                     Redis.from_url(self.url).ping()
         except RedisError as error:
             self.stop()
-            raise NoRedis(f"the embedded Redis did not start; see {log}") from error
+            raise NoRedis(f"the embedded Redis did not start; see {self._folder / LOG}") from error
+
+    def keep_alive(self) -> None:
+        """Start the server again if it has died. Workers find it by themselves; the schedule rings what was lost."""
+        if self._process is not None and not self.is_running():
+            log.warning("the embedded Redis died", status=self._process.returncode)
+            self._spawn()
+
+    def _spawn(self) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        socket = f"{self._sockets.name}/redis.sock"
+        self._process = subprocess.Popen(
+            [
+                *(find_server(), "--daemonize", "no", "--logfile", str((self._folder / LOG).resolve())),
+                *("--port", "0", "--unixsocket", socket, "--unixsocketperm", "700"),
+                *("--dir", str(self._folder), "--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=die_with_parent,
+        )
 
     def is_running(self) -> bool:
         """Whether the server process is alive."""

@@ -79,7 +79,8 @@ def running(settings: Settings) -> Iterator[tuple[Settings, Supervisor]]:
     with ExitStack() as stack:
         stack.enter_context(_alone(settings.data_dir))
         _check_port(settings)
-        url = settings.redis_url or stack.enter_context(EmbeddedRedis(settings.data_dir / "redis")).url
+        redis = stack.enter_context(EmbeddedRedis(settings.data_dir / "redis")) if not settings.redis_url else None
+        url = redis.url if redis else settings.redis_url
         ready = settings.model_copy(update={"redis_url": url})
         store = Store(ready.database)
         store.upgrade()
@@ -87,7 +88,7 @@ def running(settings: Settings) -> Iterator[tuple[Settings, Supervisor]]:
         ready.signing_keys()
         programs = [Program("web", web_command(ready)), Program("schedule", (*PYTHON, "pbem", "schedule"))]
         programs += [Program(f"worker-{number}", worker_command()) for number in range(1, ready.workers + 1)]
-        supervisor = Supervisor(programs, environment(ready), FOLDER)
+        supervisor = Supervisor(programs, environment(ready), FOLDER, [redis.keep_alive] if redis else [])
         stack.callback(supervisor.stop)
         supervisor.start()
         yield ready, supervisor

@@ -57,13 +57,11 @@ def turn_report(
     events: Sequence[Event],
     rolls: Sequence[Roll] = (),
     answers: Sequence[Section] = (),
-    note_lines: Sequence[str] = (),
 ) -> Letter:
     """The report to a seat (None: an onlooker) on the position that `view` shows.
 
-    `events` are those since its last report, oldest first, `rolls` the dice thrown meanwhile that it may know of,
-    `answers` what its own mail is answered with, `note_lines` words from other seats. Events that the seat may not see
-    are left out.
+    `events` are those since its last report, oldest first, `rolls` the dice thrown meanwhile that it may know of and
+    `answers` what its own mail is answered with. Events that the seat may not see are left out.
     """
     ask = kit.ask(view, seat) if seat is not None and game.outcome is None else None
     parts = [
@@ -72,7 +70,6 @@ def turn_report(
         *answers,
         *(_first_words(kit, game, view) if game.first else []),
         _listed("What happened", _happened(kit, view, seat, events)),
-        _listed("Notes", note_lines),
         Section("Dice", "fixed", tuple(roll_lines(rolls))),
         Section("Map", "fixed", tuple(kit.map_text(view).split("\n"))),
         _listed("Forces", kit.forces(view, seat)),

@@ -22,6 +22,25 @@ def test_it_answers_and_keeps_what_it_was_told(tmp_path):
     assert not redis.is_running()
 
 
+def test_it_is_started_again_when_it_dies(tmp_path):
+    with EmbeddedRedis(tmp_path) as redis:
+        connection = Redis.from_url(redis.url)
+        connection.set("key", "value")
+        os.kill(connection.info("server")["process_id"], signal.SIGKILL)
+        deadline = time.monotonic() + 20
+        while redis.is_running():
+            assert time.monotonic() < deadline
+        redis.keep_alive()
+        assert redis.is_running()
+        while True:
+            try:
+                assert Redis.from_url(redis.url).ping()
+                break
+            except RedisError:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+
+
 def test_the_bell_rings_once_for_one_occasion(tmp_path):
     with EmbeddedRedis(tmp_path) as redis:
         bell = Bell(redis.url, "bells")
