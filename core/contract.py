@@ -159,6 +159,13 @@ class Outcome(msgspec.Struct, frozen=True):
 P = TypeVar("P")
 
 
+class Playout(msgspec.Struct, frozen=True):
+    """A game played on at random by `core` itself: the position it came to, and the single piece moves it took."""
+
+    position: Any
+    moves: int
+
+
 class Adjudication(msgspec.Struct, frozen=True):
     """The new position, what happened on the way, and a verdict for every line of every seat's orders.
 
