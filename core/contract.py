@@ -24,12 +24,16 @@ SeatName: TypeAlias = str
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One choice made when a game is created. `values` are the words allowed, or None for a number >= 0 or a word."""
+    """One choice made when a game is created. `values` are the words allowed, or None for a number >= 0 or a word.
+
+    With `text` the value is a text of several lines, or empty: a map or a scenario that the players bring along.
+    """
 
     name: str
     default: str | int
     values: tuple[str, ...] | None
     clause: str
+    text: bool = False
 
 
 class BadOption(Exception):

@@ -123,8 +123,7 @@ class _Table:
 
     def play(self, players: list[str], chosen: Mapping[str, str]) -> bytes:
         """Sit the players down and let them answer their mails until the game is over; its record."""
-        options = " ".join(f"{name}={value}" for name, value in chosen.items())
-        self._send(players[0], self._settings.address, "a game", f"NEW {self._kit.name} {options}".strip(), None)
+        self._send(players[0], self._settings.address, "a game", _new_line(self._kit, chosen), None)
         self._answer(self._next(players[0], "enrol"), "")
         self._game = self._wait_for_game(players[0])
         for player in players[1:]:
@@ -296,6 +295,14 @@ def _spelled_out(words: Kit, chosen: Mapping[str, str]) -> dict[str, str]:
         else value
         for name, value in chosen.items()
     }
+
+
+def _new_line(words: Kit, chosen: Mapping[str, str]) -> str:
+    """The line that opens the game; an option that is a text of several lines stands under it."""
+    texts = {option.name for option in words.rules.options() if option.text}
+    options = " ".join(f"{name}={'below' if name in texts else value}" for name, value in chosen.items())
+    below = [value for name, value in chosen.items() if name in texts]
+    return "\n".join([f"NEW {words.name} {options}".strip(), *below])
 
 
 def _kit(name: str) -> Kit:

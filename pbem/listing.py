@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from textwrap import fill
 
+from core.contract import Option
 from pbem.rulesets import kit, names
 
 WIDTH = 78
@@ -24,8 +25,7 @@ def show_ruleset(name: str) -> str:
     meanings = found.option_help()
     options = []
     for option in rules.options():
-        values = "|".join(option.values) if option.values else "a number or word"
-        options.append(f"  {option.name}={values}  (usual: {option.default}; {option.clause})")
+        options.append(f"  {option.name}={choices(option)}  (usual: {option.default or 'none'}; {option.clause})")
         options.append(fill(meanings[option.name], WIDTH, initial_indent="      ", subsequent_indent="      "))
     return "\n".join(
         [
@@ -42,6 +42,13 @@ def show_ruleset(name: str) -> str:
             found.order_help,
         ]
     )
+
+
+def choices(option: Option) -> str:
+    """What may be chosen for an option, as short as it can be said."""
+    if option.text:
+        return "below (the lines that follow)"
+    return "|".join(option.values) if option.values else "a number or word"
 
 
 def position_schema(name: str) -> str:

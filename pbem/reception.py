@@ -287,7 +287,7 @@ class _Reading:
 
     def _run(self, command: Command, asker: Asker, player: Player) -> Reply:
         if command.word in SIGN_ON:
-            return SIGN_ON[command.word](self.session, self.office, player, command.rest)
+            return SIGN_ON[command.word](self.session, self.office, player, command)
         if command.word == "CHECK":
             return Reply("ok", "the orders of this mail are judged, and nothing is played")
         return QUERIES[command.word](self.session, self.office, asker, command.rest)

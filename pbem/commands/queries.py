@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from pbem.commands.answers import BELOW, Reply, fixed, words
 from pbem.games import mailing, table, turns
+from pbem.listing import choices
 from pbem.office import Office
 from pbem.reports.letter import Section
-from pbem.reports.turn import in_words, roll_lines
+from pbem.reports.turn import chosen_options, in_words, roll_lines
 from pbem.rulesets import UnknownRuleSet, kit, names
 from pbem.store.models import Game, Player, Seat
 
@@ -66,8 +67,7 @@ def help_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     except UnknownRuleSet:
         return Reply("no", f'no help on "{rest}"; there is HELP, HELP ORDERS and HELP with {", ".join(names())}')
     options = "\n".join(
-        f"{option.name} = {'|'.join(option.values) if option.values else 'number'} (usual: {option.default})\n"
-        f"    {found.option_help()[option.name]}"
+        f"{option.name} = {choices(option)} (usual: {option.default or 'none'})\n    {found.option_help()[option.name]}"
         for option in found.rules.options()
     )
     return Reply(
@@ -92,14 +92,14 @@ def games(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
 
 
 def status(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
-    """Who is wanted for what, and until when."""
+    """Who is wanted for what, and until when; of a game that looks for players, what was chosen for it."""
+    forming = table.find_game(session, rest) if rest else asker.game
+    if forming is not None and forming.state == "forming":
+        return _invitation(forming)
     found = _named(session, asker, rest)
     if isinstance(found, Reply):
         return found
     game, seat = found
-    if game.state == "forming":
-        free = ", ".join(kit(game.ruleset).seat_title(each.name) for each in game.seats if each.player_id is None)
-        return Reply("ok", f"{game.name} waits for players: {free}")
     turn = turns.current(session, game)
     lines = [kit(game.ruleset).status(mailing.view_of(game, seat, turn), seat.name if seat else None)]
     for decision in turns.awaited(game, turn):
@@ -155,6 +155,17 @@ def record(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         f"attached as {game.name}.jsonl; pbem verify {game.name}.jsonl checks it",
         (),
         (mailing.record_file(session, game),),
+    )
+
+
+def _invitation(game: Game) -> Reply:
+    """What somebody who thinks of joining wants to see first: the free seats and every option."""
+    found = kit(game.ruleset)
+    free = ", ".join(found.seat_title(each.name) for each in game.seats if each.player_id is None)
+    return Reply(
+        "ok",
+        f"{game.name} waits for players: {free}",
+        (words(found.title, found.brief(table.options_of(game))), *chosen_options(found, table.options_of(game))),
     )
 
 

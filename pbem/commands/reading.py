@@ -1,13 +1,15 @@
 """Telling commands, orders and chatter apart, line by line. Nothing is dropped: every line ends up in one of the three.
 
 A line is a command when it begins with a command word and what follows fits that word; otherwise it is an order if
-the rule set says that it looks like one; otherwise it is chatter, and is listed in the answer as not read.
+the rule set says that it looks like one; otherwise it is chatter, and is listed in the answer as not read. Where a
+command says `name=below`, the lines that follow belong to it, down to a line END or the end of the mail.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from rapidfuzz import process
@@ -23,6 +25,8 @@ _NOTHING = re.compile(r"$")
 _ONE_WORD = re.compile(r"[\w.-]*$")
 _TOPIC = re.compile(r"[\w.-]*( [\w.-]+)?$")
 _ANYTHING = re.compile(r".*$")
+_HAS_BELOW = re.compile(r"= ?below\b", re.IGNORECASE)
+_END_OF_BELOW = re.compile(r"\s*end\W*$", re.IGNORECASE)
 
 # Each command word with the form of what may follow it on its line.
 WORDS = {
@@ -40,13 +44,17 @@ WORDS = {
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A command: its word in capitals, what follows it, and the word as typed where a typo was mended."""
+    """A command: its word in capitals, what follows it, and whether a typo in the word was mended.
+
+    `below` are the lines under it that belong to it.
+    """
 
     number: int
     text: str
     word: str
     rest: str
     mended: bool = False
+    below: tuple[str, ...] = ()
 
 
 class Split(msgspec.Struct, frozen=True):
@@ -59,12 +67,17 @@ class Split(msgspec.Struct, frozen=True):
 
 def split(lines: Sequence[OwnLine], looks_like_order: Callable[[str], bool]) -> Split:
     """Tell the lines apart; `looks_like_order` speaks for the rule set in play."""
-    commands, orders, chatter = [], [], []
-    for line in lines:
+    commands: list[Command] = []
+    orders, chatter = [], []
+    waiting = deque(lines)
+    while waiting:
+        line = waiting.popleft()
         if not line.text.strip():
             continue
         command = _command(line, looks_like_order)
         if command is not None:
+            if command.word == "NEW" and _HAS_BELOW.search(command.rest):
+                command = msgspec.structs.replace(command, below=tuple(_take_below(waiting)))
             commands.append(command)
         elif looks_like_order(line.text):
             orders.append(line)
@@ -76,6 +89,14 @@ def split(lines: Sequence[OwnLine], looks_like_order: Callable[[str], bool]) -> 
 def is_command(text: str) -> bool:
     """Whether a line would be read as a command, were it no order."""
     return _command(OwnLine(1, text), lambda _: False) is not None
+
+
+def _take_below(waiting: deque[OwnLine]) -> Iterator[str]:
+    while waiting:
+        text = waiting.popleft().text
+        if _END_OF_BELOW.match(text):
+            return
+        yield text
 
 
 def _command(line: OwnLine, looks_like_order: Callable[[str], bool]) -> Command | None:

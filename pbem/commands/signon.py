@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import BadOption
 from pbem.commands.answers import Reply, words
+from pbem.commands.reading import Command
 from pbem.games import table
 from pbem.games.table import NotSeated
 from pbem.office import Office
@@ -15,14 +16,17 @@ from pbem.rulesets.contract import Kit
 from pbem.store.models import Game, Player
 
 
-def new(session: Session, office: Office, player: Player, rest: str) -> Reply:
-    """`NEW ruleset [option=value ...] [AS seat] [WORD word]`: open a game and sit down in it."""
-    ruleset_word, _, tail = rest.partition(" ")
+def new(session: Session, office: Office, player: Player, asked: Command) -> Reply:
+    """`NEW ruleset [option=value ...] [AS seat] [WORD word]`: open a game and sit down in it.
+
+    `option=below` takes the lines under the command as the option's value.
+    """
+    ruleset_word, _, tail = asked.rest.partition(" ")
     ruleset = _find_ruleset(ruleset_word)
     if ruleset is None:
         return Reply("no", f'there is no rule set "{ruleset_word}" here; there is {", ".join(names())}')
     tail, seat_word, word = _clauses(tail)
-    chosen, wrong = _options(tail)
+    chosen, wrong = _options(tail, "\n".join(asked.below))
     if wrong:
         return Reply("no", f'"{wrong}" is not an option; write options as name=value')
     try:
@@ -38,9 +42,9 @@ def new(session: Session, office: Office, player: Player, rest: str) -> Reply:
     return Reply("ok", said, (_what_next(office, ruleset, game),), starts=_full(game))
 
 
-def join(session: Session, office: Office, player: Player, rest: str) -> Reply:
+def join(session: Session, office: Office, player: Player, asked: Command) -> Reply:
     """`JOIN game [AS seat] [WORD word]`: take a free seat; the game begins when the last one is taken."""
-    name, _, tail = rest.partition(" ")
+    name, _, tail = asked.rest.partition(" ")
     game = table.find_game(session, name)
     if game is None:
         return Reply("no", f'there is no game "{name}" here' if name else "name the game: JOIN game")
@@ -79,13 +83,13 @@ def _clauses(tail: str) -> tuple[str, str | None, str]:
     return " ".join(left), seat_word, word
 
 
-def _options(tail: str) -> tuple[dict[str, str], str | None]:
+def _options(tail: str, below: str) -> tuple[dict[str, str], str | None]:
     chosen: dict[str, str] = {}
     for token in tail.replace(" =", "=").replace("= ", "=").split():
         name, equals, value = token.strip(",").partition("=")
         if not equals or not name or not value:
             return {}, token
-        chosen[name.lower()] = value
+        chosen[name.lower()] = below if value.lower() == "below" else value
     return chosen, None
 
 
@@ -101,6 +105,7 @@ def _what_next(office: Office, ruleset: Kit, game: Game) -> Section:
         "Who else plays",
         f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {office.settings.address}:",
         f"JOIN {game.name}",
+        f"STATUS {game.name} tells anybody what was chosen for it.",
         "The game begins by itself when the last seat is taken. A word of your own for the dice can be added to NEW or "
         "JOIN (WORD something): it is mixed into every throw, so that not even the host can choose them.",
     )

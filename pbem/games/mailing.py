@@ -86,7 +86,7 @@ def report(
         letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, *answering.letter.attachments))
     if game.state == "over":
         letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, record_file(session, game)))
-    seat.reported = _record_length(session, game)
+    seat.reported_before, seat.reported = seat.reported, _record_length(session, game)
     _post_to_seat(
         session,
         office,
@@ -100,8 +100,8 @@ def report(
 
 
 def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> Letter:
-    """The report of the present turn once more, with the events of the last entry; not mailed."""
-    return _turn_letter(session, game, seat, turn, since=max(1, _record_length(session, game) - 1))
+    """The report of the present turn once more, with all that the last one told and what came since; not mailed."""
+    return _turn_letter(session, game, seat, turn, since=seat.reported_before)
 
 
 def reminder(session: Session, office: Office, game: Game, seat: Seat, turn: Turn) -> None:
@@ -336,7 +336,8 @@ def _turn_letter(
         players={each.name: each.player.name for each in game.seats if each.player},
         deadline=turn.deadline,
         commitment=commitment(bytes.fromhex(game.seed)),
-        length=length,
+        # The length tells how many mails were carried out, and so that somebody does something in secret.
+        length=length if ruleset.rules.open_record(position) else None,
         head=session.scalar(
             select(RecordEntry.hash).where(RecordEntry.game_id == game.id, RecordEntry.number == length - 1)
         ),

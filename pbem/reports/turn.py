@@ -12,7 +12,7 @@ from itertools import groupby
 
 import msgspec
 
-from core.contract import Event, Json, Outcome, SeatName
+from core.contract import Event, Json, Options, Outcome, SeatName
 from core.dice import Roll
 from pbem.reports.letter import Attachment, Letter, Section
 from pbem.rulesets.contract import Ask, Kit
@@ -33,8 +33,9 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     `players` gives each seat's player by name, in the order of the seats; `deadline` (with its zone) is that of the
     present turn; `commitment` is the dice seal and `head` the hash of the record's last line, both in hex; `length` is
-    the number of lines of the record. `seed` (hex) only once it is revealed, `outcome` only once the game is over.
-    `first` marks a seat's first report. What a game does not have, the report does not mention.
+    the number of lines of the record, where all may know how often something was recorded. `seed` (hex) only once it
+    is revealed, `outcome` only once the game is over. `first` marks a seat's first report. What a game does not have,
+    the report does not mention.
     """
 
     name: str
@@ -81,6 +82,18 @@ def turn_report(
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
+
+
+def chosen_options(kit: Kit, options: Options) -> list[Section]:
+    """What a game with these settled options was created with: all of them, the unusual ones explained, the texts."""
+    of_words = [option for option in kit.rules.options() if not option.text]
+    texts = [option for option in kit.rules.options() if option.text and options[option.name]]
+    told = ", ".join(f"{option.name}={options[option.name]}" for option in of_words)
+    return [
+        Section("Options of this game", "words", (told,)),
+        _listed("What the unusual options mean", _unusual_options(kit, options)),
+        *(Section(f"The {each.name} of this game", "fixed", tuple(options[each.name].split("\n"))) for each in texts),
+    ]
 
 
 def tag(kit: Kit, game: str, seat: SeatName | None) -> str:
@@ -157,8 +170,7 @@ def _first_words(kit: Kit, game: GameFacts, view: Json) -> list[Section]:
     return [
         Section(kit.title, "words", (kit.brief(view["options"]),)),
         _listed("At the table", [f"{kit.seat_title(seat)}: {player}" for seat, player in game.players.items()]),
-        Section("Options of this game", "words", (_all_options(kit, view),)),
-        _listed("What the unusual options mean", _unusual_options(kit, view)),
+        *chosen_options(kit, view["options"]),
         Section("Why you can trust the dice", "words", (_on_the_dice(game),) if game.commitment else ()),
     ]
 
@@ -167,16 +179,12 @@ def _last_words(kit: Kit) -> list[Section]:
     return [Section("How orders are written", "fixed", tuple(kit.order_help.split("\n")))]
 
 
-def _all_options(kit: Kit, view: Json) -> str:
-    return ", ".join(f"{option.name}={view['options'][option.name]}" for option in kit.rules.options())
-
-
-def _unusual_options(kit: Kit, view: Json) -> list[str]:
+def _unusual_options(kit: Kit, options: Options) -> list[str]:
     meanings = kit.option_help()
     return [
-        f"{option.name}={view['options'][option.name]}: {meanings[option.name]}"
+        f"{option.name}={options[option.name]}: {meanings[option.name]}"
         for option in kit.rules.options()
-        if view["options"][option.name] != option.default
+        if options[option.name] != option.default and not option.text
     ]
 
 

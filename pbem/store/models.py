@@ -73,8 +73,9 @@ class Game(Base):
 class Seat(Base):
     """A place at the table. `nonce` is part of its reply address: a new one retires all older addresses.
 
-    `reported` is the number of record entries that the seat's player has been told of. The two message ids keep the
-    game one thread in the player's mail program: the first mail to the seat, and the latest.
+    `reported` is the number of record entries that the seat's player has been told of, `reported_before` that number
+    before the latest report, which is from there on when it is asked for again. The two message ids keep the game one
+    thread in the player's mail program: the first mail to the seat, and the latest.
     """
 
     __tablename__ = "seat"
@@ -88,6 +89,7 @@ class Seat(Base):
     word: Mapped[str] = mapped_column(default="")
     nonce: Mapped[str]
     reported: Mapped[int] = mapped_column(default=0)
+    reported_before: Mapped[int] = mapped_column(default=0)
     first_message_id: Mapped[str | None]
     last_message_id: Mapped[str | None]
 
