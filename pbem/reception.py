@@ -330,13 +330,13 @@ class _Reading:
         answers = answers_to(ruleset, lines, checked.verdicts, mailing.view_of(game, seat, turn))
         good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
         bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
-        if checked.effect is Effect.NOTHING:
+        if checked.effect is Effect.NOTHING and bad:
             opening = words(None, "Nothing was played. Send the orders again, put right, in answer to this mail.")
             return _Judged(f"orders not played: {good} ok, {bad} to put right", (opening,), answers)
-        if check_only:
-            opening = words(
-                None, "These orders are in order. Nothing was played: send them without CHECK to play them."
-            )
+        if check_only or checked.effect is Effect.NOTHING:
+            # Rule sets may have a line of their own that asks for a trial; its orders are good and yet without effect.
+            trial = "without CHECK" if check_only else "without the line that asks for a trial"
+            opening = words(None, f"These orders are in order. Nothing was played: send them {trial} to play them.")
             return _Judged(f"orders checked: {good} ok", (opening,), answers)
         edited = [line for line in told.orders if line.source != "typed"]
         opening_lines = (words(None, READ_FROM_QUOTE),) if edited else ()

@@ -23,7 +23,7 @@ NEW ruleset         open a game; add option=value, AS seat, WORD anything
 JOIN game           take a seat; add AS seat, WORD anything
 GAMES               your games, and those that look for players
 STATUS [game]       who is wanted, and until when
-MAP [game]          the map
+MAP [game] [FLIP]   the map; with FLIP the other way up
 REPORT [game]       the whole report once more
 DICE [game]         every roll so far
 RECORD [game]       the record of the game, as a file that can be verified
@@ -110,13 +110,20 @@ def status(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
 
 
 def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
-    """The map as the asker's seat may see it."""
-    found = _running(session, asker, rest)
+    """The map as the asker's seat may see it; with FLIP the other way up."""
+    asked = rest.split()
+    flip = bool(asked) and asked[-1].lower() == "flip"
+    found = _running(session, asker, " ".join(asked[:-1] if flip else asked))
     if isinstance(found, Reply):
         return found
     game, seat = found
     view = mailing.view_of(game, seat, turns.current(session, game))
-    return Reply("ok", BELOW, (fixed("Map", kit(game.ruleset).map_text(view)),))
+    drawn = kit(game.ruleset).map_text(view)
+    if not flip:
+        return Reply("ok", BELOW, (fixed("Map", drawn),))
+    flipped = kit(game.ruleset).map_text({**view, "flip": True})
+    has_sides = flipped != drawn
+    return Reply("ok", BELOW if has_sides else "this map has one way up only", (fixed("Map", flipped),))
 
 
 def report(session: Session, office: Office, asker: Asker, rest: str) -> Reply:

@@ -36,7 +36,7 @@ WORDS = {
     "GAMES": _NOTHING,
     "CHECK": _NOTHING,
     "STATUS": _ONE_WORD,
-    "MAP": _ONE_WORD,
+    "MAP": _TOPIC,
     "REPORT": _ONE_WORD,
     "RECORD": _ONE_WORD,
     "DICE": _ONE_WORD,

@@ -296,7 +296,8 @@ class _Reply:
         is_short = len(line.words) <= LONGEST_EDITED
         if line.ours:
             return line.text if line.is_order and is_short and not self._in_place(at) else ""
-        if line.is_order and (not line.mostly_ours or (is_short and self._begins_a_line(line.words[:2]))):
+        is_whole_line = self._begins_a_line(line.words[:2]) or self._ends_a_line(line.words[-2:])
+        if line.is_order and (not line.mostly_ours or (is_short and is_whole_line)):
             return line.text
         # "> Your orders: N1 5 U23", or a form's line with its comment: what was put into a line of ours.
         strange = [index for index, is_ours in enumerate(line.covered) if not is_ours]
@@ -308,6 +309,9 @@ class _Reply:
 
     def _begins_a_line(self, words: Words) -> bool:
         return any(place in sent.edges for sent in self.sent for place in sent.places(words))
+
+    def _ends_a_line(self, words: Words) -> bool:
+        return any(place + len(words) in sent.edges for sent in self.sent for place in sent.places(words))
 
     def _edited_unmarked(self, at: int) -> str:
         line = self.lines[at]

@@ -110,12 +110,16 @@ def in_words(moment: datetime) -> str:
 def roll_lines(rolls: Sequence[Roll]) -> list[str]:
     """A line for the rolls of each turn: their numbers (turn and draw), the kind of die, the faces that came up."""
     lines = []
-    for (turn, faces), cast in groupby(rolls, key=lambda roll: (roll.turn, roll.faces)):
+    for (turn, die), cast in groupby(rolls, key=lambda roll: (roll.turn, _kind_of_die(roll))):
         draws = list(cast)
         first, last = draws[0].draw, draws[-1].draw
         numbers = f"{turn}.{first}" if first == last else f"{turn}.{first}-{last}"
-        lines.append(f"  {numbers:<10}d{faces}   {' '.join(str(roll.value) for roll in draws)}")
+        lines.append(f"  {numbers:<10}{die:<5}{' '.join(str(roll.value) for roll in draws)}")
     return lines
+
+
+def _kind_of_die(roll: Roll) -> str:
+    return f"d{roll.faces}" if isinstance(roll.value, int) else "die"
 
 
 # --- What is wanted -----------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ class Kit(Protocol):
         """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
 
     def map_text(self, view: Json) -> str:
-        """The board in at most 78 columns."""
+        """The board in at most 78 columns; the other way up where `view` holds `flip`, if there are two ways."""
 
     def map_svg(self, view: Json) -> str:
         """The board as an SVG document."""

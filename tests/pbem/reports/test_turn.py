@@ -139,7 +139,7 @@ def test_moments_are_told_in_utc() -> None:
 
 def test_rolls_are_numbered_by_turn_and_draw() -> None:
     rolls = [Roll(0, 1, 6, 5), Roll(3, 1, 6, 2), Roll(3, 2, 6, 1), Roll(3, 3, 2, "retreat")]
-    assert roll_lines(rolls) == ["  0.1       d6   5", "  3.1-2     d6   2 1", "  3.3       d2   retreat"]
+    assert roll_lines(rolls) == ["  0.1       d6   5", "  3.1-2     d6   2 1", "  3.3       die  retreat"]
 
 
 def test_every_line_of_a_reply_has_its_mark(sealed_bids: Kit) -> None:
