@@ -1,0 +1,21 @@
+"""A position as it changes in one adjudication, with the dice it uses and the events that come of it."""
+
+from core.rulesets.stratego_waterloo.board cimport Variant
+from core.rulesets.stratego_waterloo.field cimport Piece
+from core.rulesets.stratego_waterloo.position cimport Position
+
+
+cdef class Play:
+    cdef Position position
+    cdef Variant variant
+    cdef list events
+    cdef object dice
+    cdef int turn  # the number that dice are asked for
+
+    cdef int roll(self, int faces) except -1  # 1 .. faces
+    cdef int battle_die(self) except -1  # 0 .. 5 = B R B+ R+ BR RR
+    cdef void tell(self, kind, facts, clause=*, seen_by=*) except *  # seen_by: a seat's number, None: all
+    cdef dict known_facts(self, const Piece* piece, int viewer)  # P as a seat knows it; NONE: as all know it
+    cdef dict full_facts(self, int code, int blocks)  # P with its name
+    cdef void tell_of_piece(self, int seat, kind, facts, const Piece* piece, clause=*) except *  # owner and enemy apart
+    cdef void finish(self, int reason, int winner) except *

@@ -1,0 +1,7 @@
+"""The order lines of a ply, one after the other: played in earnest, or in a dry run on what the seat knows (5.4)."""
+
+from core.rulesets.stratego_waterloo.deeds cimport Deeds
+
+
+cdef class Ply(Deeds):
+    pass

@@ -1,0 +1,21 @@
+"""A position of Stratego Waterloo: a field, and the battlefield and options it belongs to."""
+
+from core.rulesets.stratego_waterloo.board cimport Law, Variant
+from core.rulesets.stratego_waterloo.field cimport Field, Piece
+
+
+cdef class Position:
+    cdef Variant variant
+    cdef Field field
+
+    cdef Position copy(self)
+
+
+cdef Position opening(Variant variant)
+cdef Position read(Variant variant, written)
+cdef dict counts_by_code(Variant variant, const unsigned char* counts)  # {code: n}, none that are 0
+cdef object turn_and_seat(Variant variant, int ply)  # {"turn", "seat"} of a ply
+cdef list riders_of(Position position)  # labels and slots of the pursuit cavalry
+cdef list card_names(const unsigned char* cards)
+cdef bint knows(const Law* law, const Piece* piece, int viewer) noexcept  # whether a seat (NONE: all) knows its name
+cdef dict seen_piece(Variant variant, const Piece* piece, bint known)  # P: what a viewer sees of a piece

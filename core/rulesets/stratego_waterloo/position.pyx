@@ -1,0 +1,616 @@
+"""Positions as values, and their JSON: what `encode` writes, `read` reads back. What a seat may see of it: `view`.
+
+A `Position` is handed out only when it is finished, and never changed afterwards; who needs another makes a copy.
+"""
+
+import re
+
+import msgspec
+
+from core.contract import BadPosition, Outcome
+from core.rulesets.stratego_waterloo.board import ARMS, CARD_NAMES, NATIONS, SEATS, SECTIONS
+from core.rulesets.stratego_waterloo.written import WrittenPiece, WrittenPosition
+
+from libc.string cimport memcpy
+
+from core.rulesets.stratego_waterloo.board cimport (
+    BLUE, BY_CARDS, CARDS, CODES, EXPERT, FARM, HC, NONE, RED, SQUARES, Law,
+)
+from core.rulesets.stratego_waterloo.engine cimport allowance, prussian_action
+from core.rulesets.stratego_waterloo.field cimport (
+    CINC_LOST, DRAW_AGREED, INDECISIVE, IN_RESERVE, LATE, LEADERS_LOST, LONG_AGO, MAJOR, MINOR, MUCH_DAMAGE,
+    NO_PLAN, OVER, PLAYING, PLAY_ON, PUBLIC, PURSUING, RESIGNED, RESTING, RETIRED, RETREAT_LINES, RIDING, SAVED,
+    SCOUTED, SETTING_UP, SPIRIT_WIN, TURN_LIMIT, WITHDRAWN, clear, losses, make_piece,
+)
+from core.rulesets.stratego_waterloo.moves cimport may_stand
+from core.rulesets.stratego_waterloo.riders cimport worth
+
+PHASES = ("setup", "draft", "play", "pursuit", "over")
+STATUSES = {IN_RESERVE: "reserve", RESTING: "resting", WITHDRAWN: "withdrawn", LATE: "late"}
+RESULTS = (None, "won", "lost")
+COMINGS = ("open", "come", "never")
+SPIRITS = ("leaders", "off", "win", "any")
+TIES = ("auto", "mover", "other")
+FARM_TARGETS = ("low", "high", "strong")
+PLANS = (None, "auto", "cut", "save")
+REASONS = {
+    RETREAT_LINES: "retreat_lines", LEADERS_LOST: "leaders_lost", CINC_LOST: "cinc_lost", RESIGNED: "resigned",
+    DRAW_AGREED: "draw_agreed", TURN_LIMIT: "turn_limit", MAJOR: "major", MINOR: "minor", INDECISIVE: "indecisive",
+}
+CLAUSES = {
+    RETREAT_LINES: "SWL-097", LEADERS_LOST: "SWL-090", CINC_LOST: "SWL-101", RESIGNED: "SWL-103",
+    DRAW_AGREED: "SWL-103", TURN_LIMIT: "SWL-104", MAJOR: "SWL-171", MINOR: "SWL-171", INDECISIVE: "SWL-171",
+}
+EXPERT_CLAUSES = {**CLAUSES, RETREAT_LINES: "SWL-156", CINC_LOST: "SWL-154"}
+COPIES = 3  # SWL-131
+SHORT = re.compile("([A-Z]{2})(?:-?([0-6]))?")  # `LN`, `PL-2`
+
+
+cdef class Position:
+    """What a game of Stratego Waterloo looks like at one moment. Equal positions are equal values."""
+
+    cdef Position copy(self):
+        cdef Position other = Position.__new__(Position)
+        other.variant = self.variant
+        memcpy(&other.field, &self.field, sizeof(Field))
+        return other
+
+    def __eq__(self, other):
+        if not isinstance(other, Position):
+            return NotImplemented
+        return encode(self) == encode(other) and self.variant.options == (<Position>other).variant.options
+
+    def __hash__(self):
+        return hash((self.field.step, self.field.mails, self.field.turn, self.field.to_move, self.field.used))
+
+
+cdef Position blank(Variant variant):
+    cdef Position position = Position.__new__(Position)
+    position.variant = variant
+    clear(&position.field)
+    return position
+
+
+cdef Position opening(Variant variant):
+    """Nothing dealt, nothing set up: RED begins (SWL-008)."""
+    cdef Position position = blank(variant)
+    cdef int card
+    position.field.phase, position.field.to_move = SETTING_UP, RED
+    position.field.turn = variant.law.first_turn
+    if variant.law.has_cards:
+        for card in range(CARDS):
+            position.field.stack[card] = COPIES
+    return position
+
+
+def outcome_of(Position position):
+    """The end of the game, or None."""
+    cdef Field* field = &position.field
+    if field.over == PLAY_ON:
+        return None
+    clauses = EXPERT_CLAUSES if position.variant.law.mode == EXPERT else CLAUSES
+    winners = () if field.winner == NONE else (SEATS[field.winner],)
+    return Outcome(winners, REASONS[field.over], clauses[field.over])
+
+
+# --- Out as JSON -----------------------------------------------------------------------------------------------------
+
+def encode(Position position):
+    """The whole position, every key of `WrittenPosition`."""
+    cdef Field* field = &position.field
+    cdef Variant variant = position.variant
+    cdef int square, index
+    names = variant.board.square_names
+    end = outcome_of(position)
+    return {
+        "phase": phase_of(position),
+        "turn": field.turn,
+        "to_move": SEATS[field.to_move],
+        "board": {
+            names[square]: piece_json(variant, &field.piece[field.on[square]])
+            for square in range(SQUARES)
+            if field.on[square] != NONE
+        },
+        "pool": {SEATS[seat]: pieces_json(position, seat, IN_RESERVE, LATE) for seat in range(2)},
+        "undrawn": [variant.board.codes[field.undrawn[index]] for index in range(field.undrawn_count)],
+        "eliminated": {SEATS[seat]: lost_json(position, seat) for seat in range(2)},
+        "tiles": tiles_json(position),
+        "actions": actions_json(position),
+        "retreat": {SEATS[seat]: section_name(field.section[<int>seat]) for seat in range(2)},
+        "cards": {
+            "hands": {SEATS[seat]: card_names(field.hand[<int>seat]) for seat in range(2)},
+            "stack": card_names(field.stack),
+            "discards": card_names(field.discards),
+            "taken": bool(field.taken),
+        },
+        "lists": {SEATS[seat]: lists_json(field, seat) for seat in range(2)},
+        "standing": {SEATS[seat]: standing_json(field, seat) for seat in range(2)},
+        "plans": {SEATS[seat]: plan_json(position, seat) for seat in range(2)},
+        "grouchy": COMINGS[field.coming],
+        "draw_offer": None if field.offering == NONE else SEATS[field.offering],
+        "pursuit": pursuit_json(position),
+        "outcome": end and {"winners": list(end.winners), "reason": end.reason, "clause": end.clause},
+        "dealt": bool(field.dealt),
+        "step": field.step,
+        "mails": field.mails,
+    }
+
+
+def phase_of(Position position):
+    """The phase's word."""
+    return PHASES[OVER if position.field.over != PLAY_ON else position.field.phase]
+
+
+cdef object section_name(int section):
+    return None if section == NONE else SECTIONS[section]
+
+
+cdef object turn_and_seat(Variant variant, int ply):
+    """A ply's number as a turn and a seat, or None for one before all plies."""
+    if ply == LONG_AGO:
+        return None
+    return {"turn": ply >> 1, "seat": SEATS[variant.law.first ^ (ply & 1)]}
+
+
+cdef object piece_json(Variant variant, const Piece* piece):
+    """A piece in its shortest form."""
+    code = variant.board.codes[piece.code]
+    more = {}
+    if bool(piece.known & PUBLIC) != (piece.place == RESTING or piece.place == WITHDRAWN):
+        more["known"] = bool(piece.known & PUBLIC)
+    if piece.known & SCOUTED:
+        more["scouted"] = True
+    if piece.charged != LONG_AGO:
+        more["charged"] = turn_and_seat(variant, piece.charged)
+    if piece.left != LONG_AGO:
+        more["left"] = turn_and_seat(variant, piece.left)
+    if IN_RESERVE < piece.place <= LATE:
+        more["status"] = STATUSES[piece.place]
+    if not more:
+        return f"{code}-{piece.blocks}" if piece.blocks else code
+    if piece.blocks:
+        more["blocks"] = piece.blocks
+    return {"code": code, **more}
+
+
+cdef list pieces_json(Position position, int seat, int first, int last):
+    """A side's pieces at these places, in an order that hangs on their values alone."""
+    cdef Field* field = &position.field
+    cdef int slot
+    cdef Piece* piece
+    found = []
+    for slot in range(field.slots):
+        piece = &field.piece[slot]
+        if first <= piece.place <= last and position.variant.law.side[piece.code] == seat:
+            key = (piece.place, piece.code, piece.left, piece.blocks, piece.charged, piece.known)
+            found.append((key, piece_json(position.variant, piece)))
+    return [written for key, written in sorted(found, key=lambda entry: entry[0])]
+
+
+cdef dict counts_by_code(Variant variant, const unsigned char* counts):
+    return {variant.board.codes[code]: counts[<int>code] for code in range(CODES) if counts[<int>code]}
+
+
+cdef dict lost_json(Position position, int seat):
+    cdef int code
+    counts = counts_by_code(position.variant, position.field.lost)
+    return {
+        name: count for name, count in counts.items()
+        if position.variant.law.side[<int>position.variant.board.number[name]] == seat
+    }
+
+
+cdef dict tiles_json(Position position):
+    cdef Field* field = &position.field
+    cdef int tile
+    return {
+        position.variant.tile_names[tile]: {
+            "flag": None if field.flag[tile] == NONE else SEATS[field.flag[tile]], "damage": field.damage[tile],
+        }
+        for tile in range(position.variant.law.tiles)
+    }
+
+
+cdef dict actions_json(Position position):
+    cdef Field* field = &position.field
+    return {
+        "allowance": field.allowance,
+        "used": field.used,
+        "allied": field.by_nation[0],
+        "prussian": field.by_nation[1],
+        "split": bool(field.split),
+        "card": bool(field.carded[field.to_move]),
+        "guard": bool(field.carded[field.to_move ^ 1]),
+        "result": RESULTS[field.result],
+    }
+
+
+cdef list card_names(const unsigned char* cards):
+    return [CARD_NAMES[card] for card in range(CARDS) for _ in range(cards[<int>card])]
+
+
+cdef dict lists_json(const Field* field, int seat):
+    cdef int index
+    return {
+        "keep": [CARD_NAMES[field.keep[seat][index]] for index in range(field.keep_count[seat])],
+        "burn": [CARD_NAMES[field.burn[seat][index]] for index in range(field.burn_count[seat])],
+    }
+
+
+cdef dict standing_json(const Field* field, int seat):
+    spirit = SPIRITS[field.spirit[seat]]
+    if field.spirit[seat] >= SPIRIT_WIN:
+        spirit = f"{spirit} {field.spirit_from[seat]}"
+    return {
+        "spirit": spirit,
+        "advance": "on" if field.advance[seat] else "off",
+        "own-tie": TIES[field.own_tie[seat]],
+        "farm-target": FARM_TARGETS[field.farm_target[seat]],
+        "prussians": "hold" if seat == RED and field.hold else "come",
+    }
+
+
+cdef object plan_json(Position position, int seat):
+    cdef Field* field = &position.field
+    cdef int index
+    if field.plan[seat] == NO_PLAN:
+        return None
+    names = position.variant.board.square_names
+    squares = [names[field.planned[seat][index]] for index in range(field.plan_count[seat])]
+    return {"kind": PLANS[field.plan[seat]], "squares": squares}
+
+
+cdef object pursuit_json(Position position):
+    cdef Field* field = &position.field
+    if field.victor == NONE:
+        return None
+    return {
+        "victor": SEATS[field.victor],
+        "riders": {label: piece_json(position.variant, &field.piece[<int>slot]) for label, slot in riders_of(position)},
+        "retired": {SEATS[seat]: pieces_json(position, seat, RETIRED, RETIRED) for seat in range(2)},
+        "saved": {SEATS[seat]: pieces_json(position, seat, SAVED, SAVED) for seat in range(2)},
+        "before": {SEATS[seat]: field.before[<int>seat] for seat in range(2)},
+    }
+
+
+cdef list riders_of(Position position):
+    """Labels and slots of the pursuit cavalry, the victor's first (SWL-173)."""
+    cdef Field* field = &position.field
+    cdef int slot, seat
+    found = []
+    for slot in range(field.slots):
+        if field.piece[slot].place == RIDING:
+            seat = position.variant.law.side[field.piece[slot].code]
+            found.append((seat != field.victor, field.piece[slot].label, slot))
+    return [(f"{'R' if other else 'V'}{label}", slot) for other, label, slot in sorted(found)]
+
+
+cdef bint knows(const Law* law, const Piece* piece, int viewer) noexcept:
+    """Whether a seat, or with NONE everybody, knows the name of a piece (5.3, SWL-R04)."""
+    if viewer == NONE:
+        return piece.known & PUBLIC
+    return viewer == law.side[piece.code] or piece.known != 0
+
+
+cdef dict seen_piece(Variant variant, const Piece* piece, bint known):
+    """A piece as a viewer sees it: its back, its blocks (SWL-076), and its code if he knows it."""
+    cdef int code = piece.code
+    return {
+        "code": variant.board.codes[code] if known else None,
+        "arm": ARMS[variant.law.arm[code]],
+        "nation": NATIONS[variant.law.nation[code]],
+        "side": SEATS[variant.law.side[code]],
+        "blocks": piece.blocks,
+    }
+
+
+# --- In from JSON ----------------------------------------------------------------------------------------------------
+
+cdef Position read(Variant variant, written):
+    """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
+    shape = msgspec.convert(written, WrittenPosition)
+    cdef Position position = blank(variant)
+    read_clock(position, shape)
+    read_tiles(position, shape)
+    read_pieces(position, shape)
+    read_pursuit(position, shape)
+    refuse_too_many(position)
+    refuse_early_pieces(position)
+    read_cards(position, shape)
+    read_retreat(position, shape)
+    read_sides(position, shape)
+    read_actions(position, shape)
+    read_outcome(position, shape)
+    return position
+
+
+cdef int seat_number(name) except -1:
+    return SEATS.index(name)
+
+
+cdef int ply_number(Variant variant, ply):
+    return LONG_AGO if ply is None else 2 * ply.turn + (seat_number(ply.seat) != variant.law.first)
+
+
+cdef void read_clock(Position position, shape) except *:
+    cdef Field* field = &position.field
+    cdef Law* law = &position.variant.law
+    field.phase = PHASES.index(shape.phase)
+    field.turn = law.first_turn if shape.turn is None else shape.turn
+    if field.turn < law.first_turn or field.turn > law.turn_limit:
+        raise BadPosition("turn", "turn", turn=shape.turn, first=law.first_turn, last=law.turn_limit)
+    if shape.to_move is not None:
+        field.to_move = seat_number(shape.to_move)
+    elif shape.pursuit is not None:
+        field.to_move = seat_number(shape.pursuit.victor)
+    else:
+        field.to_move = RED if field.phase < PLAYING else law.first
+    field.coming = COMINGS.index(shape.grouchy)
+    field.offering = NONE if shape.draw_offer is None else seat_number(shape.draw_offer)
+    field.step, field.mails, field.dealt = shape.step, shape.mails, shape.dealt
+
+
+cdef void read_tiles(Position position, shape) except *:
+    cdef int tile
+    for name, written in shape.tiles.items():
+        if name not in position.variant.tile_names:
+            raise BadPosition(f"tiles.{name}", "no_such_tile", tile=name)
+        tile = position.variant.tile_names.index(name)
+        position.field.damage[tile] = written.damage
+        if written.flag is not None:
+            if position.variant.law.tile_kind[tile] != FARM or written.damage >= MUCH_DAMAGE:
+                raise BadPosition(f"tiles.{name}.flag", "no_flag", tile=name)
+            position.field.flag[tile] = seat_number(written.flag)
+
+
+cdef void read_pieces(Position position, shape) except *:
+    cdef Variant variant = position.variant
+    cdef int slot, square
+    statuses = {word: place for place, word in STATUSES.items()}
+    for name, written in shape.board.items():
+        if name not in variant.board.squares:
+            raise BadPosition(f"board.{name}", "no_such_square", square=name)
+        square = variant.board.squares[name]
+        slot = read_piece(position, f"board.{name}", written, square)
+        if not may_stand(&variant.law, &position.field, position.field.piece[slot].code, square):
+            code = variant.board.codes[position.field.piece[slot].code]
+            raise BadPosition(f"board.{name}", "terrain", square=name, unit=code)
+    for seat, pool in shape.pool.items():
+        for index, written in enumerate(pool):
+            status = "reserve" if isinstance(written, str) else written.status or "reserve"
+            place = statuses[status]
+            if place == LATE and position.field.turn >= variant.law.late_turn:
+                place = IN_RESERVE  # SWL-177
+            read_own_piece(position, f"pool.{seat}[{index}]", written, place, seat)
+    for seat, counts in shape.eliminated.items():
+        for code, count in counts.items():
+            number = read_own_code(position, f"eliminated.{seat}.{code}", code, seat)
+            position.field.lost[<int>number] = count
+    for index, code in enumerate(shape.undrawn):
+        number = read_code(position, f"undrawn[{index}]", code)
+        if position.variant.law.nation[<int>number] != 2:
+            raise BadPosition(f"undrawn[{index}]", "no_prussian", unit=code)
+        position.field.undrawn[<int>index] = number
+    position.field.undrawn_count = len(shape.undrawn)
+
+
+cdef int read_code(Position position, where, code) except -1:
+    if code not in position.variant.board.number:
+        raise BadPosition(where, "no_such_unit", unit=code)
+    return position.variant.board.number[code]
+
+
+cdef int read_own_code(Position position, where, code, seat) except -1:
+    cdef int number = read_code(position, where, code)
+    if position.variant.law.side[number] != seat_number(seat):
+        raise BadPosition(where, "other_side", unit=code, seat=seat)
+    return number
+
+
+cdef int read_own_piece(Position position, where, written, int place, seat) except -1:
+    cdef int slot = read_piece(position, where, written, place)
+    if position.variant.law.side[position.field.piece[slot].code] != seat_number(seat):
+        code = position.variant.board.codes[position.field.piece[slot].code]
+        raise BadPosition(where, "other_side", unit=code, seat=seat)
+    return slot
+
+
+cdef int read_piece(Position position, where, written, int place) except -1:
+    """A piece put at a place; its slot."""
+    cdef Variant variant = position.variant
+    cdef int slot, code
+    cdef Piece* piece
+    if isinstance(written, str):
+        written = short_piece(where, written)
+    code = read_code(position, where, written.code)
+    if written.blocks and (variant.law.cls[code] != HC or written.blocks > variant.law.strength[code]):
+        raise BadPosition(f"{where}.blocks", "blocks", unit=written.code, blocks=written.blocks)
+    if written.status is not None and not IN_RESERVE <= place <= LATE:
+        raise BadPosition(f"{where}.status", "not_in_pool", unit=written.code)
+    slot = make_piece(&variant.law, &position.field, code, place)
+    if slot == NONE:
+        raise BadPosition(where, "too_many", unit=written.code)
+    piece = &position.field.piece[slot]
+    piece.blocks = written.blocks
+    known = (place == RESTING or place == WITHDRAWN) if written.known is None else written.known  # SWL-R05
+    piece.known = (PUBLIC if known else 0) + (SCOUTED if written.scouted else 0)
+    piece.charged, piece.left = ply_number(variant, written.charged), ply_number(variant, written.left)
+    return slot
+
+
+cdef object short_piece(where, text):
+    """A piece written `LN` or `PL-2`."""
+    found = SHORT.fullmatch(text)
+    if found is None:
+        raise BadPosition(where, "no_such_unit", unit=text)
+    return WrittenPiece(found[1], int(found[2] or 0))
+
+
+cdef void read_pursuit(Position position, shape) except *:
+    cdef Field* field = &position.field
+    cdef int slot, seat
+    if shape.pursuit is None:
+        if field.phase == PURSUING:
+            raise BadPosition("pursuit", "missing")
+        return
+    if position.variant.law.mode != EXPERT or field.phase < PURSUING:
+        raise BadPosition("pursuit", "no_pursuit")
+    field.victor = seat_number(shape.pursuit.victor)
+    for label, written in shape.pursuit.riders.items():
+        found = re.fullmatch("([VR])([1-9][0-9]{0,2})", label)
+        if found is None or int(found[2]) > 240:
+            raise BadPosition(f"pursuit.riders.{label}", "no_such_label", label=label)
+        seat = field.victor if found[1] == "V" else field.victor ^ 1
+        slot = read_own_piece(position, f"pursuit.riders.{label}", written, RIDING, SEATS[seat])
+        field.piece[slot].label = int(found[2])
+        if position.variant.law.arm[field.piece[slot].code] != 1:
+            raise BadPosition(f"pursuit.riders.{label}", "no_rider", label=label)
+    for where, places, place in (("retired", shape.pursuit.retired, RETIRED), ("saved", shape.pursuit.saved, SAVED)):
+        for name, pieces in places.items():
+            for index, written in enumerate(pieces):
+                read_own_piece(position, f"pursuit.{where}.{name}[{index}]", written, place, name)
+    for seat in range(2):
+        field.before[seat] = losses(&position.variant.law, field, seat)
+        if shape.pursuit.before is not None:
+            field.before[seat] = shape.pursuit.before.get(SEATS[seat], 0)
+
+
+cdef void refuse_too_many(Position position) except *:
+    """No more of a kind than belong to the game (2.7, invariant 13)."""
+    cdef Field* field = &position.field
+    cdef int slot, code
+    counts = [field.lost[code] for code in range(CODES)]
+    for slot in range(field.slots):
+        counts[field.piece[slot].code] += 1
+    for slot in range(field.undrawn_count):
+        counts[field.undrawn[slot]] += 1
+    for code in range(CODES):
+        if counts[code] > position.variant.law.army[code]:
+            facts = {"unit": position.variant.board.codes[code], "count": counts[code]}
+            raise BadPosition("board", "too_many", most=position.variant.law.army[code], **facts)
+
+
+cdef void refuse_early_pieces(Position position) except *:
+    """While set-ups are owed, nothing stands on the side of those who owe them (SWL-008)."""
+    cdef Field* field = &position.field
+    cdef int slot, seat
+    for slot in range(field.slots if field.phase == SETTING_UP else 0):
+        seat = position.variant.law.side[field.piece[slot].code]
+        if seat == BLUE or field.to_move == RED:
+            raise BadPosition("board", "not_set_up", seat=SEATS[seat])
+
+
+cdef void read_cards(Position position, shape) except *:
+    cdef Field* field = &position.field
+    cdef int card
+    hands = (shape.cards.hands.blue, shape.cards.hands.red)
+    stack = shape.cards.stack
+    if stack is None:
+        fresh = position.variant.law.has_cards and field.phase < PLAYING
+        stack = [name for name in CARD_NAMES for _ in range(COPIES)] if fresh else []
+    for seat in range(2):
+        for name in hands[seat]:
+            field.hand[<int>seat][<int>CARD_NAMES.index(name)] += 1
+    for name in stack:
+        field.stack[<int>CARD_NAMES.index(name)] += 1
+    for name in shape.cards.discards:
+        field.discards[<int>CARD_NAMES.index(name)] += 1
+    field.taken = shape.cards.taken
+    for card in range(CARDS):
+        total = field.hand[0][card] + field.hand[1][card] + field.stack[card] + field.discards[card]
+        if total > (COPIES if position.variant.law.has_cards else 0):
+            code = "too_many_cards" if position.variant.law.has_cards else "no_cards"
+            raise BadPosition("cards", code, card=CARD_NAMES[card], count=total)
+
+
+cdef void read_retreat(Position position, shape) except *:
+    cdef Field* field = &position.field
+    cdef int seat
+    by_cards = position.variant.law.retreat == BY_CARDS
+    for seat in range(2):
+        section = "CENTRE"
+        if shape.retreat is not None:
+            section = shape.retreat.get(SEATS[seat])
+        elif not by_cards or not field.dealt:
+            section = None
+        if section is not None:
+            if not by_cards:
+                raise BadPosition(f"retreat.{SEATS[seat]}", "no_retreat_cards")
+            field.section[seat] = SECTIONS.index(section)
+    if not field.dealt and (field.undrawn_count or field.phase != SETTING_UP):
+        raise BadPosition("dealt", "dealt")
+
+
+cdef void read_sides(Position position, shape) except *:
+    """Draft lists, standing orders, plans."""
+    cdef Field* field = &position.field
+    cdef Variant variant = position.variant
+    cdef int seat, index
+    for name, lists in shape.lists.items():
+        seat = seat_number(name)
+        for index, card in enumerate(lists.keep):
+            field.keep[seat][index] = CARD_NAMES.index(card)
+        for index, card in enumerate(lists.burn):
+            field.burn[seat][index] = CARD_NAMES.index(card)
+        field.keep_count[seat], field.burn_count[seat] = len(lists.keep), len(lists.burn)
+    for name, standing in shape.standing.items():
+        seat = seat_number(name)
+        found = re.fullmatch("(leaders|off)|(win|any) ([1-6])", standing.spirit)
+        if found is None:
+            raise BadPosition(f"standing.{name}.spirit", "no_such_order", value=standing.spirit)
+        field.spirit[seat] = SPIRITS.index(found[1] or found[2])
+        field.spirit_from[seat] = int(found[3] or 0)
+        field.advance[seat] = standing.advance == "on"
+        field.own_tie[seat] = TIES.index(standing.own_tie)
+        field.farm_target[seat] = FARM_TARGETS.index(standing.farm_target)
+        if standing.prussians == "hold":
+            if seat != RED:
+                raise BadPosition(f"standing.{name}.prussians", "no_such_order", value=standing.prussians)
+            field.hold = 1
+    for name, plan in shape.plans.items():
+        if plan is None:
+            continue
+        seat = seat_number(name)
+        field.plan[seat] = PLANS.index(plan.kind)
+        for index, square in enumerate(plan.squares):
+            if square not in variant.board.squares:
+                raise BadPosition(f"plans.{name}.squares[{index}]", "no_such_square", square=square)
+            field.planned[seat][index] = variant.board.squares[square]
+        field.plan_count[seat] = len(plan.squares)
+
+
+cdef void read_actions(Position position, shape) except *:
+    cdef Field* field = &position.field
+    cdef Law* law = &position.variant.law
+    cdef int seat = field.to_move
+    actions = shape.actions
+    if field.phase == PLAYING:
+        field.split = seat == RED and prussian_action(law, field)
+        field.allowance = allowance(law, field, seat)
+    elif field.phase == PURSUING:
+        field.allowance = worth(law, field, seat)
+    if actions.allowance is not None:
+        field.allowance = actions.allowance
+    if actions.split is not None:
+        field.split = actions.split
+    if actions.used > field.allowance:
+        raise BadPosition("actions.used", "too_many_used", used=actions.used, allowance=field.allowance)
+    field.used = actions.used
+    field.by_nation[0], field.by_nation[1] = actions.allied, actions.prussian
+    field.carded[seat], field.carded[seat ^ 1] = actions.card, actions.guard
+    field.result = RESULTS.index(actions.result)
+
+
+cdef void read_outcome(Position position, shape) except *:
+    cdef Field* field = &position.field
+    if (shape.outcome is not None) != (shape.phase == "over"):
+        raise BadPosition("outcome", "missing" if shape.phase == "over" else "not_over")
+    if shape.outcome is None:
+        return
+    field.over = {reason: number for number, reason in REASONS.items()}[shape.outcome.reason]
+    drawn = field.over in (DRAW_AGREED, TURN_LIMIT, INDECISIVE)
+    if len(shape.outcome.winners) != (0 if drawn else 1):
+        raise BadPosition("outcome.winners", "winners", reason=shape.outcome.reason)
+    field.winner = NONE if drawn else seat_number(shape.outcome.winners[0])
+    if outcome_of(position).clause != shape.outcome.clause:
+        raise BadPosition("outcome.clause", "clause", clause=outcome_of(position).clause)

@@ -1,0 +1,160 @@
+"""Stratego Waterloo (Jumbo, 2015), for two players: BLUE (French) and RED (Allies, from 17:00 on with the Prussians).
+
+Rulebook: docs/rulebooks/stratego_waterloo.md; its clauses are cited as SWL-nnn. The options (section 4):
+
+    version        basic, standard, expert          memory         on, off
+    li-front       die, repulse                     fortify        flag, full
+    prussian-rate  two-per-turn, by-action          flag-relief    on, off
+    bulow-saves    off, on                          retreat-depth  1, 2
+    draft          lists, live                      late-arrival   1, a turn -1 .. 13
+    casualties     whole, pursuit                   mud-back       no, yes
+    turn-limit     40, none, a number               start          normal, early
+    grouchy        off, on                          battlefield    a scenario text (5.8)
+
+Where to read on, in the order of the rulebook: `board` and `battlefield` (2), `setup` (3.2), `moves` (3.4, 3.7),
+`combat` (3.5, 3.6), `engine` (3.3, 3.10, 3.11), `draft` (3.14), `riders` and `pursuit` (3.16), `scenario` (3.18, 5.8),
+`reading`, `deeds` and `ply` (an order line: what it comes to, one action, cards), `mail` (5.4), `standing` (5.7),
+`course` (from one decision to the next), `position` (the JSON), `view` (5.3), `sets` (lists of legal orders),
+`playout`, `bot`.
+"""
+
+from core.contract import Decision
+from core.rulesets.stratego_waterloo import bot, mail, playout, sets
+from core.rulesets.stratego_waterloo.board import Board, Variant
+from core.rulesets.stratego_waterloo.options import OPTIONS, settle
+from core.rulesets.stratego_waterloo.position import encode, outcome_of
+from core.rulesets.stratego_waterloo.view import owed, view
+
+from core.rulesets.stratego_waterloo.board cimport Board, Variant
+from core.rulesets.stratego_waterloo.field cimport PLAYING, PLAY_ON, PURSUING
+from core.rulesets.stratego_waterloo.position cimport Position, opening, read
+
+VERSION = "1.0"
+SEATS = ("blue", "red")
+AT_DEADLINE = {"setup": "default_setup", "draft": "default_pick", "ply": "end_ply", "pursuit": "auto_pursuit"}
+KEPT_VARIANTS = 64  # scenario texts are strangers': their number has no bound
+
+
+cdef class StrategoWaterloo:
+    """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
+
+    cdef readonly Board board
+    cdef dict variants
+
+    @property
+    def name(self):
+        return "stratego_waterloo"
+
+    @property
+    def version(self):
+        return VERSION
+
+    def __init__(self, written):
+        self.board = Board(written)
+        self.variants = {}
+
+    # --- What a game can be ------------------------------------------------------------------------------------------
+
+    def options(self):
+        """The options of a game, in the order of the rulebook (section 4)."""
+        return OPTIONS
+
+    def settle(self, chosen):
+        """All options with their values. Raises BadOption."""
+        return settle(self.board.written, chosen)
+
+    def seats(self, options):
+        """BLUE and RED (SWL-001)."""
+        return SEATS
+
+    def opening(self, options):
+        """The position before anything is dealt or set up (3.2)."""
+        return opening(self.variant(options))
+
+    cdef Variant variant(self, options):
+        key = tuple(sorted(options.items()))
+        if key not in self.variants:
+            if len(self.variants) >= KEPT_VARIANTS:
+                self.variants.clear()
+            self.variants[key] = Variant(self.board, options)
+        return self.variants[key]
+
+    # --- What is asked now -------------------------------------------------------------------------------------------
+
+    def step(self, Position position):
+        """Grows with every set-up, pick and ply that is asked for; not while a ply is open (5.2)."""
+        return position.field.step
+
+    def awaiting(self, Position position):
+        """The one decision owed: a set-up, a pick, a ply, a ply of the pursuit."""
+        asked = owed(position)
+        if asked is None:
+            return ()
+        kind, field = asked["kind"], position.field
+        facts = {"turn": field.turn, "allowance": field.allowance, "used": field.used}
+        partial = field.phase == PLAYING or field.phase == PURSUING
+        return (Decision(asked["seat"], kind, AT_DEADLINE[kind], partial, facts),)
+
+    def check(self, Position position, seat, orders):
+        """The judgement of a seat's orders, on what it knows. What stands is carried out at once."""
+        return mail.check(position, seat, orders)
+
+    # --- What becomes of it ------------------------------------------------------------------------------------------
+
+    def adjudicate(self, Position position, orders, dice, *, due=False):
+        """Carry out the orders and go on to the next decision. Raises DiceExhausted, BadDie.
+
+        What is owed to the dice before anybody decides is dealt first of all. With `due` SWL-R18 holds for the seat
+        whose decision is still owed.
+        """
+        return mail.adjudicate(position, orders, dice, due)
+
+    def outcome(self, Position position):
+        """How the game ended, or None."""
+        return outcome_of(position)
+
+    # --- What may be seen, and what is written down ------------------------------------------------------------------
+
+    def view(self, Position position, seat):
+        """What a seat may know (5.3)."""
+        return view(position, seat)
+
+    def open_record(self, Position position):
+        """Only when the game is over: set-ups and standing orders are secret till then."""
+        return position.field.over != PLAY_ON
+
+    def open_rolls(self, Position position):
+        """Only when the game is over: cards and the order of the Prussians are dealt by dice (SWL-007, SWL-013)."""
+        return position.field.over != PLAY_ON
+
+    def encode(self, Position position):
+        """The position as JSON data: every key of `written.WrittenPosition`."""
+        return encode(position)
+
+    def decode(self, data, options):
+        """The position that `data` describes. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
+        return read(self.variant(options), data)
+
+    # --- What could be ordered ---------------------------------------------------------------------------------------
+
+    def legal(self, Position position, seat, limit=None):
+        """Order sets that `check` accepts, each once, as `sets.legal` lists them."""
+        if limit is not None and limit <= 0 or position.field.over != PLAY_ON:
+            return []
+        return sets.legal(position, seat, limit)
+
+    def random_orders(self, Position position, seat, seed):
+        """One legal order set for what the seat owes, drawn by `seed`; empty where it owes nothing."""
+        if position.field.over != PLAY_ON:
+            return ()
+        return sets.random_orders(position, seat, seed & 0xFFFFFFFFFFFFFFFF)
+
+    def playout(self, Position position, seed, limit):
+        """Play on at random until the game is over or `limit` pieces have acted: a `core.contract.Playout`."""
+        return playout.playout(position, seed & 0xFFFFFFFFFFFFFFFF, limit)
+
+    def choose(self, Position position, seat, seed):
+        """What the built-in player orders for what the seat owes, on a position that holds no secrets; else empty."""
+        if position.field.over != PLAY_ON:
+            return ()
+        return bot.choose(position, seat, seed & 0xFFFFFFFFFFFFFFFF)

@@ -1,0 +1,311 @@
+"""What a report on Stratego Waterloo asks of its reader, with a form to answer on, and every side's pieces in words.
+
+The form of a set-up is the usual formation, ready to be changed and sent back. That of a ply is all remarks: what can
+be attacked and shot at now. Whatever of it comes back quoted or untouched is not read as an order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+
+from core.contract import Json, SeatName
+from core.rulesets.stratego_waterloo.orders import Fire, Go, Order, Row, Setup
+from core.rulesets.stratego_waterloo.setup import Formation
+from pbem.rulesets.contract import Ask
+from pbem.rulesets.sentences import listed
+
+from .board import ARMS, CARDS, COLUMNS, SETUP_ROWS, in_order, kinds, square
+from .chronicle import actions_called
+from .grammar import written, written_setup
+from .map import HARD_SPACE
+from .sides import SEATS, army_of, codes_counted, colour, name_of, of, on_board, other
+
+FORM_WIDTH = 70
+FORCES_WIDTH = 74
+MOST_SHOWN = 14
+
+DRAFT_ORDER = "FS CA GB IN RE"
+
+
+def owes(view: Json, seat: SeatName) -> str | None:
+    """The kind of decision that a seat owes in a view: `setup`, `draft`, `ply`, `pursuit`, or None."""
+    owed = view.get("owed")
+    return str(owed["kind"]) if owed and owed["seat"] == seat else None
+
+
+def ask_setup(view: Json, seat: SeatName, usual: Formation) -> Ask:
+    """The question for a set-up; `usual` is what stands in the form."""
+    army = view["armies"][seat]
+    size, limit = sum(army.values()), view["reserve_limit"]
+    rows = listed(str(row) for row in sorted(SETUP_ROWS[seat]))
+    said = [f"Set up your army: {size} pieces on rows {rows}, at most {limit} of them held back as reserve."]
+    said += [_guarding(view, guard) for guard in view["garrisons"] if guard["seat"] == seat]
+    said += _section_words(view, seat)
+    if seat == "red":
+        said.append("Blue will see the arms of your pieces, and sets up after you.")
+    else:
+        said.append("The map shows the arms of the Allied pieces.")
+    form = [
+        *written_setup(setup_of(seat, usual)),
+        *_draft_form(view),
+        "# .. is an empty square; what is not placed is reserve. This is the usual",
+        "# formation, which setup default gives as well. Your army, with strengths:",
+        *(f"#   {row.replace(HARD_SPACE, ' ')}" for row in wrap(_army(army), FORM_WIDTH - 4)),
+    ]
+    return Ask("set up your army", " ".join(said), tuple(form), _silent_setup(view))
+
+
+def ask_draft(view: Json, seat: SeatName) -> Ask:
+    """The question for a pick in a live draft."""
+    stack = view["cards"].get("stack") or []
+    hand = view["cards"]["hands"].get(seat) or []
+    held = f" You hold {listed(hand)}." if hand else ""
+    best = next((card for card in DRAFT_ORDER.split() if card in stack), "FS")
+    rest = [card for card in stack if card != best] + ([best] if stack.count(best) > 1 else [])
+    burnt = next((card for card in DRAFT_ORDER.split() if card in rest), best)
+    return Ask(
+        "pick a card",
+        f"Take one card from the stack and put one away for good. The stack: {' '.join(stack)}.{held}",
+        (f"keep {best}", f"burn {burnt}", *(f"# {card} {CARDS[card]}" for card in dict.fromkeys(stack))),
+        f"If you send nothing, the first of {DRAFT_ORDER} that is there is taken, and the next put away.",
+    )
+
+
+def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order]) -> Ask:
+    """The question for a ply; `possible` are the single actions that the rules accept now."""
+    acted = view["actions"]
+    left = acted["allowance"] - acted["used"]
+    number = f"turn {view['turn']}, {view['clock']}"
+    said = [f"Your ply of {number}: {actions_called(view)}."]
+    if acted.get("may_return") and not left:
+        said.append("Your Commander may still come back onto the board.")
+    if acted["split"] and acted["allowance"] > 1:
+        most = acted["allowance"] - 1
+        said.append(f"Neither Allies nor Prussians may have more than {most} of the {acted['allowance']} (SWL-111).")
+    hand = view["cards"]["hands"].get(seat)
+    if hand and not acted["card"]:
+        said += _playable(hand, first=not acted["used"])
+    said += _taking(view, seat)
+    said += _section_words(view, seat) if not acted["used"] else []
+    said += _offers(view, seat)
+    again = " more" if acted["used"] else ""
+    return Ask(
+        f"your ply, {number}"
+        if not acted["used"]
+        else f"your ply goes on, {left} {'action' if left == 1 else 'actions'} left",
+        " ".join(said),
+        (
+            *_reachable(view, possible),
+            *_off_board(view, seat),
+            "# One order a line, in this order: E4 E6 moves, E4 x E6 attacks, fire E4 E7,",
+            "# enter LN E1, rest C7; before a line: try, if won:, if lost:",
+            "# end",
+        ),
+        f"If you send nothing{again}, the ply ends and the actions left are lost.",
+    )
+
+
+def ask_pursuit(view: Json, seat: SeatName) -> Ask:
+    """The question for a ply of the pursuit."""
+    pursuit = view["pursuit"]
+    victor = pursuit["victor"]
+    left = view["actions"]["allowance"] - view["actions"]["used"]
+    fugitives = fugitives_of(view)
+    riders = {side: _riders(pursuit["riders"], side) for side in SEATS}
+    count = f"{left} {'action' if left == 1 else 'actions'}"
+    if seat == victor:
+        said = f"You pursue the {army_of(other(seat))}: {count}."
+        form = ["# cut V1 E9: a rider takes a fugitive; charge V1 R1: cavalry against cavalry; stop: enough"]
+    else:
+        said = f"Your army is retreating: {count}."
+        form = ["# save B8: a fugitive gets away; charge R1 V1; retire R1: a rider gets away"]
+    lines = [
+        f"Your riders: {', '.join(riders[seat]) or 'none'}.",
+        f"Enemy riders: {', '.join(riders[other(seat)]) or 'none'}.",
+        f"Fugitives: {', '.join(fugitives) or 'none'}.",
+    ]
+    form += [f"# {row}" for line in lines for row in wrap(line, FORM_WIDTH)]
+    form.append(
+        "# plan auto: the usual policy until further notice; plan "
+        + ("cut" if seat == victor else "save")
+        + " and squares"
+    )
+    return Ask(
+        f"the pursuit, {count}",
+        " ".join([said, _dead(view), *_offers(view, seat)]),
+        tuple(form),
+        "If you send nothing, the usual policy acts for you in this ply.",
+    )
+
+
+def setup_of(seat: SeatName, usual: Formation) -> Setup:
+    """A formation as an order."""
+    rows = tuple(
+        Row(row, tuple(usual.board.get(square(column, row)) for column in range(len(COLUMNS))))
+        for row in sorted(SETUP_ROWS[seat], reverse=True)
+    )
+    outside = {name: code for name, code in usual.board.items() if int(name[1:]) not in SETUP_ROWS[seat]}
+    garrison = tuple((outside[name], name) for name in sorted(outside, key=in_order))
+    return Setup(rows=rows, reserve=usual.reserve or None, garrison=garrison)
+
+
+def fugitives_of(view: Json) -> list[str]:
+    """The squares of those who can be cut down, with what is known of them: `E9 BF`."""
+    loser = other(view["pursuit"]["victor"])
+    return [
+        f"{name} {piece.get('code') or ARMS[piece['arm']]}"
+        for name, piece in on_board(view, loser).items()
+        if piece["arm"] != "c"
+    ]
+
+
+def forces(view: Json) -> list[str]:
+    """Each side in words: where its pieces are; then the reader's standing orders. The rest stands below the map."""
+    lines = [row for side in SEATS for row in _force(view, side)]
+    seat = view.get("seat")
+    if seat is not None and view["phase"] != "over":
+        lines += _standing_orders(view, seat)
+    return lines
+
+
+# --- The set-up -----------------------------------------------------------------------------------------------------
+
+
+def _guarding(view: Json, garrison: Json) -> str:
+    tile = view["tile_data"][garrison["tile"]]
+    squares = listed(sorted(tile["squares"], key=in_order), "or")
+    return f"Exactly {garrison['count']} infantry start in {tile['name'] or garrison['tile']}, on {squares}."
+
+
+def _section_words(view: Json, seat: SeatName) -> list[str]:
+    section = view["retreat"].get(seat)
+    if not section:
+        return []
+    squares = sorted(view["sections"][seat].get(section, ()), key=in_order)
+    return [f"Your lines of retreat are on the {section}: {' '.join(squares)}."]
+
+
+def _draft_form(view: Json) -> list[str]:
+    if view["options"]["version"] == "basic" or view["options"]["draft"] != "lists":
+        return []
+    return [f"keep {DRAFT_ORDER}", f"burn {DRAFT_ORDER}"]
+
+
+def _army(army: Mapping[str, int]) -> str:
+    """`18 BF British/KGL Foot (3), 1 WE Duke of Wellington`, each held together by hard spaces."""
+    units = []
+    for code, count in army.items():
+        strength = kinds()[code].strength
+        units.append(f"{count} {code} {name_of(code)}{f' ({strength})' if strength else ''}")
+    return ", ".join(unit.replace(" ", HARD_SPACE) for unit in units)
+
+
+def _silent_setup(view: Json) -> str:
+    by_lists = view["options"]["version"] != "basic" and view["options"]["draft"] == "lists"
+    lists = f", and cards are drafted for you in the order {DRAFT_ORDER}" if by_lists else ""
+    return f"If you send nothing, you get the usual formation{lists}."
+
+
+# --- A ply ----------------------------------------------------------------------------------------------------------
+
+
+def _taking(view: Json, seat: SeatName) -> list[str]:
+    discards = view["cards"].get("discards")
+    if seat != "red" or view["cards"]["taken"] or not discards or view["actions"]["used"]:
+        return []
+    return [f"Before any action you may take two of these cards, once: {' '.join(discards)} (take, and two of them)."]
+
+
+def _playable(hand: Sequence[str], *, first: bool) -> list[str]:
+    openers = [f"{card} {CARDS[card]}" for card in dict.fromkeys(hand) if card != "FS"]
+    said = [f"You may begin with a card: {', '.join(openers)}."] if first and openers else []
+    return [*said, "Fighting Spirit may go with an attack."] if "FS" in hand else said
+
+
+def _offers(view: Json, seat: SeatName) -> list[str]:
+    offer = view.get("draw_offer")
+    return [f"{colour(offer)} offers a draw; write accept draw to agree."] if offer and offer != seat else []
+
+
+def _reachable(view: Json, possible: Sequence[Order]) -> list[str]:
+    """What can be attacked and shot at now, ready to be copied."""
+    attacks = [order for order in possible if isinstance(order, Go) and order.path[-1] in view["board"]]
+    shots = [order for order in possible if isinstance(order, Fire)]
+    lines = []
+    for what, orders in (("Attacks within reach", attacks), ("Shots within reach", shots)):
+        said = list(dict.fromkeys(_short(order, view) for order in orders))
+        if said:
+            more = f", and {len(said) - MOST_SHOWN} more" if len(said) > MOST_SHOWN else ""
+            shown = ", ".join(each.replace(" ", HARD_SPACE) for each in said[:MOST_SHOWN])
+            rows = wrap(f"{what}: {shown}{more}", FORM_WIDTH)
+            lines += [f"# {row}".replace(HARD_SPACE, " ") for row in rows]
+    return lines
+
+
+def _short(order: Order, view: Json) -> str:
+    if isinstance(order, Go):
+        return f"{order.path[0]} x {order.path[-1]}"
+    return written(order)
+
+
+def _off_board(view: Json, seat: SeatName) -> list[str]:
+    pool = view["pool"][seat]
+    if not pool:
+        return []
+    codes = Counter(piece["code"] for piece in pool if piece.get("status") != "late")
+    return [f"# {row}" for row in wrap(f"Off the board: {codes_counted(codes)}", FORM_WIDTH)] if codes else []
+
+
+def _riders(riders: Mapping[str, Json], side: SeatName) -> list[str]:
+    return [
+        f"{label} {piece.get('code') or 'cavalry'}{piece.get('blocks') or ''}"
+        for label, piece in riders.items()
+        if piece["side"] == side
+    ]
+
+
+def _dead(view: Json) -> str:
+    dead = {side: sum(view["eliminated"][side].values()) for side in SEATS}
+    return f"Casualties: {', '.join(f'{of(side)} {count}' for side, count in dead.items())}."
+
+
+# --- Forces ---------------------------------------------------------------------------------------------------------
+
+
+def _force(view: Json, side: SeatName) -> list[str]:
+    standing = on_board(view, side)
+    if not standing:
+        return []
+    by_name: dict[str, list[str]] = {}
+    for name, piece in standing.items():
+        blocks = str(piece.get("blocks") or "")
+        called = f"{piece['code']}{blocks}" if piece.get("code") else _arm_called(piece) + blocks
+        by_name.setdefault(called, []).append(name)
+    order = list(kinds())
+    groups = sorted(
+        by_name.items(), key=lambda item: (order.index(item[0][:2]) if item[0][:2] in order else -1, item[0])
+    )
+    on_field = "; ".join(f"{called} {' '.join(squares)}" for called, squares in groups)
+    line = f"{colour(side)} on the board ({len(standing)}): {on_field}"
+    return wrap(line, FORCES_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _arm_called(piece: Json) -> str:
+    return f"{'Prussian ' if piece['nation'] == 'PR' else ''}{ARMS[piece['arm']]}"
+
+
+def _standing_orders(view: Json, seat: SeatName) -> list[str]:
+    own = view["standing"].get(seat) or {}
+    said = [f"{what} {value}" for what, value in own.items() if what != "prussians" or seat == "red"]
+    lines = [f"Your standing orders, to be changed at any time: {', '.join(said)}"] if said else []
+    lists = view["lists"].get(seat) or {}
+    drafting = view["phase"] in ("setup", "draft")
+    listed_cards = [f"{what} {' '.join(lists[what])}" for what in ("keep", "burn") if lists.get(what)]
+    if drafting and listed_cards:
+        lines.append(f"Your draft lists: {', '.join(listed_cards)}")
+    plan = view["plans"].get(seat)
+    if plan:
+        lines.append(f"Your plan: {' '.join([plan['kind'], *plan['squares']])}")
+    return [row for line in lines for row in wrap(line, FORCES_WIDTH, subsequent_indent="  ", break_on_hyphens=False)]
