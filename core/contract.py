@@ -222,6 +222,16 @@ class RuleSet(Protocol[P]):
     def legal(self, position: P, seat: SeatName, limit: int | None = None) -> list[Orders]:
         """Complete order sets that `check` accepts now, each once, at most `limit` of them."""
 
+    def random_orders(self, position: P, seat: SeatName, seed: int) -> Orders:
+        """One complete order set that `check` accepts now, drawn by `seed`; empty where the seat owes nothing."""
+
+    def playout(self, position: P, seed: int, limit: int) -> Playout:
+        """The position played on at random, dice included, until it is over or `limit` single piece moves are made.
+
+        What has been begun (a throw, a turn) is played to its end, so a few moves more than `limit` may be made. Who
+        has not set up yet gets the default. `seed` is any whole number; 64 bits of it count.
+        """
+
     def view(self, position: P, seat: SeatName | None) -> Json:
         """What a seat (None: an onlooker) may know of a position; the same shape as `encode`, and `options` besides."""
 

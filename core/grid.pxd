@@ -6,6 +6,8 @@ any of the eight directions never leaves the field: spot = 32 * rank + file, bot
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from core.stream cimport Stream
+
 cdef extern from * nogil:
     """
     static const int16_t grid_steps[8] = {32, 33, 1, -31, -32, -33, -1, 31};
@@ -109,26 +111,11 @@ cdef struct Course:
 
 cdef void set_out(Course* course, int start, int length, const Mask* open, const Mask* ends) noexcept nogil
 cdef bint walk_on(Course* course) noexcept nogil  # every walk from here; True: a visit has stopped it
-cdef bint stroll(Course* course, uint64_t* chance) noexcept nogil  # one walk by chance, at its end; False: a dead end
+cdef bint stroll(Course* course, Stream* stream) noexcept nogil  # one walk by chance, at its end; False: a dead end
 cdef void turn_back(Course* course) noexcept nogil  # take back a stroll
 
 cdef void find_ends(int start, int length, const Mask* open, const Mask* ends, Mask* found) noexcept nogil
 cdef void measure(const Mask* open, int start, uint8_t* steps) noexcept nogil
-
-
-cdef inline uint64_t draw(uint64_t* chance) noexcept nogil:
-    """The next number of a simulation's chance: SplitMix64, which any seed starts well."""
-    cdef uint64_t mix
-    chance[0] += <uint64_t>0x9E3779B97F4A7C15
-    mix = chance[0]
-    mix = (mix ^ mix >> 30) * <uint64_t>0xBF58476D1CE4E5B9
-    mix = (mix ^ mix >> 27) * <uint64_t>0x94D049BB133111EB
-    return mix ^ mix >> 31
-
-
-cdef inline int pick(uint64_t* chance, int count) noexcept nogil:
-    """One of 0 .. count - 1, all but equally likely."""
-    return <int>((draw(chance) >> 32) * <uint64_t>count >> 32)
 
 
 # --- The board -------------------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ tests, maps and explanations.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from core.stream cimport Stream, below
+
 NAMES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
@@ -44,7 +46,7 @@ cdef bint walk_on(Course* course) noexcept nogil:
     return False
 
 
-cdef bint stroll(Course* course, uint64_t* chance) noexcept nogil:
+cdef bint stroll(Course* course, Stream* stream) noexcept nogil:
     """Step by step, each way that is open with equal chance. From a dead end, or where `enter` bars the way: False."""
     cdef int ways[DIRECTIONS]
     cdef int count, way, to
@@ -57,7 +59,7 @@ cdef bint stroll(Course* course, uint64_t* chance) noexcept nogil:
                 count += 1
         if not count:
             return False
-        to = ways[pick(chance, count)]
+        to = ways[below(stream, count)]
         course.steps += 1
         course.spot[course.steps] = to
         drop(&course.open, to)

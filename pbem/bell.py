@@ -8,6 +8,10 @@ short timeouts and no retries.
 
 from __future__ import annotations
 
+import time
+from collections import deque
+from typing import NamedTuple
+
 import structlog
 from redis import Redis
 from redis.backoff import NoBackoff
@@ -21,8 +25,18 @@ JOB_TIMEOUT_S = 120
 FAILURE_TTL_S = 3600
 # A ring that no worker has heard for so long is dropped; the schedule has rung again by then.
 STALE_AFTER_S = 600
+# A job does itself what follows from it, until it has run so long; then others are to have their turn.
+OWN_WORK_S = 10
 
 log = structlog.get_logger(__name__)
+
+
+class Ring(NamedTuple):
+    """One ring: the job, what it is about, and the mark that tells one occasion from the next."""
+
+    job: str
+    ident: int
+    mark: str
 
 
 class Bell:
@@ -63,3 +77,30 @@ class Bell:
             return bool(self._redis.ping())
         except RedisError:
             return False
+
+
+class OwnBell(Bell):
+    """The bell of a job: it keeps its rings for the job itself, and passes them on once that has run long enough.
+
+    A job that dies takes the rings it has kept with it; the schedule finds the work in the database and rings again.
+    """
+
+    def __init__(self, redis_url: str, queue: str) -> None:
+        super().__init__(redis_url, queue)
+        self._kept: deque[Ring] = deque()
+        self._until = time.monotonic() + OWN_WORK_S
+
+    def ring(self, job: str, ident: int, mark: str = "") -> bool:
+        """Keep the ring for `next_at_hand`, or ring."""
+        if time.monotonic() >= self._until:
+            return super().ring(job, ident, mark)
+        self._kept.append(Ring(job, ident, mark))
+        return True
+
+    def next_at_hand(self) -> Ring | None:
+        """The next piece of work for this job, or None; what there is no time for is rung for."""
+        if time.monotonic() < self._until:
+            return self._kept.popleft() if self._kept else None
+        while self._kept:
+            super().ring(*self._kept.popleft())
+        return None

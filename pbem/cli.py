@@ -105,16 +105,15 @@ def schedule() -> None:
 @click.option("--reports", type=click.Path(file_okay=False, path_type=Path), help="folder for each seat's turn report")
 @click.option("--mbox", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="take orders from this mbox")
 @click.option("--maildir", type=click.Path(exists=True, file_okay=False, path_type=Path), help="or from this maildir")
-def adjudicate(
-    files: tuple[Path, ...], jobs: int, queue: bool, reports: Path | None, mbox: Path | None, maildir: Path | None
-) -> None:
+@click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="answer into this file, or go on in it")
+def adjudicate(files: tuple[Path, ...], **choices: Any) -> None:
     """Adjudicate requests, one JSON object a line, from FILES or standard input; one answer a line, in that order.
 
     Exit status: 0 all answered, 1 some requests were in error, 2 could not run.
     """
     from pbem.batch import run
 
-    sys.exit(run(files, jobs=jobs, queue=queue, reports=reports, mbox=mbox, maildir=maildir))
+    sys.exit(run(files, **choices))
 
 
 @main.command()

@@ -1,32 +1,55 @@
-"""The jobs that the bell names. Each takes an id, looks in the database what there is to do, and may run twice."""
+"""The jobs that the bell names. Each takes an id, looks in the database what there is to do, and may run twice.
+
+What a job makes due it does itself, one thing after another: a mail that completes a turn is read, the turn adjudicated
+and its reports sent by one job. A fork costs as much as a turn, and what it has warmed up dies with it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pbem import batch, reception, sending
 from pbem.games import turns
+from pbem.office import Office
 from worker.office import office
 
 
 def receive(inbox_id: int) -> None:
     """Read one mail and answer it."""
-    reception.receive(office(), inbox_id)
+    _do("receive", inbox_id)
 
 
 def adjudicate(game_id: int) -> None:
     """Adjudicate a game's turn, if it is complete or due."""
-    turns.adjudicate(office(), game_id)
+    _do("adjudicate", game_id)
 
 
 def deliver(outbox_id: int) -> None:
     """Send one mail."""
-    sending.deliver(office(), outbox_id)
+    _do("deliver", outbox_id)
 
 
 def tick(game_id: int) -> None:
     """Remind the silent seats of a game."""
-    turns.remind(office(), game_id)
+    _do("tick", game_id)
 
 
 def answer_chunk(requests: list[str]) -> list[str]:
     """Adjudicate a chunk of a batch; answers in the order of the requests."""
     return batch.answer_chunk(requests)
+
+
+WORK: dict[str, Callable[[Office, int], object]] = {
+    "receive": reception.receive,
+    "adjudicate": turns.adjudicate,
+    "deliver": sending.deliver,
+    "tick": turns.remind,
+}
+
+
+def _do(job: str, ident: int) -> None:
+    """The job, and what follows from it as long as there is time; what is left over is rung for."""
+    ours, bell = office()
+    WORK[job](ours, ident)
+    while (following := bell.next_at_hand()) is not None:
+        WORK[following.job](ours, following.ident)

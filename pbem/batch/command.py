@@ -9,7 +9,7 @@ import stat
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -19,7 +19,8 @@ import structlog
 
 from pbem.batch.postbag import Postbag, mails_of
 from pbem.batch.processes import adjudicate_lines
-from pbem.batch.request import LINE_LIMIT, reports_for
+from pbem.batch.request import LINE_LIMIT, ident_of, reports_for
+from pbem.batch.resume import Answered, AnswerFile, CannotResume
 from pbem.logs import configure
 
 if TYPE_CHECKING:
@@ -44,9 +45,11 @@ def run(
     reports: Path | None = None,
     mbox: Path | None = None,
     maildir: Path | None = None,
+    resume: Path | None = None,
 ) -> int:
     """Answer all requests of the files (none: standard input) on standard output; the exit status.
 
+    With `resume` the answers go to that file; those that stand in it from an earlier run are not worked out again.
     0: all answered, 1: some requests were in error, 2: could not run. What has to be said goes to standard error.
     """
     configure()
@@ -54,9 +57,10 @@ def run(
         with ExitStack() as stack:
             requests = _Requests([stack.enter_context(_opened(path)) for path in files or [STANDARD_INPUT]])
             postbag = Postbag(mails_of(mbox, maildir)) if mbox or maildir else None
-            batch = _Batch(requests, postbag, jobs=jobs, queue=queue, reports=reports)
+            answers = stack.enter_context(closing(AnswerFile(resume))) if resume else None
+            batch = _Batch(requests, postbag, answers, jobs=jobs, queue=queue, reports=reports)
             failed = batch.run(stack.enter_context(_progress(requests.size)))
-    except (OSError, mailbox.Error, CannotRun) as error:
+    except (OSError, mailbox.Error, CannotRun, CannotResume) as error:
         return _complain(error)
     for note in postbag.close() if postbag else ():
         print(f"pbem adjudicate: {note}", file=sys.stderr)
@@ -92,47 +96,76 @@ class _Batch:
     """Requests on their way to answers."""
 
     def __init__(
-        self, requests: _Requests, postbag: Postbag | None, *, jobs: int, queue: bool, reports: Path | None
+        self,
+        requests: _Requests,
+        postbag: Postbag | None,
+        answers: AnswerFile | None,
+        *,
+        jobs: int,
+        queue: bool,
+        reports: Path | None,
     ) -> None:
-        self.requests, self.postbag, self.reports = requests, postbag, reports
-        self.jobs, self.queue = jobs, queue
+        self.postbag, self.reports, self.file = postbag, reports, answers
+        self.jobs, self.queue, self.size = jobs, queue, requests.size
+        self.requests = requests
         self.asked: deque[bytes] = deque()
+        self.lines = self._filled()
 
     def run(self, progress: Progress) -> int:
-        """Print every answer; how many are errors."""
+        """Write every answer that is still to be given; how many of all are errors."""
         if self.reports is not None:
             self.reports.mkdir(parents=True, exist_ok=True)
-        failed = 0
-        task = progress.add_task("adjudicating", total=self.requests.size)
+        task = progress.add_task("adjudicating", total=self.size)
+        failed = self._skip_answered()
         for answer in self._answers():
             request = self.asked.popleft()
-            sys.stdout.buffer.write(answer + b"\n")
-            sys.stdout.buffer.flush()
-            told = msgspec.json.decode(answer, type=_Answered)
-            if told.error is not None:
-                failed += 1
-            elif self.reports is not None:
-                failed += not _write_reports(self.reports, told.id, request)
+            told = msgspec.json.decode(answer, type=Answered)
+            # Reports come first: whoever finds the answer finds them too, even if we are killed in between.
+            sound = told.error is None and (self.reports is None or _write_reports(self.reports, told.id, request))
+            failed += not sound
+            self._write(answer)
             progress.update(task, completed=self.requests.read)
         return failed
 
+    def _skip_answered(self) -> int:
+        """Pass over the requests that the file has answers to; how many of these are errors. Raises CannotResume."""
+        failed = 0
+        for number, told in enumerate(self.file.found() if self.file else (), start=1):
+            line = next(self.lines, None)
+            if line is None:
+                raise CannotRun(f"{self.file_name} has more answers than there are requests.")
+            if ident_of(line) != told.id:
+                raise CannotRun(
+                    f"answer {number} in {self.file_name} is to the request {told.id!r}, "
+                    f"and request {number} here is {ident_of(line)!r}; these are not the same requests."
+                )
+            failed += told.error is not None
+        self.asked.clear()
+        return failed
+
+    @property
+    def file_name(self) -> str:
+        return str(self.file.path) if self.file else "the output"
+
+    def _write(self, answer: bytes) -> None:
+        if self.file is not None:
+            self.file.write(answer)
+            return
+        sys.stdout.buffer.write(answer + b"\n")
+        sys.stdout.buffer.flush()
+
     def _answers(self) -> Iterator[bytes]:
         if self.queue:
-            return _through_queue(self._lines())
+            return _through_queue(self.lines)
         # A program may be waiting for each answer before it sends more; a file is not.
-        promptly = self.jobs == 1 and self.requests.size is None
-        return adjudicate_lines(self._lines(), self.jobs, promptly=promptly)
+        promptly = self.jobs == 1 and self.size is None
+        return adjudicate_lines(self.lines, self.jobs, promptly=promptly)
 
-    def _lines(self) -> Iterator[bytes]:
+    def _filled(self) -> Iterator[bytes]:
         for line in self.requests:
             request = self.postbag.fill(line) if self.postbag else line
             self.asked.append(request)
             yield request
-
-
-class _Answered(msgspec.Struct):
-    id: str | int | None
-    error: object = None
 
 
 def _through_queue(lines: Iterator[bytes]) -> Iterator[bytes]:

@@ -1,7 +1,8 @@
 """Requests spread over processes: answers in input order, memory flat, and no request able to stop the others.
 
 A pool of the standard library breaks as a whole when one of its processes dies, so the processes are kept here: each
-has a pipe and answers line by line, and the line that a process died on, or sat on too long, is the one that failed.
+has a pipe and answers portions of lines; the lines of a portion that a process died on, or sat on too long, are tried
+again one by one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pbem.batch.request import answer_line, failure, ident_of
 from pbem.logs import configure
 
 # Lines handed to a process at once, and how many such portions a process may be ahead of the slowest.
-PORTION = 16
+PORTION = 32
 LOOK_AHEAD = 8
 SECONDS_A_REQUEST = 60.0
 
@@ -34,7 +35,8 @@ def adjudicate_lines(
 ) -> Iterator[bytes]:
     """The answers to request lines, in their order, worked out by `jobs` processes.
 
-    A request that takes longer than `seconds`, or that its process dies on, is answered with an error. With
+    A request that takes longer than `seconds`, or that its process dies on, is answered with an error. (A portion of
+    requests that together take longer is begun anew, one by one: nothing is printed twice.) With
     `promptly` no line is asked for while an answer is due, so that a program can talk with us line by line; that is
     slower, since a process then waits for each line.
     """
@@ -48,12 +50,17 @@ def adjudicate_lines(
 
 
 class _Worker:
-    """One process and the lines it has been given and not yet answered, with their numbers."""
+    """One process, the portion of numbered lines that it is answering, and lines that it has to be given one by one."""
 
     def __init__(self) -> None:
-        self.lines: deque[tuple[int, bytes]] = deque()
+        self.portion: list[tuple[int, bytes]] = []
+        self.singly: deque[tuple[int, bytes]] = deque()
         self.since = 0.0
         self._start()
+
+    @property
+    def idle(self) -> bool:
+        return not self.portion
 
     def _start(self) -> None:
         self.pipe, theirs = _processes.Pipe()
@@ -66,35 +73,39 @@ class _Worker:
         except EOFError:
             raise OSError("a process to adjudicate with ends as soon as it is started") from None
 
-    def give(self, lines: Iterable[tuple[int, bytes]]) -> None:
-        self.lines.extend(lines)
-        if not self.lines:
+    def give(self, portion: list[tuple[int, bytes]]) -> None:
+        self.portion = portion
+        if not portion:
             return
         if not self.process.is_alive():
             # Killed from outside while it had nothing to do, so no line is at fault.
             self.stop()
             self._start()
         self.since = time.monotonic()
-        self.pipe.send([line for _, line in self.lines])
+        self.pipe.send([line for _, line in portion])
 
-    def take(self) -> tuple[int, bytes]:
-        """The next answer and its number; of a process that has died, its line's error, and the rest begins anew."""
+    def take(self) -> list[tuple[int, bytes]]:
+        """The answers to the portion with their numbers; where the process has died of it, see `give_up`."""
         try:
-            answered = self.pipe.recv_bytes()
+            answered = self.pipe.recv()
         except (EOFError, OSError):
             return self.give_up("crashed", "the process that adjudicated this request died of it.")
-        self.since = time.monotonic()
-        return self.lines.popleft()[0], answered
+        numbers = [number for number, _ in self.portion]
+        self._next()
+        return list(zip(numbers, answered, strict=True))
 
-    def give_up(self, code: str, message: str) -> tuple[int, bytes]:
-        """An error for the line at hand; the lines behind it go to a new process."""
-        number, line = self.lines.popleft()
-        rest = list(self.lines)
+    def give_up(self, code: str, message: str) -> list[tuple[int, bytes]]:
+        """An error for the one line at hand; of several, each is tried alone in a new process to find that at fault."""
+        failed = self.portion if len(self.portion) == 1 else []
+        if not failed:
+            self.singly.extendleft(reversed(self.portion))
         self.stop()
-        self.lines.clear()
         self._start()
-        self.give(rest)
-        return number, msgspec.json.encode(failure(ident_of(line), code, message))
+        self._next()
+        return [(number, msgspec.json.encode(failure(ident_of(line), code, message))) for number, line in failed]
+
+    def _next(self) -> None:
+        self.give([self.singly.popleft()] if self.singly else [])
 
     def stop(self) -> None:
         self.process.kill()
@@ -118,12 +129,12 @@ class _Crew:
         exhausted = False
         while True:
             for worker in self.workers:
-                if not exhausted and not worker.lines and given - passed_on < self.window:
+                if not exhausted and worker.idle and given - passed_on < self.window:
                     portion = list(islice(numbered, self.portion))
                     worker.give(portion)
                     given += len(portion)
                     exhausted = len(portion) < self.portion
-            busy = [worker for worker in self.workers if worker.lines]
+            busy = [worker for worker in self.workers if not worker.idle]
             if not busy:
                 return
             self._gather(busy)
@@ -137,13 +148,13 @@ class _Crew:
         ready = wait([worker.pipe for worker in busy], timeout=max(0.0, oldest + self.seconds - time.monotonic()))
         for worker in busy:
             if worker.pipe in ready:
-                number, answered = worker.take()
+                answered = worker.take()
             elif time.monotonic() - worker.since >= self.seconds:
                 message = f"adjudicating this request took more than {self.seconds:g} seconds."
-                number, answered = worker.give_up("too_slow", message)
+                answered = worker.give_up("too_slow", message)
             else:
                 continue
-            self.early[number] = answered
+            self.early.update(answered)
 
     def dismiss(self) -> None:
         for worker in self.workers:
@@ -156,7 +167,6 @@ def _work(pipe: Connection) -> None:
     pipe.send_bytes(b"ready")
     try:
         while True:
-            for line in pipe.recv():
-                pipe.send_bytes(answer_line(line))
+            pipe.send([answer_line(line) for line in pipe.recv()])
     except (EOFError, BrokenPipeError, KeyboardInterrupt):
         return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from core.contract import (
     Effect,
     Json,
     Line,
+    Options,
     Orders,
     SeatName,
     Status,
@@ -38,6 +40,7 @@ from pbem.rulesets.contract import Kit
 # Some two hundred times what a real request takes; what is longer is not worth the memory it asks for.
 LINE_LIMIT = 1 << 20
 ORDERS_LIMIT = 1 << 16
+OPTIONS_REMEMBERED = 256  # the games of a batch have few sets of options between them
 
 log = structlog.get_logger(__name__)
 
@@ -218,11 +221,17 @@ def _ruleset(name: str) -> Kit:
         ) from None
 
 
-def _options(ruleset: Kit, chosen: Mapping[str, Any]) -> dict[str, Any]:
+def _options(ruleset: Kit, chosen: Mapping[str, Any]) -> Options:
     try:
-        return ruleset.rules.settle(chosen)
+        return _settled(ruleset.name, msgspec.json.encode(chosen))
     except BadOption as error:
         raise BadRequest("option", ruleset.say_bad_option(error), "options") from None
+
+
+@lru_cache(OPTIONS_REMEMBERED)
+def _settled(ruleset: str, chosen: bytes) -> Options:
+    """Settled options, for all requests alike that chose the same; nobody changes them."""
+    return kit(ruleset).rules.settle(msgspec.json.decode(chosen))
 
 
 def _position(ruleset: Kit, position: Json | None, options: dict[str, Any]) -> Any:
@@ -304,12 +313,14 @@ def _told(case: Case) -> Json:
 
 
 def _refused(case: Case, seat: SeatName) -> list[Json]:
+    refused = [verdict for verdict in _verdicts(case, seat) if verdict.status in (Status.REFUSED, Status.ASKED)]
+    if not refused:
+        return []
     lines = {line.number: line for line in case.orders[seat]}
     view = case.kit.rules.view(case.before, seat)
     return [
         _refusal(case.kit, seat, verdict, lines.get(verdict.line) if verdict.line is not None else None, view)
-        for verdict in _verdicts(case, seat)
-        if verdict.status in (Status.REFUSED, Status.ASKED)
+        for verdict in refused
     ]
 
 

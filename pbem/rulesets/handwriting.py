@@ -17,6 +17,10 @@ from rapidfuzz.distance import OSA
 LONGEST_ORDER = 300
 LONGEST_LINE = 2000
 
+# What a line means depends on nothing else, and batches and bots write the same lines again and again: reading a line
+# with a grammar takes a hundred times as long as remembering it. Some 10 MB when full.
+LINES_REMEMBERED = 1 << 14
+
 _UNSEEN = {"Cf": "", "Cc": " ", "Cs": " "}  # joiners and direction marks; control characters; half characters
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _ARROW = re.compile(r"[-=]{1,3}>|[→⇒⟶➔➝➞➡]")
@@ -38,9 +42,11 @@ class Hint(msgspec.Struct, frozen=True):
 
 def tidied(text: str, arrow: str = "->") -> str:
     """The line without comment, bullet and odd characters, one space between words; `arrow` stands for any arrow."""
-    text = unicodedata.normalize("NFKC", text[:LONGEST_LINE].partition("#")[0])
-    text = "".join(_UNSEEN.get(unicodedata.category(sign), sign) for sign in text)
-    text = " ".join(_ARROW.sub(arrow, text.translate(_DASHES)).split())
+    text = text[:LONGEST_LINE].partition("#")[0]
+    if not (text.isascii() and text.isprintable()):
+        text = unicodedata.normalize("NFKC", text)
+        text = "".join(_UNSEEN.get(unicodedata.category(sign), sign) for sign in text).translate(_DASHES)
+    text = " ".join(_ARROW.sub(arrow, text).split())
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 

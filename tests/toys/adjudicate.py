@@ -22,4 +22,5 @@ if __name__ == "__main__":
     parser.add_argument("--reports", type=Path)
     parser.add_argument("--mbox", type=Path)
     parser.add_argument("--maildir", type=Path)
+    parser.add_argument("--resume", type=Path)
     sys.exit(run(**vars(parser.parse_args())))

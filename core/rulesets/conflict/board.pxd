@@ -66,6 +66,8 @@ cdef struct Law:
     bint own_mine_lost  # option own_mine_plane=lost
     bint mines_inherited  # option dead_mines=heir
     bint partner_mines_safe
+    bint third_moves  # option third_double=move_first
+    int turn_limit  # 0: none (CON-108)
 
 
 cdef class Board:
@@ -87,9 +89,7 @@ cdef class Variant:
     cdef readonly bint teams
     cdef readonly bint formal  # option alliances=formal
     cdef readonly bint ahead  # option reveal=ahead
-    cdef readonly bint third_moves  # option third_double=move_first
     cdef readonly int first  # the seat that begins, or NOBODY: thrown for (CON-016)
-    cdef readonly int turn_limit  # 0: none
     cdef readonly int patience  # turns that may be missed before the bot takes over (CON-R36)
     cdef uint8_t to_circle[SEATS][KINDS][SPOTS]  # steps to a circle on the empty board; 255: no way
     cdef Law law

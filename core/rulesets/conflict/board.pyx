@@ -61,9 +61,7 @@ cdef class Variant:
         self.teams = options["teams"] != "none"
         self.formal = options["alliances"] == "formal"
         self.ahead = options["reveal"] == "ahead"
-        self.third_moves = options["third_double"] == "move_first"
         self.first = NOBODY if options["first"] == "roll" else board.seats.index(options["first"])
-        self.turn_limit = options["turn_limit"]
         self.patience = 2 if options["nmr"] == "hold" else 1
         self.lay_down()
 
@@ -94,6 +92,8 @@ cdef class Variant:
             law.mines += 1
         for name, seat_name in board.circles.items():
             law.circle[<int>board.seats.index(seat_name)] = board.grid.spot_of[name]
+        law.third_moves = self.options["third_double"] == "move_first"
+        law.turn_limit = self.options["turn_limit"]
         sides = TEAMS[self.options["teams"]]
         for seat in self.order:
             law.playing |= 1 << seat

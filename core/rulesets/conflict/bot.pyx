@@ -72,7 +72,7 @@ cdef class Player:
                 orders.append(ThrowHeader(number + 1))
             begin(&self.throw, &self.variant.law, &field, seat, state.dice[number])
             orders += self._bring_in(position, number)
-            if self.variant.third_moves or not position.third_double(number):
+            if self.variant.law.third_moves or not position.third_double(number):
                 orders += self._moves()
             if not goes_on(&self.throw):
                 break

@@ -176,7 +176,7 @@ cdef class Trial:
 
     def _is_forgone(self):
         """Option third_double=no_move."""
-        return self.position.third_double(self.number) and not self.variant.third_moves
+        return self.position.third_double(self.number) and not self.variant.law.third_moves
 
     def _mover_meant(self, unit):
         """The piece of a move line: E02, E03."""

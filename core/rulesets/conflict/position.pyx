@@ -148,7 +148,7 @@ cdef dict owed_throw(Position position, int throw):
     moves = None
     if throw == state.throw:
         moves = must_move(position)
-    if third and not position.variant.third_moves:
+    if third and not position.variant.law.third_moves:
         moves = 0
     return {
         "number": throw + 1,

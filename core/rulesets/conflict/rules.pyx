@@ -16,7 +16,7 @@ Where to read on, in the order of the rulebook: `board` (2, 3.1), `throws` (3.3,
 `position` (the JSON), `sets` (lists of legal orders), `bot` (CON-R36).
 """
 
-from core.contract import Decision
+from core.contract import Decision, Playout
 from core.rulesets.conflict.board import Board, Variant
 from core.rulesets.conflict.bot import bot_orders
 from core.rulesets.conflict.options import OPTIONS, settle
@@ -26,7 +26,9 @@ from core.rulesets.conflict.turns import adjudicate, check
 
 from core.rulesets.conflict.board cimport NOBODY, SET, Board, Variant
 from core.rulesets.conflict.field cimport PLAY_ON
+from core.rulesets.conflict.playout cimport play_out
 from core.rulesets.conflict.position cimport Position, opening, read
+from core.stream cimport Stream, start
 
 VERSION = "1.0"
 
@@ -152,6 +154,22 @@ cdef class Conflict:
         if not self.owes(position, seat):
             return ()
         return random_set(position, seed & 0xFFFFFFFFFFFFFFFF)
+
+    def playout(self, Position position, seed, limit):
+        """The position played on at random, the dice from `seed` too, until it is over or `limit` moves are made.
+
+        A turn that is begun is played to its end. Nobody talks, resigns or misses a turn.
+        """
+        cdef Position played = position.copy()
+        cdef Stream stream
+        cdef size_t moves = 0, most = limit
+        cdef bint done
+        start(&stream, seed & 0xFFFFFFFFFFFFFFFF)
+        with nogil:
+            done = play_out(&played.state, &played.variant.law, &stream, most, &moves)
+        if not done:
+            raise MemoryError
+        return Playout(played, moves)
 
     def bot_orders(self, Position position, seat):
         """What the built-in bot orders (CON-R36); empty where the seat owes nothing. The same every time."""

@@ -11,15 +11,17 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
-from core.grid cimport Course, pick, walk_on
-from core.rulesets.conflict.board cimport SET, Variant
-from core.rulesets.conflict.field cimport RESERVE, SAFE, Field, Walk, movable, take_off
+from core.grid cimport Course, walk_on
+from core.rulesets.conflict.board cimport NOBODY, SET, Variant
+from core.rulesets.conflict.field cimport RESERVE, SAFE, Field, Walk, movable
 from core.rulesets.conflict.position cimport Position, State
 from core.rulesets.conflict.throws cimport (
-    MOVES, Throw, allowed, begin, bring_in, goes_on, may_move, play, play_by_chance, required, seats_movable,
+    MOVES, Throw, allowed, begin, bring_in, bring_in_by_chance, goes_on, may_move, play, play_by_chance, required,
+    seats_movable, send_back_by_chance,
 )
 from core.rulesets.conflict.told cimport walk_facts
 from core.rulesets.conflict.walks cimport Findings, Walker, bear, find_all, forget, make_ready, note_walk, recover
+from core.stream cimport Stream, start
 
 
 def all_sets(Position position, limit):
@@ -164,7 +166,7 @@ cdef class Lister:
         cdef Walker walker
         cdef Findings findings
         cdef int must = 0
-        if self.variant.third_moves or not self.position.third_double(number):
+        if self.variant.law.third_moves or not self.position.third_double(number):
             memset(&findings, 0, sizeof(Findings))
             must = required(&moment.throw, &walker, &findings, walk)
             forget(&findings)
@@ -229,10 +231,11 @@ cdef class Gambler:
     """Plays the throws that are owed by chance."""
 
     cdef Position position
-    cdef uint64_t chance
+    cdef Stream stream
 
     def __init__(self, Position position, uint64_t seed):
-        self.position, self.chance = position, seed
+        self.position = position
+        start(&self.stream, seed)
 
     def orders(self):
         """The orders, as a list."""
@@ -241,38 +244,24 @@ cdef class Gambler:
         cdef Throw throw
         cdef Walk walk[MOVES]
         cdef Field field = state.field
-        cdef int number, at
+        cdef int number, at, piece
         said = []
         for number in range(state.throw, state.rolled):
             if number > state.throw:
                 said.append(ThrowHeader(number + 1))
             begin(&throw, &variant.law, &field, state.to_move, state.dice[number])
             if self.position.is_seven(number):
-                said += self._bring_in(&throw)
-            if variant.third_moves or not self.position.third_double(number):
-                if not play_by_chance(&throw, walk, &self.chance):
+                piece = bring_in_by_chance(&throw, &self.stream)
+                if piece != NOBODY:
+                    said.append(Reserve(variant.board.piece_name(piece)))
+            if variant.law.third_moves or not self.position.third_double(number):
+                if not play_by_chance(&throw, walk, &self.stream):
                     raise MemoryError
                 said += [order_of(variant, &walk[at]) for at in range(throw.moves)]
             if not goes_on(&throw):
                 break
             if self.position.third_double(number) and seats_movable(&throw.field, throw.seat):
-                said.append(self._send_back(&throw))
+                piece = send_back_by_chance(&throw, &self.stream)
+                said.append(Back(variant.board.piece_name(piece)))
             field = throw.field
         return said if any([not isinstance(order, ThrowHeader) for order in said]) else [Pass()]
-
-    cdef list _bring_in(self, Throw* throw):
-        """One of the reserve pieces, or none, each as likely."""
-        cdef int piece, first = throw.seat * SET
-        pieces = [piece for piece in range(first, first + SET) if throw.field.at[piece] == RESERVE]
-        at = pick(&self.chance, len(pieces) + 1)
-        if at == len(pieces):
-            return []
-        bring_in(throw, pieces[at])
-        return [Reserve(self.position.variant.board.piece_name(pieces[at]))]
-
-    cdef object _send_back(self, Throw* throw):
-        cdef int piece, first = throw.seat * SET
-        pieces = [piece for piece in range(first, first + SET) if movable(&throw.field, piece)]
-        piece = pieces[pick(&self.chance, len(pieces))]
-        take_off(&throw.field, piece, RESERVE)
-        return Back(self.position.variant.board.piece_name(piece))

@@ -1,10 +1,11 @@
 """A throw of two dice: how many moves it obliges to, and throws played by chance. 3.3 and 3.9 of the rulebook."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 
 from core.rulesets.conflict.board cimport Law
 from core.rulesets.conflict.field cimport Chronicle, Field, Walk
 from core.rulesets.conflict.walks cimport Findings, Walker
+from core.stream cimport Stream
 
 cdef enum:
     MOVES = 2  # at most, in a throw
@@ -33,4 +34,6 @@ cdef int allowed(const Throw* throw) noexcept nogil  # moves that may be made in
 cdef bint find_next(const Throw* throw, Walker* walker, Walk* walk) noexcept nogil  # any legal move from here
 # CON-028 to 032, at the beginning of the moves: how many must be made, -1 out of memory; `walk` gets as many.
 cdef int required(const Throw* throw, Walker* walker, Findings* findings, Walk* walk) noexcept nogil
-cdef bint play_by_chance(Throw* throw, Walk* walk, uint64_t* chance) noexcept nogil  # all moves; False: out of memory
+cdef int bring_in_by_chance(Throw* throw, Stream* stream) noexcept nogil  # the piece, or NOBODY
+cdef int send_back_by_chance(Throw* throw, Stream* stream) noexcept nogil  # the piece
+cdef bint play_by_chance(Throw* throw, Walk* walk, Stream* stream) noexcept nogil  # all moves; False: out of memory

@@ -5,10 +5,10 @@ Sections 3.3 and 3.9 of the rulebook. No Python object is touched here.
 
 from libc.string cimport memset
 
-from core.grid cimport pick
-from core.rulesets.conflict.board cimport SET
-from core.rulesets.conflict.field cimport PLAY_ON, RESERVE, START, carry_out, lives, movable
+from core.rulesets.conflict.board cimport NOBODY, SET
+from core.rulesets.conflict.field cimport PLAY_ON, RESERVE, START, carry_out, lives, movable, take_off
 from core.rulesets.conflict.walks cimport find_all, find_any, find_first, forget, make_ready
+from core.stream cimport Stream, below
 
 
 cdef void begin(Throw* throw, const Law* law, const Field* field, int seat, const uint8_t* dice) noexcept nogil:
@@ -149,7 +149,35 @@ cdef enum:
     ATTEMPTS = 32  # before moves are looked for in order
 
 
-cdef bint play_by_chance(Throw* throw, Walk* walk, uint64_t* chance) noexcept nogil:
+cdef int bring_in_by_chance(Throw* throw, Stream* stream) noexcept nogil:
+    """One of the reserve pieces, or none, each as likely."""
+    cdef int pieces[SET]
+    cdef int count = 0, piece
+    for piece in range(throw.seat * SET, throw.seat * SET + SET):
+        if throw.field.at[piece] == RESERVE:
+            pieces[count] = piece
+            count += 1
+    cdef int at = below(stream, count + 1)
+    if at == count:
+        return NOBODY
+    bring_in(throw, pieces[at])
+    return pieces[at]
+
+
+cdef int send_back_by_chance(Throw* throw, Stream* stream) noexcept nogil:
+    """CON-097: one of the movable pieces, of which there is one."""
+    cdef int pieces[SET]
+    cdef int count = 0, piece
+    for piece in range(throw.seat * SET, throw.seat * SET + SET):
+        if movable(&throw.field, piece):
+            pieces[count] = piece
+            count += 1
+    piece = pieces[below(stream, count)]
+    take_off(&throw.field, piece, RESERVE)
+    return piece
+
+
+cdef bint play_by_chance(Throw* throw, Walk* walk, Stream* stream) noexcept nogil:
     """Make the moves that must be made, each by a piece, a die and a walk that chance picks."""
     cdef Walker walker
     cdef Throw before
@@ -159,15 +187,15 @@ cdef bint play_by_chance(Throw* throw, Walk* walk, uint64_t* chance) noexcept no
         if throw.movers < 2:
             break
         before = throw[0]
-        if move_by_chance(throw, &walker, walk, chance) and not goes_on(throw):
+        if move_by_chance(throw, &walker, walk, stream) and not goes_on(throw):
             return True
-        if throw.moves and move_by_chance(throw, &walker, walk, chance):
+        if throw.moves and move_by_chance(throw, &walker, walk, stream):
             return True
         throw[0] = before
     memset(&findings, 0, sizeof(Findings))
     must = required(throw, &walker, &findings, walk)
     forget(&findings)
-    if must == 1 and not (throw.movers == 1 and move_by_chance(throw, &walker, walk, chance)):
+    if must == 1 and not (throw.movers == 1 and move_by_chance(throw, &walker, walk, stream)):
         play(throw, &walk[0], NULL)
     elif must == 2:
         play(throw, &walk[0], NULL)
@@ -175,7 +203,7 @@ cdef bint play_by_chance(Throw* throw, Walk* walk, uint64_t* chance) noexcept no
     return must >= 0
 
 
-cdef bint move_by_chance(Throw* throw, Walker* walker, Walk* walk, uint64_t* chance) noexcept nogil:
+cdef bint move_by_chance(Throw* throw, Walker* walker, Walk* walk, Stream* stream) noexcept nogil:
     """One more move, if the piece and die picked have one."""
     cdef int pieces[SET]
     cdef int piece, count = 0, at
@@ -185,11 +213,11 @@ cdef bint move_by_chance(Throw* throw, Walker* walker, Walk* walk, uint64_t* cha
             count += 1
     if not count:
         return False
-    at = pick(chance, 2)
+    at = below(stream, 2)
     if throw.used[at]:
         at = 1 - at
-    make_ready(walker, throw.law, &throw.field, pieces[pick(chance, count)], throw.die[at])
-    if not find_any(walker, chance):
+    make_ready(walker, throw.law, &throw.field, pieces[below(stream, count)], throw.die[at])
+    if not find_any(walker, stream):
         return False
     walk[throw.moves] = walker.best
     play(throw, &walker.best, NULL)

@@ -177,7 +177,7 @@ cdef class Course:
             agree(self.position)
         if state.field.over == PLAY_ON:
             self._count_turn(state.to_move)
-        if state.field.over == PLAY_ON and self.variant.turn_limit and state.turn >= self.variant.turn_limit:
+        if state.field.over == PLAY_ON and self.variant.law.turn_limit and state.turn >= self.variant.law.turn_limit:
             state.field.over = TURN_LIMIT  # CON-108
         if state.field.over != PLAY_ON:
             self._announce_end()

@@ -9,6 +9,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from core.grid cimport Course, Mask
 from core.rulesets.conflict.board cimport SEATS, Law
 from core.rulesets.conflict.field cimport LONGEST, Field, Walk
+from core.stream cimport Stream
 
 
 cdef struct Walker:
@@ -90,7 +91,7 @@ cdef bint find_first(Walker* walker) noexcept nogil  # whether there is any walk
 cdef bint find_way(Walker* walker, int goal, const uint16_t* via, int vias, bint risk) noexcept nogil
 cdef bint find_all(Walker* walker, Findings* findings) noexcept nogil  # False: out of memory
 cdef void forget(Findings* findings) noexcept nogil
-cdef bint find_any(Walker* walker, uint64_t* chance) noexcept nogil  # a walk by chance, then `best`
+cdef bint find_any(Walker* walker, Stream* stream) noexcept nogil  # a walk by chance, then `best`
 
 # For searches of one's own: the `enter` and `leave` that keep account, and what has come of a walk at its end.
 cdef bint bear(Course* course) noexcept nogil

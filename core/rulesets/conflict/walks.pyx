@@ -15,6 +15,7 @@ from core.rulesets.conflict.board cimport (
 from core.rulesets.conflict.field cimport (
     PLAY_ON, SAFE, START, TO_MINE, TO_OWN_MINE, end_with, friendly, harms, lives,
 )
+from core.stream cimport Stream
 
 
 # --- Making ready ----------------------------------------------------------------------------------------------------
@@ -277,13 +278,13 @@ cdef enum:
     STROLLS = 16  # before a walk is looked for in order: in the open the first is nearly always one
 
 
-cdef bint find_any(Walker* walker, uint64_t* chance) noexcept nogil:
+cdef bint find_any(Walker* walker, Stream* stream) noexcept nogil:
     cdef Course* course = &walker.course
     cdef int attempt
     cdef bint found
     course.enter, course.leave = bear, recover
     for attempt in range(STROLLS):
-        found = stroll(course, chance)
+        found = stroll(course, stream)
         if found:
             take_it(course)
         turn_back(course)

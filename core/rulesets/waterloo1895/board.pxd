@@ -40,6 +40,14 @@ cdef struct Law:
     int least  # pieces a side needs ever to take a city: 2 or 3 (W95-102)
     bint remnant_loses  # option remnant=lose
     bint little  # section N
+    bint each  # option oblige=each
+    bint forward  # little: forward moves must be made (W95-117)
+    bint halts_always  # option halts=always
+    int armies  # that take part
+    uint8_t pool[ARMIES]  # by army in turn: the set of armies whose pieces may be moved (option pool)
+    bint again  # doublets earn a further throw (W95-071, W95-121)
+    int stall  # quiet army-turns that make a draw, 0: never (W95-103)
+    int max_rounds  # 0: no limit (W95-104)
     Mask home_run[ARMIES]  # little: the stars of the opposite corner (W95-112)
     int16_t to_goal[ARMIES][MOST_SPOTS]  # little: links to the nearest of them (W95-116)
 
@@ -68,15 +76,11 @@ cdef class Variant:
     cdef readonly bint little
     cdef readonly bint chain  # option throws=chain
     cdef readonly bint joint  # option pool=joint
-    cdef readonly bint each  # option oblige=each
     cdef readonly bint again  # doublets earn a further throw (W95-071, W95-121)
-    cdef readonly bint forward  # little: forward moves must be made (W95-117)
     cdef readonly bint drawn_lots  # who begins is thrown for (W95-090)
     cdef readonly bint secret  # option setup=secret
-    cdef readonly int stall  # quiet army-turns that make a draw, 0: never (W95-103)
-    cdef readonly int max_rounds  # 0: no limit (W95-104)
-    cdef readonly bint halts_always  # option halts=always
     cdef Law law
+    cdef object drawn_up  # the Position with every army's default set-up, once it has been asked for
 
     cdef void lay_down(self) except *
     cdef void lay_down_goals(self) except *

@@ -57,15 +57,10 @@ cdef class Variant:
         self.little = mode == "little"
         self.chain = options["throws"] == "chain"
         self.joint = options["pool"] == "joint"
-        self.each = options["oblige"] == "each"
         self.again = not self.little or options["lp_again"] == "yes"
-        self.forward = options["lp_oblige"] == "forward"
         self.secret = options["setup"] == "secret"
-        self.halts_always = options["halts"] == "always"
         self.armies = self.taking_part(mode, options["armies"])
         self.drawn_lots = len(self.armies) > 2
-        self.stall = options["stall"] * len(self.armies)
-        self.max_rounds = options["max_rounds"]
         clockwise = (0, 1, 2, 3) if options["order"] == "round" else (0, 2, 1, 3)  # W95-091, W95-R26
         self.play_order = tuple(army for army in clockwise if army in self.armies)
         self.seat_of = {army: board.seats[self.commander(mode, army)] for army in self.armies}
@@ -112,6 +107,16 @@ cdef class Variant:
             put(&self.law.hills, board.graph.index(spot))
         self.law.little = self.little
         self.law.remnant_loses = self.options["remnant"] == "lose"
+        self.law.each = self.options["oblige"] == "each"
+        self.law.forward = self.options["lp_oblige"] == "forward"
+        self.law.halts_always = self.options["halts"] == "always"
+        self.law.again = self.again
+        self.law.stall = self.options["stall"] * len(self.armies)
+        self.law.max_rounds = self.options["max_rounds"]
+        self.law.armies = len(self.armies)
+        for army in self.armies:
+            pool = self.commands[self.seat_of[army]] if self.joint else (army,)
+            self.law.pool[<int>army] = sum(1 << other for other in pool)
         self.law.goals = 1 if self.options["mode"] == "duel" else 2
         self.law.least = self.law.goals + 1
         if self.little:

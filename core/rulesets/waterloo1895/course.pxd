@@ -26,7 +26,6 @@ cdef class Course:
     cdef void finish_throw(self) except *
     cdef void next_turn(self) except *
     cdef void advance(self) except *
-    cdef bint round_over(self) except -1
     cdef void cast(self, dice) except *
     cdef list roll(self, dice, int number)
     cdef void draw_lots(self, dice) except *

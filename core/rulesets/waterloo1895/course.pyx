@@ -8,8 +8,7 @@ from core.contract import Event, Outcome
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from core.rulesets.waterloo1895.board cimport army_of, side_of
-from core.graph cimport holds
+from core.rulesets.waterloo1895.board cimport army_of
 from core.rulesets.waterloo1895.field cimport (
     GOAL, NO_PIECES, NOBODY, NOWHERE, PLAY_ON, REMNANT, STARS, TOO_FEW, add, end_after, is_won, land, remove, take_up,
 )
@@ -18,6 +17,7 @@ from core.rulesets.waterloo1895.search cimport (
     choose, choose_forward, complete, has_forward, has_single, most_dice, prepare, spend,
 )
 from core.rulesets.waterloo1895.throws cimport DICE, Shape, dice_of, dice_set_of, legs_of
+from core.rulesets.waterloo1895.turns cimport NO_MORE_ROUNDS, SKIPPED, earns_another, note_landing, pass_on, stalls
 
 FACES = 6  # W95-023
 
@@ -88,7 +88,7 @@ cdef class Course:
         number = self.position.state.throws + 1
         throw = self.roll(dice, number)
         throws = [throw]
-        while self.variant.chain and self.variant.again and earns_another(throw):
+        while self.variant.chain and self.variant.again and has_doublet(throw):
             throw = self.roll(dice, number + len(throws))
             throws.append(throw)
         self.position.state.throws = number
@@ -115,7 +115,7 @@ cdef class Course:
         if self.under_way:
             return
         cdef uint8_t* dice = self.position.state.dice
-        prepare(&self.search, self.variant, &self.position.state.field, self.position.army(), dice_set_of(dice))
+        prepare(&self.search, &self.variant.law, &self.position.state.field, self.position.army(), dice_set_of(dice))
         self.must = most_dice(&self.search)
         self.moves = 0
         self.under_way = True
@@ -139,7 +139,7 @@ cdef class Course:
             self.go_on()
 
     def go_on(self):
-        again = self.variant.again and earns_another(self.position.state.dice[:DICE])
+        again = self.variant.again and earns_another(self.position.state.dice)
         self.under_way = False
         memset(self.position.state.dice, 0, sizeof(self.position.state.dice))
         if not again:
@@ -155,16 +155,10 @@ cdef class Course:
 
     cdef int ride(self, int piece, int spot) except -1:
         """One leg, to its landing. Returns the piece captured or NOBODY."""
-        cdef int start = self.position.state.field.at[piece], captured, army = army_of(piece)
+        cdef int start = self.position.state.field.at[piece], captured
         take_up(&self.position.state.field, piece)
         captured = land(&self.position.state.field, piece, spot)
-        if captured != NOBODY:
-            self.position.state.captured_on[captured] = self.position.state.turn
-        # W95-103, W95-124: what breaks the quiet
-        if captured != NOBODY or holds(&self.variant.law.enemy_stars[side_of(piece)], spot):
-            self.position.state.quiet_turn = False
-        if self.variant.little and self.variant.law.to_goal[army][spot] < self.variant.law.to_goal[army][start]:
-            self.position.state.quiet_turn = False
+        note_landing(&self.position.state, &self.variant.law, piece, start, spot, captured)
         self.search.end = end_after(&self.variant.law, &self.position.state.field, piece, captured)
         return captured
 
@@ -213,39 +207,25 @@ cdef class Course:
 
     cdef void next_turn(self) except *:
         """The army-turn is completed: W95-103, then on to the next army."""
-        state = &self.position.state
-        state.quiet = state.quiet + 1 if state.quiet_turn else 0
-        if self.variant.stall and state.quiet >= self.variant.stall:
+        if stalls(&self.position.state, &self.variant.law):
             self.end((), "stall", "W95-103")
         else:
             self.advance()
 
     cdef void advance(self) except *:
         """W95-091, 122: the next army that has a piece (W95-094)."""
-        state = &self.position.state
-        memset(state.dice, 0, sizeof(state.dice))
+        cdef int passed = SKIPPED
+        memset(self.position.state.dice, 0, sizeof(self.position.state.dice))
         self.position.chain = ()
         self.under_way = False
-        while True:
-            state.place += 1
-            if state.place == len(self.variant.armies):
-                state.place = 0
-                if self.round_over():
-                    return
-            if state.field.left[self.position.army()]:
-                break
-            self.tell_skipped()
-        state.turn += 1
-        state.quiet_turn = True
-        self.tell_turn()
-
-    cdef bint round_over(self) except -1:
-        """W95-104: the order has come round to the army that began. Returns whether that ends the game."""
-        if self.variant.max_rounds and self.position.state.round >= self.variant.max_rounds:
+        while passed == SKIPPED:
+            passed = pass_on(&self.position.state, &self.variant.law)
+            if passed == SKIPPED:
+                self.tell_skipped()
+        if passed == NO_MORE_ROUNDS:
             self.end((), "max_rounds", "W95-104")
-            return True
-        self.position.state.round += 1
-        return False
+        else:
+            self.tell_turn()
 
     cdef void draw_lots(self, dice) except *:
         """W95-090: who begins."""
@@ -353,6 +333,6 @@ END_BY = {
 }
 
 
-cdef bint earns_another(dice) except -1:
+def has_doublet(throw):
     """W95-071: at least two equal dice."""
-    return len(set(dice)) < DICE
+    return len(set(throw)) < DICE

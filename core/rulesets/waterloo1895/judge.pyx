@@ -314,7 +314,7 @@ cdef class Hearing:
 
     def judge_auto(self, at, whole):
         """W95-132. Moves written before that have spoilt what can be played spoil the set."""
-        if not self.variant.little and not self.variant.each:
+        if not self.variant.little and not self.variant.law.each:
             reachable = self.dice_used() + most_dice(&self.course.search)
             if reachable < self.course.must:
                 return self.refuse(None, "E15", "W95-062", used=reachable, must=self.course.must, throw=self.throw())

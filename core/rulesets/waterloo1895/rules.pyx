@@ -17,13 +17,12 @@ Where to read on, in the order of the rulebook: `board` (A, B), `posting` (C), `
 
 from itertools import islice
 
-from core.contract import Adjudication, Checked, Decision, Effect, Line
+from core.contract import Adjudication, Checked, Decision, Effect, Line, Playout
 from core.rulesets.waterloo1895.options import OPTIONS, settle
 from core.rulesets.waterloo1895.orders import Leg, Move, Pass, Place, PlaceDefault, ThrowHeader
 from core.rulesets.waterloo1895.position import encode
 from core.rulesets.waterloo1895.posting import all_posts, default_posts, drawn_posts, faults
 
-from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
@@ -32,9 +31,11 @@ from core.rulesets.waterloo1895.board cimport Variant
 from core.rulesets.waterloo1895.course cimport Course
 from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, UNDECIDED, Position, opening, pieces_of, read
 from core.rulesets.waterloo1895.search cimport (
-    Play, Sequence, Sequences, count_sequences, draw, list_sequences, random_sequence,
+    Play, Sequence, Sequences, count_sequences, list_sequences, random_sequence,
 )
+from core.rulesets.waterloo1895.playout cimport LANDED, NO_MEMORY, PLAYED_OUT, STALLED, Run, play_out
 from core.rulesets.waterloo1895.throws cimport DICE, legs_of
+from core.stream cimport Stream, below, start
 
 VERSION = "1"
 
@@ -190,10 +191,26 @@ cdef class Waterloo1895:
 
     def random_orders(self, Position position, seat, seed):
         """One complete legal order set, drawn by `seed`; empty where the seat owes nothing."""
-        cdef uint64_t state = seed & 0xFFFFFFFFFFFFFFFF
+        cdef Lot lot = Lot(seed)
         if seat in posting_seats(position):
-            return random_set_up(position, seat, state)
-        return throw_lines(position, random_sections(Course(position), state)) if throws_now(position, seat) else ()
+            return random_set_up(position, seat, lot)
+        return throw_lines(position, random_sections(Course(position), lot)) if throws_now(position, seat) else ()
+
+    def playout(self, Position position, seed, limit):
+        """The position played on at random, the dice from `seed` too, until it is over or `limit` moves are made.
+
+        A throw that is begun is played to its end; armies not yet posted get their default set-up (W95-134).
+        """
+        cdef Lot lot = Lot(seed)
+        cdef size_t before = 0, most = limit
+        cdef Course course = at_single_throw(position, lot, &before)
+        cdef Run run
+        if course.over() or before >= most:
+            return Playout(course.position, before)
+        with nogil:
+            play_out(&course.position.state, &course.variant.law, &lot.stream, most - before, &run)
+        close(course, &run)
+        return Playout(course.position, before + run.moves)
 
     def count_order_sets(self, Position position):
         """How many complete sequences of moves the present throw has, and how many different positions they lead to.
@@ -290,22 +307,22 @@ def set_up_orders(Position position, seat):
             yield place_lines(posts)
 
 
-def random_set_up(Position position, seat, seed):
+cdef tuple random_set_up(Position position, seat, Lot lot):
     roll, partners = set_up_roll(position, seat)
-    return place_lines(drawn_posts(position.variant.board, roll, partners, Stream(seed).number))
+    return place_lines(drawn_posts(position.variant.board, roll, partners, lot.number))
 
 
-cdef class Stream:
+cdef class Lot:
     """Numbers drawn from a seed."""
 
-    cdef uint64_t state
+    cdef Stream stream
 
     def __init__(self, seed):
-        self.state = seed
+        start(&self.stream, seed & 0xFFFFFFFFFFFFFFFF)
 
     def number(self, among):
         """0 .. among - 1."""
-        return draw(&self.state, among)
+        return below(&self.stream, among)
 
 
 def set_up_roll(Position position, seat):
@@ -353,21 +370,24 @@ cdef list throw_sets(Course course, limit):
     return found
 
 
-cdef list random_sections(Course course, uint64_t state):
+cdef list random_sections(Course course, Lot lot):
+    """A random way to play the present throw and its chain: a list of sections, each a list of moves."""
     cdef Sequence sequence
     sections = []
     while True:
-        course.begin_throw()
-        after = Course(course.position)
-        after.begin_throw()
-        if not random_sequence(&after.search, state, &sequence):
-            raise MemoryError
+        draw_sequence(course, lot, &sequence)
         sections.append(moves_of(course, &sequence))
         chained = bool(course.position.chain)
         course = played(course, &sequence)
         if course.over() or not chained:
             return sections
-        state += 1
+
+
+cdef void draw_sequence(Course course, Lot lot, Sequence* sequence) except *:
+    cdef Course trial = Course(course.position)
+    trial.begin_throw()
+    if not random_sequence(&trial.search, &lot.stream, sequence):
+        raise MemoryError
 
 
 cdef Course played(Course course, const Sequence* sequence):
@@ -415,3 +435,42 @@ def text_of(order):
         return f"throw {order.number}:"
     legs = [f"{'+'.join(map(str, leg.dice))} {leg.spot}" for leg in order.legs]
     return f"{order.unit} {' then '.join(legs)}"
+
+
+# --- Playouts --------------------------------------------------------------------------------------------------------
+
+cdef Course at_single_throw(Position position, Lot lot, size_t* moves):
+    """The game where all are posted and nothing is left of a chain; `moves` are those made on the way."""
+    cdef Sequence sequence
+    cdef Course course = Course(drawn_up(position) if position.state.phase == SETUP else position)
+    while course.position.chain and not course.over():
+        draw_sequence(course, lot, &sequence)
+        course = played(course, &sequence)
+        moves[0] += sequence.plays
+    return course
+
+
+cdef Position drawn_up(Position position):
+    """The position with the default set-up of whoever has not posted; of the opening it is kept, being asked for most."""
+    cdef Variant variant = position.variant
+    cdef bint untouched = not (position.state.posted or position.state.resigned)
+    if untouched and variant.drawn_up is not None:
+        return variant.drawn_up
+    cdef Course course = Course(position)
+    while course.position.state.phase == SETUP:
+        default(course, posting_seats(course.position)[0])
+    if untouched:
+        variant.drawn_up = course.position
+    return course.position
+
+
+cdef void close(Course course, const Run* run) except *:
+    """The end that a playout has come to."""
+    if run.stop == NO_MEMORY:
+        raise MemoryError
+    if run.stop == LANDED:
+        course.end_by_landing(run.end, run.army)
+    elif run.stop == STALLED:
+        course.end((), "stall", "W95-103")
+    elif run.stop == PLAYED_OUT:
+        course.end((), "max_rounds", "W95-104")

@@ -5,11 +5,12 @@ the end of each move is a function, `visit`; it answers True to stop the whole s
 done with yet describes a throw under way: whose it is, what dice are left, who has moved.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 
-from core.rulesets.waterloo1895.board cimport PIECES, Law, Variant
+from core.rulesets.waterloo1895.board cimport PIECES, Law
 from core.rulesets.waterloo1895.field cimport Field
 from core.rulesets.waterloo1895.throws cimport DICE, Shape, Shapes
+from core.stream cimport Stream
 
 
 cdef struct Play:
@@ -17,6 +18,7 @@ cdef struct Play:
     uint8_t piece
     uint8_t start  # the spot it left
     uint8_t spot[DICE]  # where each leg ended
+    uint8_t captured[DICE]  # the piece captured there, or NOBODY
 
 
 cdef enum:
@@ -28,8 +30,6 @@ cdef struct Search:
     Field* field
     const Shapes* infantry
     const Shapes* cavalry
-    bint each  # option oblige=each
-    bint forward  # little: W95-117 is in force
     int whole  # how many dice the throw has
     int movers  # pieces that may be moved, 0 .. 20
     uint8_t mover[PIECES]  # in the order of W95-132 (5)
@@ -64,7 +64,7 @@ cdef struct Sequences:
 
 
 # A throw about to be played by `army`. The pieces of the other army of the seat may be moved too if pool=joint.
-cdef void prepare(Search* search, Variant variant, Field* field, int army, int dice) except *
+cdef void prepare(Search* search, const Law* law, Field* field, int army, int dice) noexcept nogil
 cdef void spend(Search* search, int piece, int rest) noexcept nogil  # the piece has moved, these dice are left
 
 cdef int most_dice(const Search* search) noexcept nogil  # K of what is left (W95-063)
@@ -77,5 +77,4 @@ cdef bint choose_forward(Search* search) noexcept nogil  # W95-133: the same
 
 cdef bint list_sequences(Search* search, Sequences* sequences) noexcept nogil  # False: out of memory
 cdef bint count_sequences(Search* search, size_t* sequences, size_t* positions) noexcept nogil  # False: out of memory
-cdef bint random_sequence(Search* search, uint64_t seed, Sequence* sequence) noexcept nogil  # False: out of memory
-cdef size_t draw(uint64_t* state, size_t among) noexcept nogil  # the next number 0 .. among - 1 of a stream
+cdef bint random_sequence(Search* search, Stream* stream, Sequence* sequence) noexcept nogil  # False: out of memory

@@ -8,32 +8,37 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from core.graph cimport Mask, Reach, drop, holds, meets, passes, reach_from, reach_until
-from core.rulesets.waterloo1895.board cimport ARMY, army_of, is_cavalry, side_of
+from core.rulesets.waterloo1895.board cimport ARMIES, ARMY, army_of, is_cavalry, side_of
 from core.rulesets.waterloo1895.field cimport (
     NOWHERE, PLAY_ON, end_after, is_won, land, may_land, put_down, take_up, unland,
 )
 from core.rulesets.waterloo1895.throws cimport cavalry_shapes, dice_in, infantry_shapes
+from core.stream cimport Stream, below
 
 
 # --- Making moves and taking them back -------------------------------------------------------------------------------
 
-cdef void prepare(Search* search, Variant variant, Field* field, int army, int dice) except *:
+cdef void prepare(Search* search, const Law* law, Field* field, int army, int dice) noexcept nogil:
+    cdef int other
     memset(search, 0, sizeof(Search))
-    search.law = &variant.law
+    search.law = law
     search.field = field
     search.infantry = infantry_shapes()
     # W95-113: in the children's game nobody adds dice.
-    search.cavalry = search.infantry if variant.little else cavalry_shapes(variant.halts_always)
-    search.each, search.forward = variant.each, variant.forward
+    search.cavalry = search.infantry if law.little else cavalry_shapes(law.halts_always)
     search.dice = dice
     search.whole = dice_in(dice)
-    cdef int other, piece
-    for other in (army, *variant.commands[variant.seat_of[army]]):
-        if other == army and search.movers or other != army and not variant.joint:
-            continue
-        for piece in range(other * ARMY, other * ARMY + ARMY):
-            search.mover[search.movers] = piece
-            search.movers += 1
+    enlist(search, army)
+    for other in range(ARMIES):
+        if other != army and law.pool[army] >> other & 1:
+            enlist(search, other)
+
+
+cdef void enlist(Search* search, int army) noexcept nogil:
+    cdef int piece
+    for piece in range(army * ARMY, army * ARMY + ARMY):
+        search.mover[search.movers] = piece
+        search.movers += 1
 
 
 cdef void spend(Search* search, int piece, int rest) noexcept nogil:
@@ -78,7 +83,7 @@ cdef bint ride(Search* search, int leg) noexcept nogil:
         if not (may_land(search.law, field, piece, reach.end) and passes(&search.law.walks, reach, &field.occupied)):
             continue
         captured = land(field, piece, reach.end)
-        play.spot[leg] = reach.end
+        play.spot[leg], play.captured[leg] = reach.end, captured
         search.end = end_after(search.law, field, piece, captured)
         if leg + 1 == play.shape.legs:
             stop = search.visit(search)
@@ -183,8 +188,8 @@ cdef int progress(const Search* search) noexcept nogil:
 cdef bint complete(const Search* search, int most) noexcept nogil:
     """W95-062, 117, and the options oblige and lp_oblige; for a game that goes on."""
     if search.law.little:
-        return not (search.forward and has_forward(search))
-    if search.each:
+        return not (search.law.forward and has_forward(search))
+    if search.law.each:
         return not has_single(search)
     return dice_spent(search) >= most
 
@@ -421,47 +426,121 @@ cdef struct Plays:
     size_t count, room
 
 
-cdef bint random_sequence(Search* search, uint64_t seed, Sequence* sequence) noexcept nogil:
-    """A complete sequence drawn by `seed`: move by move, each with equal chance among those that leave one complete."""
-    cdef Plays plays
-    cdef uint64_t state = seed
-    memset(&plays, 0, sizeof(Plays))
+cdef enum:
+    PROBES = 40  # draws that may fail before every move is listed: on most throws the second or third succeeds
+
+
+cdef bint random_sequence(Search* search, Stream* stream, Sequence* sequence) noexcept nogil:
+    """A complete sequence, move by move: a piece, a shape and where each leg ends are drawn one after the other.
+
+    So a piece with few moves comes as often as one with many. Every complete sequence can come.
+    """
     search.most = most_dice(search)
     search.depth = 0
     search.failed = False
-    while not stops(search, &state) and random_play(search, &plays, &state):
+    while not stops(search, stream) and random_play(search, stream):
         if search.end != PLAY_ON:
             break
-    free(plays.play)
     copy_line(search, sequence)
     return not search.failed
 
 
-cdef bint stops(Search* search, uint64_t* state) noexcept nogil:
+cdef bint stops(Search* search, Stream* stream) noexcept nogil:
     """Whether to end the set here: where one may; in the children's game, where one could go on, every other time."""
-    return complete(search, search.most) and not (search.law.little and draw(state, 2) and has_single(search))
+    return complete(search, search.most) and not (search.law.little and below(stream, 2) and has_single(search))
 
 
-cdef bint random_play(Search* search, Plays* plays, uint64_t* state) noexcept nogil:
+cdef bint random_play(Search* search, Stream* stream) noexcept nogil:
     """Make one of the moves that keep the set completable, and count it in; False: there is none, or out of memory."""
+    cdef int attempt
+    for attempt in range(PROBES):
+        if probe(search, stream):
+            return True
+    return listed_play(search, stream)
+
+
+cdef bint probe(Search* search, Stream* stream) noexcept nogil:
+    """Draw a move; make it and count it in if it can be made and keeps the set completable."""
+    cdef int piece = search.mover[below(stream, search.movers)]
+    cdef const Shapes* shapes = &(search.cavalry if is_cavalry(piece) else search.infantry)[search.dice]
+    cdef Play* play = &search.line[search.depth]
+    cdef int leg = 0, dice = search.dice
+    if search.moved[piece] or search.field.at[piece] == NOWHERE or not shapes.count:
+        return False
+    play.shape = &shapes.shape[below(stream, shapes.count)]
+    play.piece = piece
+    play.start = search.field.at[piece]
+    while leg < play.shape.legs and ride_somewhere(search, stream, leg):
+        leg += 1
+        if search.end != PLAY_ON:
+            break
+    # What ends the game at a halt is a move of fewer legs, with a shape of its own.
+    if leg == play.shape.legs:
+        spend(search, piece, play.shape.rest)
+        search.depth += 1
+        if keeps_completable(search):
+            return True
+        search.depth -= 1
+        search.moved[piece] = False
+        search.dice = dice
+    search.end = PLAY_ON
+    while leg:
+        leg -= 1
+        unland(search.field, piece, play.spot[leg], play.captured[leg])
+        put_down(search.field, piece, play.spot[leg - 1] if leg else play.start)
+    return False
+
+
+cdef bint ride_somewhere(Search* search, Stream* stream, int leg) noexcept nogil:
+    """Ride a leg to a spot drawn among those at its distance; False, and nothing done, if one may not."""
+    cdef Play* play = &search.line[search.depth]
+    cdef Field* field = search.field
+    cdef int piece = play.piece, start = field.at[piece], length = play.shape.length[leg]
+    cdef uint32_t first = reach_from(&search.law.walks, start, length)
+    cdef uint32_t reaches = reach_until(&search.law.walks, start, length) - first
+    cdef const Reach* reach
+    if not reaches:
+        return False
+    reach = &search.law.walks.reaches[first + below(stream, reaches)]
+    take_up(field, piece)
+    if not (may_land(search.law, field, piece, reach.end) and passes(&search.law.walks, reach, &field.occupied)):
+        put_down(field, piece, start)
+        return False
+    play.captured[leg] = land(field, piece, reach.end)
+    play.spot[leg] = reach.end
+    search.end = end_after(search.law, field, piece, play.captured[leg])
+    return True
+
+
+cdef struct Plays:
+    Play* play
+    size_t count, room
+
+
+cdef bint listed_play(Search* search, Stream* stream) noexcept nogil:
+    """As `random_play`, with every move listed first: for throws that leave hardly any."""
+    cdef Plays plays
     cdef Field field = search.field[0]
     cdef Search before
     cdef size_t at
-    plays.count = 0
+    cdef bint made = False
+    memset(&plays, 0, sizeof(Plays))
     search.visit = gather
-    search.records = plays
+    search.records = &plays
     each_play(search)
+    search.end = PLAY_ON
     before = search[0]
-    while plays.count and not search.failed:
-        at = draw(state, plays.count)
+    while plays.count and not search.failed and not made:
+        at = below(stream, plays.count)
         make(search, &plays.play[at])
-        if keeps_completable(search):
-            return True
-        search[0] = before
-        search.field[0] = field
-        plays.count -= 1
-        plays.play[at] = plays.play[plays.count]
-    return False
+        made = keeps_completable(search)
+        if not made:
+            search[0] = before
+            search.field[0] = field
+            plays.count -= 1
+            plays.play[at] = plays.play[plays.count]
+    free(plays.play)
+    return made
 
 
 cdef bint gather(Search* search) noexcept nogil:
@@ -493,17 +572,6 @@ cdef void make(Search* search, const Play* play) noexcept nogil:
 
 
 cdef bint keeps_completable(const Search* search) noexcept nogil:
-    if search.end != PLAY_ON or search.law.little or search.each:
+    if search.end != PLAY_ON or search.law.little or search.law.each:
         return True
     return dice_spent(search) + most_dice(search) >= search.most
-
-
-cdef size_t draw(uint64_t* state, size_t among) noexcept nogil:
-    """A number 0 .. among - 1 from the SplitMix64 stream; uneven by less than among / 2**32, which no bot will feel."""
-    cdef uint64_t mix
-    state[0] += <uint64_t>0x9E3779B97F4A7C15
-    mix = state[0]
-    mix = (mix ^ (mix >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    mix = (mix ^ (mix >> 27)) * <uint64_t>0x94D049BB133111EB
-    mix = mix ^ (mix >> 31)
-    return <size_t>(((mix >> 32) * among) >> 32)

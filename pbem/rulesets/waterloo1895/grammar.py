@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from lark import Lark, Token, Transformer, v_args
@@ -32,7 +32,7 @@ from core.rulesets.waterloo1895.orders import (
     TellPartner,
     ThrowHeader,
 )
-from pbem.rulesets.handwriting import LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
+from pbem.rulesets.handwriting import LINES_REMEMBERED, LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
 
 from .board import board
 
@@ -52,6 +52,8 @@ _SPOT = r"(?:[A-Z] ?[0-9]{2}|BR|NA|VE|PA|HB|HN|HV|HP|QB|CH|LI)(?![A-Z0-9])"
 _PIECE = r"[A-Z][0-9CD](?![A-Z0-9])"
 _HEADING = re.compile(r"set[ -]?up", re.IGNORECASE)  # some write it above their lines
 _NAMED = re.compile(rf"(?<![A-Z0-9])(?:{_SPOT}|{_PIECE})", re.IGNORECASE)
+_WRITTEN_LEG = r"[1-6](?:\+[1-6]){0,2} [A-Z][0-9]{2}"
+_USUAL = re.compile(rf"([NYWB][1-8CD]) ({_WRITTEN_LEG}(?: then {_WRITTEN_LEG}){{0,2}})")
 _KEYWORD_FIRST = re.compile(
     r"(?:place|post|put|station|deploy|set-?up|default|move|auto|rest|pass|resign|draw|offer|throw)(?![A-Z0-9])",
     re.IGNORECASE,
@@ -67,7 +69,7 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     """
     found: list[Line] = []
     for number, text in _joined(lines):
-        found.extend(_read_line(number, text))
+        found.extend(Line(number, text, order, read_as) for order, read_as in _reading(text))
     return tuple(found)
 
 
@@ -149,19 +151,30 @@ def _joined(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     return joined
 
 
-def _read_line(number: int, text: str) -> list[Line]:
+@lru_cache(LINES_REMEMBERED)
+def _reading(text: str) -> tuple[tuple[Order | None, str | None], ...]:
+    """The orders on a line, each with the line as it was read where a slip was mended."""
+    usual = _USUAL.fullmatch(text)
+    if usual is not None:
+        return ((_move_written(usual), None),)
     tidy = tidied(text)
     told = _tell(text)
     if told is not None:
         order, was_mended = told
-        return [Line(number, text, order, written(order) if was_mended else None)]
+        return ((order, written(order) if was_mended else None),)
     orders = _parsed(_plain(tidy))
     if orders is not None:
-        return [Line(number, text, order) for order in orders]
+        return tuple((order, None) for order in orders)
     orders = _parsed(_plain(mended(tidy, MENDABLE)))
     if orders is not None:
-        return [Line(number, text, order, written(order)) for order in orders]
-    return [Line(number, text, None)]
+        return tuple((order, written(order)) for order in orders)
+    return ((None, None),)
+
+
+def _move_written(usual: re.Match[str]) -> Move:
+    """A move in the form of `written`; the grammar would read the same, but takes ten times as long."""
+    legs = [leg.split(" ") for leg in usual[2].split(" then ")]
+    return Move(usual[1], tuple(Leg(tuple(map(int, dice.split("+"))), spot) for dice, spot in legs))
 
 
 def _plain(tidy: str) -> str:

@@ -7,6 +7,7 @@ import mailbox
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from pbem.batch.command import file_name
 from pbem.batch.postbag import mails_of
 from pbem.batch.request import LINE_LIMIT
+from pbem.batch.resume import AnswerFile
 from pbem.embedded import EmbeddedRedis
 
 TOYS = Path(__file__).parent.parent.parent / "toys"
@@ -211,3 +213,67 @@ def test_a_maildir_is_read_in_the_order_of_arrival(tmp_path: Path) -> None:
         (tmp_path / "box" / folder / name).write_bytes(bytes(mail("[g1 North]", f"bid {amount}\n")))
     opened = [raw.split(b"\n\n", 1)[1] for raw in mails_of(None, tmp_path / "box")]
     assert opened == [b"bid 1\n", b"bid 2\n", b"bid 3\n"]
+
+
+# --- Killed and taken up again --------------------------------------------------------------------------------------
+
+
+def answers_in(path: Path) -> list[Any]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_a_killed_batch_goes_on_where_it_was(tmp_path: Path) -> None:
+    lines = [request(str(number)) if number % 50 else "nonsense" for number in range(3000)]
+    (tmp_path / "in.jsonl").write_text("\n".join(lines))
+    status, whole, _ = adjudicate(tmp_path / "in.jsonl")
+    out = tmp_path / "out.jsonl"
+    for _ in range(3):
+        running = subprocess.Popen([sys.executable, TOYS / "adjudicate.py", tmp_path / "in.jsonl", "--resume", out])
+        before = out.stat().st_size if out.exists() else 0
+        while running.poll() is None and (not out.exists() or out.stat().st_size < before + 20_000):
+            time.sleep(0.01)
+        running.kill()
+        running.wait()
+    assert 0 < len(out.read_bytes().splitlines()) < len(lines)
+    resumed, printed, _ = adjudicate(tmp_path / "in.jsonl", "--resume", out)
+    assert (resumed, printed) == (status, [])
+    assert answers_in(out) == whole
+    assert adjudicate(tmp_path / "in.jsonl", "--resume", out)[0] == 1
+    assert answers_in(out) == whole
+
+
+def test_an_answer_cut_short_is_given_again(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text("\n".join(request(str(number)) for number in range(3)))
+    out = tmp_path / "out.jsonl"
+    adjudicate(tmp_path / "in.jsonl", "--resume", out)
+    whole = out.read_bytes()
+    out.write_bytes(whole[:-20])
+    assert adjudicate(tmp_path / "in.jsonl", "--resume", out)[0] == 0
+    assert out.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("found", "says"),
+    [
+        ('{"id": "1"}\n{"id": "7"}\n', "answer 2 in"),
+        ('{"id": "1"}\n{"id": "2"}\n{"id": "3"}\n', "more answers than there are requests"),
+        ('{"id": "1"}\nrubbish\n{"id": "2"}\n', "line 2 of"),
+    ],
+)
+def test_a_file_of_other_answers_is_left_alone(tmp_path: Path, found: str, says: str) -> None:
+    (tmp_path / "in.jsonl").write_text(f"{request('1')}\n{request('2')}")
+    (tmp_path / "out.jsonl").write_text(found)
+    status, _, said = adjudicate(tmp_path / "in.jsonl", "--resume", tmp_path / "out.jsonl")
+    assert status == 2
+    assert says in said
+    assert (tmp_path / "out.jsonl").read_text() == found
+
+
+def test_two_batches_cannot_write_to_one_file(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text(request("1"))
+    first = AnswerFile(tmp_path / "out.jsonl")
+    status, _, said = adjudicate(tmp_path / "in.jsonl", "--resume", tmp_path / "out.jsonl")
+    assert status == 2
+    assert "another batch is writing" in said
+    first.close()
+    assert adjudicate(tmp_path / "in.jsonl", "--resume", tmp_path / "out.jsonl")[0] == 0

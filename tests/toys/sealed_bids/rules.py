@@ -9,6 +9,7 @@ BID-010 resigning ends the game at once
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 import msgspec
@@ -28,11 +29,12 @@ from core.contract import (
     Options,
     Orders,
     Outcome,
+    Playout,
     SeatName,
     Status,
     Verdict,
 )
-from core.dice import Dice
+from core.dice import Dice, SeededDice
 
 SEATS: tuple[SeatName, SeatName] = ("north", "south")
 PRIZE_FACES = 6
@@ -137,6 +139,18 @@ class Rules:
             return []
         bids = [(Line(1, f"bid {amount}", Bid(amount)),) for amount in range(position.purses[seat] + 1)]
         return list(bids[:limit])
+
+    def random_orders(self, position: Position, seat: SeatName, seed: int) -> Orders:
+        listed = self.legal(position, seat)
+        return Random(seed).choice(listed) if listed else ()
+
+    def playout(self, position: Position, seed: int, limit: int) -> Playout:
+        dice, rng, moves = SeededDice(str(seed).encode()), Random(seed), 0
+        while position.outcome is None and moves < limit:
+            orders = {seat: self.random_orders(position, seat, rng.getrandbits(64)) for seat in SEATS}
+            position = self.adjudicate(position, orders, dice).position
+            moves += len(SEATS)
+        return Playout(position, moves)
 
     def view(self, position: Position, seat: SeatName | None) -> Json:
         shown = self.encode(position)

@@ -26,6 +26,7 @@ from core.rulesets.conflict.orders import (
     WalkTo,
     WithdrawDraw,
 )
+from pbem.rulesets.conflict import grammar
 from pbem.rulesets.conflict.grammar import COLOURS, hint, looks_like_order, read, written
 from pbem.rulesets.conflict.wording import AFTER, HINTS
 
@@ -333,3 +334,12 @@ def test_a_long_line_is_read_in_no_time(scrap: str) -> None:
     looks_like_order(text)
     hint(text)
     assert time.perf_counter() - began < 0.5
+
+
+@pytest.mark.parametrize("line", ["ar1 4 d2 e2 f3 g4", "aa 1 c3", "bs5 6 a1 b1 c1 d1 e1 f1 !", "pl2 2 t20 s19"])
+def test_the_usual_form_is_read_at_once_and_as_the_grammar_reads_it(line: str) -> None:
+    ((order, read_as),) = grammar._reading(line)
+    assert grammar._USUAL.fullmatch(line)
+    assert [order] == grammar._parsed(grammar._plain(line))
+    assert grammar.written(order) == line
+    assert read_as is None

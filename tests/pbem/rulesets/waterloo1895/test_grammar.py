@@ -22,6 +22,7 @@ from core.rulesets.waterloo1895.orders import (
     TellPartner,
     ThrowHeader,
 )
+from pbem.rulesets.waterloo1895 import grammar
 from pbem.rulesets.waterloo1895.board import board
 from pbem.rulesets.waterloo1895.grammar import hint, looks_like_order, read, written
 
@@ -360,3 +361,14 @@ def test_long_mails_take_time_in_proportion() -> None:
     began = time.perf_counter()
     read(lines)
     assert time.perf_counter() - began < 20
+
+
+@pytest.mark.parametrize(
+    "line", ["N1 5 U23", "NC 1+2 Q26", "WD 3 Q26 then 3 S27", "B8 1+1+6 A14", "YC 2 H08 then 2+4 J13 then 1 K12"]
+)
+def test_the_usual_form_is_read_at_once_and_as_the_grammar_reads_it(line: str) -> None:
+    ((order, read_as),) = grammar._reading(line)
+    assert grammar._USUAL.fullmatch(line)
+    assert [order] == grammar._parsed(grammar._plain(line))
+    assert grammar.written(order) == line
+    assert read_as is None

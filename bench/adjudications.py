@@ -1,0 +1,180 @@
+"""Batches: `pbem adjudicate` as a command beside the `diplomacy` package, beside itself, and as the batch grows."""
+
+from __future__ import annotations
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+from games import requests
+from rounds import Case, Sheet, measured, repeated, times
+
+from pbem.batch.request import Case as Adjudicated
+from pbem.batch.request import adjudicated, answer_line, read_request
+
+DIPLOMACY_PHASES = 20
+GROWTH = (1_000, 10_000, 100_000, 1_000_000)
+RULESET = "waterloo1895"
+# The same command that users type, from wherever pbem is installed.
+ADJUDICATE = (sys.executable, "-c", "from pbem.cli import main; main()", "adjudicate")
+
+
+def compare(sheet: Sheet, rulesets: list[str], seconds: float, most: int) -> None:
+    """Measure, and put tables on the sheet; batches of up to `most` requests."""
+    batch = max(2_000, int(seconds * 4_000))
+    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as name:
+        folder = Path(name)
+        files = {ruleset: _written(folder, ruleset, batch) for ruleset in rulesets}
+        cases = [
+            *(Case(f"{ruleset}, pbem adjudicate", _command(files[ruleset], batch)) for ruleset in rulesets),
+            *(Case(f"{ruleset}, calls from Python", repeated(_calls(ruleset))) for ruleset in rulesets),
+            Case("diplomacy, phases processed", _diplomacy(listing=False)),
+            Case("diplomacy, with its orders drawn", _diplomacy(listing=True)),
+        ]
+        peers = [case.name for case in cases if case.name.startswith("diplomacy")]
+        sheet.rates("Adjudications on one core", "a second", measured(cases, seconds), peers)
+        _parts(sheet, rulesets, seconds)
+        _two_jobs(sheet, folder, files, batch)
+        _growth(sheet, folder, most)
+
+
+def _written(folder: Path, ruleset: str, count: int) -> Path:
+    path = folder / f"{ruleset}-{count}.jsonl"
+    with path.open("wb") as file:
+        file.writelines(line + b"\n" for line in islice(requests(ruleset), count))
+    return path
+
+
+# --- One core -----------------------------------------------------------------------------------------------------
+
+
+def _command(path: Path, batch: int) -> Callable[[float], tuple[float, float]]:
+    """The whole command, its start included, on a batch that takes about as long as a round."""
+
+    def run(_seconds: float) -> tuple[float, float]:
+        begun = time.perf_counter()
+        subprocess.run([*ADJUDICATE, path], stdout=subprocess.DEVNULL, check=True)
+        return batch, time.perf_counter() - begun
+
+    return run
+
+
+def _calls(ruleset: str) -> Callable[[int], float]:
+    """The same request by request, as a program that holds positions would do it: no JSON at all."""
+    cases = [adjudicated(read_request(line)) for line in islice(requests(ruleset), 500)]
+
+    def once(number: int) -> float:
+        case = cases[number % len(cases)]
+        case.kit.rules.adjudicate(case.before, case.orders, type(case.dice)(b"%d" % number))
+        return 1
+
+    return once
+
+
+def _diplomacy(*, listing: bool) -> Callable[[float], tuple[float, float]]:
+    """The first phases of games with random orders; with `listing` the time it takes to draw them counts too."""
+    import diplomacy
+
+    chance = random.Random(1815)
+
+    def run(seconds: float) -> tuple[float, float]:
+        game, phases, spent = diplomacy.Game(), 0, 0.0
+        while spent < seconds:
+            if game.is_game_done or phases % DIPLOMACY_PHASES == 0:
+                game = diplomacy.Game()
+            begun = time.perf_counter()
+            possible = game.get_all_possible_orders()
+            for power in game.powers:
+                places = game.get_orderable_locations(power)
+                game.set_orders(power, [chance.choice(possible[place]) for place in places if possible[place]])
+            drawn = time.perf_counter()
+            game.process()
+            spent += time.perf_counter() - (begun if listing else drawn)
+            phases += 1
+        return phases, spent
+
+    return run
+
+
+# --- Where the time of a request goes -----------------------------------------------------------------------------
+
+
+def _parts(sheet: Sheet, rulesets: list[str], seconds: float) -> None:
+    rows = []
+    for ruleset in rulesets:
+        lines = list(islice(requests(ruleset), 500))
+        whole = _microseconds(answer_line, lines, seconds / 4)
+        shaped = _microseconds(read_request, lines, seconds / 4)
+        cases = [adjudicated(read_request(line)) for line in lines]
+        decoded = _microseconds(_decode, cases, seconds / 4)
+        answers = [answer_line(line) for line in lines]
+        written = _microseconds(lambda line: msgspec.json.encode(msgspec.json.decode(line)), answers, seconds / 4)
+        size = f"{statistics.mean(map(len, lines)):,.0f} / {statistics.mean(map(len, answers)):,.0f}"
+        rows.append([ruleset, size, *(f"{each:.1f}" for each in (whole, shaped, decoded, written))])
+    heads = ["", "bytes in / out", "whole", "JSON to request", "position read", "answer's JSON, both ways"]
+    sheet.table("Microseconds of a request, in one process", heads, rows)
+
+
+def _decode(case: Adjudicated) -> object:
+    rules = case.kit.rules
+    return rules.decode(case.request.position or {}, rules.settle(case.request.options))
+
+
+def _microseconds(work: Callable[..., object], each: list[object] | list[bytes], seconds: float) -> float:
+    for one in each:
+        work(one)
+    rounds, begun = 0, time.perf_counter()
+    while time.perf_counter() < begun + seconds:
+        for one in each:
+            work(one)
+        rounds += 1
+    return (time.perf_counter() - begun) / rounds / len(each) * 1e6
+
+
+# --- Two processes, and growth ------------------------------------------------------------------------------------
+
+
+def _two_jobs(sheet: Sheet, folder: Path, files: dict[str, Path], batch: int) -> None:
+    """One process and two on two cores, in turn; the batches are longer, so that starting up does not hide the rest."""
+    every = os.sched_getaffinity(0) | set(range(os.cpu_count() or 1))
+    rows = []
+    for ruleset, path in files.items():
+        spent: dict[int, list[float]] = {1: [], 2: []}
+        for _ in range(3):
+            for jobs in spent:
+                begun = time.perf_counter()
+                subprocess.run(
+                    [*ADJUDICATE, "--jobs", str(jobs), path],
+                    stdout=subprocess.DEVNULL,
+                    check=True,
+                    preexec_fn=lambda: os.sched_setaffinity(0, every),
+                )
+                spent[jobs].append(time.perf_counter() - begun)
+        one, two = (statistics.median(spent[jobs]) for jobs in (1, 2))
+        rows.append([ruleset, f"{batch / one:,.0f}", f"{batch / two:,.0f}", times(one / two)])
+    sheet.table(
+        f"Batches of {batch:,} with one job and with two", ["", "one, a second", "two, a second", "ratio"], rows
+    )
+
+
+def _growth(sheet: Sheet, folder: Path, most: int) -> None:
+    rows = []
+    for count in (count for count in GROWTH if count <= most):
+        path = _written(folder, RULESET, count)
+        begun = time.perf_counter()
+        with subprocess.Popen([*ADJUDICATE, path], stdout=subprocess.DEVNULL) as command:
+            _, status, usage = os.wait4(command.pid, 0)
+            command.returncode = os.waitstatus_to_exitcode(status)
+        spent = time.perf_counter() - begun
+        rows.append([f"{count:,}", f"{spent:.1f}", f"{count / spent:,.0f}", f"{usage.ru_maxrss / 1024:.0f}"])
+        path.unlink()
+    heads = ["requests", "seconds", "a second", "most memory of the command, MB"]
+    sheet.table(f"{RULESET}: growth of a batch", heads, rows)
