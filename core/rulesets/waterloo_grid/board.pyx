@@ -1,0 +1,129 @@
+"""The board file made into tables, and checked. Section 2 of the rulebook, and the options that bend the ground."""
+
+from libc.string cimport memset
+
+SEATS = ("blue", "red")  # WGR-002, in the order of play (WGR-018)
+LETTERS = "fabc"  # of bases: the flag first (WGR-005)
+CLASS_LETTERS = "AGHIL"  # as Class counts them
+DIRECTIONS = "nesw"
+FACES = ("I", "I", "C", "A", "X", "-")  # WGR-020, WGR-137
+
+TERRAIN_ROOM = {OPEN: 4, HILL: 4, WOOD: 2, VILLAGE: 2, LARGE_FARM: 2, SMALL_FARM: 1}  # WGR-008
+
+
+cdef class Board:
+    """The ground and the set-ups of the board file `written`. Raises ValueError where they cannot be (2.5)."""
+
+    def __init__(self, written):
+        columns, rows = written["grid"]["columns"], written["grid"]["rows"]
+        if len(columns) != COLUMNS or rows != ROWS:
+            raise ValueError(f"the grid is {len(columns)} by {rows}, not {COLUMNS} by {ROWS}")
+        self.cells = tuple([f"{column}{row}" for row in range(1, rows + 1) for column in columns])
+        self.cell_of = {name: cell for cell, name in enumerate(self.cells)}
+        memset(&self.ground, 0, sizeof(Law))
+        self._lay_neighbours()
+        self._lay_terrain(written)
+        self._lay_objectives(written)
+        self._lay_entries(written["entries"])
+        self.units = {unit: line["at"] for unit, line in written["units"].items()}
+        self.scenarios = {
+            name: {unit: line["at"] for unit, line in more.items()} for name, more in written["scenarios"].items()
+        }
+
+    def _lay_neighbours(self):
+        cdef int direction, cell
+        for direction in range(4):
+            for cell in range(CELLS):
+                self.ground.ahead[direction][cell] = offset(cell, DX[direction], DY[direction])
+
+    def _lay_terrain(self, written):
+        for number, hill in enumerate(written["hills"].values(), start=1):
+            for name in hill["cells"]:
+                self._lay(name, HILL)
+                self.ground.hill[<int>self.cell_of[name]] = number
+        for name in written["woods"]:
+            self._lay(name, WOOD)
+        for key, village in written["villages"].items():
+            for name in village["cells"]:
+                self._lay(name, VILLAGE)
+            one, other = [self.cell_of[name] for name in village["cells"]]
+            if steps_between(one, other) != 1:
+                raise ValueError(f"{key} is not two neighbouring cells")
+        for farm in written["farms"].values():
+            self._lay(farm["cell"], LARGE_FARM if farm["size"] == "large" else SMALL_FARM)
+
+    def _lay(self, name, int terrain):
+        if name not in self.cell_of:
+            raise ValueError(f"there is no cell {name}")
+        cdef int cell = self.cell_of[name]
+        if self.ground.terrain[cell] != OPEN:
+            raise ValueError(f"{name} has two terrains")
+        self.ground.terrain[cell] = terrain
+
+    def _lay_objectives(self, written):
+        """The cells of WGR-132, and who holds them at the start (WGR-R58)."""
+        villages = [(name, village["held"]) for village in written["villages"].values() for name in village["cells"]]
+        farms = [(farm["cell"], farm["held"]) for farm in written["farms"].values()]
+        if len(villages) != VILLAGE_CELLS or len(farms) != OBJECTIVES - VILLAGE_CELLS:
+            raise ValueError("two villages of two cells and four farms are wanted")
+        # Two garrisons in walled farms, nose to nose, could fight for ever (WGR-R45).
+        for name, _ in farms:
+            if any(steps_between(self.cell_of[name], self.cell_of[other]) == 1 for other, _ in farms):
+                raise ValueError(f"{name} touches another farm")
+        self.objectives = tuple([name for name, _ in villages + farms])
+        for index, (name, held) in enumerate(villages + farms):
+            self.ground.objective[<int>index] = self.cell_of[name]
+            self.ground.first_held[<int>index] = SEATS.index(held)
+
+    def _lay_entries(self, entries):
+        cdef int cell
+        if len(entries) != ENTRIES:
+            raise ValueError(f"{ENTRIES} entries are wanted")
+        self.entries = {}
+        for index, (name, entry) in enumerate(entries.items()):
+            cell, side = self.cell_of[entry["cell"]], SEATS.index(entry["seat"])
+            edge = column_of(cell) in (0, COLUMNS - 1) or row_of(cell) in (0, ROWS - 1)
+            if not edge or self.ground.terrain[cell] != OPEN:
+                raise ValueError(f"{entry['cell']} is no open cell on the edge")
+            self.ground.entry[<int>index], self.ground.entry_side[<int>index] = cell, side
+            self.entries[name] = (index, entry["cell"], side)
+
+
+cdef class Variant:
+    """A board under the settled options of a game."""
+
+    def __init__(self, Board board, options):
+        self.board, self.options, self.law = board, dict(options), board.ground
+        cdef Law* law = &self.law
+        cdef int side, kind
+        law.charge_bonus = options["charge_bonus"] == "on"
+        law.volley = options["advance_fire"] == "volley"
+        law.passive = options["passive_attacks"] == "yes"
+        law.steady = options["cover_vs_cavalry"] == "steady"
+        law.double_fire = options["double_fire"] == "yes"
+        law.hold_last = options["hold"] == "last"
+        law.entry_dice[BLUE], law.entry_dice[RED] = int(options["blue_entry_dice"]), 1
+        law.turn_limit = options["turn_limit"]
+        self.weigh_terrain(options["small_farms"] == "walled", options["garrison"] == "infantry")
+        for unit in self.units_at_start():
+            side, kind = "BR".index(unit[0]), CLASS_LETTERS.index(unit[1])
+            law.first_number[side][kind] = max(law.first_number[side][kind], int(unit[2:]))
+
+    def units_at_start(self):
+        """The set-up of the scenario: ids and their bases as written."""
+        return self.board.units | self.board.scenarios[self.options["scenario"]]
+
+    cdef void weigh_terrain(self, bint small_walled, bint infantry_only) except *:
+        """The table of section 2.3."""
+        cdef Law* law = &self.law
+        cdef int cell, terrain
+        for cell in range(CELLS):
+            terrain = law.terrain[cell]
+            law.room[cell] = TERRAIN_ROOM[terrain]
+            law.obstacle[cell] = terrain >= WOOD
+            law.farm[cell] = terrain >= LARGE_FARM
+            law.walled[cell] = terrain == LARGE_FARM or terrain == SMALL_FARM and small_walled
+            law.musket_cover[cell] = 2 if law.walled[cell] else terrain >= WOOD
+            law.melee_cover[cell] = law.musket_cover[cell]
+            law.gun_cover[cell] = terrain >= WOOD
+            law.infantry_only[cell] = infantry_only and terrain >= VILLAGE

@@ -1,0 +1,70 @@
+"""What infantry and guns may fire at, and with how many dice: 3.6 and 3.7 of the rulebook.
+
+`ghosts` is a set of cells that count as held by the enemy besides those where enemies stand: WGR-140 has a line judged
+before it rolls as if each cell it fires at were empty for its moves, and occupied for its later shots. NULL: none.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from core.rulesets.waterloo_grid.board cimport NOWHERE, Law
+from core.rulesets.waterloo_grid.field cimport Field, side_of
+
+cdef enum:
+    LINES = 3  # of a gun: straight ahead, to the left, to the right
+    LONGEST_RANGE = 4
+
+
+cdef enum Unfit:  # why a cell is no target
+    FIT
+    NO_ENEMY
+    OUT_OF_RANGE
+    BESIDE  # WGR-070
+    HIDDEN  # WGR-072
+    NOT_CLOSEST  # WGR-069
+    NOT_AHEAD  # WGR-067
+    NO_DICE  # WGR-061, WGR-077
+
+
+cdef struct Aim:  # a cell looked at by a battery
+    uint8_t unfit  # Unfit
+    uint8_t dice  # if fit
+    uint8_t range
+    uint8_t other  # HIDDEN: the cell in the way; NOT_CLOSEST: the closest; NOT_AHEAD: the cell ahead
+
+
+cdef inline bint haunted(const uint64_t* ghosts, int cell) noexcept nogil:
+    return ghosts != NULL and (ghosts[cell >> 6] >> (cell & 63)) & 1
+
+
+cdef inline bint enemy_at(const Field* field, const uint64_t* ghosts, int cell, int side) noexcept nogil:
+    if cell == NOWHERE:
+        return False
+    return field.count[cell] and side_of(field.who[cell][0]) != side or haunted(ghosts, cell)
+
+
+cdef inline int reached(const Law* law, int cell, int direction, int which) noexcept nogil:
+    """The cells that muskets reach: `which` 0 ahead, 1 ahead-left, 2 ahead-right (WGR-055); or NOWHERE."""
+    cdef int ahead = law.ahead[direction][cell]
+    if not which or ahead == NOWHERE:
+        return ahead
+    return law.ahead[(direction + (3 if which == 1 else 1)) & 3][ahead]
+
+
+cdef inline bint within_reach(const Law* law, int cell, int direction, int target) noexcept nogil:
+    cdef int which
+    for which in range(3):
+        if reached(law, cell, direction, which) == target:
+            return True
+    return False
+
+
+cdef bint front_of_hill(const Law* law, int cell, int direction) noexcept nogil
+cdef int cover_from_guns(const Law* law, int guns, int direction, int target) noexcept nogil
+cdef void aim(
+    const Law* law, const Field* field, const uint64_t* ghosts, int side, int guns, int direction, int bases,
+    int target, Aim* found,
+) noexcept nogil
+cdef int gun_targets(
+    const Law* law, const Field* field, const uint64_t* ghosts, int side, int guns, int direction, int bases,
+    uint8_t* targets, uint8_t* dice,
+) noexcept nogil  # how many there are, at most LINES

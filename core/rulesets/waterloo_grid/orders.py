@@ -1,0 +1,149 @@
+"""The order lines of Waterloo on a grid as values.
+
+The grammar of `pbem` makes them, the rules judge them. Words are in whatever case they were typed: whether a unit, a
+base, a cell or an entry exists is for the rules to say. Nothing here reads or writes text.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Direction: TypeAlias = Literal["n", "e", "s", "w"]
+
+
+# --- What a part does (WGR-032) -----------------------------------------------------------------------------------
+
+
+class Forward(msgspec.Struct, frozen=True, tag=True):
+    """`f2`: so many cells ahead."""
+
+    steps: int = 1
+
+
+class Charge(msgspec.Struct, frozen=True, tag=True):
+    """`charge 2`: so many cells ahead, into contact."""
+
+    steps: int
+
+
+class Turn(msgspec.Struct, frozen=True, tag=True):
+    """`left`, `right`, `about`."""
+
+    way: Literal["left", "right", "about"]
+
+
+class Face(msgspec.Struct, frozen=True, tag=True):
+    """`face e`."""
+
+    facing: Direction
+
+
+class FormSquare(msgspec.Struct, frozen=True, tag=True):
+    """`square` (WGR-037)."""
+
+
+class FormLine(msgspec.Struct, frozen=True, tag=True):
+    """`line s`: leave square, all facing one way (WGR-038)."""
+
+    facing: Direction
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A cell to be fired at: by one base (`a:E4`), through one side of a square (`n:E4`), or neither named."""
+
+    cell: str
+    base: str | None = None
+    side: Direction | None = None
+
+
+class Fire(msgspec.Struct, frozen=True, tag=True):
+    """`fire`, `fire E4`, `fire n:E4 w:D6`; without a target the only legal one is meant."""
+
+    targets: tuple[Target, ...] = ()
+
+
+class Hold(msgspec.Struct, frozen=True, tag=True):
+    """`hold`: nothing."""
+
+
+Action: TypeAlias = Forward | Charge | Turn | Face | FormSquare | FormLine | Fire | Hold
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """`bc: f2`: what some bases do one after another. `bases` or `cell` say which; neither: the whole unit."""
+
+    actions: tuple[Action, ...]
+    bases: str | None = None
+    cell: str | None = None
+
+
+class Alternative(msgspec.Struct, frozen=True):
+    """One of the readings of an `or` line (WGR-145). `unit` is the unit repeated after `or`, if it was."""
+
+    clauses: tuple[Clause, ...]
+    unit: str | None = None
+
+
+# --- Lines --------------------------------------------------------------------------------------------------------
+
+
+class Activate(msgspec.Struct, frozen=True, tag=True):
+    """`I1 charge 2 or f1`: the whole activation of a unit, in one or more alternatives."""
+
+    unit: str
+    alternatives: tuple[Alternative, ...]
+
+
+class Place(msgspec.Struct, frozen=True, tag=True):
+    """`place I3 H1`: a die for each of these units; their orders may come later in the turn (WGR-141)."""
+
+    units: tuple[str, ...]
+
+
+class Enter(msgspec.Struct, frozen=True, tag=True):
+    """`enter I at X3 facing w`: a new unit of a class from the pool (WGR-123 to WGR-131)."""
+
+    kind: str
+    entry: str
+    facing: Direction
+
+
+class Fights(msgspec.Struct, frozen=True, tag=True):
+    """`fights E5 D4`: the attacker cells whose fights come first (WGR-144)."""
+
+    cells: tuple[str, ...]
+
+
+class End(msgspec.Struct, frozen=True, tag=True):
+    """`end`: the turn is closed (WGR-143)."""
+
+
+class Test(msgspec.Struct, frozen=True, tag=True):
+    """`test`: the mail is judged and changes nothing (WGR-146)."""
+
+
+class GameTurn(msgspec.Struct, frozen=True, tag=True):
+    """`turn 4`: the mail is for this game turn of the sender's, and no other."""
+
+    number: int
+
+
+class Resign(msgspec.Struct, frozen=True, tag=True):
+    """`resign` (WGR-136)."""
+
+
+class Draw(msgspec.Struct, frozen=True, tag=True):
+    """`draw`: offers a draw, or accepts one (WGR-136)."""
+
+
+class Claim(msgspec.Struct, frozen=True, tag=True):
+    """`claim`: the win, after three silent turns of the opponent (WGR-147)."""
+
+
+class Show(msgspec.Struct, frozen=True, tag=True):
+    """`show`: the report as things stand (WGR-136)."""
+
+
+Order: TypeAlias = Activate | Place | Enter | Fights | End | Test | GameTurn | Resign | Draw | Claim | Show

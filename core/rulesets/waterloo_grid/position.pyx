@@ -1,0 +1,528 @@
+"""Positions as values, and their JSON: what `encode` writes, `read` reads back, `view` shows (5.2 of the rulebook).
+
+A `Position` is handed out only when it is finished, and never changed afterwards; who needs another makes a copy.
+"""
+
+import re
+
+import msgspec
+
+from core.contract import BadPosition, Outcome
+from core.rulesets.waterloo_grid.board import CLASS_LETTERS, DIRECTIONS, LETTERS, SEATS
+from core.rulesets.waterloo_grid.written import WrittenPosition
+
+from libc.string cimport memcpy, memset
+
+from core.rulesets.waterloo_grid.board cimport (
+    ARTILLERY, CELLS, CLASSES, NOBODY, NOWHERE, OBJECTIVES, SIDES, arm_of, is_infantry,
+)
+from core.rulesets.waterloo_grid.field cimport (
+    ACTIVATION_DICE, AGREED, ANNIHILATED, BY_OBJECTIVES, CLAIMED, PLAY_ON, RESIGNED, SIDE_SLOTS, SLOTS, SQUARE,
+    TURN_LIMIT, Field, fits, forms, free_slot, holds, in_contact, kind_in, living, ply_of, put, side_of, side_of_slot,
+)
+from core.rulesets.waterloo_grid.field cimport LETTERS as LETTER_COUNT
+from core.rulesets.waterloo_grid.fire cimport LINES, enemy_at, gun_targets, reached
+
+SIDE_LETTERS = "BR"
+SYMBOLS = "ICAX-"
+ENDS = {
+    BY_OBJECTIVES: ("objectives", "WGR-132"),
+    ANNIHILATED: ("annihilated", "WGR-134"),
+    TURN_LIMIT: ("turn_limit", "WGR-135"),
+    RESIGNED: ("resigned", "WGR-136"),
+    AGREED: ("agreed", "WGR-136"),
+    CLAIMED: ("claimed", "WGR-147"),
+}
+NEVER_DRAWN = {BY_OBJECTIVES, RESIGNED, CLAIMED}
+UNIT = re.compile(r"([BR])([AGHIL])([1-9][0-9]{0,3})")
+GROUP = re.compile(r"([A-L](?:10|[1-9])):([FABC]{1,4}):([NESW+])")
+SYMBOL_OF_CLASS = {"I": "I", "G": "I", "L": "C", "H": "C", "A": "A"}  # WGR-022 to WGR-024
+
+
+cdef class Position:
+    """What a game looks like at one moment. Equal positions are equal values."""
+
+    cdef Position copy(self):
+        cdef Position other = Position.__new__(Position)
+        other.variant = self.variant
+        memcpy(&other.state, &self.state, sizeof(State))
+        return other
+
+    cdef int find(self, name, int side):
+        """The slot of a living unit of the side, by its name with or without the side's letter; -1: none."""
+        cdef int slot
+        match = UNIT.fullmatch(name if name[:1] in ("B", "R") else SIDE_LETTERS[side] + name)
+        if match is None or match[1] != SIDE_LETTERS[side]:
+            return -1
+        kind, number = CLASS_LETTERS.index(match[2]), int(match[3])
+        for slot in range(SIDE_SLOTS * side, SIDE_SLOTS * side + SIDE_SLOTS):
+            if self.state.field.alive[slot] and self.state.field.kind[slot] == <int>kind:
+                if self.state.field.number[slot] == <int>number:
+                    return slot
+        return -1
+
+    cdef object name(self, int slot):
+        return unit_name(&self.state, slot)
+
+    cdef object ends(self, int slot):
+        return written_bases(self.variant, &self.state.field, slot)
+
+    def __eq__(self, other):
+        if not isinstance(other, Position):
+            return NotImplemented
+        return encode(self) == encode(other) and self.variant.options == (<Position>other).variant.options
+
+    def __hash__(self):
+        return hash((self.state.turn, self.state.mover, self.state.mails, self.state.acted))
+
+
+cdef object unit_name(const State* state, int slot):
+    """RI3."""
+    letter = CLASS_LETTERS[state.field.kind[slot]]
+    return f"{SIDE_LETTERS[side_of_slot(slot)]}{letter}{state.field.number[slot]}"
+
+
+cdef object letters(int bases):
+    """A set of letters as a word."""
+    return "".join([letter for number, letter in enumerate(LETTERS) if (bases >> <int>number) & 1])
+
+
+cdef Position blank(Variant variant):
+    cdef Position position = Position.__new__(Position)
+    position.variant = variant
+    memset(&position.state, 0, sizeof(State))
+    memset(position.state.held, NOBODY, sizeof(position.state.held))
+    position.state.turn, position.state.winner = 1, NOBODY
+    return position
+
+
+cdef Position opening(Variant variant):
+    """WGR-017, WGR-018."""
+    return read(variant, {"units": variant.units_at_start()})
+
+
+def outcome_of(Position position):
+    """The end of the game, or None."""
+    cdef State* state = &position.state
+    if state.over == PLAY_ON:
+        return None
+    reason, clause = ENDS[state.over]
+    return Outcome(() if state.winner == NOBODY else (SEATS[state.winner],), reason, clause)
+
+
+def step_of(Position position):
+    """Grows with every player's turn, with every mail of it that was carried out, and with the end of the game."""
+    cdef State* state = &position.state
+    return 16 * ply_of(state) + state.mails + (state.over != PLAY_ON)
+
+
+# --- Out as JSON -----------------------------------------------------------------------------------------------------
+
+cdef object written_bases(Variant variant, const Field* field, int slot):
+    """F4:fa:s F5:bc:s."""
+    cdef int letter
+    groups = {}
+    for letter in range(LETTER_COUNT):
+        if living(field, LETTER_COUNT * slot + letter):
+            cell, facing = field.cell[LETTER_COUNT * slot + letter], field.facing[LETTER_COUNT * slot + letter]
+            groups[cell, facing] = groups.get((cell, facing), "") + LETTERS[letter]
+    return " ".join(
+        [f"{variant.board.cells[cell]}:{word}:{(DIRECTIONS + '+')[facing]}" for (cell, facing), word in groups.items()]
+    )
+
+
+cdef list slots_in_order(const State* state, chosen=None):
+    """The slots of living units (of those in the set `chosen`), by side, class letter and number."""
+    cdef int slot
+    cdef unsigned long long among = 0xFFFFFFFFFFFFFFFF if chosen is None else chosen
+    found = []
+    for slot in range(SLOTS):
+        if state.field.alive[slot] and (among >> slot) & 1:
+            found.append((side_of_slot(slot), state.field.kind[slot], state.field.number[slot], slot))
+    return [last for *_, last in sorted(found)]
+
+
+cdef dict pool_of(const Field* field, int side):
+    cdef int kind
+    pool = {}
+    for kind in range(CLASSES):
+        if field.pool[side][kind][0]:
+            pool[CLASS_LETTERS[kind]] = field.pool[side][kind][0]
+        if field.pool[side][kind][1]:
+            pool[CLASS_LETTERS[kind] + "f"] = field.pool[side][kind][1]
+    return pool
+
+
+def encode(Position position):
+    """The whole position, every key of `WrittenPosition`."""
+    cdef State* state = &position.state
+    cdef Variant variant = position.variant
+    cdef int at, kind, side
+    cells = variant.board.cells
+    end = outcome_of(position)
+    return {
+        "phase": "play" if end is None else "over",
+        "turn": state.turn,
+        "to_move": SEATS[state.mover],
+        "dice": [SYMBOLS[state.dice[at]] for at in range(ACTIVATION_DICE)] if state.rolled else [],
+        "units": {position.name(slot): position.ends(slot) for slot in slots_in_order(state)},
+        "pools": {SEATS[side]: pool_of(&state.field, side) for side in range(SIDES)},
+        "used": {
+            SIDE_LETTERS[side] + CLASS_LETTERS[kind]: state.field.used[side][kind]
+            for side in range(SIDES)
+            for kind in range(CLASSES)
+        },
+        "mails": state.mails,
+        "placed": [position.name(slot) for slot in slots_in_order(state, state.placed)],
+        "acted": [position.name(slot) for slot in slots_in_order(state, state.acted)],
+        "charges": [
+            {
+                "cell": cells[state.charge[at].cell],
+                "dir": DIRECTIONS[state.charge[at].direction],
+                "tokens": state.charge[at].tokens,
+            }
+            for at in range(state.charges)
+        ],
+        "fights": [cells[state.fight[at]] for at in range(state.fights)],
+        "held": {
+            cells[variant.law.objective[at]]: SEATS[state.held[at]]
+            for at in range(OBJECTIVES)
+            if variant.law.hold_last and state.held[at] != NOBODY
+        },
+        "missed": {SEATS[side]: state.missed[side] for side in range(SIDES)},
+        "draw_offers": {SEATS[side]: state.offers[side] for side in range(SIDES) if state.offers[side]},
+        "outcome": end and {"winners": list(end.winners), "reason": end.reason, "clause": end.clause},
+    }
+
+
+# --- What may be seen ------------------------------------------------------------------------------------------------
+
+def view(Position position, viewer):
+    """What a seat, or with None an onlooker, may know: all but the mover's orders that are not carried out yet."""
+    cdef State* state = &position.state
+    shown = encode(position)
+    if viewer != shown["to_move"]:
+        shown["fights"] = []
+    return shown | {
+        "options": dict(position.variant.options),
+        "seat": viewer,
+        "seats": list(SEATS),
+        "step": step_of(position),
+        "ply": ply_of(state),
+        "hints": hints(position),
+    }
+
+
+cdef dict hints(Position position):
+    """What a player would otherwise look up on the map: targets, contacts, entries, dice, objectives."""
+    cdef State* state = &position.state
+    cdef Variant variant = position.variant
+    cdef int slot, side, kind, at
+    guns, muskets = {}, {}
+    for slot in slots_in_order(state):
+        if state.field.kind[slot] == ARTILLERY:
+            guns[position.name(slot)] = targets_of_guns(position, slot)
+        elif is_infantry(state.field.kind[slot]):
+            found = targets_of_muskets(position, slot)
+            if found:
+                muskets[position.name(slot)] = found
+    owed = [SYMBOLS[state.dice[at]] for at in range(ACTIVATION_DICE)] if state.rolled else []
+    return {
+        "guns": guns,
+        "muskets": muskets,
+        "contacts": contacts(position),
+        "entries": {
+            SEATS[side]: {
+                CLASS_LETTERS[kind]: variant.law.entry_dice[side]
+                for kind in range(CLASSES)
+                if forms(&state.field, side, kind)
+            }
+            for side in range(SIDES)
+        },
+        "activations": {symbol: owed.count(symbol) for symbol in "ICA" if symbol in owed},
+        "objectives": {variant.board.objectives[at]: holder(position, at) for at in range(OBJECTIVES)},
+    }
+
+
+cdef object holder(Position position, int at):
+    """The seat that an objective counts for, or None."""
+    cdef State* state = &position.state
+    cdef int cell = position.variant.law.objective[at], side
+    for side in range(SIDES):
+        if holds(&state.field, cell, side):
+            return SEATS[side]
+    if position.variant.law.hold_last and state.held[at] != NOBODY:
+        return SEATS[state.held[at]]
+    return None
+
+
+cdef dict targets_of_guns(Position position, int slot):
+    """Cell -> dice."""
+    cdef Field* field = &position.state.field
+    cdef unsigned char targets[LINES]
+    cdef unsigned char dice[LINES]
+    cdef int letter = 1 if (field.alive[slot] >> 1) & 1 else 2, at
+    cdef int base = LETTER_COUNT * slot + letter
+    cdef int bases = 2 if field.alive[slot] == 0b0110 else 1
+    cdef int count = gun_targets(
+        &position.variant.law, field, NULL, side_of_slot(slot), field.cell[base], field.facing[base], bases, targets,
+        dice,
+    )
+    return {position.variant.board.cells[targets[at]]: dice[at] for at in range(count)}
+
+
+cdef dict targets_of_muskets(Position position, int slot):
+    """Cell -> the most dice of one shot or volley that could be fired there now (WGR-054 to WGR-061)."""
+    cdef Field* field = &position.state.field
+    cdef int letter, base, cell, facing, side, which, target, dice
+    found, parties = {}, {}
+    for letter in range(LETTER_COUNT):
+        base = LETTER_COUNT * slot + letter
+        if living(field, base):
+            parties.setdefault(field.cell[base], []).append(field.facing[base])
+    for place, facings in parties.items():
+        dice = min(2, <int>len(facings)) if len(set(facings)) == 1 and facings[0] != SQUARE else 1
+        cell = place
+        for way in sorted(set(facings)):
+            for side in range(4):
+                if way != SQUARE and way != side:
+                    continue
+                for which in range(3):
+                    target = reached(&position.variant.law, cell, side, which)
+                    if not enemy_at(field, NULL, target, side_of_slot(slot)):
+                        continue
+                    left = dice - position.variant.law.musket_cover[target]
+                    name = position.variant.board.cells[target]
+                    if left > found.get(name, 0):
+                        found[name] = left
+    return found
+
+
+cdef list contacts(Position position):
+    """Every cell in contact with an enemy cell, row by row (WGR-043)."""
+    cdef Field* field = &position.state.field
+    cdef int cell, direction, target
+    cells = position.variant.board.cells
+    found = []
+    for cell in range(CELLS):
+        for direction in range(4):
+            target = in_contact(&position.variant.law, field, cell, direction)
+            if target != NOWHERE:
+                seat = SEATS[side_of(field.who[cell][0])]
+                found.append({"from": cells[cell], "to": cells[target], "seat": seat})
+    return found
+
+
+# --- In from JSON ----------------------------------------------------------------------------------------------------
+
+cdef Position read(Variant variant, written):
+    """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
+    shape = msgspec.convert(written, WrittenPosition)
+    cdef Position position = blank(variant)
+    position.state.turn = shape.turn
+    position.state.mover = SEATS.index(shape.to_move)
+    read_units(position, shape)
+    read_pools(position, shape)
+    read_numbers(position, shape)
+    read_turn(position, shape)
+    read_held(position, shape)
+    read_standing(position, shape)
+    read_outcome(position, shape)
+    return position
+
+
+cdef void read_units(Position position, shape) except *:
+    cdef State* state = &position.state
+    cdef int side, kind, slot
+    units = {}
+    for name, bases in shape.units.items():
+        match = UNIT.fullmatch(name.upper())
+        if match is None:
+            raise BadPosition(f"units.{name}", "no_such_unit", unit=name)
+        units[SIDE_LETTERS.index(match[1]), CLASS_LETTERS.index(match[2]), int(match[3])] = (name, bases)
+    for (side, kind, number), (name, bases) in sorted(units.items()):
+        slot = free_slot(&state.field, side)
+        if slot < 0:
+            raise BadPosition("units", "too_many", seat=SEATS[side], most=SIDE_SLOTS)
+        state.field.kind[slot], state.field.number[slot] = kind, number
+        state.field.used[side][kind] = max(state.field.used[side][kind], <int>number)
+        read_bases(position, f"units.{name}", slot, bases)
+
+
+cdef void read_bases(Position position, where, int slot, bases) except *:
+    cdef Field* field = &position.state.field
+    cdef int kind = field.kind[slot], cell, letter, base
+    name = position.name(slot)
+    for group in bases.upper().split():
+        match = GROUP.fullmatch(group)
+        if match is None:
+            raise BadPosition(where, "bad_group", unit=name, group=group)
+        cell = position.variant.board.cell_of[match[1]]
+        facing = (DIRECTIONS.upper() + "+").index(match[3])
+        if facing == SQUARE and not is_infantry(kind):
+            raise BadPosition(where, "square", unit=name)
+        for word in match[2]:
+            letter = LETTERS.upper().index(word)
+            base = LETTER_COUNT * slot + letter
+            if kind == ARTILLERY and letter not in (1, 2):
+                raise BadPosition(where, "bad_letter", unit=name, letter=word.lower())
+            if living(field, base):
+                raise BadPosition(where, "letter_twice", unit=name, letter=word.lower())
+            refuse_crowd(position, where, slot, cell)
+            field.alive[slot] |= 1 << letter
+            field.facing[base] = facing
+            put(field, base, cell)
+    check_unit(position, where, slot)
+
+
+cdef void refuse_crowd(Position position, where, int slot, int cell) except *:
+    cdef Field* field = &position.state.field
+    if fits(&position.variant.law, field, cell, side_of_slot(slot), field.kind[slot], 1):
+        return
+    facts = {"unit": position.name(slot), "cell": position.variant.board.cells[cell]}
+    if field.count[cell] and not holds(field, cell, side_of_slot(slot)):
+        raise BadPosition(where, "two_sides", **facts)
+    if field.count[cell] and arm_of(kind_in(field, cell)) != arm_of(field.kind[slot]):
+        raise BadPosition(where, "two_arms", **facts)
+    raise BadPosition(where, "capacity", room=position.variant.law.room[cell], **facts)
+
+
+cdef void check_unit(Position position, where, int slot) except *:
+    """WGR-004, WGR-011, WGR-015."""
+    cdef Field* field = &position.state.field
+    cdef int letter, base
+    name = position.name(slot)
+    if not field.alive[slot]:
+        raise BadPosition(where, "bad_group", unit=name, group="")
+    if field.kind[slot] != ARTILLERY and not field.alive[slot] & 1:
+        raise BadPosition(where, "no_flag", unit=name)
+    facings = {}
+    for letter in range(LETTER_COUNT):
+        base = LETTER_COUNT * slot + letter
+        if living(field, base):
+            facings.setdefault(field.cell[base], set()).add(field.facing[base])
+    if field.kind[slot] == ARTILLERY and len(facings) > 1:
+        raise BadPosition(where, "battery", unit=name)
+    if not is_infantry(field.kind[slot]) and any([len(ways) > 1 for ways in facings.values()]):
+        raise BadPosition(where, "facing", unit=name)
+
+
+cdef void read_pools(Position position, shape) except *:
+    cdef Field* field = &position.state.field
+    cdef int side, kind, flag, most, slot
+    for seat, pool in shape.pools.items():
+        side = SEATS.index(seat)
+        for word, count in pool.items():
+            flag = word[1:] == "f"
+            if word[:1] not in CLASS_LETTERS or not word[:1] or word[1:] not in ("", "f") or word == "Af":
+                raise BadPosition(f"pools.{seat}.{word}", "no_such_class", kind=word)
+            field.pool[side][<int>CLASS_LETTERS.index(word[0])][flag] = count
+    for side in range(SIDES):
+        # There can never be more units than flags and guns, so that a new one always finds a slot.
+        most = field.pool[side][ARTILLERY][0]
+        for kind in range(CLASSES):
+            most += field.pool[side][kind][1]
+        for slot in range(SIDE_SLOTS * side, SIDE_SLOTS * side + SIDE_SLOTS):
+            most += bool(field.alive[slot]) + (field.alive[slot] == 0b0110)
+        if most > SIDE_SLOTS:
+            raise BadPosition(f"pools.{SEATS[side]}", "too_many", seat=SEATS[side], most=SIDE_SLOTS)
+
+
+cdef void read_numbers(Position position, shape) except *:
+    cdef Field* field = &position.state.field
+    cdef int side, kind
+    for side in range(SIDES):
+        for kind in range(CLASSES):
+            word = SIDE_LETTERS[side] + CLASS_LETTERS[kind]
+            least = field.used[side][kind]
+            number = shape.used.get(word, max(least, <int>position.variant.law.first_number[side][kind]))
+            if number < least:
+                raise BadPosition(f"used.{word}", "number", number=number, least=least)
+            field.used[side][kind] = number
+    for word in shape.used:
+        if len(word) != 2 or word[0] not in SIDE_LETTERS or word[1] not in CLASS_LETTERS:
+            raise BadPosition(f"used.{word}", "no_such_class", kind=word)
+
+
+cdef int read_cell(Position position, where, name) except -1:
+    if name.upper() not in position.variant.board.cell_of:
+        raise BadPosition(where, "no_such_cell", cell=name)
+    return position.variant.board.cell_of[name.upper()]
+
+
+cdef void read_turn(Position position, shape) except *:
+    """The dice, who has one, who has acted, the charges and the order of fights."""
+    cdef State* state = &position.state
+    cdef int cell, side, at
+    if len(shape.dice) not in (0, ACTIVATION_DICE):
+        raise BadPosition("dice", "dice", count=len(shape.dice))
+    for at, face in enumerate(shape.dice):
+        state.dice[at] = SYMBOLS.index(face)
+    state.rolled, state.mails = bool(shape.dice), shape.mails
+    for key, names in (("placed", shape.placed), ("acted", shape.acted)):
+        for name in names:
+            slot = position.find(name.upper(), state.mover)
+            if slot < 0 or key == "placed" and (not shape.mails or name in shape.acted):
+                raise BadPosition(key, "not_placed", unit=name)
+            if key == "placed":
+                state.placed |= <unsigned long long>1 << <int>slot
+            else:
+                state.acted |= <unsigned long long>1 << <int>slot
+    for index, charge in enumerate(shape.charges):
+        cell = read_cell(position, f"charges[{index}].cell", charge.cell)
+        at = state.charges
+        state.charge[at].cell, state.charge[at].direction = cell, DIRECTIONS.index(charge.direction)
+        state.charge[at].tokens = charge.tokens
+        state.charges += 1
+    for name in dict.fromkeys([name.upper() for name in shape.fights]):
+        state.fight[state.fights] = read_cell(position, "fights", name)
+        state.fights += 1
+
+
+cdef void read_held(Position position, shape) except *:
+    """WGR-R58: the set-up, over it who stands there, over it what is written."""
+    cdef State* state = &position.state
+    cdef int at, side, cell
+    if not position.variant.law.hold_last:
+        if shape.held:
+            raise BadPosition("held", "not_held")
+        return
+    by_cell = {}
+    for name, seat in shape.held.items():
+        cell = read_cell(position, "held", name)
+        if position.variant.board.cells[cell] not in position.variant.board.objectives:
+            raise BadPosition(f"held.{name}", "no_objective", cell=name)
+        by_cell[cell] = SEATS.index(seat)
+    for at in range(OBJECTIVES):
+        cell = position.variant.law.objective[at]
+        state.held[at] = position.variant.law.first_held[at]
+        for side in range(SIDES):
+            if holds(&state.field, cell, side):
+                state.held[at] = side
+        if cell in by_cell:
+            state.held[at] = by_cell[cell]
+
+
+cdef void read_standing(Position position, shape) except *:
+    cdef State* state = &position.state
+    for seat, count in shape.missed.items():
+        state.missed[<int>SEATS.index(seat)] = count
+    for seat, ply in shape.draw_offers.items():
+        if ply < ply_of(state) and shape.phase == "play":
+            raise BadPosition(f"draw_offers.{seat}", "number", number=ply, least=ply_of(state))
+        state.offers[<int>SEATS.index(seat)] = ply
+
+
+cdef void read_outcome(Position position, shape) except *:
+    cdef State* state = &position.state
+    if (shape.outcome is not None) != (shape.phase == "over"):
+        raise BadPosition("outcome", "missing" if shape.phase == "over" else "not_over")
+    if shape.outcome is None:
+        return
+    (state.over,) = [end for end, (reason, _) in ENDS.items() if reason == shape.outcome.reason]
+    if shape.outcome.winners:
+        state.winner = SEATS.index(shape.outcome.winners[0])
+    drawn = state.winner == NOBODY
+    wrong = drawn and state.over in NEVER_DRAWN or not drawn and state.over == AGREED
+    if wrong or shape.outcome.clause != ENDS[state.over][1]:
+        raise BadPosition("outcome", "other_end", reason=shape.outcome.reason)

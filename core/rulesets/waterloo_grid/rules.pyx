@@ -1,0 +1,153 @@
+"""Waterloo on a grid (after "Waterloo simple game" by General Whiskers), for two players.
+
+Rulebook: docs/rulebooks/waterloo_grid.md; its clauses are cited as WGR-nnn. What is open in the original is an option:
+
+    scenario          standard, lambert    charge_bonus     on, off         small_farms   walled, open
+    advance_fire      no, volley           passive_attacks  yes, no         hold          bases, last
+    cover_vs_cavalry  plain, steady        double_fire      yes, no         garrison      any, infantry
+    blue_entry_dice   2, 1                 turn_limit       0 (none), a number of game turns
+
+Where to read on, in the order of the rulebook: `board` (2), `field` (3.1, 3.9, 3.10), `drill` (3.4, 3.5), `fire` (3.6,
+3.7), `fights` (3.8), `ends` (3.11), `rolls` (3.12), `turns`, `mail` and `plans` (3.3, 3.13, 5.4), `notes` and `told`
+(events), `position` (the JSON), `chance` (playouts, random orders), `sets` (lists of legal orders), `bot`.
+"""
+
+from core.contract import Decision
+from core.rulesets.waterloo_grid.board import SEATS, Board, Variant
+from core.rulesets.waterloo_grid.bot import bot_orders
+from core.rulesets.waterloo_grid.options import OPTIONS, settle
+from core.rulesets.waterloo_grid.position import encode, outcome_of, step_of, view
+from core.rulesets.waterloo_grid.sets import all_sets, playout, random_set
+from core.rulesets.waterloo_grid.turns import adjudicate, check
+
+from core.rulesets.waterloo_grid.board cimport Board, Variant
+from core.rulesets.waterloo_grid.field cimport PLAY_ON
+from core.rulesets.waterloo_grid.position cimport Position, opening, read
+
+VERSION = "1.0"
+
+
+cdef class WaterlooGrid:
+    """The contract of `core.contract.RuleSet`, on the board of the board file `written`. ValueError for a bad one."""
+
+    cdef readonly Board board
+    cdef dict variants
+
+    @property
+    def name(self):
+        return "waterloo_grid"
+
+    @property
+    def version(self):
+        return VERSION
+
+    def __init__(self, written):
+        self.board = Board(written)
+        self.variants = {}
+
+    # --- What a game can be ------------------------------------------------------------------------------------------
+
+    def options(self):
+        """The options of a game, in the order of the rulebook (4.1)."""
+        return OPTIONS
+
+    def settle(self, chosen):
+        """All options with their values. Raises BadOption."""
+        return settle(chosen)
+
+    def seats(self, options):
+        """Blue, who moves first, and Red (WGR-002, WGR-018)."""
+        return SEATS
+
+    def opening(self, options):
+        """The set-up, before the first activation dice (WGR-017)."""
+        return opening(self.variant(options))
+
+    cdef Variant variant(self, options):
+        key = tuple(sorted(options.items()))
+        if key not in self.variants:
+            self.variants[key] = Variant(self.board, options)
+        return self.variants[key]
+
+    # --- What is asked now -------------------------------------------------------------------------------------------
+
+    def step(self, Position position):
+        """Grows with every player's turn, with every mail of it that was carried out, and with the end of the game."""
+        return step_of(position)
+
+    def awaiting(self, Position position):
+        """The orders of the side in turn (WGR-138)."""
+        if position.state.over != PLAY_ON:
+            return ()
+        shown = encode(position)
+        facts = {key: shown[key] for key in ("turn", "dice", "mails", "placed")}
+        return (Decision(shown["to_move"], "orders", "end", partial=True, facts=facts),)
+
+    def check(self, Position position, seat, orders):
+        """The judgement of a seat's orders. What is accepted is carried out at once."""
+        return check(position, seat, orders)
+
+    # --- What becomes of it ------------------------------------------------------------------------------------------
+
+    def adjudicate(self, Position position, orders, dice, *, due=False):
+        """Carry out the orders and go on to the next decision. Raises DiceExhausted, BadDie.
+
+        Activation dice that are owed are rolled first of all. With `due` the turn is closed (WGR-147).
+        """
+        return adjudicate(position, orders, dice, due)
+
+    def outcome(self, Position position):
+        """How the game ended, or None."""
+        return outcome_of(position)
+
+    # --- What may be seen, and what is written down ------------------------------------------------------------------
+
+    def view(self, Position position, seat):
+        """What a seat may know (5.2): all but the `fights` line of the other side's open turn."""
+        return view(position, seat)
+
+    def open_record(self, Position position):
+        """Whether no text of an open turn stands in the record: that is for its writer alone (5.2)."""
+        if position.state.over != PLAY_ON:
+            return True
+        return not position.state.mails and not position.state.fights
+
+    def open_rolls(self, Position position):
+        """Always: the dice are open (5.2)."""
+        return True
+
+    def encode(self, Position position):
+        """The position as JSON data: every key of `written.WrittenPosition`."""
+        return encode(position)
+
+    def decode(self, data, options):
+        """The position that `data` describes. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
+        return read(self.variant(options), data)
+
+    # --- What could be ordered ---------------------------------------------------------------------------------------
+
+    def owes(self, Position position, seat):
+        """Whether it is the seat's turn and the dice lie there."""
+        state = &position.state
+        return state.over == PLAY_ON and bool(state.rolled) and SEATS[state.mover] == seat
+
+    def legal(self, Position position, seat, limit=None):
+        """Complete order sets that `check` accepts, each once: units in the order of their names, by whole parties.
+
+        There are many millions of them where three dice can be used; then a limit is due.
+        """
+        if limit is not None and limit <= 0 or not self.owes(position, seat):
+            return []
+        return all_sets(position, limit)
+
+    def random_orders(self, Position position, seat, seed):
+        """One complete legal order set, drawn by `seed` and closed by `end`; empty where the seat owes nothing."""
+        return random_set(position, seed) if self.owes(position, seat) else ()
+
+    def playout(self, Position position, seed, limit):
+        """A game played on at random in C until it is over or `limit` actions of parts have been made: a `Playout`."""
+        return playout(position, seed, limit)
+
+    def bot_orders(self, Position position, seat, seed):
+        """What the built-in player orders, drawn by `seed` and closed by `end`; empty where the seat owes nothing."""
+        return bot_orders(position, seed) if self.owes(position, seat) else ()

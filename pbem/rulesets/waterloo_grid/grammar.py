@@ -1,0 +1,364 @@
+"""What a player's lines mean: text in, `core.rulesets.waterloo_grid.orders` out.
+
+Forgiving in form and strict in meaning. Case, spacing, articles and the many ways to say the same make no difference; a
+keyword with a slip of the keys is mended and the reading is shown to the player; a unit, a base, a cell or a number is
+never guessed. What cannot be taken back (`resign`, `draw`, `claim`, `end`) is never mended either.
+
+Not for: whether an order is legal, or whose unit stands where. Those are the rules' answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import LarkError
+
+from core.contract import Line
+from core.rulesets.waterloo_grid.orders import (
+    Action,
+    Activate,
+    Alternative,
+    Charge,
+    Claim,
+    Clause,
+    Draw,
+    End,
+    Enter,
+    Face,
+    Fights,
+    Fire,
+    FormLine,
+    FormSquare,
+    Forward,
+    GameTurn,
+    Hold,
+    Order,
+    Place,
+    Resign,
+    Show,
+    Target,
+    Test,
+    Turn,
+)
+from pbem.rulesets.handwriting import LONGEST_ORDER, Hint, mended, near, tidied
+
+# Keywords that a typo is mended into.
+MENDABLE = ("forward", "move", "charge", "left", "right", "about", "square", "fire", "hold", "enter", "place", "fights")
+# Words that are suggested and never mended: they end something, or change whose word counts.
+FINAL_WORDS = ("resign", "draw", "claim", "test", "show", "turn", "facing")
+ACTION_WORDS = ("forward", "move", "charge", "left", "right", "about", "face", "square", "line", "fire", "hold")
+
+_ENCLOSING = str.maketrans(dict.fromkeys("()[]{}<>\"`‘’“”«»„'", " "))
+_ANY_UNIT = re.compile(r"(?:[rb]?[iglha])[ -]?([0-9]{1,4})(?![a-z0-9])", re.IGNORECASE)
+
+
+def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
+    """The order lines in numbered text lines. Never raises.
+
+    Blank lines, comments and quotations give no line; nothing is read below a signature mark. Lines below `end` are
+    read, as the rules refuse them (WGR-143). What cannot be read gives a line whose order is None.
+    """
+    found: list[Line] = []
+    for number, text in lines:
+        if text.strip() == "--":
+            break
+        if not text.lstrip().startswith(">") and tidied(text, "-"):
+            found.append(_read_line(number, text.strip()))
+    return tuple(found)
+
+
+def looks_like_order(text: str) -> bool:
+    """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
+    tidy = tidied(text, "-")
+    if not tidy or tidy.startswith(">") or len(tidy) > LONGEST_ORDER:
+        return False
+    if _parsed(_plain(tidy)) is not None or _parsed(_plain(mended(tidy, MENDABLE))) is not None:
+        return True
+    plain = _plain(mended(tidy, MENDABLE)).lower()
+    words = _WORD.findall(plain)
+    if len(words) == 1:
+        return hint(text).kind == "word" or _ANY_UNIT.fullmatch(plain) is not None
+    if unit := _ANY_UNIT.match(plain):
+        rest = _WORD.findall(plain[unit.end() :])
+        return len(rest) <= 2 or any(map(_means_something, rest))
+    # A keyword alone proves nothing in a sentence; with a unit, a cell or a road behind it the line is meant.
+    return bool(words) and words[0] in _LINE_WORDS and any(_CELL_LIKE.fullmatch(word) for word in words[1:8])
+
+
+def hint(text: str) -> Hint:
+    """The likeliest reason why a line could not be read. Never raises."""
+    plain = _plain(tidied(text, "-"))
+    if len(plain) > LONGEST_ORDER:
+        return Hint("long")
+    lower = plain.lower()
+    words = _WORD.findall(lower)
+    typo = next(filter(None, map(_suggestion, lower.replace(":", " ").split())), None)
+    if typo is not None:
+        return typo
+    for kind, pattern in _SHAPES:
+        if found := pattern.search(lower):
+            return Hint(kind, found[0].strip(" ,"))
+    unit = _ANY_UNIT.match(lower)
+    if unit is None:
+        return Hint("after", words[0]) if words and words[0] in AFTER_WORDS else Hint("unknown")
+    odd = next((word for word in _WORD.findall(lower[unit.end() :]) if not _means_something(word)), None)
+    return Hint("odd_word", odd) if odd else Hint("unknown")
+
+
+def written(order: Order) -> str:
+    """An order in its usual form: `RI3 bc: f2, fa: hold`. What is read in it is the same order again."""
+    match order:
+        case Activate(unit, alternatives):
+            return f"{unit} {' or '.join(map(_written_try, alternatives))}"
+        case Place(units):
+            return " ".join(["place", *units])
+        case Enter(kind, entry, facing):
+            return f"enter {kind} at {entry} facing {facing}"
+        case Fights(cells):
+            return " ".join(["fights", *cells])
+        case GameTurn(number):
+            return f"turn {number}"
+    return {End: "end", Test: "test", Resign: "resign", Draw: "draw", Claim: "claim", Show: "show"}[type(order)]
+
+
+def _written_try(alternative: Alternative) -> str:
+    clauses = ", ".join(map(_written_clause, alternative.clauses))
+    return f"{alternative.unit} {clauses}" if alternative.unit else clauses
+
+
+def _written_clause(clause: Clause) -> str:
+    who = f"{clause.bases}: " if clause.bases else f"@{clause.cell}: " if clause.cell else ""
+    words: list[str] = []
+    for action in clause.actions:
+        # Behind a shot a word like `f2` would be a target.
+        shot_before = bool(words) and words[-1].startswith("fire")
+        words.append(_written_action(action, shot_before=shot_before))
+    return who + " ".join(words)
+
+
+def _written_action(action: Action, *, shot_before: bool) -> str:
+    match action:
+        case Forward(steps):
+            return f"forward {steps}" if shot_before else f"f{steps}"
+        case Charge(steps):
+            return f"charge {steps}"
+        case Turn(way):
+            return way
+        case Face(facing):
+            return f"face {facing}"
+        case FormLine(facing):
+            return f"line {facing}"
+        case Fire(targets):
+            return " ".join(["fire", *map(_written_target, targets)])
+        case FormSquare():
+            return "square"
+    return "hold"
+
+
+def _written_target(target: Target) -> str:
+    through = target.side or target.base
+    return f"{through}:{target.cell}" if through else target.cell
+
+
+# --- One text line --------------------------------------------------------------------------------------------------
+
+
+def _read_line(number: int, text: str) -> Line:
+    tidy = tidied(text, "-")
+    if _LETTERS_APART.search(tidy):
+        # `b,c: f` would be about for all, then forward for c: what is meant is rather bases b and c.
+        return Line(number, text, None)
+    order = _parsed(_plain(tidy))
+    if order is not None:
+        return Line(number, text, order)
+    order = _parsed(_plain(mended(tidy, MENDABLE)))
+    return Line(number, text, order, written(order)) if order is not None else Line(number, text, None)
+
+
+def _plain(tidy: str) -> str:
+    """A tidy line without quotation marks, brackets and closing stops."""
+    return " ".join(tidy.translate(_ENCLOSING).split()).strip(" .,;!:")
+
+
+# --- What is nearly an order ----------------------------------------------------------------------------------------
+
+
+def _suggestion(word: str) -> Hint | None:
+    """What a word that cannot be read was probably meant for: another word, or a cell with a letter for a digit."""
+    if _MISREAD_CELL.fullmatch(word):
+        return Hint("word", word, word[0].upper() + word[1:].translate(_DIGITS_MISREAD))
+    if not 4 <= len(word) <= 24 or word in MENDABLE or word in FINAL_WORDS:
+        return None
+    meant = near(word, FINAL_WORDS)
+    return Hint("word", word, meant) if meant else None
+
+
+def _means_something(word: str) -> bool:
+    patterns = (_SMALL_WORDS, _KNOWN_SIGN)
+    return word in (*ACTION_WORDS, *AFTER_WORDS) or any(pattern.fullmatch(word) for pattern in patterns)
+
+
+AFTER_WORDS = ("enter", "place", "fights", "fight", "turn", "end", "test", "show", "draw", "resign", "claim", "facing")
+_LINE_WORDS = ("enter", "place", "fights", "fight")
+_SMALL_WORDS = re.compile(
+    "advance|forwards|around|stay|wait|shoots?|fires|form|into|to|turn|at|on|the|then|and|or|else|facing|for|cells?|an?|"
+    "please|bases?|north|east|south|west"
+)
+_WORD = re.compile(r"[a-z]+[0-9]*|[0-9]+")
+_KNOWN_SIGN = re.compile(r"[fabc]{1,4}|[lrnesw]|f?[0-9]{1,2}|[a-l](?:10|[1-9])|[rb]?[iglha][0-9]{1,4}")
+_CELL_LIKE = re.compile(r"[a-z]{1,2}[0-9]{1,2}|y")
+_MISREAD_CELL = re.compile(r"[a-l](?:1o|lo|l0|[il])")
+_DIGITS_MISREAD = str.maketrans("oil", "011")
+_LETTERS_APART = re.compile(r"(?<![a-z0-9:])[fabc](?:[,+&][fabc])+(?= ?:)", re.IGNORECASE)
+# Lines that are nearly orders, by what stands in them.
+_SHAPES = (
+    ("no_action", re.compile(r"^[rb]?[iglha] ?[0-9]{1,4}$")),
+    ("letters_apart", _LETTERS_APART),
+    ("two_orders", re.compile(r"[,;] ?[rb]?[iglha][0-9]{1,4} (?:f|l|r|b|forward|move|charge|fire|hold|left|right)")),
+    ("charge_count", re.compile(r"(?<![a-z])charge(?! ?(?:for )?[0-9])")),
+    ("no_direction", re.compile(r"(?<![a-z])(?:face|line)(?! (?:facing )?[nesw](?:orth|ast|outh|est)?(?![a-z0-9]))")),
+    ("target_comma", re.compile(r"(?<![a-z])fire [^,;]*[,;] ?(?:[a-z] ?: ?)?[a-l][0-9]{1,2}")),
+    ("enter_form", re.compile(r"^enter\b")),
+)
+
+
+# --- The grammar ----------------------------------------------------------------------------------------------------
+
+
+@v_args(inline=True)
+class _OrderOf(Transformer[Token, Order]):
+    """An order value from the tree of `orders.lark`."""
+
+    def start(self, order: Order) -> Order:
+        return order
+
+    def unit_order(self, unit: str, clauses: tuple[Clause, ...], *others: Alternative) -> Activate:
+        return Activate(unit, (Alternative(clauses), *others))
+
+    def other_try(self, *parts: object) -> Alternative:
+        unit = next((part for part in parts if isinstance(part, str)), None)
+        clauses = next(part for part in parts if isinstance(part, tuple))
+        return Alternative(clauses, unit)
+
+    def clauses(self, *clauses: Clause) -> tuple[Clause, ...]:
+        return clauses
+
+    def clause(self, *parts: object) -> Clause:
+        who = parts[0] if isinstance(parts[0], tuple) else (None, None)
+        actions = tuple(part for part in parts if not isinstance(part, tuple))
+        return Clause(actions, *who)  # type: ignore[arg-type]
+
+    def who(self, token: Token) -> tuple[str | None, str | None]:
+        if token.type == "CELL":
+            return None, str(token)
+        letters = re.sub(r"^bases? |[ :]", "", token.lower())
+        return letters, None
+
+    def forward(self, token: Token) -> Forward:
+        return Forward(_number_in(token) or 0 if re.search("[0-9]", token) else 1)
+
+    def charge(self, token: Token) -> Charge:
+        return Charge(_number_in(token))
+
+    def left(self) -> Turn:
+        return Turn("left")
+
+    def right(self) -> Turn:
+        return Turn("right")
+
+    def about(self) -> Turn:
+        return Turn("about")
+
+    def face(self, token: Token) -> Face:
+        return Face(token[0].lower())  # type: ignore[arg-type]
+
+    def square(self) -> FormSquare:
+        return FormSquare()
+
+    def line(self, token: Token) -> FormLine:
+        return FormLine(token[0].lower())  # type: ignore[arg-type]
+
+    def fire(self, *targets: Target) -> Fire:
+        return Fire(targets)
+
+    def hold(self) -> Hold:
+        return Hold()
+
+    def target(self, token: Token) -> Target:
+        through, colon, cell = token.replace(" ", "").rpartition(":")
+        cell = cell.upper()
+        if not colon:
+            return Target(cell)
+        through = through.lower()
+        return Target(cell, side=through) if through in "nesw" else Target(cell, base=through)  # type: ignore[arg-type]
+
+    def enter(self, arm: Token, road: Token, direction: Token) -> Enter:
+        where = re.sub(r"^(?:at|on|by) ", "", road.lower()).replace(" ", "").upper()
+        return Enter(_class_of(arm), where, direction[0].lower())  # type: ignore[arg-type]
+
+    def place(self, *units: str) -> Place:
+        return Place(units)
+
+    def fights(self, *cells: Token) -> Fights:
+        return Fights(tuple(map(str, cells)))
+
+    def turn(self, number: int) -> GameTurn:
+        return GameTurn(number)
+
+    def end(self) -> End:
+        return End()
+
+    def test(self) -> Test:
+        return Test()
+
+    def resign(self) -> Resign:
+        return Resign()
+
+    def draw(self) -> Draw:
+        return Draw()
+
+    def claim(self) -> Claim:
+        return Claim()
+
+    def show(self) -> Show:
+        return Show()
+
+    def UNIT(self, token: Token) -> str:  # noqa: N802 - Lark calls a terminal's method by its name
+        return re.sub("[ -]", "", token).upper()
+
+    def CELL(self, token: Token) -> Token:  # noqa: N802
+        return Token("CELL", token.upper())
+
+    def COUNT(self, token: Token) -> int:  # noqa: N802
+        return int(token)
+
+
+def _number_in(token: Token) -> int:
+    return int(re.sub("[^0-9]", "", token))
+
+
+def _class_of(arm: Token) -> str:
+    """The class letter of an arm; `infantry` is line infantry."""
+    word = arm.upper()
+    return "I" if word.startswith(("LINE", "INF")) else word[0] if word != "GUNS" else "A"
+
+
+@cache
+def _parser() -> Lark:
+    text = files(__package__).joinpath("orders.lark").read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", lexer="contextual", transformer=_OrderOf(), maybe_placeholders=False)
+
+
+def _parsed(plain: str) -> Order | None:
+    """The order on a plain line, or None if it is none."""
+    if not plain or len(plain) > LONGEST_ORDER:
+        return None
+    try:
+        order: Order = _parser().parse(plain)  # type: ignore[assignment]
+    except LarkError:
+        return None
+    return order

@@ -1,0 +1,213 @@
+"""What a report on Waterloo on a grid asks of its reader, with a form to answer on, and both armies in words.
+
+The form is all comments: what can fire, who is in contact, who can come back, as the rules give it. Whatever of it
+comes back quoted or untouched is not read as an order.
+"""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from core.contract import Json, SeatName
+from pbem.rulesets.contract import Ask
+from pbem.rulesets.sentences import listed
+
+from .armies import (
+    CLASSES,
+    SHORT,
+    SYMBOLS,
+    army,
+    before,
+    groups_of,
+    pool_in_words,
+    seat_title,
+    short_place,
+    side_of,
+    units_of,
+)
+from .board import board
+from .standing import dice_called
+
+HARD_SPACE = "\N{NO-BREAK SPACE}"
+FORM_WIDTH = 70
+ARMS = {"I": ("infantry unit", "infantry units"), "C": ("cavalry unit", "cavalry units"), "A": ("battery", "batteries")}
+# Turns missed in a row after which the opponent may claim the game (WGR-147).
+CLAIM_AFTER = 3
+
+
+def owes(view: Json, seat: SeatName) -> bool:
+    """Whether a seat owes orders in a view."""
+    return view["phase"] == "play" and view["to_move"] == seat and bool(view["dice"])
+
+
+def ask(view: Json, seat: SeatName) -> Ask:
+    """The question for a seat's turn, or for the rest of it where an earlier mail left it open."""
+    dice = dice_called(view["dice"])
+    if view["mails"]:
+        subject, headline = f"turn {view['turn']} goes on", _the_rest(view)
+    else:
+        subject, headline = f"turn {view['turn']}, your dice {dice}", f"Turn {view['turn']}: {_the_dice(view)}"
+    return Ask(
+        subject=subject,
+        headline=" ".join([headline, *_more(view, seat)]),
+        form=tuple(_form(view, seat)),
+        silence=_silence(view, seat),
+    )
+
+
+def forces(view: Json) -> list[str]:
+    """Each army in words: by class every unit with its bases, cell and facing, and what it has lost."""
+    return [line for seat in view["seats"] for line in _army(seat, view)]
+
+
+# --- The turn -------------------------------------------------------------------------------------------------------
+
+
+def _the_dice(view: Json) -> str:
+    can = [
+        f"{count} {ARMS[symbol][0] if count == 1 else ARMS[symbol][1]}"
+        for symbol, count in view["hints"]["activations"].items()
+        if count
+    ]
+    dice = dice_called(view["dice"])
+    if not can:
+        return f"your dice are {dice}, and wake nobody."
+    return f"your dice are {dice}: {listed(can)} may act."
+
+
+def _the_rest(view: Json) -> str:
+    placed = view["placed"]
+    turn = f"Turn {view['turn']} is still open"
+    if not placed:
+        return f'{turn}, and all your dice are used: "end" closes it, and the fighting begins.'
+    who = f"{listed(placed)} {'has its die' if len(placed) == 1 else 'have their dice'} and no orders yet"
+    return f'{turn}: {who}. "end" closes it, and the fighting begins.'
+
+
+def _more(view: Json, seat: SeatName) -> list[str]:
+    other = next(each for each in view["seats"] if each != seat)
+    said = []
+    if other in view["draw_offers"]:
+        said.append(f"{seat_title(other)} offers a draw; write draw to agree.")
+    missed = view["missed"].get(other, 0)
+    if missed >= CLAIM_AFTER:
+        said.append(f"{seat_title(other)} has missed {missed} turns in a row; write claim, and the game is yours.")
+    return said
+
+
+def _silence(view: Json, seat: SeatName) -> str:
+    if view["mails"]:
+        said = "If you send nothing more, the turn is closed as it stands, and the fights take place."
+    else:
+        said = "If you send nothing, no unit of yours acts, the dice are lost, and the fights take place."
+    missed = view["missed"].get(seat, 0) + 1
+    if missed >= CLAIM_AFTER:
+        return f"{said} It would be the {_nth(missed)} turn missed in a row, and your opponent may claim the game then."
+    return f"{said} After three turns missed in a row your opponent may claim the game."
+
+
+def _nth(count: int) -> str:
+    ending = "th" if 10 < count % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count}{ending}"
+
+
+# --- The form -------------------------------------------------------------------------------------------------------
+
+
+def _form(view: Json, seat: SeatName) -> list[str]:
+    hints = view["hints"]
+    lines = []
+    shots = [*_shots(view, seat, "guns"), *_shots(view, seat, "muskets")]
+    if shots:
+        lines += _listed("Shots possible now:", shots)
+    lines += _contacts(view, seat)
+    if not view["mails"] and hints["entries"].get(seat):
+        lines += _listed("Lost bases that can come back:", _entries(view, seat))
+    lines += [
+        "# A unit and what it does on each line, for example:",
+        f"#   {_example(view, seat)}",
+        '# and last, on a line of its own, "end".',
+    ]
+    return lines
+
+
+def _listed(title: str, lines: list[str]) -> list[str]:
+    return [f"# {title}", *(f"#   {line}" for line in lines)]
+
+
+def _shots(view: Json, seat: SeatName, kind: str) -> list[str]:
+    """`BA2 fire E4 (2 dice) or F5 (1 die)` for each unit that has a die to fire with, or may get one."""
+    lines = []
+    for unit, targets in view["hints"][kind].items():
+        if side_of(unit) != seat or not _may_act(unit, view):
+            continue
+        said: dict[str, list[str]] = {}
+        for cell, count in targets.items():
+            who = _who_fires(unit, cell, view)
+            if who is not None:
+                said.setdefault(who, []).append(f"{cell} ({count} {'die' if count == 1 else 'dice'})")
+        lines += [f"{unit} {who}fire {' or '.join(cells)}" for who, cells in said.items()]
+    return lines
+
+
+def _who_fires(unit: str, target: str, view: Json) -> str | None:
+    """How the bases that can fire at a cell are named: nothing for a whole unit, else `@F5: `; None if by letters."""
+    groups = groups_of(view["units"][unit])
+    if len(groups) == 1:
+        return ""
+    cells = [cell for cell, _, _ in groups]
+    near = [cell for cell, _, facing in groups if cells.count(cell) == 1 and target in before(cell, facing)]
+    return f"@{near[0]}: " if near else None
+
+
+def _may_act(unit: str, view: Json) -> bool:
+    if view["mails"]:
+        return unit in view["placed"]
+    return bool(view["hints"]["activations"].get(SYMBOLS[unit[1]], 0))
+
+
+def _contacts(view: Json, seat: SeatName) -> list[str]:
+    """Who fights when the turn is closed, unless the orders change it."""
+    pairs = [f"{contact['from']}-{contact['to']}" for contact in view["hints"]["contacts"]]
+    if not pairs:
+        return []
+    rows = wrap(", ".join(pairs), FORM_WIDTH)
+    return ["# Facing each other now, and bound to fight unless that changes:", *(f"#   {row}" for row in rows)]
+
+
+def _entries(view: Json, seat: SeatName) -> list[str]:
+    roads = [entry for entry, (_, of) in board().roads.items() if of == seat]
+    return [
+        f"enter {kind} at {' or '.join(roads)} facing {'s' if seat == 'red' else 'n'}"
+        f"   ({CLASSES[kind]}, {'one' if cost == 1 else 'two'} {SYMBOLS[kind]})"
+        for kind, cost in view["hints"]["entries"][seat].items()
+    ]
+
+
+def _example(view: Json, seat: SeatName) -> str:
+    """An order of the simplest kind for a unit that may act; `end` where none may."""
+    units = view["placed"] if view["mails"] else units_of(seat, view)
+    return next((f"{unit} hold" for unit in units if _may_act(unit, view)), "end")
+
+
+# --- Forces ---------------------------------------------------------------------------------------------------------
+
+
+def _army(seat: SeatName, view: Json) -> list[str]:
+    units = units_of(seat, view)
+    bases = sum(len(letters) for unit in units for _, letters, _ in groups_of(view["units"][unit]))
+    lines = [f"{army(seat)}: {bases} bases on the field; lost and in the pool: {pool_in_words(view['pools'][seat])}"]
+    for kind in CLASSES:
+        said = [_unit(unit, view) for unit in units if unit[1] == kind]
+        if said:
+            lines.append(f"{SHORT[kind]:<5} ".replace(" ", HARD_SPACE) + "; ".join(said))
+    return lines
+
+
+def _unit(unit: str, view: Json) -> str:
+    """`RI3 fa F4 s, bc F5 (LHS) s`; each group kept together."""
+    groups = [
+        f"{letters} {short_place(cell)} {'square' if facing == '+' else facing}"
+        for cell, letters, facing in groups_of(view["units"][unit])
+    ]
+    return f"{unit} {', '.join(groups)}".replace(" ", HARD_SPACE).replace(f",{HARD_SPACE}", ", ")

@@ -1,0 +1,82 @@
+"""What a player of Waterloo on a grid is told about the game, its orders and its options."""
+
+from __future__ import annotations
+
+TITLE = "Waterloo on a grid"
+
+ABOUT = (
+    "18 June 1815 on 120 cells: Red is the Allied army, Blue the French, and Blue begins. Your turn opens with five "
+    "dice whose faces are I, I, C, A, X and blank. Each I wakes an infantry unit, each C a cavalry unit, each A a "
+    "battery; a unit that is awake moves, turns and fires with its action points (infantry 2, heavy cavalry 3, light "
+    "cavalry 4, artillery 1). Then every stack that faces an enemy in the next cell fights until one side runs or "
+    "dies. The same dice decide losses: a face kills where it matches the target's arm, and every X drives the target "
+    "back a cell, over farms, villages and woods, pushing friends behind it; a stack with nowhere to go is lost. "
+    "Infantry in a walled farm needs two I for a loss and two X for a step. Lost bases come back as new units, for "
+    "Red cheaply on three roads, for Blue for two dice on one. Who at the end of a turn stands in all four village "
+    "cells and in two of the four farms has won. One mail a turn is enough; nothing is ever asked of the side whose "
+    "turn it is not. A game takes 20 to 60 turns of each side."
+)
+
+ORDER_HELP = """\
+An order names a unit and what it does, in one line; it costs one die of its
+arm, and it is all that the unit does in this turn. Actions:
+
+  I2 f2                    two cells forward (or: I2 forward 2, I2 f f)
+  H1 right charge 2        turns right, then charges: two cells into contact
+  L1 left f3 about         also: face e, instead of left, right and about
+  A2 fire F5               a shot, or a volley of infantry
+  I4 fire D5 fire D5       two volleys
+  G1 square                forms square; line e leaves it, facing east
+  I6 hold                  takes a die and stays
+
+A unit that stands in several cells, or faces several ways, is ordered in
+parts: letters of its bases and a colon, or @ and a cell; the flag is base f.
+
+  I3 bc: f, fa: hold       b and c march on
+  I5 @K4: left f           all its bases in K4
+  I6 fire n:E4 w:D6        from a square, one shot a side
+  I6 fire a:E4 b:D6        base by base, where its bases face several ways
+
+Two tries, lost units, and the end of the turn:
+
+  I1 charge 2 or f1        the second where the first is impossible by then
+  enter I at X3 facing w   a new unit from your losses
+  place I3 H2              takes dice for units that get orders later
+  fights E5 D4             whose fights come first, by attacking cell
+  end                      closes the turn, and the fighting begins
+
+The first mail of a turn takes the dice for its orders, place and enter lines;
+what it does not take is lost. Without "end" the turn stays open: you are
+shown what came of it, and may order the other units that you placed.
+
+  turn 4                   first line: refuse this mail if it is not turn 4
+  test                     first line: judge this mail, and play nothing
+
+At any time, your turn or not:
+
+  draw                     offers a draw, or agrees to one
+  resign                   gives the game up
+  claim                    claims the win after three turns missed in a row
+  show                     mails you the position
+
+Units may be written with their side's letter or without: BI2 or I2. Capitals
+make no difference, and what stands behind a # is not read."""
+
+OPTION_HELP = {
+    "scenario": "standard: the armies of the day; lambert: Red has one more brigade, in Mont-St-Jean.",
+    "charge_bonus": "on: a charge rolls one die more in its first attack; off: it does not.",
+    "small_farms": "walled: Papelotte and La Belle Alliance are walled like the large farms; open: they give the cover "
+    "of a village, and losses there are not halved.",
+    "advance_fire": "no: infantry that steps up to an enemy charges and cannot fire; volley: it may step up and fire, "
+    "which is then no charge.",
+    "passive_attacks": "yes: stacks of the side not in turn also attack the enemy they face; no: they wait for their "
+    "own turn.",
+    "cover_vs_cavalry": "plain: infantry in cover meets cavalry as in the open; steady: in a village, wood or farm it "
+    "forms no square and loses no die to cavalry.",
+    "double_fire": "yes: infantry may spend both its action points on fire; no: each base fires once a turn.",
+    "garrison": "any: every arm may enter villages and farms; infantry: only infantry may.",
+    "hold": "bases: a village cell or farm counts while bases stand in it; last: it counts for the side that stood in "
+    "it last.",
+    "blue_entry_dice": "how many dice Blue pays for a unit that comes back: 2 or 1.",
+    "turn_limit": "the game ends after this many turns of both sides, and villages and farms are counted; 0: never.",
+}

@@ -1,0 +1,114 @@
+"""A turn in several mails, and what the server asks of the rules between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.contract import BadPosition, Effect
+from core.dice import DiceExhausted, ScriptedDice, SeededDice
+
+from .conftest import read
+
+FACED = "BI1 E5:fabc:n BI2 H8:fabc:n BA1 A8:ab:n RI2 D4:fabc:s RI3 K2:fabc:s"
+
+
+def test_a_turn_in_three_mails(rules: Any, place: Any, send: Any) -> None:
+    start = place(FACED)
+    first = send(start, "I1 fire D4 / place I2", "--")
+    assert rules.awaiting(first.position)[0].facts["placed"] == ["BI2"]
+    second = send(first.position, "I2 f")
+    third = send(second.position, "end")
+    steps = [rules.step(position) for position in (start, first.position, second.position, third.position)]
+    assert steps == sorted(set(steps))
+    assert [first.tell, second.tell, third.tell] == [("blue",), ("blue",), ("blue", "red")]
+    assert [rules.open_record(position) for position in (start, first.position, third.position)] == [True, False, True]
+
+
+def test_each_mail_has_dice_of_its_own(rules: Any, place: Any) -> None:
+    """The server makes fresh dice for each adjudication: within a turn they must not begin anew."""
+    dice = [SeededDice(b"seed"), SeededDice(b"seed"), SeededDice(b"seed")]
+    position = place(FACED, more={"turn": 3})
+    position = rules.adjudicate(position, {"blue": read("I1 fire D4 / place I2")}, dice[0]).position
+    position = rules.adjudicate(position, {"blue": read("I2 f")}, dice[1]).position
+    last = rules.adjudicate(position, {"blue": read("end")}, dice[2])
+    assert [[roll.turn for roll in each.rolls] for each in dice] == [[51, 51], [], [60] * 5]
+    assert last.events[-1].facts["key"] == 60
+
+
+def test_the_mail_is_one_value(rules: Any, place: Any) -> None:
+    """Adjudication changes nothing of what it is given, and too few dice are an error, not half a mail."""
+    position = place(FACED)
+    before = rules.encode(position)
+    with pytest.raises(DiceExhausted):
+        rules.adjudicate(position, {"blue": read("I1 fire D4 / end")}, ScriptedDice("-"))
+    assert rules.encode(position) == before
+
+
+def test_a_check_rolls_nothing_and_forgives_what_shots_may_mend(rules: Any, place: Any) -> None:
+    position = place(FACED)
+    checked = rules.check(position, "blue", read("I1 fire D4 / A1 fire A4 / end"))
+    assert checked.effect is Effect.AT_ONCE
+    assert checked.verdicts[0].facts["shots"] == [{"target": "D4", "dice": 2}]
+    assert checked.verdicts[1].facts["later"]
+    assert checked.verdicts[1].facts["now"]["code"] == "E11"
+    assert rules.check(position, "blue", read("A1 fire A4 / I1 fire D4")).effect is Effect.NOTHING
+    assert rules.check(position, "blue", read("test / I1 fire D4")).effect is Effect.NOTHING
+
+
+def test_the_order_of_fights_is_not_for_the_other_side(rules: Any, place: Any, send: Any) -> None:
+    position = send(place(FACED), "fights E5 D4").position
+    assert rules.view(position, "blue")["fights"] == ["E5", "D4"]
+    assert rules.view(position, "red")["fights"] == []
+    assert rules.view(position, None)["fights"] == []
+    assert rules.step(position) == rules.step(place(FACED))
+
+
+def test_draws_and_silence(rules: Any, place: Any, send: Any) -> None:
+    offered = send(place(FACED), "draw", seat="red")
+    assert offered.tell == ("blue", "red")
+    assert rules.encode(offered.position)["draw_offers"] == {"red": 3}
+    assert rules.outcome(send(offered.position, "draw").position).reason == "agreed"
+    late = offered.position
+    for _ in range(5):
+        late = send(late, None, due=True).position
+    assert rules.encode(late)["missed"] == {"blue": 3, "red": 2}
+    assert rules.encode(late)["draw_offers"] == {}
+    assert rules.outcome(send(late, "claim", seat="red").position).winners == ("red",)
+
+
+def test_show_is_a_report_for_who_asks(rules: Any, place: Any, send: Any) -> None:
+    shown = send(place(FACED), "show", seat="red")
+    assert (shown.tell, shown.events, shown.position) == (("red",), (), place(FACED))
+
+
+@pytest.mark.parametrize(
+    ("units", "more", "code"),
+    [
+        ("BX1 E5:fabc:n", {}, "no_such_unit"),
+        ("BI1 E5:fabc:q", {}, "bad_group"),
+        ("BI1 M5:fabc:n", {}, "bad_group"),
+        ("BI1 E5:fa:n E6:ab:n", {}, "letter_twice"),
+        ("BA1 E5:fa:n", {}, "bad_letter"),
+        ("BI1 E5:abc:n", {}, "no_flag"),
+        ("BL1 E5:fa:n E5:b:s", {}, "facing"),
+        ("BA1 E5:a:n E6:b:n", {}, "battery"),
+        ("BL1 E5:fabc:+", {}, "square"),
+        ("BI1 E5:fa:n RI1 E5:fa:s", {}, "two_sides"),
+        ("BL1 E5:fa:n BH1 E5:fa:n", {}, "two_arms"),
+        ("BI1 C6:fab:n", {}, "capacity"),
+        ("BI1 E5:fabc:n", {"dice": ["I"]}, "dice"),
+        ("BI1 E5:fabc:n", {"placed": ["BI2"], "mails": 1}, "not_placed"),
+        ("BI1 E5:fabc:n", {"charges": [{"cell": "Z9", "dir": "n", "tokens": 1}]}, "no_such_cell"),
+        ("BI1 E5:fabc:n", {"pools": {"red": {"Q": 1}}}, "no_such_class"),
+        ("BI1 E5:fabc:n", {"pools": {"red": {"If": 40}}}, "too_many"),
+        ("BI3 E5:fabc:n", {"used": {"BI": 2}}, "number"),
+        ("BI1 E5:fabc:n", {"phase": "over"}, "missing"),
+        ("BI1 E5:fabc:n", {"held": {"F2": "red"}}, "not_held"),
+    ],
+)
+def test_positions_that_cannot_be(place: Any, units: str, more: dict[str, Any], code: str) -> None:
+    with pytest.raises(BadPosition) as error:
+        place(units, more=more)
+    assert error.value.code == code
