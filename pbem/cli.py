@@ -223,7 +223,6 @@ def _game_options(words: tuple[str, ...]) -> dict[str, str]:
     for word in words:
         if word.startswith("--"):
             name, equals, value = word[2:].partition("=")
-            name = name.replace("-", "_")
             chosen[name] = value if equals else "yes"
         elif name is not None:
             chosen[name], name = word, None

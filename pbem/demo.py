@@ -289,6 +289,9 @@ def _free_port() -> int:
 def _spelled_out(words: Kit, chosen: Mapping[str, str]) -> dict[str, str]:
     values = {option.name: option.values or () for option in words.rules.options()}
     usual = {option.name: option.default for option in words.rules.options()}
+    # `--turn-limit` or `--turn_limit`, whichever way the rule set spells it.
+    names = {name.replace("-", "_"): name for name in usual}
+    chosen = {names.get(name.replace("-", "_"), name): value for name, value in chosen.items()}
     return {
         name: next((each for each in values.get(name, ()) if each != usual[name]), value)
         if value == "yes" and "yes" not in values.get(name, ("yes",))

@@ -230,7 +230,7 @@ class _Reading:
     def _split(self, sent: Sequence[str], looks: LooksLikeOrder) -> Split:
         """The writer's own lines, told apart; `sent` are our latest mails, which are not his words."""
         domain = self.office.settings.mail_domain
-        own = quotes.own_lines(self.mail.text, sent, domain, lambda text: looks(text) or is_command(text))
+        own = quotes.own_lines(self.mail.text, sent, domain, lambda text: looks(text) or is_command(text), is_command)
         return split(own, looks)
 
     def _subject_as_command(self, told: Split, looks: LooksLikeOrder) -> Split:

@@ -23,7 +23,8 @@ NEW ruleset         open a game; add option=value, AS seat, WORD anything
 JOIN game           take a seat; add AS seat, WORD anything
 GAMES               your games, and those that look for players
 STATUS [game]       who is wanted, and until when
-MAP [game] [FLIP]   the map; with FLIP the other way up
+MAP [game] [FLIP]   the map and a picture of it; with FLIP the other way up
+MAP 3500,3200 ZOOM 4    a part of the map, in games on an open field
 REPORT [game]       the whole report once more
 DICE [game]         every roll so far
 RECORD [game]       the record of the game, as a file that can be verified
@@ -110,20 +111,25 @@ def status(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
 
 
 def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
-    """The map as the asker's seat may see it; with FLIP the other way up."""
+    """The map as the asker's seat may see it, and a picture; with FLIP the other way up, or a part of it alone."""
     asked = rest.split()
     flip = bool(asked) and asked[-1].lower() == "flip"
-    found = _running(session, asker, " ".join(asked[:-1] if flip else asked))
+    words = asked[:-1] if flip else asked
+    named = bool(words) and (table.find_game(session, words[0]) is not None or asker.game is None)
+    part = " ".join(words[1:] if named else words)
+    found = _running(session, asker, words[0] if named else "")
     if isinstance(found, Reply):
         return found
     game, seat = found
+    ruleset = kit(game.ruleset)
     view = mailing.view_of(game, seat, turns.current(session, game))
-    drawn = kit(game.ruleset).map_text(view)
-    if not flip:
-        return Reply("ok", BELOW, (fixed("Map", drawn),))
-    flipped = kit(game.ruleset).map_text({**view, "flip": True})
-    has_sides = flipped != drawn
-    return Reply("ok", BELOW if has_sides else "this map has one way up only", (fixed("Map", flipped),))
+    wanted = view | ({"flip": True} if flip else {}) | ({"inset": part} if part else {})
+    drawn, said = ruleset.map_text(wanted), BELOW
+    if part and drawn == ruleset.map_text(view | ({"flip": True} if flip else {})):
+        said = f'no part of this map is called "{part}"; here is all of it'
+    elif flip and not part and drawn == ruleset.map_text(view):
+        said = "this map has one way up only"
+    return Reply("ok", said, (fixed("Map", drawn),), (mailing.picture_of(game, seat, view),))
 
 
 def report(session: Session, office: Office, asker: Asker, rest: str) -> Reply:

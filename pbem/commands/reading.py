@@ -24,6 +24,8 @@ SHORTEST_TYPO = 4
 _NOTHING = re.compile(r"$")
 _ONE_WORD = re.compile(r"[\w.-]*$")
 _TOPIC = re.compile(r"[\w.-]*( [\w.-]+)?$")
+# A game, then a place or point and how much larger: `marengo7 flip`, `3500,3200 zoom 4`, `LHS zoom 8`.
+_PART = re.compile(r"[\w.-]*( [\w.-]+)?( ?[0-9]{1,5} ?, ?[0-9]{1,5})?( zoom ?[0-9]{1,2})?( flip)?$", re.IGNORECASE)
 _ANYTHING = re.compile(r".*$")
 _HAS_BELOW = re.compile(r"= ?below\b", re.IGNORECASE)
 _END_OF_BELOW = re.compile(r"\s*end\W*$", re.IGNORECASE)
@@ -36,7 +38,7 @@ WORDS = {
     "GAMES": _NOTHING,
     "CHECK": _NOTHING,
     "STATUS": _ONE_WORD,
-    "MAP": _TOPIC,
+    "MAP": _PART,
     "REPORT": _ONE_WORD,
     "RECORD": _ONE_WORD,
     "DICE": _ONE_WORD,

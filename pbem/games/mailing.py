@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Event, Json, Note
 from core.dice import Roll, commitment
+from pbem import maps
 from pbem.games import table
 from pbem.mail import address, compose
 from pbem.mail.mime import OpenedMail
@@ -203,6 +204,12 @@ def warn_of_stranger(session: Session, office: Office, game: Game, seat: Seat, s
     )
     key = f"stranger/{game.name}/{seat.name}/{now(session).date().isoformat()}"
     _post_to_seat(session, office, letter, key, seat, _current(session, game) if game.state != "forming" else None)
+
+
+def picture_of(game: Game, seat: Seat | None, view: Json) -> Attachment:
+    """The map as a picture, drawn from what the seat may see."""
+    name = f"{game.name}-{seat.name if seat else 'onlooker'}.png"
+    return Attachment(name, "image/png", maps.png(kit(game.ruleset).map_svg(view)))
 
 
 def record_file(session: Session, game: Game) -> Attachment:

@@ -6,6 +6,8 @@ finds the work done.
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -22,7 +24,8 @@ from pbem.games import mailing, table
 from pbem.killpoint import killpoint
 from pbem.office import Office
 from pbem.record import NumberedLines
-from pbem.reports.letter import Letter
+from pbem.reports.letter import AnswerLine, Letter
+from pbem.reports.reply import answers_to
 from pbem.rulesets import kit
 from pbem.store import inbox
 from pbem.store.database import change, now
@@ -192,7 +195,7 @@ def settle(
         game.state, game.ended_at = "over", now(session)
         _append(session, game, "end", record.end_body(outcome, bytes.fromhex(game.seed)))
     session.flush()
-    answered = _answers(session, turn)
+    answered = _answers(session, game, turn, played.result)
     for seat in game.seats:
         if first_report or seat.name in played.result.tell or seat.name in answered:
             mailing.report(
@@ -352,7 +355,9 @@ def _append(session: Session, game: Game, kind: str, body: dict[str, Any]) -> No
     session.flush()
 
 
-def _answers(session: Session, turn: Turn | None) -> dict[SeatName, mailing.Answering]:
+def _answers(
+    session: Session, game: Game, turn: Turn | None, result: Adjudication
+) -> dict[SeatName, mailing.Answering]:
     if turn is None:
         return {}
     used = session.scalars(select(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.state == "held")).all()
@@ -363,8 +368,30 @@ def _answers(session: Session, turn: Turn | None) -> dict[SeatName, mailing.Answ
         letter = msgspec.json.decode(order_set.answer, type=Letter)
         # Orders that waited for the others were answered when they came; the report is not that answer again.
         if order_set.at_once:
+            letter = _as_carried_out(letter, game, turn, order_set, result)
             answered[order_set.seat] = mailing.Answering(mail.message_id or "", letter)
     return answered
+
+
+def _as_carried_out(letter: Letter, game: Game, turn: Turn, order_set: OrderSet, result: Adjudication) -> Letter:
+    """The answer to a mail, with what became of its lines in place of what the check had expected of them."""
+    words = kit(game.ruleset)
+    view = words.rules.view(position_of(game, turn), order_set.seat)
+    orders = words.read(_numbered(order_set.lines))
+    told: dict[int | None, deque[AnswerLine]] = defaultdict(deque)
+    for answer in answers_to(words, orders, result.verdicts[order_set.seat], view):
+        told[answer.number].append(answer)
+    sections = tuple(
+        msgspec.structs.replace(section, lines=tuple(_later(line, told) for line in section.lines))
+        for section in letter.sections
+    )
+    return msgspec.structs.replace(letter, sections=sections)
+
+
+def _later(line: str | AnswerLine, told: Mapping[int | None, deque[AnswerLine]]) -> str | AnswerLine:
+    """The next answer to the same text line, which may hold several orders."""
+    later = told.get(line.number) if isinstance(line, AnswerLine) else None
+    return later.popleft() if later else line
 
 
 def _all_in(session: Session, game: Game, turn: Turn) -> bool:

@@ -58,17 +58,20 @@ class OwnLine(msgspec.Struct, frozen=True):
     source: Literal["typed", "edited quote"] = "typed"
 
 
-def own_lines(text: str, sent: Sequence[str], domain: str, looks_like_order: Looks) -> tuple[OwnLine, ...]:
+def own_lines(
+    text: str, sent: Sequence[str], domain: str, looks_like_order: Looks, is_command: Looks | None = None
+) -> tuple[OwnLine, ...]:
     """The lines of a mail's text that its writer typed or edited, in order; blank lines are left out.
 
     `sent` are the texts of the latest mails to the writer, empty where he is not known; `domain` is ours, by which
     the line that introduces a quotation is known in any language. `looks_like_order` tells whether a line has the
-    form of an order or command. Greetings and remarks come out too: whoever reads orders says what was not read.
+    form of an order or command, `is_command` whether it is only a command, which may well stand above a form edited
+    in the quotation. Greetings and remarks come out too: whoever reads orders says what was not read.
     """
     reply = _Reply(text, [_Sent(each) for each in sent if each.strip()], domain, looks_like_order)
     typed = list(reply.typed())
     edited = list(reply.edited())
-    if not any(line.is_order for line in typed):
+    if not any(line.is_order and not (is_command and is_command(line.text)) for line in typed):
         edited = reply.with_neighbours(edited) if edited else reply.left_as_sent()
     found = [OwnLine(line.number, line.text) for line in typed]
     found += [OwnLine(line.number, words, "edited quote") for line, words in edited]
@@ -237,9 +240,12 @@ class _Reply:
         below = self.lines[self.start :]
         if not below:
             return _Shape.NONE
-        if any(line.depth == 1 and (line.mostly_ours or not self.sent) for line in below):
+        marked = sum(line.depth == 1 and (line.mostly_ours or not self.sent) for line in below)
+        unmarked = sum(line.depth == 0 and line.mostly_ours and len(line.words) >= RUN for line in below)
+        # A map that was filled anew may begin a line with a sign that looks like a mark: the greater number counts.
+        if marked and marked >= unmarked:
             return _Shape.MARKED
-        if any(line.depth == 0 and line.mostly_ours and len(line.words) >= RUN for line in below):
+        if unmarked:
             return _Shape.UNMARKED
         return _Shape.MARKED if any(line.depth for line in below) else _Shape.STRANGE
 

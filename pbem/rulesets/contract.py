@@ -90,7 +90,11 @@ class Kit(Protocol):
         """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
 
     def map_text(self, view: Json) -> str:
-        """The board in at most 78 columns; the other way up where `view` holds `flip`, if there are two ways."""
+        """The board in at most 78 columns.
+
+        Where `view` holds `flip` it is drawn the other way up, if there are two ways; where it holds `inset`, a part of
+        it in a player's words (`3500,3200 zoom 4`), that part alone, if the rule set can tell which is meant.
+        """
 
     def map_svg(self, view: Json) -> str:
         """The board as an SVG document."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from core.contract import Json, SeatName
+from core.contract import Effect, Json, Line, SeatName
 from core.rulesets.stratego_waterloo import StrategoWaterloo
 from core.rulesets.stratego_waterloo.options import battlefield_of
-from core.rulesets.stratego_waterloo.orders import Enter, Fire, Go, Order, Reconnoitre, Rest, Setup, When
+from core.rulesets.stratego_waterloo.orders import End, Enter, Fire, Go, Order, Reconnoitre, Rest, Setup, When
 from core.rulesets.stratego_waterloo.setup import default_formation
 
 from .board import COLUMNS, SETUP_ROWS, in_order, kinds, source
@@ -91,29 +91,34 @@ def _ply(rules: StrategoWaterloo, view: Json, seat: SeatName, rng: Random) -> st
     if hidden:
         return written(Reconnoitre(tuple(hidden)))  # the rest of the ply waits for what is found
     position = position_of(rules, view, seat, rng)
-    chosen = [line.order for line in rules.choose(position, seat, rng.getrandbits(63))]
+    planned = [line.order for line in rules.choose(position, seat, rng.getrandbits(63))]
     called = next((order for order in actions(rules, position, seat) if _calls_a_prussian(order)), None)
-    first = [written(called)] if called is not None else []
-    return "\n".join([*first, *_hanging_together(chosen, tried=bool(first))])
+    if called is not None and not any(map(_calls_a_prussian, planned)):
+        planned = [called, *(_tried(order) for order in planned)]
+    for attempt in (_hanging_together(planned), planned):
+        if rules.check(position, seat, [Line(1, "", order) for order in attempt]).effect is Effect.AT_ONCE:
+            return "\n".join(map(written, attempt))
+    return written(End())
 
 
 def _calls_a_prussian(order: Order) -> bool:
-    return isinstance(order, Enter) and order.code == "PRUSSIAN"
+    action = order.order if isinstance(order, When) else order
+    return isinstance(action, Enter) and action.code == "PRUSSIAN"
 
 
-def _hanging_together(chosen: Sequence[Order], *, tried: bool) -> list[str]:
-    """The lines for the orders; one that goes on with a piece which has attacked before hangs on its success."""
-    lines: list[str] = []
+def _tried(order: Order) -> Order:
+    return When("try", order) if isinstance(order, Go | Fire | Enter | Rest) else order
+
+
+def _hanging_together(planned: Sequence[Order]) -> list[Order]:
+    """The orders; one that goes on with a piece which has attacked before hangs on its success."""
+    hanging: list[Order] = []
     before: Order | None = None
-    for order in chosen:
-        hanging = order
-        if isinstance(order, When) and _goes_on(before, order.order):
-            hanging = When("won", order.order)
-        elif tried and isinstance(order, Go | Fire | Enter | Rest):
-            hanging = When("try", order)
-        lines.append(written(hanging))
+    for order in planned:
+        goes_on = isinstance(order, When) and _goes_on(before, order.order)
+        hanging.append(When("won", order.order) if goes_on and isinstance(order, When) else order)
         before = order.order if isinstance(order, When) else order
-    return lines
+    return hanging
 
 
 def _goes_on(before: Order | None, order: Order) -> bool:

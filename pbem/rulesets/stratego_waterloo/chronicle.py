@@ -51,9 +51,8 @@ def status(view: Json) -> str:
         case "draft":
             return f"draft: {colour(side)} ({army_of(side)}) picks a card"
         case "pursuit":
-            return (
-                f"pursuit by the {army_of(view['pursuit']['victor'])}: {army_of(side)} to move, {actions_called(view)}"
-            )
+            victor = army_of(view["pursuit"]["victor"])
+            return f"pursuit by the {victor}: {army_of(side)} to move, {actions_called(view)}"
     return f"turn {view['turn']}, {view['clock']}, {army_of(side)} to move, {actions_called(view)}"
 
 

@@ -151,21 +151,33 @@ def looks_like_order(text: str) -> bool:
         return False
     if len(tidy) > LONGEST_ORDER:
         return places > len(words) / 2
-    mended_line = _plain(mended(tidy, MENDABLE))
-    if _parsed(_plain(tidy)) is not None or _parsed(mended_line) is not None:
+    better = mended(tidy, MENDABLE)
+    if _parsed(_plain(tidy)) is not None or _parsed(_plain(better)) is not None:
         return True
-    words = _WORDS.findall(mended_line)
-    return len(words) <= MOST_WORDS and _is_nearly_one(words, places)
+    return "=" not in tidy and not (tidy.endswith(":") and len(words) > 2) and _is_nearly_one(better, places)
 
 
-def _is_nearly_one(words: Sequence[str], places: int) -> bool:
-    """Whether words that make no order were meant for one: a keyword with something that goes behind it, or squares."""
-    first = words[0].lower() if words else ""
+def _is_nearly_one(tidy: str, places: int) -> bool:
+    """Whether a line that is no order was meant for one: squares, or a keyword with what goes behind it, and no prose.
+
+    Codes count in capitals alone: "light infantry" in a sentence is a name, but no piece of somebody's.
+    """
+    words = _WORDS.findall(tidy)
+    if len(words) > MOST_WORDS or sum(map(_is_strange, words)) > MOST_STRANGE:
+        return False
+    first = words[0].lower()
     if first in AFTER and (len(words) == 1 or places or any(map(_is_argument, words[1:]))):
         return True
     if len(words) == 1:
         return places == 1 or _suggestion(words[0]) is not None
     return places >= 2 or (places == 1 and len(words) <= 3)
+
+
+def _is_strange(word: str) -> bool:
+    """Whether a word has no place in any order."""
+    lower = word.lower()
+    known = lower in _SMALL_WORDS or lower in _ORDER_WORDS or lower in _STANDING_WORDS
+    return not (known or _is_argument(word) or _is_square(word) or _LABEL.fullmatch(word) or _codes().get(lower))
 
 
 def hint(text: str) -> Hint:
@@ -480,14 +492,15 @@ _STANDING_WORDS = (
     "spirit", "advance", "own", "tie", "target", "prussians", "prussian", "leaders", "auto", "default", "cut", "save",
 )  # fmt: skip
 
-MOST_WORDS = 12
-_SMALL_WORDS = frozenset(("i", "the", "my", "please", "to", "at", "from"))
+MOST_WORDS, MOST_STRANGE = 14, 1
+_SMALL_WORDS = frozenset(("i", "the", "my", "please", "to", "at", "from", "with", "and", "x", "takes"))
 
 # The words that orders begin with, for which the wording has a sentence on what goes behind them.
 AFTER = (
     "move", "attack", "fire", "enter", "bring", "rest", "card", "take", "stand", "keep", "burn", "if", "try", "end",
     "test", "resign", "offer", "accept", "draw", "cut", "charge", "save", "retire", "stop", "plan", "setup",
 )  # fmt: skip
+_ORDER_WORDS = frozenset((*AFTER, *MENDABLE, "won", "lost", "win", "any", "off", "on", "hou", "lhp", "pla", "msj"))
 OPENERS = (*AFTER, "m", "a", "f", "when", "play", "set", "standing", "agree", "propose", "shoot")
 
 

@@ -69,7 +69,7 @@ ORDER_HELP = """\
 One order a line, carried out in this order; a whole ply fits in one mail.
 Squares are A1 to L10, A in the west, row 1 the French back row.
 
-  E4 E6                  move; cavalry any distance in a straight line,
+  E4 E6                  move, cavalry any distance in a straight line,
   E4-E5-F5               infantry (1 or 2 squares, light 3) also by its path
   E4 x E6                attack: the last step goes onto an enemy
   D5-D6xE6               the same by its path, here into a gun's flank
@@ -78,7 +78,7 @@ Squares are A1 to L10, A in the west, row 1 the French back row.
   enter NE E1            from the reserve onto your back row
   rest C7                weakened heavy cavalry leaves the board, free
   try E4 E6              skipped if it turns out to be impossible
-  if won: E6 E7          only if the last attack or shot succeeded;
+  if won: E6 E7          only if the last attack or shot succeeded,
   if lost: D3 E3         only if it did not
   end                    the ply is over, unused actions are lost
 
@@ -128,8 +128,8 @@ The pursuit (Expert):
   charge V3 R1           cavalry against cavalry
   save B8                the defeated brings a fugitive to safety
   retire V3              takes an own cavalry piece out for good
-  stop                   the victor ends the pursuit; ends a plan
-  plan cut E9 F10        these in this order, as long as they last;
+  stop                   the victor ends the pursuit, or a plan ends
+  plan cut E9 F10        these in this order, as long as they last,
   plan auto              or plan save B8 C8, or all by the usual policy
 
 And: resign, offer draw, accept draw. A ";" or "#" begins a remark; capitals,

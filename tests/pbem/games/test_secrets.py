@@ -81,7 +81,7 @@ def told_to_the_french(folder, set_up, mails):
     server.reply(server.latest(ADA), "E4-E5\nend")
     server.reply(server.latest(BEN), "end")
     server.reply(server.latest(ADA), "stand spirit win 4")
-    told = [(" ".join(mail["Subject"].split()), without_chance(mail)) for mail in server.box(ADA)[before:]]
+    told = [without_chance(mail) for mail in server.box(ADA)[before:]]
     server.store.close()
     return told
 
@@ -93,6 +93,5 @@ def test_what_the_enemy_keeps_to_himself_shows_in_no_mail(tmp_path):
         f"{behind_the_same_backs(1815)}keep IN RE CA\nburn FS GB\nstand spirit win 5",
         ["A7-A6", "stand advance on", "B7 C9\nA6 A2", "L7-L6\nend"],
     )
-    assert [subject for subject, _ in usual] == [subject for subject, _ in others]
     assert usual == others
     assert len(usual) >= 9
