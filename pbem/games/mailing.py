@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import func, select
@@ -85,6 +85,9 @@ def report(
     )
     if answering:
         letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, *answering.letter.attachments))
+    if kit(game.ruleset).pictured:
+        picture = picture_of(game, seat, view_of(game, seat, turn))
+        letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, picture))
     if game.state == "over":
         letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, record_file(session, game)))
     seat.reported_before, seat.reported = seat.reported, _record_length(session, game)
@@ -204,6 +207,13 @@ def warn_of_stranger(session: Session, office: Office, game: Game, seat: Seat, s
     )
     key = f"stranger/{game.name}/{seat.name}/{now(session).date().isoformat()}"
     _post_to_seat(session, office, letter, key, seat, _current(session, game) if game.state != "forming" else None)
+
+
+def draw_ahead(game: Game, position: Any) -> None:
+    """Draw the pictures that the reports on a position will carry, so that no transaction has to wait for them."""
+    words = kit(game.ruleset)
+    for seat in game.seats if words.pictured else ():
+        maps.png(words.map_svg(words.rules.view(position, seat.name)))
 
 
 def picture_of(game: Game, seat: Seat | None, view: Json) -> Attachment:

@@ -160,6 +160,7 @@ def adjudicate(office: Office, game_id: int) -> bool:
         game = session.get_one(Game, frozen.game_id)
         turn = session.get_one(Turn, frozen.turn_id)
         played = _play(game, turn, frozen)
+        mailing.draw_ahead(game, played.result.position)
     killpoint("adjudicated")
     try:
         with office.transaction("settle") as session:

@@ -42,6 +42,7 @@ class Kit(Protocol):
     title: str
     about: str
     order_help: str
+    pictured: bool  # whether reports carry the map as a picture too: where people would rather look than read
     rules: RuleSet[Any]
 
     def brief(self, options: Options) -> str:

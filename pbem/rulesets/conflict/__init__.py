@@ -28,6 +28,7 @@ class ConflictKit:
     title = texts.TITLE
     about = texts.ABOUT
     order_help = texts.ORDER_HELP
+    pictured = False
 
     def __init__(self, rules: Conflict) -> None:
         self.rules: RuleSet[Any] = rules

@@ -30,6 +30,7 @@ class StrategoWaterlooKit:
     title = texts.TITLE
     about = texts.ABOUT
     order_help = texts.ORDER_HELP
+    pictured = False
 
     def __init__(self, rules: StrategoWaterloo) -> None:
         self.rules: RuleSet[Any] = rules

@@ -29,6 +29,7 @@ class Waterloo1895Kit:
     title = texts.TITLE
     about = texts.ABOUT
     order_help = texts.ORDER_HELP
+    pictured = False
 
     def __init__(self, rules: RuleSet[Any]) -> None:
         self.rules = rules

@@ -29,6 +29,7 @@ class WaterlooGridKit:
     title = texts.TITLE
     about = texts.ABOUT
     order_help = texts.ORDER_HELP
+    pictured = False
 
     def __init__(self, rules: WaterlooGrid) -> None:
         self.rules: RuleSet[Any] = rules

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from lark import Lark, Token, Transformer, v_args
@@ -44,7 +44,7 @@ from core.rulesets.waterloo_grid.orders import (
     Test,
     Turn,
 )
-from pbem.rulesets.handwriting import LONGEST_ORDER, Hint, mended, near, tidied
+from pbem.rulesets.handwriting import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
 # Keywords that a typo is mended into.
 MENDABLE = ("forward", "move", "charge", "left", "right", "about", "square", "fire", "hold", "enter", "place", "fights")
@@ -66,8 +66,9 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     for number, text in lines:
         if text.strip() == "--":
             break
-        if not text.lstrip().startswith(">") and tidied(text, "-"):
-            found.append(_read_line(number, text.strip()))
+        reading = _reading(text.strip())
+        if reading is not None:
+            found.append(Line(number, text.strip(), *reading))
     return tuple(found)
 
 
@@ -167,21 +168,100 @@ def _written_target(target: Target) -> str:
 # --- One text line --------------------------------------------------------------------------------------------------
 
 
-def _read_line(number: int, text: str) -> Line:
+@lru_cache(LINES_REMEMBERED)
+def _reading(text: str) -> tuple[Order | None, str | None] | None:
+    """The order on a line, with the line as it was read where a slip was mended; None where there is no line."""
+    order = _usual(text)
+    if order is not None:
+        return order, None
     tidy = tidied(text, "-")
+    if not tidy or text.startswith(">"):
+        return None
     if _LETTERS_APART.search(tidy):
         # `b,c: f` would be about for all, then forward for c: what is meant is rather bases b and c.
-        return Line(number, text, None)
+        return None, None
     order = _parsed(_plain(tidy))
     if order is not None:
-        return Line(number, text, order)
+        return order, None
     order = _parsed(_plain(mended(tidy, MENDABLE)))
-    return Line(number, text, order, written(order)) if order is not None else Line(number, text, None)
+    return (None, None) if order is None else (order, written(order))
 
 
 def _plain(tidy: str) -> str:
     """A tidy line without quotation marks, brackets and closing stops."""
     return " ".join(tidy.translate(_ENCLOSING).split()).strip(" .,;!:")
+
+
+# --- The usual form --------------------------------------------------------------------------------------------------
+
+
+def _usual(text: str) -> Activate | None:
+    """A unit's order as `written` and the rules write it; the grammar would read the same, in ten times the time."""
+    if len(text) > LONGEST_ORDER or _USUAL.fullmatch(text) is None:
+        return None
+    unit, _, tries = text.partition(" ")
+    alternatives = []
+    for one in tries.split(" or "):
+        clauses = tuple(map(_usual_clause, one.split(", ")))
+        if None in clauses:
+            return None
+        alternatives.append(Alternative(clauses))  # type: ignore[arg-type]
+    return Activate(unit, tuple(alternatives))
+
+
+def _usual_clause(text: str) -> Clause | None:
+    bases, colon, rest = text.rpartition(": ")
+    actions: list[Action] = []
+    words = iter(rest.split())
+    word = next(words, None)
+    while word is not None:
+        if word == "fire":
+            targets = []
+            word = next(words, None)
+            while word is not None and _USUAL_TARGET.fullmatch(word):
+                targets.append(_usual_target(word))
+                word = next(words, None)
+            actions.append(Fire(tuple(targets)))
+            if word is not None and word[0] == "f" and word[1:].isdigit():
+                return None  # behind a shot the grammar takes `f2` for a target
+            continue
+        actions.append(_USUAL_ACTIONS[f"{word} {next(words)}" if word in _IN_TWO_WORDS else word])
+        word = next(words, None)
+    return Clause(tuple(actions), bases if colon else None)
+
+
+def _usual_target(word: str) -> Target:
+    through, _, cell = word.rpartition(":")
+    if through in "nesw":
+        return Target(cell, side=through or None)  # type: ignore[arg-type]
+    return Target(cell, base=through)
+
+
+_IN_TWO_WORDS = frozenset({"charge", "face", "line"})
+_USUAL_ACTIONS: dict[str, Action] = {
+    "f": Forward(1),
+    **{f"f{steps}": Forward(steps) for steps in range(1, 10)},
+    **{f"charge {steps}": Charge(steps) for steps in range(1, 10)},
+    "left": Turn("left"),
+    "right": Turn("right"),
+    "about": Turn("about"),
+    "face n": Face("n"),
+    "face e": Face("e"),
+    "face s": Face("s"),
+    "face w": Face("w"),
+    "line n": FormLine("n"),
+    "line e": FormLine("e"),
+    "line s": FormLine("s"),
+    "line w": FormLine("w"),
+    "square": FormSquare(),
+    "hold": Hold(),
+}
+_TARGET = "(?:[fabcnesw]:)?[A-L](?:10|[1-9])"
+_ACTION = f"(?:f[1-9]?|left|right|about|square|hold|charge [1-9]|(?:face|line) [nesw]|fire(?: {_TARGET})*)"
+_CLAUSE = f"(?:[fabc]{{1,4}}: )?{_ACTION}(?: {_ACTION})*"
+_CLAUSES = f"{_CLAUSE}(?:, {_CLAUSE})*"
+_USUAL = re.compile(f"[BR]?[AGHIL][0-9]{{1,4}} {_CLAUSES}(?: or {_CLAUSES})*")
+_USUAL_TARGET = re.compile(_TARGET)
 
 
 # --- What is nearly an order ----------------------------------------------------------------------------------------

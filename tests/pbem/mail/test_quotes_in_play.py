@@ -26,7 +26,7 @@ from pbem.rulesets import kit, names
 NAME, ADDRESS = "Waterloo (1895) waterloo7", "pbem@play.example"
 WROTE = f"On Tue, Nov 24, 2026 at 9:04 PM {NAME} <{ADDRESS}> wrote:"
 OUTLOOK = f"From: {NAME} <{ADDRESS}>\nSent: Tuesday, November 24, 2026 9:04 PM\nTo: Jean\nSubject: your throw"
-TURNS = 9
+TURNS = 3
 
 
 def looks_like_order(line: str) -> bool:
@@ -144,7 +144,7 @@ def orders_in(reply: str, *sent: str) -> list[OwnLine]:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("ruleset", names())
 def test_the_orders_and_nothing_but_the_orders(ruleset: str, style: str, part: str) -> None:
-    for asked in reports(ruleset, 0) + reports(ruleset, 1):
+    for asked in reports(ruleset, 0):
         reply = STYLES[style](getattr(asked, part), asked.answer)
         found = orders_in(reply, asked.text, asked.shown, asked.before)
         assert [line.text for line in found] == asked.answer.split("\n"), reply

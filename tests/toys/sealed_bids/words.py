@@ -22,6 +22,7 @@ class SealedBids:
     title = "Sealed Bids"
     about = "Two purses, a few prizes, and nobody knows what the other has left."
     order_help = "bid 4      offer four of your coins\nresign     give up"
+    pictured = False
     rules: RuleSet[Any] = Rules()
 
     def brief(self, options: Options) -> str:

@@ -1,0 +1,184 @@
+"""The attack phase and the end of an army turn, in C: sections E to N of the rulebook.
+
+A line of orders is resolved by `fire` or `attack` on the field of a `Phase`. Dice come from a `Roller`; what happened
+goes to a `Chronicle`, if there is one.
+"""
+
+from libc.stdint cimport int16_t, uint8_t
+
+from core.rulesets.waterloo_wargame.field cimport MOST, Field, Law, Roster, Set
+from core.stream cimport Stream
+
+cdef enum:
+    MOST_IN_LINE = 128  # pieces or guns named in a line
+    MOST_TOLD = 512
+    MOST_DICE = 4 * MOST_IN_LINE  # two a side for each gun of a line
+
+
+# --- Dice ------------------------------------------------------------------------------------------------------------
+#
+# Dice of a game are Python values, so a line is resolved with the dice at hand; where they do not suffice `wanting` is
+# set, the result is thrown away, and the line is resolved again on a fresh copy of the field with one die more.
+
+cdef struct Roller:
+    Stream* stream  # of a simulation, or NULL: take the dice in `die`
+    int given
+    int used
+    bint wanting
+    uint8_t die[MOST_DICE]
+
+
+# --- What is told ----------------------------------------------------------------------------------------------------
+
+cdef enum Kind:
+    EVADED  # piece, from, to, yards; other: the first attacker; number: 0 attack, 1 fire; pieces: who attacked
+    PUSHED  # piece, other: the gun, number: die, yards gone, from, to; bar
+    BARRAGE  # piece, pieces: guns
+    DUEL  # piece, other: the gun, attack, defence, number: Result
+    BOMBARD  # piece, other: the gun, point, attack.die, number: hit
+    FOUGHT  # piece: T, other: lead, point, pieces, support, attack, defence, face, number: Result
+    REMOVED  # piece, number: Why, losses
+    FELL_TO  # piece: the new carrier or NOBODY; other: the old one; side
+    RETREATED  # piece, from, to, yards, number: 0 draw, 1 loser; other: towards whom, or NOBODY
+    ADVANCED  # piece, from, to, yards
+
+
+cdef enum Result:
+    DRAWN
+    ATTACKER
+    DEFENDER
+
+
+cdef enum Why:
+    LOST
+    CASUALTY
+    BY_BARRAGE
+    BY_DUEL
+    BY_BOMBARD
+    WITH_GENERAL
+    DRIVEN
+    OVER_EDGE
+    BY_EXIT
+
+
+cdef enum:
+    NO_POINT = -1
+    BAR_NONE = 0  # what stopped a push short
+    BAR_PIECE = 1
+    BAR_WALL = 2
+    BAR_EDGE = 3
+
+
+cdef struct Score:
+    uint8_t men, initiative, face, strongpoint, general, unequal
+    uint8_t dice  # thrown
+    uint8_t die[2]
+
+
+cdef struct Pose:
+    int16_t x, y, h
+
+
+cdef struct Told:
+    Kind kind
+    uint8_t side, piece, other, face
+    int number, point, yards
+    int bar, barred_by
+    Pose before, after
+    Set pieces, support
+    Score attack, defence
+    int16_t losses[2]
+
+
+cdef struct Chronicle:
+    int count
+    Told told[MOST_TOLD]
+
+
+# --- Orders of the attack phase --------------------------------------------------------------------------------------
+
+cdef struct Line:
+    bint is_fire
+    int number  # of the order line
+    uint8_t target  # the piece; for a strongpoint NOBODY
+    int point  # the strongpoint named, or NO_POINT
+    int count
+    uint8_t piece[MOST_IN_LINE]  # guns, or attackers, as written
+    bint advance
+    uint8_t advancer  # or NOBODY
+    bint falls_back  # retreats after a draw
+    bint reached
+    bint shared  # a gun of it has fired with an earlier line (WWG-099)
+
+
+cdef enum Fault:
+    SOUND
+    GONE  # a piece, or the target
+    OWN_TARGET  # E15
+    NO_GARRISON  # E31
+    GUN_IN_ATTACK  # E19
+    CAVALRY_AT_WALL  # E20
+    TOO_MANY  # E18
+    JOINED  # E22
+    LOCKED  # E21
+    APART  # E17
+    UNTOUCHED  # E16
+    NO_ADVANCER  # E29
+    USED  # WWG-066
+    OVER_CAP  # WWG-132
+    NO_GUN  # E32
+    HAS_MOVED  # E13
+    OUT_OF_ARC  # E14
+    GUNS_USED  # WWG-068
+
+
+cdef struct Finding:
+    Fault fault
+    int target  # T, where it is known; else NOBODY
+    int piece, other  # whom it concerns, or NOBODY
+    int men  # thousands
+
+
+cdef struct Phase:
+    const Law* law
+    const Roster* roster
+    Field* field
+    int side  # whose turn it is
+    Set moved  # this turn
+    Set fought  # WWG-066
+    Set fired
+    int joined  # whom the General has joined this turn, or NOBODY (WWG-058)
+    Roller* roller
+    Chronicle* told  # or NULL
+    uint8_t component[MOST]  # WWG-132: the first piece of the component at the start of the phase
+    uint8_t attacking[MOST]  # by component: thousands that have attacked
+    uint8_t supporting[MOST]  # by component: thousands that have defended
+
+
+cdef void open_phase(
+    Phase* phase, const Law* law, const Roster* roster, Field* field, const Set* moved, int joined, Roller* roller,
+    Chronicle* told
+) noexcept nogil
+cdef int roll(Roller* roller) noexcept nogil  # 1 .. 6
+
+cdef Finding judge_attack(const Phase* phase, const Line* line) noexcept nogil
+cdef Finding judge_gun(const Phase* phase, const Line* line, int gun) noexcept nogil
+cdef int target_of(const Phase* phase, const Line* line) noexcept nogil  # T, or NOBODY: there is none
+cdef int largest_of(const Roster* roster, const Set* pieces) noexcept nogil  # first of equals, or NOBODY
+cdef int lead_of(const Phase* phase, const Line* line, int target) noexcept nogil  # the index in the line, or -1
+cdef void score_attack(const Phase* phase, const Line* line, int target, Score* score) noexcept nogil  # fixed points
+cdef void score_defence(
+    const Phase* phase, const Line* line, const Set* support, int target, Score* score
+) noexcept nogil
+cdef Set choose_support(const Phase* phase, const Line* line, int target) noexcept nogil
+cdef int total(const Score* score) noexcept nogil
+cdef void even_out(const Law* law, Score* attack, Score* defence) noexcept nogil  # WWG-131
+
+# Each resolves a line that has been reached; SOUND, or why it lapses.
+cdef Finding attack(Phase* phase, const Line* line) noexcept nogil
+cdef Finding fire(Phase* phase, Line* lines, int count, int at) noexcept nogil
+
+cdef void remove_pieces(Phase* phase, const Set* gone, Why why) noexcept nogil
+cdef bint won(const Law* law, Field* field) noexcept nogil  # WWG-125; ends the game if so
+cdef void take_points(const Law* law, const Roster* roster, Field* field, int side) noexcept nogil  # WWG-107
+cdef void end_turn(const Law* law, const Roster* roster, Field* field) noexcept nogil  # WWG-029 (3), without holders

@@ -1,0 +1,35 @@
+"""The board file and the options of a game, in terms of the rules; and who the pieces are."""
+
+from core.rulesets.waterloo_wargame.field cimport Law, Roster
+
+
+cdef class Board:
+    cdef readonly tuple roads  # ids, in the order of the file
+    cdef readonly tuple points  # ids of the strongpoints
+    cdef readonly dict places  # id -> (x, y)
+    cdef readonly dict names  # id of a road, strongpoint or place -> its name
+    cdef readonly dict centrelines  # id of a road -> its points
+    cdef readonly dict outlines  # id of a strongpoint -> (west, south, east, north)
+    cdef readonly dict holders  # id of a strongpoint -> the seat that holds it at the start
+    cdef readonly dict generals  # seat -> code
+    cdef readonly tuple pieces  # of the full scenario, as in the file
+    cdef readonly dict guns  # scenario -> codes of the guns that take part
+    cdef Law law  # without options
+
+
+cdef class Variant:
+    cdef readonly Board board
+    cdef readonly dict options  # settled; not to be changed
+    cdef readonly tuple seats
+    cdef readonly tuple roads
+    cdef readonly tuple points
+    cdef readonly dict known  # code -> what the scenario says of a piece
+    cdef Law law
+
+
+cdef class Pieces:
+    cdef readonly tuple codes  # in roster order
+    cdef readonly tuple numbers
+    cdef readonly tuple names
+    cdef readonly dict index  # code or key number -> place in the roster
+    cdef Roster roster

@@ -1,0 +1,54 @@
+"""The options of the Waterloo Wargame: section O of the rulebook, and the scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core import options
+from core.contract import BadOption, Option, Options
+
+SEATS = ("french", "allied")
+SCENARIOS = ("standard", "few-guns", "no-guns", "bare")
+
+OPTIONS = (
+    Option("scenario", "standard", SCENARIOS, "WWG-006"),
+    Option("split_move", "example", ("example", "proportional"), "WWG-130"),
+    Option("unequal", "printed", ("printed", "double"), "WWG-131"),
+    Option("group_cap", "combat", ("combat", "touching"), "WWG-132"),
+    Option("gun_loss", 0, None, "WWG-133"),
+    Option("blocked_retreat", "stop", ("stop", "destroy"), "WWG-134"),
+    Option("edge", "closed", ("closed", "open"), "WWG-135"),
+    Option("fire_arc", "sector", ("sector", "square"), "WWG-136"),
+    Option("two_guns_on_gun", "duel", ("duel", "remove"), "WWG-137"),
+    Option("sp_initiative", "on", ("on", "off"), "WWG-138"),
+    Option("retreat_before", "off", ("off", "on"), "WWG-139"),
+    Option("turns", 20, None, "WWG-140"),
+    Option("target", 30, None, "WWG-140"),
+    Option("move_cap", 10, None, "WWG-140"),
+)
+
+
+def settle(chosen: Mapping[str, Any]) -> Options:
+    """All options with their values, defaults filled in. Raises BadOption."""
+    return options.settle(
+        OPTIONS,
+        chosen,
+        {
+            "gun_loss": _between(0, 4),
+            "turns": _between(1, 1000),
+            "target": _between(1, 1000),
+            "move_cap": _between(1, 1000),
+        },
+    )
+
+
+def _between(least: int, most: int) -> Callable[[Option, Any], Any]:
+    def read(option: Option, value: Any) -> str | int:
+        number = options.plain_value(option, value)
+        if not isinstance(number, int) or not least <= number <= most:
+            allowed = tuple(str(each) for each in range(least, most + 1)) if most < 10 else (f"{least}..{most}",)
+            raise BadOption("value", option.clause, option=option.name, value=value, values=allowed)
+        return number
+
+    return read

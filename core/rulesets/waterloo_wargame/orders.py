@@ -1,0 +1,214 @@
+"""The order lines of the Waterloo Wargame as values.
+
+The grammar of `pbem` makes them, the rules judge them. Words are lower case; names of pieces, roads, strongpoints and
+places are as typed, in lower case: whether there is such a thing is for the rules to say. Nothing here reads or
+writes text. A thing is a name or a point (x, y) in yards; a distance of None is MAX.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Thing: TypeAlias = str | tuple[int, int]
+ALL = "all"
+
+
+# --- Legs of a move (WWG-038) --------------------------------------------------------------------------------------
+
+
+class Along(msgspec.Struct, frozen=True, tag=True):
+    """`forward 200`: straight, by the facing of the piece, without turning."""
+
+    way: Literal["forward", "right", "back", "left"]
+    yards: int | None
+
+
+class Bearing(msgspec.Struct, frozen=True, tag=True):
+    """`350 120`, `nnw max`: straight, by the compass, 0 .. 359."""
+
+    bearing: int
+    yards: int | None
+
+
+class To(msgspec.Struct, frozen=True, tag=True):
+    """`to 3000,2500`, `to lba`: straight to a point or a place, all the way."""
+
+    thing: Thing
+
+
+class Toward(msgspec.Struct, frozen=True, tag=True):
+    """`toward lhs max`: straight in the exact direction of a piece, place, strongpoint or point."""
+
+    thing: Thing
+    yards: int | None
+
+
+class ToContact(msgspec.Struct, frozen=True, tag=True):
+    """`to contact byl`, `to contact byl bearing 10`: straight until it touches an enemy (WWG-056)."""
+
+    enemy: str
+    bearing: int | None = None
+
+
+class ByRoad(msgspec.Struct, frozen=True, tag=True):
+    """`road cha n 500`: along a road (WWG-051); `bearing` is the compass direction that chooses the way (WWG-054)."""
+
+    road: str
+    bearing: int
+    yards: int | None
+
+
+class ByRoadTo(msgspec.Struct, frozen=True, tag=True):
+    """`road cha to 3700,3300`: along a road to the point of its centreline nearest to a point or place."""
+
+    road: str
+    thing: Thing
+
+
+Leg: TypeAlias = Along | Bearing | To | Toward | ToContact | ByRoad | ByRoadTo
+
+
+# --- Movement lines ------------------------------------------------------------------------------------------------
+
+
+class Move(msgspec.Struct, frozen=True, tag=True):
+    """`move bou 350 120 then road cha n 200`."""
+
+    piece: str
+    legs: tuple[Leg, ...]
+
+
+class Turn(msgspec.Struct, frozen=True, tag=True):
+    """`turn dom to 90`: about the centre (WWG-049). `heading` None: about face, `turn dom around`."""
+
+    piece: str
+    heading: int | None
+
+
+class Face(msgspec.Struct, frozen=True, tag=True):
+    """`turn sal face lhs`: about the centre, to the whole degree nearest to the thing's centre."""
+
+    piece: str
+    thing: Thing
+
+
+class Wheel(msgspec.Struct, frozen=True, tag=True):
+    """`wheel mar left 20`: about a front corner (WWG-050), 1 .. 179 degrees."""
+
+    piece: str
+    side: Literal["left", "right"]
+    degrees: int
+
+
+class General(msgspec.Struct, frozen=True, tag=True):
+    """`general to fri`: the General joins another piece (WWG-058)."""
+
+    piece: str
+
+
+class Exit(msgspec.Struct, frozen=True, tag=True):
+    """`exit vdl`: off the board for good, with edge=open (WWG-135)."""
+
+    piece: str
+
+
+# --- The attack phase ----------------------------------------------------------------------------------------------
+
+
+class Fire(msgspec.Struct, frozen=True, tag=True):
+    """`fire nou, dsv at byl`: guns at a piece, or at a strongpoint's garrison (WWG-112)."""
+
+    guns: tuple[str, ...]
+    target: str
+
+
+class Attack(msgspec.Struct, frozen=True, tag=True):
+    """`attack hou with bau, soy advance bau draw retreat` (WWG-071); `advancer` None leaves the choice to WWG-083."""
+
+    target: str
+    pieces: tuple[str, ...]
+    advance: bool = False
+    advancer: str | None = None
+    draw: Literal["hold", "retreat"] = "hold"
+
+
+# --- Standing orders (5.1): `piece` is a name or ALL ---------------------------------------------------------------
+
+
+class StandEvade(msgspec.Struct, frozen=True, tag=True):
+    """`stand evade all never` (WWG-093)."""
+
+    piece: str
+    when: Literal["always", "weak", "never"]
+
+
+class StandSupport(msgspec.Struct, frozen=True, tag=True):
+    """`stand support yg1 with yg2` (WWG-089)."""
+
+    piece: str
+    how: Literal["auto", "none", "with"]
+    pieces: tuple[str, ...] = ()
+
+
+class StandDraw(msgspec.Struct, frozen=True, tag=True):
+    """`stand draw d2 retreat` (WWG-086)."""
+
+    piece: str
+    then: Literal["hold", "retreat"]
+
+
+class StandRetreat(msgspec.Struct, frozen=True, tag=True):
+    """`stand retreat all bearing 10` (WWG-122); None: away."""
+
+    piece: str
+    bearing: int | None
+
+
+class StandFallback(msgspec.Struct, frozen=True, tag=True):
+    """`stand general fallback fri` (WWG-119)."""
+
+    piece: str
+
+
+# --- The rest ------------------------------------------------------------------------------------------------------
+
+
+class TurnHeader(msgspec.Struct, frozen=True, tag=True):
+    """`turn 6`: the turn these orders are for."""
+
+    number: int
+
+
+class Pass(msgspec.Struct, frozen=True, tag=True):
+    """`pass`: the turn without (further) orders."""
+
+
+class Preview(msgspec.Struct, frozen=True, tag=True):
+    """`preview`: the mail is answered and not carried out (5.3)."""
+
+
+class Resign(msgspec.Struct, frozen=True, tag=True):
+    """`resign` (5.5)."""
+
+
+class OfferDraw(msgspec.Struct, frozen=True, tag=True):
+    """`offer draw` (5.5)."""
+
+
+class WithdrawDraw(msgspec.Struct, frozen=True, tag=True):
+    """`withdraw draw`."""
+
+
+class Claim(msgspec.Struct, frozen=True, tag=True):
+    """`claim game`, `claim computer`: what three missed turns running entitle the opponent to (5.5)."""
+
+    what: Literal["game", "computer"]
+
+
+Movement: TypeAlias = Move | Turn | Face | Wheel | General | Exit
+AttackPhase: TypeAlias = Fire | Attack
+Standing: TypeAlias = StandEvade | StandSupport | StandDraw | StandRetreat | StandFallback
+Table: TypeAlias = Resign | OfferDraw | WithdrawDraw | Claim
+Order: TypeAlias = Movement | AttackPhase | Standing | Table | TurnHeader | Pass | Preview

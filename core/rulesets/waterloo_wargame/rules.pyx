@@ -1,0 +1,149 @@
+"""The Waterloo Wargame: 18 June 1815 on the open plane, 100 yards to the centimetre, for two players.
+
+Rulebook: docs/rulebooks/waterloo_wargame.md; its clauses are cited as WWG-nnn. What is open in the original is an
+option:
+
+    scenario         standard, few-guns, no-guns, bare
+    split_move       example, proportional     unequal          printed, double
+    group_cap        combat, touching          gun_loss         0 .. 4
+    blocked_retreat  stop, destroy             edge             closed, open
+    fire_arc         sector, square            two_guns_on_gun  duel, remove
+    sp_initiative    on, off                   retreat_before   off, on
+    turns, target, move_cap                    20, 30, 10
+
+Where to read on, in the order of the rulebook: `board` (2, O), `field` (A, K), `core.plane` (B), `turns` (C, 5),
+`movement` (D), `battle` (E to N), `told` (5.6), `position` (the JSON), `chance` (orders and playouts by chance).
+"""
+
+from core.contract import Decision, Playout
+from core.rulesets.waterloo_wargame.board import Board
+from core.rulesets.waterloo_wargame.chance import all_sets, play_out, random_set
+from core.rulesets.waterloo_wargame.options import OPTIONS, SEATS, settle
+from core.rulesets.waterloo_wargame.position import encode, outcome_of, step_of, time_of, view
+from core.rulesets.waterloo_wargame.turns import adjudicate, check
+
+from core.rulesets.waterloo_wargame.board cimport Board, Variant
+from core.rulesets.waterloo_wargame.field cimport PLAY_ON
+from core.rulesets.waterloo_wargame.position cimport Position, opening, read
+
+VERSION = "1.0"
+
+
+cdef class WaterlooWargame:
+    """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
+
+    cdef readonly Board board
+    cdef dict variants
+
+    @property
+    def name(self):
+        return "waterloo_wargame"
+
+    @property
+    def version(self):
+        return VERSION
+
+    def __init__(self, written):
+        self.board = Board(written)
+        self.variants = {}
+
+    # --- What a game can be ------------------------------------------------------------------------------------------
+
+    def options(self):
+        """The options of a game, in the order of the rulebook (section O)."""
+        return OPTIONS
+
+    def settle(self, chosen):
+        """All options with their values. Raises BadOption."""
+        return settle(chosen)
+
+    def seats(self, options):
+        """Both sides, the French first (WWG-001)."""
+        return SEATS
+
+    def opening(self, options):
+        """The position at half past eleven (WWG-006); the bare board is empty."""
+        return opening(self.variant(options))
+
+    cdef Variant variant(self, options):
+        key = tuple(sorted(options.items()))
+        if key not in self.variants:
+            self.variants[key] = Variant(self.board, options)
+        return self.variants[key]
+
+    # --- What is asked now -------------------------------------------------------------------------------------------
+
+    def step(self, Position position):
+        """Grows with every army turn and with the end of the game."""
+        return step_of(position)
+
+    def awaiting(self, Position position):
+        """The turn of the side to move (WWG-028)."""
+        if position.field.over != PLAY_ON:
+            return ()
+        side = position.field.to_move
+        silent = "bot" if (position.field.computer >> <int>side) & 1 else "stand"
+        facts = {"round": position.field.round, "time": time_of(position)}
+        return (Decision(SEATS[side], "turn", silent, facts=facts),)
+
+    def check(self, Position position, seat, orders):
+        """The judgement of a seat's orders, all or nothing. Facts of a good line tell what it would do, in yards."""
+        return check(position, seat, orders)
+
+    # --- What becomes of it ------------------------------------------------------------------------------------------
+
+    def adjudicate(self, Position position, orders, dice, *, due=False):
+        """Carry out standing orders, words across the table, and the turn of the side to move. Raises DiceExhausted.
+
+        With `due` a side that has sent no good orders stands (WWG-R56). Dice are rolled for the turn `step(position)`.
+        """
+        return adjudicate(position, orders, dice, due)
+
+    def outcome(self, Position position):
+        """How the game ended, or None."""
+        return outcome_of(position)
+
+    # --- What may be seen, and what is written down ------------------------------------------------------------------
+
+    def view(self, Position position, seat):
+        """What a seat may know (5.2): all but the other seat's standing orders."""
+        return view(position, seat)
+
+    def open_record(self, Position position):
+        """Whether no standing order is in the record, or the game is over."""
+        return position.field.over != PLAY_ON or not position.field.secrets
+
+    def open_rolls(self, Position position):
+        """Always (5.2)."""
+        return True
+
+    def encode(self, Position position):
+        """The position as JSON data: every key of `written.WrittenPosition`."""
+        return encode(position)
+
+    def decode(self, data, options):
+        """The position that `data` describes. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
+        return read(self.variant(options), data)
+
+    # --- What could be ordered ---------------------------------------------------------------------------------------
+
+    def legal(self, Position position, seat, limit=None):
+        """Order sets that `check` accepts, each once. On the open plane they are without number: those of one line.
+
+        `pass`; for each piece the longest move on each of sixteen bearings, the ways along each road, contact with
+        each enemy in reach, turns to eight headings; each shot and each attack by one piece that can be made at once.
+        """
+        if seat != SEATS[position.field.to_move] or position.field.over != PLAY_ON:
+            return []
+        return all_sets(position, seat, limit)
+
+    def random_orders(self, Position position, seat, seed):
+        """One legal order set, drawn by `seed`; empty where the seat owes nothing."""
+        if seat != SEATS[position.field.to_move] or position.field.over != PLAY_ON:
+            return ()
+        return random_set(position, seat, seed & 0xFFFFFFFFFFFFFFFF)
+
+    def playout(self, Position position, seed, limit):
+        """The game played on by chance, until it is over or `limit` actions of single pieces have been made."""
+        after, moves = play_out(position, seed & 0xFFFFFFFFFFFFFFFF, limit)
+        return Playout(after, moves)

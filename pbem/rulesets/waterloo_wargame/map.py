@@ -1,0 +1,305 @@
+"""The field of the Waterloo Wargame as text: all of it at 100 yards a column, or a part of it enlarged.
+
+French pieces are written small, Allied ones in capitals, so that a map without colours tells them apart. The whole
+field shows where pieces are; how large they are and which way they face shows in the enlarged parts, of which those
+with enemies in contact come along unasked. Not for: the picture, which is `picture.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from math import hypot
+from textwrap import wrap
+
+import msgspec
+
+from core.contract import Json
+
+from .plot import Shape, contacts, from_line, shape_of
+from .sides import GENERALS, piece_of
+from .standing import losses
+
+COLUMN = 100  # yards; a row is twice as high, as letters are
+WIDTH = 78
+MARGIN = 5  # columns of a row's label
+# What is enlarged: columns and rows of a part, and how much if nothing is said (25 yards a column).
+COLUMNS, ROWS, USUAL_ZOOM, MOST_ZOOM = 70, 24, 4, 10
+# Enlarged parts that come unasked, and how much they show around what is in contact.
+PARTS_UNASKED = 2
+AROUND = 250
+
+# Where a label may stand, from the cell of its centre: columns and rows (5.7).
+PLACES = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1), (-2, 0), (2, 0))
+
+_ASKED = re.compile(
+    r"(?:(?P<x>[0-9]{1,5}) ?, ?(?P<y>[0-9]{1,5})|(?P<name>[a-z][a-z0-9]{0,11}))(?: ?zoom ?(?P<zoom>[0-9]{1,2}))?"
+)
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of the field to be enlarged: its south-west corner, yards a column, and how many columns and rows."""
+
+    west: int
+    south: int
+    step: int
+    columns: int
+    rows: int
+
+
+def map_text(view: Json) -> str:
+    """The whole field, and where enemies touch enlarged; with `inset` in the view the part that is asked for there.
+
+    `inset` is what a player wrote: a point or a name, and `zoom` with a number (`3500,3200 zoom 4`). With `flip` the
+    south is at the top.
+    """
+    flip = bool(view.get("flip"))
+    if view.get("inset"):
+        return _asked_for(view, str(view["inset"]), flip=flip)
+    maps = [_overview(view, flip=flip)]
+    for part in _in_contact(view):
+        maps.append(_enlarged(view, part, flip=flip))
+    return "\n\n".join(maps)
+
+
+# --- The whole field ------------------------------------------------------------------------------------------------
+
+
+def _overview(view: Json, *, flip: bool) -> str:
+    east, north = view["board"]["east"], view["board"]["north"]
+    columns, rows = -(-east // COLUMN), -(-north // (2 * COLUMN))
+    cells = [[" "] * columns for _ in range(rows)]
+    for x, y in _road_points(view):
+        column, row = _cell(x, y, columns, rows, north)
+        cells[row][column] = "."
+    for outline in view["outlines"].values():
+        _shade(cells, outline, north)
+    if flip:
+        cells = [row[::-1] for row in cells[::-1]]
+    left_out = _label(cells, view, columns, rows, north, flip=flip)
+    numbers = [north - 2 * COLUMN * (row + 1) for row in range(rows)]
+    tens = [f"{number:<10}" for number in range(0, columns + 1, 10)]
+    if flip:
+        numbers.reverse()
+        tens = [f"{number:<10}" for number in range(columns, -1, -10)]
+    lines = [(" " * MARGIN + "".join(tens)).rstrip()]
+    lines += [f"{label:>4} {''.join(row)}".rstrip() for label, row in zip(numbers, cells, strict=True)]
+    if left_out:
+        told = "  ".join(f"{each['number']} {_sign(each)} {each['x']},{each['y']}" for each in left_out)
+        lines += wrap(f"not shown for lack of room: {told}", WIDTH - 2)
+    return "\n".join([*lines, *_legend(view)])
+
+
+def _road_points(view: Json) -> Iterator[tuple[float, float]]:
+    """Points every 25 yards along each road, from its start."""
+    for road in view["roads"].values():
+        points, start = road["points"], 0.0
+        for (x0, y0), (x1, y1) in pairwise(points):
+            length = hypot(x1 - x0, y1 - y0)
+            at = start
+            while at <= length:
+                yield x0 + (x1 - x0) * at / length, y0 + (y1 - y0) * at / length
+                at += 25
+            start = at - length
+
+
+def _shade(cells: list[list[str]], outline: Json, north: int) -> None:
+    """`#` where an outline covers a cell's vertical centre line over part of its height."""
+    for row, line in enumerate(cells):
+        top, bottom = north - 2 * COLUMN * row, north - 2 * COLUMN * (row + 1)
+        if outline["south"] >= top or outline["north"] <= bottom:
+            continue
+        for column in range(len(line)):
+            if outline["west"] < COLUMN * column + COLUMN / 2 < outline["east"]:
+                line[column] = "#"
+
+
+def _label(cells: list[list[str]], view: Json, columns: int, rows: int, north: int, *, flip: bool) -> list[Json]:
+    """Write each piece's code where there is room for it; the pieces for which there is none."""
+    taken: set[tuple[int, int]] = set()
+    left_out = []
+    for piece in _on_board(view):
+        column, row = _cell(piece["x"], piece["y"], columns, rows, north)
+        if flip:
+            column, row = columns - 1 - column, rows - 1 - row
+        code = _sign(piece)
+        start = column - (len(code) - 1) // 2
+        for across, down in PLACES:
+            begin, line = start + across, row + down
+            if not 0 <= line < rows or begin < 0 or begin + len(code) > columns:
+                continue
+            if any((at, line) in taken for at in range(begin - 1, begin + len(code) + 1)):
+                continue
+            for at, letter in enumerate(code, start=begin):
+                cells[line][at] = letter
+                taken.add((at, line))
+            break
+        else:
+            left_out.append(piece)
+    return left_out
+
+
+def _cell(x: float, y: float, columns: int, rows: int, north: int) -> tuple[int, int]:
+    """Column and row of a point; one on a row's line belongs to the row below it."""
+    return min(int(x // COLUMN), columns - 1), min(int((north - y) // (2 * COLUMN)), rows - 1)
+
+
+def _legend(view: Json) -> list[str]:
+    generals = [
+        f"{GENERALS[seat]} with {_sign(piece)}"
+        for seat, code in view["generals"].items()
+        if code and (piece := piece_of(code, view)) is not None
+    ]
+    when = f"turn {view['round']} of {view['turns']}, {view['time']}; {losses(view)}"
+    return [
+        "abc French piece, ABC Allied piece, code at its centre  . road  # strongpoint",
+        *wrap("; ".join([when, *generals]), WIDTH - 2),
+    ]
+
+
+# --- Parts of it, enlarged ------------------------------------------------------------------------------------------
+
+
+def _asked_for(view: Json, asked: str, *, flip: bool) -> str:
+    """The part a player asks for, or a sentence on how to ask."""
+    found = _ASKED.fullmatch(" ".join(asked.lower().split()))
+    point = None
+    if found is not None:
+        point = (int(found["x"]), int(found["y"])) if found["x"] else _point_of(found["name"].upper(), view)
+    if found is None or point is None:
+        return 'A part of the map is asked for like "MAP 3500,3200 ZOOM 4" or "MAP LHS"; 10 is the largest zoom.'
+    zoom = min(max(int(found["zoom"] or USUAL_ZOOM), 1), MOST_ZOOM)
+    step = round(COLUMN / zoom)
+    return _enlarged(view, _part_around(point, step, COLUMNS, ROWS, view), flip=flip)
+
+
+def _point_of(name: str, view: Json) -> tuple[int, int] | None:
+    """Where a piece (by code or key number), a place or a strongpoint is."""
+    for piece in _on_board(view):
+        if name in (piece["code"], piece["number"]):
+            return piece["x"], piece["y"]
+    if name in view["places"]:
+        return view["places"][name]["x"], view["places"][name]["y"]
+    if name in view["outlines"]:
+        outline = view["outlines"][name]
+        return (outline["west"] + outline["east"]) // 2, (outline["south"] + outline["north"]) // 2
+    return None
+
+
+def _in_contact(view: Json) -> list[Part]:
+    """Parts that show all enemies in contact, as far as a few parts can."""
+    step = COLUMN // USUAL_ZOOM
+    wide, high = int(COLUMNS * step) - 2 * AROUND, int(ROWS * 2 * step) - 2 * AROUND
+    left = sorted({(piece["x"], piece["y"]) for pair in contacts(view) for piece in pair})
+    parts: list[Part] = []
+    while left and len(parts) < PARTS_UNASKED:
+        x, y = left[0]
+        near = [point for point in left if point[0] - x <= wide and abs(point[1] - y) <= high // 2]
+        left = [point for point in left if point not in near]
+        xs, ys = [point[0] for point in near], [point[1] for point in near]
+        rows = min(ROWS, int((max(ys) - min(ys) + 2 * AROUND) / (2 * step)))
+        middle = ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
+        parts.append(_part_around(middle, step, COLUMNS, rows, view))
+    return parts
+
+
+def _part_around(point: tuple[int, int], step: int, columns: int, rows: int, view: Json) -> Part:
+    """The part with a point in its middle, pushed back onto the field where it would leave it."""
+    columns = min(columns, int(view["board"]["east"] / step))
+    rows = min(rows, int(view["board"]["north"] / (2 * step)))
+    row = int(2 * step)
+    west = min(max(point[0] - columns * step / 2, 0), view["board"]["east"] - columns * step)
+    south = min(max(point[1] - rows * step, 0), view["board"]["north"] - rows * 2 * step)
+    return Part(int(west // step * step), int(south // row * row), step, columns, rows)
+
+
+def _enlarged(view: Json, part: Part, *, flip: bool) -> str:
+    cells = [[_ground(view, *_middle(part, column, row)) for column in range(part.columns)] for row in range(part.rows)]
+    for piece in _on_board(view):
+        _draw_base(cells, part, piece)
+    for piece in _on_board(view):
+        _draw_code(cells, part, piece, flip=flip)
+    labels = [round(part.south + (part.rows - 1 - row) * 2 * part.step) for row in range(part.rows)]
+    if flip:
+        cells = [row[::-1] for row in cells[::-1]]
+        cells = [[FLIPPED.get(sign, sign) for sign in row] for row in cells]
+        labels.reverse()
+    marks = range(0, part.columns, 8)
+    edges = [part.west + round((part.columns - at if flip else at) * part.step) for at in marks]
+    lines = [(" " * MARGIN + "".join(f"{edge:<8}" for edge in edges)).rstrip()]
+    lines += [f"{label:>4} {''.join(row)}".rstrip() for label, row in zip(labels, cells, strict=True)]
+    scale = f"{part.step} x {2 * part.step} yards a sign"
+    return "\n".join([*lines, f"{scale}  - French  = Allied  ^>v< front  . road  # strongpoint"])
+
+
+FLIPPED = {"^": "v", "v": "^", "<": ">", ">": "<"}
+
+
+def _middle(part: Part, column: float, row: float) -> tuple[float, float]:
+    """The point in the middle of a cell."""
+    return part.west + (column + 0.5) * part.step, part.south + (part.rows - row - 0.5) * 2 * part.step
+
+
+def _ground(view: Json, x: float, y: float) -> str:
+    for outline in view["outlines"].values():
+        if outline["west"] <= x <= outline["east"] and outline["south"] <= y <= outline["north"]:
+            return "#"
+    for road in view["roads"].values():
+        if from_line(x, y, road["points"]) <= road["width"] / 2:
+            return "."
+    return " "
+
+
+def _draw_base(cells: list[list[str]], part: Part, piece: Json) -> None:
+    shape = shape_of(piece)
+    sign = "-" if piece["side"] == "french" else "="
+    reach = shape.half_width + shape.half_depth
+    for column, row in _cells_around(part, shape, reach):
+        if shape.holds(*_middle(part, column, row)):
+            cells[row][column] = sign
+    _draw_front(cells, part, shape)
+
+
+def _draw_front(cells: list[list[str]], part: Part, shape: Shape) -> None:
+    """A mark before the middle of the front, where the ground is free."""
+    x, y = shape.at(0, shape.half_depth + part.step)
+    column, row = _cell_of(part, x, y)
+    mark = "^>v<"[(shape.heading + 45) % 360 // 90]
+    if 0 <= column < part.columns and 0 <= row < part.rows and cells[row][column] in " .#":
+        cells[row][column] = mark
+
+
+def _draw_code(cells: list[list[str]], part: Part, piece: Json, *, flip: bool) -> None:
+    column, row = _cell_of(part, piece["x"], piece["y"])
+    code = _sign(piece)
+    if not 0 <= row < part.rows or not 0 <= column < part.columns:
+        return
+    # The other way up the whole map is turned round, and the code with it.
+    for at, letter in enumerate(code[::-1] if flip else code, start=column - (len(code) - 1) // 2):
+        if 0 <= at < part.columns:
+            cells[row][at] = letter
+
+
+def _cells_around(part: Part, shape: Shape, reach: float) -> Iterator[tuple[int, int]]:
+    west, south = _cell_of(part, shape.x - reach, shape.y - reach)
+    east, north = _cell_of(part, shape.x + reach, shape.y + reach)
+    for row in range(max(north, 0), min(south + 1, part.rows)):
+        for column in range(max(west, 0), min(east + 1, part.columns)):
+            yield column, row
+
+
+def _cell_of(part: Part, x: float, y: float) -> tuple[int, int]:
+    """Column and row of a point; one on a row's line belongs to the row below it."""
+    top = part.south + part.rows * 2 * part.step
+    return int((x - part.west) // part.step), int((top - y) // (2 * part.step))
+
+
+def _on_board(view: Json) -> list[Json]:
+    return [piece for piece in view["pieces"] if piece["x"] is not None]
+
+
+def _sign(piece: Json) -> str:
+    """A piece's code, small for a French one."""
+    code = str(piece["code"])
+    return code.lower() if piece["side"] == "french" else code

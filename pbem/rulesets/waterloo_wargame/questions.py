@@ -1,0 +1,204 @@
+"""What a report on the Waterloo Wargame asks of its reader, with a form to answer on, and both armies in a table.
+
+The form is all comments: what the eye would see on the table (contacts, targets, who is under fire, which fights may
+not be renewed), and examples. Whatever of it comes back quoted or untouched is not read as an order. All of it is in
+the view. Not for: measuring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.contract import Json, SeatName
+from pbem.rulesets.contract import Ask
+from pbem.rulesets.sentences import listed
+
+from .sides import (
+    ADJECTIVES,
+    ARMS,
+    GENERALS,
+    heading_in_short,
+    men,
+    other_of,
+    seat_title,
+    standing_pieces,
+)
+from .standing import PATIENCE, clock, losses
+
+HARD_SPACE = "\N{NO-BREAK SPACE}"
+COLUMNS = "No. code  arm      place facing  nearest enemy, yards"
+# Contacts and targets are listed in full; a piece under more guns than this is dead anyway.
+GUNS_TOLD = 4
+
+
+def owes(view: Json, seat: SeatName) -> bool:
+    """Whether a seat owes orders in a view."""
+    return bool(view["phase"] == "play" and view["to_move"] == seat)
+
+
+def ask(view: Json, seat: SeatName) -> Ask:
+    """The question for a seat's turn."""
+    return Ask(
+        subject=f"turn {view['round']} of {view['turns']}, {view['time']}",
+        headline=" ".join([_headline(view), *_across_the_table(view, seat)]),
+        form=tuple(_form(view, seat)),
+        silence=_silence(view, seat),
+    )
+
+
+def forces(view: Json, seat: SeatName | None) -> list[str]:
+    """Each army in a table: a line for each piece with its place and what it has to do with the enemy; what is lost.
+
+    With a seat its standing orders follow, which nobody else is told.
+    """
+    lines = [_fixed(COLUMNS), *(line for side in view["seats"] for line in _army(side, view))]
+    return [*lines, *_standing_orders(view, seat)] if seat is not None else lines
+
+
+# --- The turn -------------------------------------------------------------------------------------------------------
+
+
+def _headline(view: Json) -> str:
+    when, lost = f"Turn {view['round']} of {view['turns']}, {view['time']}", losses(view)
+    said = f"{when}: move up to {men(view['move_cap'])} men and any guns"
+    return f"{said}; then fire and attack. {lost[0].upper()}{lost[1:]}; {clock(view)}."
+
+
+def _across_the_table(view: Json, seat: SeatName) -> list[str]:
+    other = other_of(seat, view)
+    said = []
+    if seat in view["computer"]:
+        said.append("The computer plays for you; orders of yours take the army back.")
+    if other in view["draw_offers"]:
+        said.append(f"{seat_title(other)} offers a draw; write DRAW to agree.")
+    if view["missed"][other] >= PATIENCE and other not in view["computer"]:
+        missed = f"{seat_title(other)} has missed {view['missed'][other]} turns running"
+        said.append(f"{missed}: write CLAIM GAME, or CLAIM COMPUTER to have the computer play that side.")
+    return said
+
+
+def _silence(view: Json, seat: SeatName) -> str:
+    if seat in view["computer"]:
+        return "If you send nothing, the computer plays this turn for you."
+    said = "If you send nothing, your army stands: no move, no shot, no attack."
+    if view["missed"][seat] + 1 >= PATIENCE:
+        return f"{said} Your opponent may claim the game then."
+    return f"{said} After {PATIENCE} turns missed running your opponent may claim the game."
+
+
+# --- The form -------------------------------------------------------------------------------------------------------
+
+
+def _form(view: Json, seat: SeatName) -> Iterator[str]:
+    own = standing_pieces(view, seat)
+    sides = {piece["code"]: piece["side"] for piece in view["pieces"]}
+    touching = [
+        f"{piece['code']} touches {listed(enemies)}"
+        for piece in own
+        if (enemies := [code for code in piece["touches"] if sides[code] != seat])
+    ]
+    yield from _listed("In contact (ATTACK enemy WITH piece, piece):", touching)
+    targets = [f"FIRE {piece['code']} AT {' or '.join(piece['in_arc'])}" for piece in own if piece.get("in_arc")]
+    yield from _listed("Guns with targets, if they do not move:", targets)
+    under = [f"{piece['code']}: {', '.join(piece['under'][:GUNS_TOLD])}" for piece in own if piece["under"]]
+    yield from _listed("Under enemy guns now (two or more destroy infantry and cavalry):", under)
+    locked = [
+        f"{lock['piece']} not against {listed(lock['against'], 'or')}"
+        for lock in view["locks"]
+        if sides[lock["piece"]] == seat
+    ]
+    yield from _listed("Fights that may not be renewed this turn:", locked)
+    yield "# One order a line. For example (TURN refuses a mail that comes too late):"
+    yield f"#   TURN {view['round']}"
+    yield from (f"#   {line}" for line in _examples(view, seat))
+    yield "# Put PREVIEW on top to see what your orders would do, with nothing played."
+
+
+def _listed(title: str, lines: list[str]) -> Iterator[str]:
+    if lines:
+        yield f"# {title}"
+        yield from (f"#   {line}" for line in lines)
+
+
+def _examples(view: Json, seat: SeatName) -> Iterator[str]:
+    """Orders in their usual form for pieces that are there; nothing is said of whether they are wise."""
+    own = standing_pieces(view, seat)
+    walkers = [piece["code"] for piece in own if piece["arm"] != "gun"]
+    guns = [piece["code"] for piece in own if piece["arm"] == "gun"]
+    if walkers:
+        yield f"MOVE {walkers[0]} FORWARD MAX"
+        yield f"MOVE {walkers[len(walkers) // 2]} {'N' if seat == 'french' else 'S'} 150"
+    if guns:
+        yield f"TURN {guns[0]} FACE LHS" if "LHS" in view["outlines"] else f"TURN {guns[0]} AROUND"
+    yield "PASS"
+
+
+# --- The armies -----------------------------------------------------------------------------------------------------
+
+
+def _army(seat: SeatName, view: Json) -> list[str]:
+    own = standing_pieces(view, seat)
+    guns = sum(piece["arm"] == "gun" for piece in own)
+    strength = men(sum(piece["men"] for piece in own))
+    formations = _counted(len(own) - guns, "formation")
+    title = f"{ADJECTIVES[seat]} army: {strength} men in {formations}, {_counted(guns, 'gun')}"
+    return [_fixed(title), *(_row(piece, own) for piece in own), *_lost(seat, view)]
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _row(piece: Json, own: list[Json]) -> str:
+    """`F04 MAR inf 4  4930,2350 N    812 NAS  touches enemy KEM, under LLO`: with the nearest enemy, how far off."""
+    place = f"{piece['x']},{piece['y']}"
+    strength = piece["men"] or ""
+    nearest = piece["nearest"]
+    gap = f"{nearest['gap']:6,.0f} {nearest['piece']:<5}" if nearest else " " * 12
+    columns = (
+        f"{piece['number']:<4}{piece['code']:<6}{ARMS[piece['arm']]} {strength:<2} {place:>9} "
+        f"{heading_in_short(piece['heading']):<4}{gap}"
+    )
+    return f"{_fixed(columns)} {', '.join(_remarks(piece, own))}".rstrip(" " + HARD_SPACE)
+
+
+def _remarks(piece: Json, own: list[Json]) -> Iterator[str]:
+    friends = {other["code"] for other in own}
+    if piece["general"]:
+        yield GENERALS[piece["side"]]
+    if piece["garrison"]:
+        yield f"in {piece['garrison']}"
+    if piece["on_roads"]:
+        yield f"on {'+'.join(piece['on_roads'])}"
+    if enemies := [code for code in piece["touches"] if code not in friends]:
+        yield f"touches enemy {' '.join(enemies)}"
+    if beside := [code for code in piece["touches"] if code in friends]:
+        yield f"beside {' '.join(beside)}"
+    if piece.get("in_arc"):
+        yield f"bears on {' '.join(piece['in_arc'])}"
+    if piece["under"]:
+        yield f"under {' '.join(piece['under'])}"
+
+
+def _lost(seat: SeatName, view: Json) -> list[str]:
+    gone = [piece for piece in view["pieces"] if piece["side"] == seat and piece["x"] is None]
+    if not gone:
+        return []
+    named = [f"{piece['code']}{HARD_SPACE}{piece['men'] or 'gun'}" for piece in gone]
+    return [f"{ADJECTIVES[seat]} losses, {men(view['losses'][seat])}: {', '.join(named)}"]
+
+
+def _standing_orders(view: Json, seat: SeatName) -> list[str]:
+    orders = view["standing"].get(seat) or {}
+    said = []
+    for kind in ("evade", "support", "draw", "retreat"):
+        for piece, wish in orders.get(kind, {}).items():
+            words = f"with {', '.join(wish)}" if isinstance(wish, list) else str(wish)
+            said.append(f"{kind} {piece.upper()} {words}")
+    if orders.get("fallback"):
+        said.append(f"General fallback {orders['fallback']}")
+    return [f"Your standing orders, which only you see: {'; '.join(said)}"] if said else []
+
+
+def _fixed(words: str) -> str:
+    return words.replace(" ", HARD_SPACE)

@@ -1,0 +1,121 @@
+"""Section K: garrisons, holders, storms."""
+
+import pytest
+
+clause = pytest.mark.clause
+STORM = "A M1 inf 1 2360,2420/180; F B4 inf 4 2360,2200/0"
+
+
+@clause("WWG-106", "WWG-R41")
+def test_who_is_garrison(play):
+    pieces = """A M1 inf 1 2360,2420/180; A N1 cav 1 2360,2605/180; A O1 inf 1 2360,2706/180; A G1 gun 2500,2400/180;
+F B1 inf 1 2360,2200/0""".replace("\n", " ")
+    table = play(pieces, hold="HOU")
+    assert table.view("F")["outlines"]["HOU"]["garrison"] == ["M1", "N1"]
+    assert play(pieces, hold="HOU=F").view("F")["outlines"]["HOU"]["garrison"] == ["B1"]
+    assert play(pieces).view("F")["outlines"]["HOU"]["garrison"] == []
+
+
+@clause("WWG-107", "WWG-R44")
+@pytest.mark.parametrize(
+    ("pieces", "before", "after"),
+    [
+        ("A M1 inf 1 2360,2420/180", "HOU", "allied"),
+        ("A M1 inf 1 2360,2420/180; F B1 inf 1 2200,2420/0", "HOU", "allied"),
+        ("A M1 inf 1 2360,2420/180", "HOU=F", "allied"),
+        ("A M1 inf 1 2360,3420/180", "HOU", None),
+        ("A G1 gun 2360,2420/180", "HOU", None),
+        ("F C1 cav 1 2360,2420/180", "HOU", "french"),
+        ("A M1 inf 1 2360,2600/180; F B1 inf 1 2360,2420/0", "", "french"),
+        ("A M1 inf 1 2360,2420/180; F B1 inf 1 2360,2200/0", "", "allied"),
+        ("A M1 inf 1 2360,2420/180; F B1 inf 1 2200,2420/0", "", "french"),
+        ("A M1 inf 1 2360,2600/180; F B1 inf 1 2360,2200/0", "", "french"),
+    ],
+)
+def test_the_holder_at_the_end_of_a_turn(play, pieces, before, after):
+    played = play(pieces, "pass", hold=before)
+    assert played.position["strongpoints"]["HOU"] == after
+
+
+@clause("WWG-107")
+def test_the_army_whose_turn_ended_takes_what_both_stand_in(play):
+    pieces = "A M1 inf 1 2360,2420/180; F B1 inf 1 2200,2420/0"
+    assert play(pieces, "pass", mover="A").position["strongpoints"]["HOU"] == "allied"
+
+
+@clause("WWG-108")
+def test_five_for_the_garrison(play):
+    fight = play(STORM, "attack m1 with b4", "4 2", hold="HOU").one("fight")
+    assert fight["defence"]["strongpoint"] == 5
+    assert play(STORM, "move b4 to contact m1 / attack m1 with b4", "4 2").one("fight")["defence"]["strongpoint"] == 0
+
+
+@clause("WWG-109", "WWG-R40")
+def test_the_best_five_thousand_defend(play):
+    pieces = """A M3 inf 3 2360,2420/180; A N3 inf 3 2360,2300/180; A O2 inf 2 2220,2520/180; A P1 inf 1 2550,2520/180;
+F B5 inf 5 2360,2200/0""".replace("\n", " ")
+    none = {"standing": {"allied": {"support": {"all": "none"}}}}
+    fight = play(pieces, "attack m3 with b5", "1 1", hold="HOU", position=none).one("fight")
+    assert fight["support"] == ["M3", "O2"]
+    assert fight["defence"] | {"dice": [], "total": 0} == {
+        "men": 5,
+        "initiative": 0,
+        "face": 0,
+        "strongpoint": 5,
+        "general": 0,
+        "unequal": 0,
+        "dice": [],
+        "total": 0,
+    }
+
+
+@clause("WWG-110", "WWG-R39")
+def test_ten_thousand_may_storm(play):
+    pieces = "A M1 inf 1 2560,2520/180; F B5 inf 5 2360,2200/0; F C5 inf 5 2360,2100/0; F D1 inf 1 2360,2000/0"
+    assert play(pieces, "attack hou with b5, c5", "1 6", hold="HOU").fights == ["B5+C5 M1 12v12 draw"]
+    refused = play(pieces, "attack hou with b5, c5, d1", hold="HOU")
+    assert refused.no == "1 E18"
+    assert "WWG-110" in refused.cites
+    assert play(pieces, "attack hou with d1", hold="HOU").no == "1 E16"
+
+
+@clause("WWG-111", "WWG-R54")
+def test_no_cavalry(play):
+    pieces = "A M1 inf 1 2360,2605/180; F C1 cav 1 2360,2705/180; F B1 inf 1 2465,2655/0"
+    refused = play(pieces, "attack m1 with c1", hold="HOU")
+    assert refused.no == "1 E20"
+    assert "WWG-111" in refused.cites
+    assert play(pieces, "attack m1 with b1, c1", hold="HOU").no == "1 E20"
+    assert play(pieces, "attack m1 with c1", "1 1").ok
+
+
+@clause("WWG-112")
+def test_the_strongpoint_as_the_target(play):
+    pieces = "A N2 inf 2 2220,2420/180; A M2 inf 2 2460,2420/180; A O1 inf 1 2560,2300/180; F B5 inf 5 2360,2200/0"
+    assert play(pieces, "attack hou with b5", "1 1", hold="HOU").one("fight")["target"] == "N2"
+    refused = play(pieces, "attack lhs with b5", hold="HOU")
+    assert refused.no == "1 E31"
+    assert "LHS" in refused.message
+    gun = "F G1 gun 2360,1500/0; A M1 inf 1 2360,2420/180; F B4 inf 4 2360,2200/0"
+    assert play(gun, "fire g1 at hou / attack hou with b4", "6 6", hold="HOU").lapses == ["2 E31"]
+    assert play(gun, "fire g1 at lhs", hold="HOU").no == "1 E31"
+
+
+@clause("WWG-113", "WWG-R41")
+def test_a_gun_in_a_strongpoint(play):
+    pieces = "A M1 inf 1 2560,2520/180; A G1 gun 2360,2300/180; F B4 inf 4 2360,2200/0; F H1 gun 2360,1500/0"
+    fight = play(pieces, "attack g1 with b4", "1 1", hold="HOU").one("fight")
+    assert (fight["strongpoint"], fight["defence"]["strongpoint"]) == (None, 0)
+    assert play(pieces, "fire h1 at g1", "1 1", hold="HOU").fights == ["H1 G1 6v5 attacker"]
+
+
+@clause("WWG-114")
+def test_out_of_a_strongpoint_one_attacks_like_anybody(play):
+    pieces = "A M3 inf 3 2360,2300/180; F B4 inf 4 2360,2200/0"
+    fight = play(pieces, "attack b4 with m3", "1 1", mover="A", hold="HOU").one("fight")
+    assert (fight["attack"]["strongpoint"], fight["attack"]["total"]) == (0, 5)
+
+
+@clause("WWG-R42", "WWG-110")
+def test_the_initiative_counts_against_walls(play):
+    assert play(STORM, "attack hou with b4", "3 2", hold="HOU").fights == ["B4 M1 8v8 draw"]

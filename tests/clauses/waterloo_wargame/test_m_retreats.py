@@ -1,0 +1,66 @@
+"""Section M: how far and where to."""
+
+import pytest
+
+clause = pytest.mark.clause
+PUSH = "F G1 gun 3000,1000/0; A B3 inf 3 3000,1800/180"
+
+
+@clause("WWG-121", "WWG-R22", "WWG-100")
+@pytest.mark.parametrize(
+    ("pieces", "place", "yards", "bar"),
+    [
+        (f"{PUSH}; A B2 inf 2 3000,2250/180", "3000,2350/180", 550, None),
+        (f"{PUSH}; F C2 inf 2 3000,2100/0", "3000,2000/180", 200, "C2"),
+        ("F G1 gun 3000,4000/0; A B3 inf 3 3000,4800/180", "3000,4950/180", 150, "edge"),
+        ("F G1 gun 2360,1300/0; A B3 inf 3 2360,2090/180; F M1 inf 1 2560,2520/0", "2360,2200/180", 110, "HOU"),
+    ],
+)
+def test_a_way_that_is_barred(play, pieces, place, yards, bar):
+    played = play(pieces, "fire g1 at b3", "4", hold="HOU=F" if bar == "HOU" else "")
+    push = played.one("push")
+    assert (played.at("B3"), push["yards"]) == (place, yards)
+    assert bar is None or push["bar"] == bar
+    assert played.losses == "F 0 A 0"
+
+
+@clause("WWG-121")
+def test_who_cannot_go_stays(play):
+    played = play(f"{PUSH}; F C2 inf 2 3000,1905/0", "fire g1 at b3", "4")
+    assert (played.at("B3"), played.one("push")["yards"]) == ("3000,1800/180", 0)
+
+
+@clause("WWG-122")
+@pytest.mark.parametrize(
+    ("bearing", "place"),
+    [("away", "3000,2400/180"), (90, "3400,2000/180"), (45, "3283,2283/180"), (91, "3000,2400/180")],
+)
+def test_a_bearing_within_ninety_degrees(play, bearing, place):
+    standing = {"standing": {"allied": {"retreat": {"all": bearing}}}}
+    pieces = "A C2 cav 2 3000,2000/180; F I5 inf 5 3000,1900/0"
+    assert play(pieces, "attack c2 with i5", position=standing).at("C2") == place
+
+
+@clause("WWG-122")
+def test_a_bearing_after_a_draw_but_never_from_guns(play):
+    standing = {"standing": {"allied": {"retreat": {"all": 90}, "draw": {"all": "retreat"}}}}
+    pair = "F I2 inf 2 3000,1900/0; A D2 inf 2 3000,2000/180"
+    assert play(pair, "attack d2 with i2", "3 4", position=standing).at("D2") == "3200,2000/180"
+    assert play(PUSH, "fire g1 at b3", "4", position=standing).at("B3") == "3000,2200/180"
+
+
+@clause("WWG-123", "WWG-R36")
+@pytest.mark.parametrize(
+    ("others", "place", "towards"),
+    [
+        ("F R4 inf 4 3000,1400/0", "3000,1500/0", "R4"),
+        ("F R4 inf 4 3400,1400/0", "3300,1500/0", "R4"),
+        ("F R4 inf 4 3000,1400/0; A E5 inf 5 3000,1600/180", "3000,1700/0", None),
+        ("", "3000,1600/0", None),
+    ],
+)
+def test_to_the_nearest_section_of_the_army(play, others, place, towards):
+    group = "F P3 inf 3 3000,1900/0; F Q2 inf 2 3000,1800/0; A D4 inf 4 3000,2000/180"
+    played = play("; ".join(part for part in (group, others) if part), "attack d4 with p3, q2", "1 6")
+    retreat = played.one("retreat")
+    assert (played.at("Q2"), retreat["towards"]) == (place, towards)

@@ -1,0 +1,75 @@
+"""Maps that come by mail: as pictures, the other way up, in part; and fields that the players bring themselves."""
+
+ADA, BEN = "ada@players.example", "ben@players.example"
+PNG = b"\x89PNG\r\n\x1a\n"
+FIELD = """\
+scenario "Ligny corner"
+base standard
+tile HILL F8
+tile MUD E5   ; a bog
+
+army blue NA 1 NE 1 LN 10 LI 4 CH 4 CU 2 FA 5
+army red WE 1 UX 1 BF 12 RI 3 KH 4 DC 2 BA 4
+prussians none"""
+
+
+def pictures(mail):
+    return {
+        part.get_filename(): part.get_payload(decode=True)
+        for part in mail.walk()
+        if part.get_content_type() == "image/png"
+    }
+
+
+def begin(server, ruleset):
+    server.enrol(ADA, BEN)
+    server.mail(ADA, f"NEW {ruleset}")
+    server.mail(BEN, f"JOIN {ruleset.rstrip('0123456789').partition('_')[0]}1")
+
+
+def test_reports_of_a_game_on_the_open_field_carry_its_picture(server):
+    begin(server, "waterloo_wargame")
+    (drawn,) = pictures(server.latest(ADA)).values()
+    assert drawn.startswith(PNG)
+
+
+def test_a_map_that_is_asked_for_comes_as_a_picture_too(server, words):
+    begin(server, "conflict")
+    assert not pictures(server.latest(ADA))
+    [answer] = server.reply(server.latest(ADA), "MAP FLIP")
+    assert "one way up only" in words(answer)
+    assert list(pictures(answer)) == ["conflict1-red.png"]
+
+
+def test_a_map_with_two_ways_up_is_turned(server, words):
+    begin(server, "stratego_waterloo")
+    [north, south] = (server.reply(server.latest(BEN), text)[0] for text in ("MAP", "map stratego1 flip"))
+    assert words(north).index("\n10 ") < words(north).index("\n 1 ")
+    assert words(south).index("\n10 ") > words(south).index("\n 1 ")
+
+
+def test_a_part_of_the_map_is_drawn_larger(server, words):
+    begin(server, "waterloo_wargame")
+    [whole, part, no_part] = (
+        server.reply(server.latest(ADA), text)[0] for text in ("MAP", "MAP 3500,3200 ZOOM 4", "MAP nowhere")
+    )
+    assert words(whole) != words(part)
+    assert "A part of the map is asked for like" in words(no_part)
+
+
+def test_a_battlefield_comes_in_the_mail_that_opens_the_game_and_is_seen_before_one_joins(server, words):
+    server.enrol(ADA, BEN)
+    [opened] = server.mail(ADA, f"NEW stratego_waterloo battlefield=below\n{FIELD}\nEND\nGAMES")
+    assert "JOIN stratego1" in words(opened)
+    [seen] = server.mail(BEN, "STATUS stratego1")
+    assert "tile MUD E5" in words(seen)
+    server.mail(BEN, "JOIN stratego1")
+    assert server.game("stratego1").state == "running"
+    assert "tile MUD E5" in words(server.latest(BEN))
+
+
+def test_a_battlefield_that_cannot_be_is_refused_with_its_line(server, words):
+    server.enrol(ADA)
+    [answer] = server.mail(ADA, f"NEW stratego_waterloo battlefield=below\n{FIELD.replace('F8', 'Z8')}")
+    assert "line 3" in words(answer).lower()
+    assert "Z8" in words(answer)
