@@ -14,7 +14,7 @@ from rounds import Case, Sheet, measured, repeated
 
 from core.dice import SeededDice
 
-ENOUGH = 1_000_000
+ENOUGH = 5_000  # moves: by then nearly every random game has ended, and the few that never end are let go
 MOVES_AN_ACTION = {"backgammon": 2}
 OPEN_SPIEL = ("backgammon", "banqi", "dark_chess", "chess")
 
@@ -49,7 +49,7 @@ def _by_decisions(start: Start) -> Callable[[int], float]:
 
     def play(number: int) -> float:
         rules, position, moves, seed = start.rules, start.position, 0, number << 20
-        while rules.outcome(position) is None:
+        while rules.outcome(position) is None and moves < ENOUGH:
             played = rules.playout(position, seed, 1)
             position, moves, seed = played.position, moves + played.moves, seed + 1
         return moves

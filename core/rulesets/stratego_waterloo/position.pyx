@@ -371,7 +371,7 @@ cdef void read_pieces(Position position, shape) except *:
         if name not in variant.board.squares:
             raise BadPosition(f"board.{name}", "no_such_square", square=name)
         square = variant.board.squares[name]
-        slot = read_piece(position, f"board.{name}", written, square)
+        slot = read_piece(position, "board", name, written, square)
         if not may_stand(&variant.law, &position.field, position.field.piece[slot].code, square):
             code = variant.board.codes[position.field.piece[slot].code]
             raise BadPosition(f"board.{name}", "terrain", square=name, unit=code)
@@ -408,18 +408,27 @@ cdef int read_own_code(Position position, where, code, seat) except -1:
 
 
 cdef int read_own_piece(Position position, where, written, int place, seat) except -1:
-    cdef int slot = read_piece(position, where, written, place)
+    cdef int slot = read_piece(position, where, None, written, place)
     if position.variant.law.side[position.field.piece[slot].code] != seat_number(seat):
         code = position.variant.board.codes[position.field.piece[slot].code]
         raise BadPosition(where, "other_side", unit=code, seat=seat)
     return slot
 
 
-cdef int read_piece(Position position, where, written, int place) except -1:
-    """A piece put at a place; its slot."""
+cdef int read_piece(Position position, where, key, written, int place) except -1:
+    """A piece put at a place; its slot. `where` and `key` say where it is written."""
     cdef Variant variant = position.variant
     cdef int slot, code
     cdef Piece* piece
+    known = variant.board.number.get(written) if type(written) is str else None
+    if known is not None:
+        slot = make_piece(&variant.law, &position.field, known, place)
+        if slot == NONE:
+            raise BadPosition(path(where, key), "too_many", unit=written)
+        if place == RESTING or place == WITHDRAWN:
+            position.field.piece[slot].known = PUBLIC  # SWL-R05
+        return slot
+    where = path(where, key)
     if isinstance(written, str):
         written = short_piece(where, written)
     code = read_code(position, where, written.code)
@@ -436,6 +445,10 @@ cdef int read_piece(Position position, where, written, int place) except -1:
     piece.known = (PUBLIC if known else 0) + (SCOUTED if written.scouted else 0)
     piece.charged, piece.left = ply_number(variant, written.charged), ply_number(variant, written.left)
     return slot
+
+
+cdef object path(where, key):
+    return where if key is None else f"{where}.{key}"
 
 
 cdef object short_piece(where, text):

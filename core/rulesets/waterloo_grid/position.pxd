@@ -1,5 +1,7 @@
 """A position of Waterloo on a grid: a `State`, and the game's variant."""
 
+from libc.stdint cimport uint64_t
+
 from core.rulesets.waterloo_grid.board cimport Variant
 from core.rulesets.waterloo_grid.field cimport State
 
@@ -18,4 +20,4 @@ cdef Position opening(Variant variant)
 cdef Position read(Variant variant, written)
 cdef object unit_name(const State* state, int slot)
 cdef object letters(int bases)
-cdef list slots_in_order(const State* state, chosen=*)
+cdef list slots_in_order(const State* state, uint64_t chosen=*)

@@ -4,6 +4,7 @@ A `Position` is handed out only when it is finished, and never changed afterward
 """
 
 import re
+from functools import lru_cache
 
 import msgspec
 
@@ -11,10 +12,11 @@ from core.contract import BadPosition, Outcome
 from core.rulesets.waterloo_grid.board import CLASS_LETTERS, DIRECTIONS, LETTERS, SEATS
 from core.rulesets.waterloo_grid.written import WrittenPosition
 
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 from core.rulesets.waterloo_grid.board cimport (
-    ARTILLERY, CELLS, CLASSES, NOBODY, NOWHERE, OBJECTIVES, SIDES, arm_of, is_infantry,
+    ARTILLERY, CELLS, CLASSES, COLUMNS, NOBODY, NOWHERE, OBJECTIVES, SIDES, arm_of, is_infantry,
 )
 from core.rulesets.waterloo_grid.field cimport (
     ACTIVATION_DICE, AGREED, ANNIHILATED, BY_OBJECTIVES, CLAIMED, PLAY_ON, RESIGNED, SIDE_SLOTS, SLOTS, SQUARE,
@@ -36,7 +38,35 @@ ENDS = {
 NEVER_DRAWN = {BY_OBJECTIVES, RESIGNED, CLAIMED}
 UNIT = re.compile(r"([BR])([AGHIL])([1-9][0-9]{0,3})")
 GROUP = re.compile(r"([A-L](?:10|[1-9])):([FABC]{1,4}):([NESW+])")
+# Parts of what is written again and again, by number: "bc" of a set of letters, "E4:", ":n".
+WORDS = ["".join([letter for number, letter in enumerate(LETTERS) if (bases >> number) & 1]) for bases in range(16)]
+CELL_COLON = [f"{chr(ord('A') + cell % COLUMNS)}{cell // COLUMNS + 1}:" for cell in range(CELLS)]
+UNITS_CALLED = [side + kind for side in SIDE_LETTERS for kind in CLASS_LETTERS]
+COLON_FACING = [f":{facing}" for facing in DIRECTIONS + "+"]
+REMEMBERED = 1 << 13  # names of units, and bases of a unit: a game has some hundreds, and reading one takes 2 us
 SYMBOL_OF_CLASS = {"I": "I", "G": "I", "L": "C", "H": "C", "A": "A"}  # WGR-022 to WGR-024
+
+
+@lru_cache(REMEMBERED)
+def unit_called(name):
+    """Side, class and number in the name of a unit, or None."""
+    match = UNIT.fullmatch(name)
+    return match and (SIDE_LETTERS.index(match[1]), CLASS_LETTERS.index(match[2]), int(match[3]))
+
+
+@lru_cache(REMEMBERED)
+def groups_written(bases):
+    """The groups of a unit's bases: the group as written, and its cell, facing and letters; or only the former."""
+    groups = []
+    for group in bases.upper().split():
+        match = GROUP.fullmatch(group)
+        if match is None:
+            groups.append((group, None))
+            continue
+        cell = CELL_COLON.index(f"{match[1]}:")
+        facing = (DIRECTIONS.upper() + "+").index(match[3])
+        groups.append((group, (cell, facing, tuple([LETTERS.upper().index(word) for word in match[2]]))))
+    return tuple(groups)
 
 
 cdef class Position:
@@ -51,13 +81,14 @@ cdef class Position:
     cdef int find(self, name, int side):
         """The slot of a living unit of the side, by its name with or without the side's letter; -1: none."""
         cdef int slot
-        match = UNIT.fullmatch(name if name[:1] in ("B", "R") else SIDE_LETTERS[side] + name)
-        if match is None or match[1] != SIDE_LETTERS[side]:
+        cdef int kind, number
+        called = unit_called(name if name[:1] in ("B", "R") else SIDE_LETTERS[side] + name)
+        if called is None or called[0] != side:
             return -1
-        kind, number = CLASS_LETTERS.index(match[2]), int(match[3])
+        kind, number = called[1], called[2]
         for slot in range(SIDE_SLOTS * side, SIDE_SLOTS * side + SIDE_SLOTS):
-            if self.state.field.alive[slot] and self.state.field.kind[slot] == <int>kind:
-                if self.state.field.number[slot] == <int>number:
+            if self.state.field.alive[slot] and self.state.field.kind[slot] == kind:
+                if self.state.field.number[slot] == number:
                     return slot
         return -1
 
@@ -78,13 +109,13 @@ cdef class Position:
 
 cdef object unit_name(const State* state, int slot):
     """RI3."""
-    letter = CLASS_LETTERS[state.field.kind[slot]]
-    return f"{SIDE_LETTERS[side_of_slot(slot)]}{letter}{state.field.number[slot]}"
+    called = <str>UNITS_CALLED[CLASSES * side_of_slot(slot) + state.field.kind[slot]]
+    return called + <str>str(state.field.number[slot])
 
 
 cdef object letters(int bases):
     """A set of letters as a word."""
-    return "".join([letter for number, letter in enumerate(LETTERS) if (bases >> <int>number) & 1])
+    return WORDS[bases]
 
 
 cdef Position blank(Variant variant):
@@ -120,26 +151,42 @@ def step_of(Position position):
 
 cdef object written_bases(Variant variant, const Field* field, int slot):
     """F4:fa:s F5:bc:s."""
-    cdef int letter
-    groups = {}
-    for letter in range(LETTER_COUNT):
-        if living(field, LETTER_COUNT * slot + letter):
-            cell, facing = field.cell[LETTER_COUNT * slot + letter], field.facing[LETTER_COUNT * slot + letter]
-            groups[cell, facing] = groups.get((cell, facing), "") + LETTERS[letter]
-    return " ".join(
-        [f"{variant.board.cells[cell]}:{word}:{(DIRECTIONS + '+')[facing]}" for (cell, facing), word in groups.items()]
-    )
+    cdef int alive = field.alive[slot], first, letter, base, group
+    cdef list written = []
+    for first in range(LETTER_COUNT):
+        if not (alive >> first) & 1:
+            continue
+        base, group = LETTER_COUNT * slot + first, 0
+        for letter in range(first, LETTER_COUNT):
+            if (alive >> letter) & 1 and field.cell[base + letter - first] == field.cell[base]:
+                if field.facing[base + letter - first] == field.facing[base]:
+                    group |= 1 << letter
+        alive &= ~group
+        written.append(CELL_COLON[field.cell[base]] + WORDS[group] + COLON_FACING[field.facing[base]])
+    return written[0] if len(written) == 1 else " ".join(written)
 
 
-cdef list slots_in_order(const State* state, chosen=None):
+cdef list slots_in_order(const State* state, uint64_t chosen=0xFFFFFFFFFFFFFFFF):
     """The slots of living units (of those in the set `chosen`), by side, class letter and number."""
-    cdef int slot
-    cdef unsigned long long among = 0xFFFFFFFFFFFFFFFF if chosen is None else chosen
-    found = []
+    cdef int found[SLOTS]
+    cdef int slot, at, count = 0
     for slot in range(SLOTS):
-        if state.field.alive[slot] and (among >> slot) & 1:
-            found.append((side_of_slot(slot), state.field.kind[slot], state.field.number[slot], slot))
-    return [last for *_, last in sorted(found)]
+        if state.field.alive[slot] and (chosen >> slot) & 1:
+            at = count
+            while at and comes_after(state, found[at - 1], slot):
+                found[at] = found[at - 1]
+                at -= 1
+            found[at] = slot
+            count += 1
+    return [found[at] for at in range(count)]
+
+
+cdef bint comes_after(const State* state, int slot, int other) noexcept nogil:
+    if side_of_slot(slot) != side_of_slot(other):
+        return side_of_slot(slot) > side_of_slot(other)
+    if state.field.kind[slot] != state.field.kind[other]:
+        return state.field.kind[slot] > state.field.kind[other]
+    return state.field.number[slot] > state.field.number[other]
 
 
 cdef dict pool_of(const Field* field, int side):
@@ -153,6 +200,26 @@ cdef dict pool_of(const Field* field, int side):
     return pool
 
 
+def asked(Position position):
+    """What is asked of the side in turn: the facts of its decision."""
+    cdef State* state = &position.state
+    return {
+        "turn": state.turn, "dice": dice_shown(state), "mails": state.mails, "placed": names_of(state, state.placed),
+    }
+
+
+cdef list dice_shown(const State* state):
+    cdef int at
+    return [SYMBOLS[state.dice[at]] for at in range(ACTIVATION_DICE)] if state.rolled else []
+
+
+cdef list names_of(const State* state, uint64_t chosen):
+    """The units of a set that live, in their order."""
+    if not chosen:
+        return []
+    return [unit_name(state, slot) for slot in slots_in_order(state, chosen)]
+
+
 def encode(Position position):
     """The whole position, every key of `WrittenPosition`."""
     cdef State* state = &position.state
@@ -164,17 +231,19 @@ def encode(Position position):
         "phase": "play" if end is None else "over",
         "turn": state.turn,
         "to_move": SEATS[state.mover],
-        "dice": [SYMBOLS[state.dice[at]] for at in range(ACTIVATION_DICE)] if state.rolled else [],
-        "units": {position.name(slot): position.ends(slot) for slot in slots_in_order(state)},
+        "dice": dice_shown(state),
+        "units": {
+            unit_name(state, slot): written_bases(variant, &state.field, slot) for slot in slots_in_order(state)
+        },
         "pools": {SEATS[side]: pool_of(&state.field, side) for side in range(SIDES)},
         "used": {
-            SIDE_LETTERS[side] + CLASS_LETTERS[kind]: state.field.used[side][kind]
+            UNITS_CALLED[CLASSES * side + kind]: state.field.used[side][kind]
             for side in range(SIDES)
             for kind in range(CLASSES)
         },
         "mails": state.mails,
-        "placed": [position.name(slot) for slot in slots_in_order(state, state.placed)],
-        "acted": [position.name(slot) for slot in slots_in_order(state, state.acted)],
+        "placed": names_of(state, state.placed),
+        "acted": names_of(state, state.acted),
         "charges": [
             {
                 "cell": cells[state.charge[at].cell],
@@ -333,78 +402,84 @@ cdef Position read(Variant variant, written):
 
 cdef void read_units(Position position, shape) except *:
     cdef State* state = &position.state
-    cdef int side, kind, slot
+    cdef int side, kind, number, slot
     units = {}
     for name, bases in shape.units.items():
-        match = UNIT.fullmatch(name.upper())
-        if match is None:
+        called = unit_called(name.upper())
+        if called is None:
             raise BadPosition(f"units.{name}", "no_such_unit", unit=name)
-        units[SIDE_LETTERS.index(match[1]), CLASS_LETTERS.index(match[2]), int(match[3])] = (name, bases)
-    for (side, kind, number), (name, bases) in sorted(units.items()):
+        units[called] = (name, bases)
+    for called in sorted(units):
+        side, kind, number = called
+        name, bases = units[called]
         slot = free_slot(&state.field, side)
         if slot < 0:
             raise BadPosition("units", "too_many", seat=SEATS[side], most=SIDE_SLOTS)
         state.field.kind[slot], state.field.number[slot] = kind, number
-        state.field.used[side][kind] = max(state.field.used[side][kind], <int>number)
-        read_bases(position, f"units.{name}", slot, bases)
+        state.field.used[side][kind] = max(state.field.used[side][kind], number)
+        read_bases(position, name, slot, bases)
 
 
-cdef void read_bases(Position position, where, int slot, bases) except *:
+cdef void read_bases(Position position, written_as, int slot, bases) except *:
     cdef Field* field = &position.state.field
-    cdef int kind = field.kind[slot], cell, letter, base
-    name = position.name(slot)
-    for group in bases.upper().split():
-        match = GROUP.fullmatch(group)
-        if match is None:
-            raise BadPosition(where, "bad_group", unit=name, group=group)
-        cell = position.variant.board.cell_of[match[1]]
-        facing = (DIRECTIONS.upper() + "+").index(match[3])
+    cdef int kind = field.kind[slot], cell, facing, letter, base
+    for group, parts in groups_written(bases):
+        if parts is None:
+            raise bad_unit(position, written_as, slot, "bad_group", group=group)
+        cell, facing, named = parts
         if facing == SQUARE and not is_infantry(kind):
-            raise BadPosition(where, "square", unit=name)
-        for word in match[2]:
-            letter = LETTERS.upper().index(word)
+            raise bad_unit(position, written_as, slot, "square")
+        for letter in named:
             base = LETTER_COUNT * slot + letter
             if kind == ARTILLERY and letter not in (1, 2):
-                raise BadPosition(where, "bad_letter", unit=name, letter=word.lower())
+                raise bad_unit(position, written_as, slot, "bad_letter", letter=LETTERS[letter])
             if living(field, base):
-                raise BadPosition(where, "letter_twice", unit=name, letter=word.lower())
-            refuse_crowd(position, where, slot, cell)
+                raise bad_unit(position, written_as, slot, "letter_twice", letter=LETTERS[letter])
+            if not fits(&position.variant.law, field, cell, side_of_slot(slot), kind, 1):
+                raise crowded(position, written_as, slot, cell)
             field.alive[slot] |= 1 << letter
             field.facing[base] = facing
             put(field, base, cell)
-    check_unit(position, where, slot)
+    check_unit(position, written_as, slot)
 
 
-cdef void refuse_crowd(Position position, where, int slot, int cell) except *:
+def bad_unit(Position position, written_as, int slot, code, **facts):
+    """The fault of a unit, as an exception to raise."""
+    return BadPosition(f"units.{written_as}", code, unit=position.name(slot), **facts)
+
+
+cdef object crowded(Position position, written_as, int slot, int cell):
     cdef Field* field = &position.state.field
-    if fits(&position.variant.law, field, cell, side_of_slot(slot), field.kind[slot], 1):
-        return
-    facts = {"unit": position.name(slot), "cell": position.variant.board.cells[cell]}
+    name = position.variant.board.cells[cell]
     if field.count[cell] and not holds(field, cell, side_of_slot(slot)):
-        raise BadPosition(where, "two_sides", **facts)
+        return bad_unit(position, written_as, slot, "two_sides", cell=name)
     if field.count[cell] and arm_of(kind_in(field, cell)) != arm_of(field.kind[slot]):
-        raise BadPosition(where, "two_arms", **facts)
-    raise BadPosition(where, "capacity", room=position.variant.law.room[cell], **facts)
+        return bad_unit(position, written_as, slot, "two_arms", cell=name)
+    return bad_unit(position, written_as, slot, "capacity", cell=name, room=position.variant.law.room[cell])
 
 
-cdef void check_unit(Position position, where, int slot) except *:
+cdef void check_unit(Position position, written_as, int slot) except *:
     """WGR-004, WGR-011, WGR-015."""
     cdef Field* field = &position.state.field
-    cdef int letter, base
-    name = position.name(slot)
-    if not field.alive[slot]:
-        raise BadPosition(where, "bad_group", unit=name, group="")
-    if field.kind[slot] != ARTILLERY and not field.alive[slot] & 1:
-        raise BadPosition(where, "no_flag", unit=name)
-    facings = {}
-    for letter in range(LETTER_COUNT):
-        base = LETTER_COUNT * slot + letter
-        if living(field, base):
-            facings.setdefault(field.cell[base], set()).add(field.facing[base])
-    if field.kind[slot] == ARTILLERY and len(facings) > 1:
-        raise BadPosition(where, "battery", unit=name)
-    if not is_infantry(field.kind[slot]) and any([len(ways) > 1 for ways in facings.values()]):
-        raise BadPosition(where, "facing", unit=name)
+    cdef int one, other, alive = field.alive[slot], kind = field.kind[slot], first = LETTER_COUNT * slot
+    cdef bint apart = False, turned = False
+    if not alive:
+        raise bad_unit(position, written_as, slot, "bad_group", group="")
+    if kind != ARTILLERY and not alive & 1:
+        raise bad_unit(position, written_as, slot, "no_flag")
+    if is_infantry(kind):
+        return
+    for one in range(LETTER_COUNT):
+        for other in range(one):
+            if (alive >> one) & (alive >> other) & 1:
+                if field.cell[first + one] != field.cell[first + other]:
+                    apart = True
+                elif field.facing[first + one] != field.facing[first + other]:
+                    turned = True
+    if kind == ARTILLERY and apart:
+        raise bad_unit(position, written_as, slot, "battery")
+    if turned:
+        raise bad_unit(position, written_as, slot, "facing")
 
 
 cdef void read_pools(Position position, shape) except *:

@@ -16,7 +16,7 @@ from core.contract import Decision
 from core.rulesets.waterloo_grid.board import SEATS, Board, Variant
 from core.rulesets.waterloo_grid.bot import bot_orders
 from core.rulesets.waterloo_grid.options import OPTIONS, settle
-from core.rulesets.waterloo_grid.position import encode, outcome_of, step_of, view
+from core.rulesets.waterloo_grid.position import asked, encode, outcome_of, step_of, view
 from core.rulesets.waterloo_grid.sets import all_sets, playout, random_set
 from core.rulesets.waterloo_grid.turns import adjudicate, check
 
@@ -79,9 +79,7 @@ cdef class WaterlooGrid:
         """The orders of the side in turn (WGR-138)."""
         if position.state.over != PLAY_ON:
             return ()
-        shown = encode(position)
-        facts = {key: shown[key] for key in ("turn", "dice", "mails", "placed")}
-        return (Decision(shown["to_move"], "orders", "end", partial=True, facts=facts),)
+        return (Decision(SEATS[position.state.mover], "orders", "end", partial=True, facts=asked(position)),)
 
     def check(self, Position position, seat, orders):
         """The judgement of a seat's orders. What is accepted is carried out at once."""

@@ -17,6 +17,14 @@ cdef class Board:
     cdef Law law  # without options
 
 
+cdef class Pieces:
+    cdef readonly tuple codes  # in roster order
+    cdef readonly tuple numbers
+    cdef readonly tuple names
+    cdef readonly dict index  # code or key number -> place in the roster
+    cdef Roster roster
+
+
 cdef class Variant:
     cdef readonly Board board
     cdef readonly dict options  # settled; not to be changed
@@ -24,12 +32,5 @@ cdef class Variant:
     cdef readonly tuple roads
     cdef readonly tuple points
     cdef readonly dict known  # code -> what the scenario says of a piece
+    cdef readonly Pieces army  # all of them
     cdef Law law
-
-
-cdef class Pieces:
-    cdef readonly tuple codes  # in roster order
-    cdef readonly tuple numbers
-    cdef readonly tuple names
-    cdef readonly dict index  # code or key number -> place in the roster
-    cdef Roster roster

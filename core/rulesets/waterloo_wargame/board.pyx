@@ -66,35 +66,6 @@ cdef class Board:
             )
 
 
-cdef class Variant:
-    """One way to play: a board and settled options."""
-
-    def __init__(self, Board board, options):
-        self.board, self.options = board, dict(options)
-        self.seats, self.roads, self.points = SEATS, board.roads, board.points
-        scenario = options["scenario"]
-        guns = board.guns.get(scenario)
-        self.known = {
-            piece["code"]: piece
-            for piece in board.pieces
-            if scenario != "bare" and (piece["arm"] != "gun" or guns is None or piece["code"] in guns)
-        }
-        self.law = board.law
-        for arm in range(3):
-            self.law.allowance[<int>arm] = ALLOWANCE[arm]
-        self.law.proportional = options["split_move"] == "proportional"
-        self.law.double_odds = options["unequal"] == "double"
-        self.law.cap_touching = options["group_cap"] == "touching"
-        self.law.gun_loss = options["gun_loss"]
-        self.law.destroy_blocked = options["blocked_retreat"] == "destroy"
-        self.law.edge_open = options["edge"] == "open"
-        self.law.square_arc = options["fire_arc"] == "square"
-        self.law.guns_remove_guns = options["two_guns_on_gun"] == "remove"
-        self.law.storm_initiative = options["sp_initiative"] == "on"
-        self.law.infantry_evades = options["retreat_before"] == "on"
-        self.law.rounds, self.law.target, self.law.cap = options["turns"], options["target"], options["move_cap"]
-
-
 cdef class Pieces:
     """The formations of a game in roster order, from dicts with `code`, `number`, `name`, `side`, `arm`, `men`."""
 
@@ -118,3 +89,33 @@ cdef class Pieces:
             roster.strength[at] = men or OF_GUN
             roster.half_width[at], roster.half_depth[at] = 50 * max(men, 1), 50  # WWG-004
             put(&roster.of_side[roster.side[at]], at)
+
+
+cdef class Variant:
+    """One way to play: a board and settled options."""
+
+    def __init__(self, Board board, options):
+        self.board, self.options = board, dict(options)
+        self.seats, self.roads, self.points = SEATS, board.roads, board.points
+        scenario = options["scenario"]
+        guns = board.guns.get(scenario)
+        self.known = {
+            piece["code"]: piece
+            for piece in board.pieces
+            if scenario != "bare" and (piece["arm"] != "gun" or guns is None or piece["code"] in guns)
+        }
+        self.army = Pieces(list(self.known.values()))
+        self.law = board.law
+        for arm in range(3):
+            self.law.allowance[<int>arm] = ALLOWANCE[arm]
+        self.law.proportional = options["split_move"] == "proportional"
+        self.law.double_odds = options["unequal"] == "double"
+        self.law.cap_touching = options["group_cap"] == "touching"
+        self.law.gun_loss = options["gun_loss"]
+        self.law.destroy_blocked = options["blocked_retreat"] == "destroy"
+        self.law.edge_open = options["edge"] == "open"
+        self.law.square_arc = options["fire_arc"] == "square"
+        self.law.guns_remove_guns = options["two_guns_on_gun"] == "remove"
+        self.law.storm_initiative = options["sp_initiative"] == "on"
+        self.law.infantry_evades = options["retreat_before"] == "on"
+        self.law.rounds, self.law.target, self.law.cap = options["turns"], options["target"], options["move_cap"]

@@ -47,9 +47,9 @@ def status(view: Json) -> str:
     side = view["to_move"]
     match view["phase"]:
         case "setup":
-            return f"set-up: {colour(side)} ({army_of(side)}) places the pieces"
+            return f"{colour(side)} ({army_of(side)}) is setting up"
         case "draft":
-            return f"draft: {colour(side)} ({army_of(side)}) picks a card"
+            return f"{colour(side)} ({army_of(side)}) is drafting a card"
         case "pursuit":
             victor = army_of(view["pursuit"]["victor"])
             return f"pursuit by the {victor}: {army_of(side)} to move, {actions_called(view)}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from lark import Lark, Token, Transformer, v_args
@@ -50,7 +50,7 @@ from core.rulesets.waterloo_wargame.orders import (
     Wheel,
     WithdrawDraw,
 )
-from pbem.rulesets.handwriting import LONGEST_ORDER, Hint, mended, near, tidied
+from pbem.rulesets.handwriting import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
 from .board import alias_pattern, board
 from .sides import COMPASS
@@ -85,9 +85,9 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
         if text.lstrip().startswith(">"):
             continue
         for part in text.partition("#")[0].split(";"):
-            plain = _plain(part)
-            if plain and not _GAME.match(plain):
-                found.append(_read_line(number, part.strip(), plain))
+            reading = _reading(part.strip())
+            if reading is not None:
+                found.append(Line(number, part.strip(), *reading))
     return tuple(found)
 
 
@@ -208,12 +208,45 @@ def _standing(order: StandEvade | StandSupport | StandDraw | StandRetreat | Stan
 # --- One text line --------------------------------------------------------------------------------------------------
 
 
-def _read_line(number: int, text: str, plain: str) -> Line:
+@lru_cache(LINES_REMEMBERED)
+def _reading(text: str) -> tuple[Order | None, str | None] | None:
+    """The order in a text, with its usual form where a slip was mended in it; None where nothing is written."""
+    order = _usual(text)
+    if order is not None:
+        return order, None
+    plain = _plain(text)
+    if not plain or _GAME.match(plain):
+        return None
     order = _parsed(_with_codes(plain))
     if order is not None:
-        return Line(number, text, order)
+        return order, None
     order = _understood(plain)
-    return Line(number, text, order, written(order) if order is not None else None)
+    return order, written(order) if order is not None else None
+
+
+def _usual(text: str) -> Order | None:
+    """The commonest orders in the form of `written`; the grammar would read the same, in ten times the time."""
+    match _USUAL.fullmatch(text):
+        case re.Match(lastgroup="yards") as found:
+            return Move(found["mover"].lower(), (Bearing(int(found["bearing"]) % 360, int(found["yards"])),))
+        case re.Match(lastgroup="heading") as found:
+            return Turn(found["turner"].lower(), int(found["heading"]) % 360)
+        case re.Match(lastgroup="target") as found:
+            return Fire(tuple(dict.fromkeys(found["guns"].lower().split(", "))), found["target"].lower())
+        case re.Match(lastgroup="pieces") as found:
+            return Attack(found["enemy"].lower(), tuple(dict.fromkeys(found["pieces"].lower().split(", "))))
+    return None
+
+
+# The code of a piece as most are, and no word that the grammar passes over.
+_CODE = "(?!THE|AND)(?:[A-Z]{3}|[A-Z]{2}[0-9])"
+_DEGREES = "(?:3[0-5][0-9]|[12]?[0-9]?[0-9])"
+_USUAL = re.compile(
+    f"MOVE (?P<mover>{_CODE}) (?P<bearing>{_DEGREES}) (?P<yards>[0-9]{{1,4}})"
+    f"|TURN (?P<turner>{_CODE}) TO (?P<heading>{_DEGREES})"
+    f"|FIRE (?P<guns>{_CODE}(?:, {_CODE}){{0,11}}) AT (?P<target>{_CODE})"
+    f"|ATTACK (?P<enemy>{_CODE}) WITH (?P<pieces>{_CODE}(?:, {_CODE}){{0,11}})"
+)
 
 
 def _understood(plain: str) -> Order | None:

@@ -318,3 +318,28 @@ def test_rows_and_squares_come_as_they_are_typed() -> None:
     """Whether there is such a square or row is for the rules to say."""
     assert order("M14 E99") == Go(("M14", "E99"))
     assert order("10: LN FA") == Setup(rows=(Row(10, ("LN", "FA")),))
+
+
+@pytest.mark.parametrize(
+    "usual",
+    [
+        "E4 E6",
+        "E4-E5-F5",
+        "attack E4 E6",
+        "attack E4-E5 spirit",
+        "attack E4 E5 then E6",
+        "E4 E5 spirit then E6",
+        "C10 C7",
+        "fire E4 E7",
+        "fire C3 HOU",
+        "end",
+    ],
+)
+def test_the_printed_form_is_read_without_the_grammar_and_alike(usual: str) -> None:
+    # In small letters the line goes through the grammar.
+    assert order(usual) == order(usual.lower())
+    assert order(usual) == order(f"{usual} .")
+
+
+def test_a_printed_move_of_one_square_is_no_order() -> None:
+    assert order("E4") is None and order("attack E4") is None

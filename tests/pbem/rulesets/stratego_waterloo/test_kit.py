@@ -283,7 +283,7 @@ def test_a_pick_and_a_pursuit_are_asked_for() -> None:
 
 
 def test_status_in_a_line() -> None:
-    assert kit().status(RULES.view(opening(), "blue"), "blue") == "set-up: RED (Allies) places the pieces"
+    assert kit().status(RULES.view(opening(), "blue"), "blue") == "RED (Allies) is setting up"
     board = {"A1": "NA", "E4": "LN", "A10": "WE", "B10": "UX", "L6": "PI"}
     view = RULES.view(RULES.decode({"board": board, "to_move": "red", "turn": 13}, RULES.settle({})), "red")
     assert kit().status(view, "red") == "turn 13, 17:00, Allies to move, 4 actions (WE 2 + UX 1 + Prussians 1)"

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.contract import Line
+from core.dice import SeededDice
 from core.rulesets.waterloo_grid.orders import (
     Activate,
     Alternative,
@@ -35,7 +36,7 @@ from core.rulesets.waterloo_grid.orders import (
     Turn,
 )
 from pbem.rulesets.waterloo_grid import kit
-from pbem.rulesets.waterloo_grid.grammar import hint, looks_like_order, read, written
+from pbem.rulesets.waterloo_grid.grammar import _parsed, _usual, hint, looks_like_order, read, written
 from pbem.rulesets.waterloo_grid.wording import AFTER, HINTS
 
 
@@ -353,3 +354,23 @@ def test_every_answer_to_any_orders_has_its_words(given_orders: list[Order], sea
         said = kit().say_verdict(verdict, lines[(verdict.line or 1) - 1], view)
         assert said.text.endswith(".")
         assert "None" not in said.text
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_usual_form_is_read_without_the_grammar_as_the_grammar_reads_it(seed: int) -> None:
+    rules = kit().rules
+    start = rules.opening(rules.settle({}))
+    position = rules.adjudicate(
+        rules.playout(start, seed, 40 * seed).position, {}, SeededDice(bytes([seed]) * 32)
+    ).position
+    (asked,) = rules.awaiting(position)
+    for drawn in range(10):
+        for line in rules.random_orders(position, asked.seat, drawn):
+            assert _usual(line.text) == (_parsed(line.text) if isinstance(line.order, Activate) else None)
+
+
+@pytest.mark.parametrize(
+    "text", ["I1 fire f2", "I1 fire E4 f2", "I1 bc: fire b:E4 left f2, fa: hold or charge 2", "I1 f0", "I1 zz: f"]
+)
+def test_what_is_short_cut_is_only_what_the_grammar_reads_alike(text: str) -> None:
+    assert _usual(text) in (None, _parsed(text))

@@ -40,7 +40,7 @@ from core.rulesets.waterloo_wargame.orders import (
     WithdrawDraw,
 )
 from pbem.rulesets.waterloo_wargame import kit
-from pbem.rulesets.waterloo_wargame.grammar import OPENERS, hint, looks_like_order, read, written
+from pbem.rulesets.waterloo_wargame.grammar import _USUAL, OPENERS, hint, looks_like_order, read, written
 from pbem.rulesets.waterloo_wargame.wording import FORMS
 
 
@@ -212,3 +212,14 @@ def test_long_lines_are_read_in_no_time() -> None:
         read([(1, typed)])
         looks_like_order(typed)
         assert time.perf_counter() - began < 0.5
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.from_regex(_USUAL, fullmatch=True))
+def test_the_grammar_reads_the_usual_form_the_same(text: str) -> None:
+    # Only capitals are read without the grammar.
+    in_capitals, small = read([(1, text)]), read([(1, text.lower())])
+    assert _USUAL.fullmatch(text.lower()) is None
+    assert [line.order for line in in_capitals] == [line.order for line in small]
+    assert in_capitals[0].order is not None
+    assert in_capitals[0].read_as is None
