@@ -34,6 +34,7 @@ from pbem.store.inbox import MAX_ATTEMPTS, Claim, Outdated
 from pbem.store.models import Game, Inbox, Player, Seat, Turn
 
 ANSWERS_AN_HOUR = 200
+MAILS_QUOTED = 2  # the mail that is answered, and the one before it
 
 NO_SEAT_ADDRESS = (
     "These orders were not sent to a seat's reply address, so nothing was played. Answer the latest report of your "
@@ -277,6 +278,10 @@ class _Reading:
         if judged.checked is not None and seat is not None and judged.turn is not None:
             lines = _numbered(told.orders)
             turns.hand_in(self.session, self.office, judged.turn, seat, self.row, lines, judged.checked, letter)
+        if seat is None:
+            # A report that was asked for out of the blue can be answered with orders, as it says.
+            seat = next((reply.about for reply in replies if reply.about is not None), None)
+            game = game if seat is None else seat.game
         if judged.checked is None or judged.checked.effect is not Effect.AT_ONCE:
             # Orders that run at once are answered by the report of the turn they make; it opens with this letter.
             mailing.answer(self.session, self.office, self.row, self.mail, player, letter, game, seat)
@@ -343,7 +348,8 @@ class _Reading:
         return _Judged(f"orders kept: {good} ok", opening_lines, answers, turn, checked)
 
     def _texts_sent(self, player: Player, game: Game | None) -> list[str]:
-        return outbox.texts_sent(self.session, player.address, game.name if game else None)
+        answered = self.mail.references[-MAILS_QUOTED:]
+        return outbox.texts_sent(self.session, player.address, game.name if game else None, answered)
 
     def _close(self, state: str, reason: str | None = None) -> None:
         inbox.close(

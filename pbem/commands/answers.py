@@ -9,7 +9,7 @@ import msgspec
 from pbem.commands.reading import Command
 from pbem.mail.quotes import OwnLine
 from pbem.reports.letter import AnswerLine, Attachment, Section
-from pbem.store.models import Game
+from pbem.store.models import Game, Seat
 
 # What is said of a line whose answer stands further down in the letter.
 BELOW = "below"
@@ -19,6 +19,7 @@ class Reply(msgspec.Struct, frozen=True):
     """What one command answers: a mark and a sentence for its line, and sections and attachments for the letter.
 
     `starts` is a game that is full now and begins once the answer is written, so that its first report comes after it.
+    `about` is the seat whose report the sections are: the answer goes out as a mail to that seat.
     """
 
     mark: str
@@ -26,6 +27,7 @@ class Reply(msgspec.Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     starts: Game | None = None
+    about: Seat | None = None
 
     @property
     def is_news(self) -> bool:

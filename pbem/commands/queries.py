@@ -139,7 +139,7 @@ def report(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         return found
     game, seat = found
     letter = mailing.present_report(session, game, seat, turns.current(session, game))
-    return Reply("ok", BELOW, letter.sections, letter.attachments)
+    return Reply("ok", BELOW, letter.sections, letter.attachments, about=seat)
 
 
 def dice(session: Session, office: Office, asker: Asker, rest: str) -> Reply:

@@ -109,12 +109,19 @@ def next_for(session: Session, address: str) -> tuple[int, int] | None:
     return None if row is None else (row[0], row[1])
 
 
-def texts_sent(session: Session, address: str, game: str | None, limit: int = 4) -> list[str]:
-    """The latest mails to an address, as text and as their HTML shows it, for telling a quotation from an order."""
-    wanted = select(Outbox.text, Outbox.shown).where(Outbox.to_address == address)
-    if game is not None:
-        wanted = wanted.where(or_(Outbox.game == game, Outbox.game.is_(None)))
-    rows = session.execute(wanted.order_by(Outbox.id.desc()).limit(limit))
+def texts_sent(
+    session: Session, address: str, game: str | None, answered: Sequence[str] = (), limit: int = 4
+) -> list[str]:
+    """The latest mails to an address, as text and as their HTML shows it, for telling a quotation from an order.
+
+    With them come the mails that are `answered`, by their Message-IDs: who sends orders again and again in answer to
+    one report quotes a mail that is no longer among the latest.
+    """
+    mine = select(Outbox.text, Outbox.shown).where(Outbox.to_address == address)
+    wanted = mine if game is None else mine.where(or_(Outbox.game == game, Outbox.game.is_(None)))
+    rows = session.execute(wanted.order_by(Outbox.id.desc()).limit(limit)).all()
+    if answered:
+        rows = [*rows, *session.execute(mine.where(Outbox.message_id.in_(answered)))]
     return [each for row in rows for each in row]
 
 

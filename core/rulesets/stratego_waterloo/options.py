@@ -37,7 +37,7 @@ OPTIONS = (
     Option("turn-limit", 40, None, "SWL-R16"),
     Option("start", "normal", ("normal", "early"), "SWL-174"),
     Option("grouchy", "off", ("off", "on"), "SWL-180"),
-    Option("battlefield", "", None, "SWL-R65"),
+    Option("battlefield", "", None, "SWL-R65", text=True),
 )
 BY_NAME = {option.name: option for option in OPTIONS}
 OTHER_NAME = "mode"  # SWL-002 calls the version a mode

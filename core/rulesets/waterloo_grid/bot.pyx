@@ -12,7 +12,7 @@ from core.rulesets.waterloo_grid.position import encode
 from libc.stdint cimport uint64_t
 
 from core.rulesets.waterloo_grid.board cimport (
-    ARTILLERY, CLASSES, ENTRIES, HEAVY, LIGHT, NOBODY, OBJECTIVES, RED, VILLAGE_CELLS, Law, steps_between,
+    ARTILLERY, CLASSES, ENTRIES, HEAVY, LIGHT, NOBODY, OBJECTIVES, VILLAGE_CELLS, Law, steps_between,
 )
 from core.rulesets.waterloo_grid.chance cimport Entry, add_charges, draft_unit, put_in
 from core.rulesets.waterloo_grid.drill cimport DRY, PLAY, Drill, Plan, carry_out
@@ -198,8 +198,8 @@ cdef int standing(const Law* law, const State* state, int side) noexcept nogil:
                 if not guns:
                     nearest[at] = min(nearest[at], steps)
         sum += PULL * (2 * FAR - max(closest, IN_RANGE if guns else 0))
-    # Red comes back cheaply, Blue does not.
-    sum += bases * (60 if side == RED else 85) // 100
+    # Red comes back cheaply and Blue does not; but a Blue that minds its losses more waits until it has lost.
+    sum += bases * 60 // 100
     for at in range(VILLAGE_CELLS):
         sum += VILLAGE + NEAR * FAR if nearest[at] < 0 else NEAR * (FAR - nearest[at])
     return sum + worth_of_farms(nearest, farms)

@@ -54,6 +54,7 @@ cdef class March:
     cdef readonly object joined  # the piece that the General has joined this turn, or None (WWG-058)
     cdef object joined_on
 
+    cdef int _most(self, const Trip* trip, leg, named)
     cdef _straight_leg(self, Trip* trip, code, leg, named, last)
     cdef _road_leg(self, Trip* trip, code, leg, named, last)
     cdef Vector _direction(self, const Trip* trip, leg, named)

@@ -368,6 +368,10 @@ cdef Obstacle wheels(const Trip* trip, int degrees) noexcept nogil:
 
 # --- Order lines (5.4) -----------------------------------------------------------------------------------------------
 
+# Refusals of a move that is too long: they tell how long it may be.
+TOO_MUCH = frozenset({"E05", "E09", "E10", "E11", "E12"})
+
+
 cdef class March:
     """The movement lines of one mail, each seeing the poses that earlier ones left (WWG-057).
 
@@ -419,7 +423,7 @@ cdef class March:
         cdef Position position = self.position
         cdef Variant variant = position.variant
         cdef int piece = position.find(order.piece), at
-        cdef Trip trip
+        cdef Trip trip, start
         legs = [self._resolved(leg) for leg in order.legs]
         self._may_move(number, piece)
         for leg, named in legs:
@@ -427,19 +431,35 @@ cdef class March:
                 raise Refused("E15", piece=position.pieces.codes[named])
         code = position.pieces.codes[piece]
         set_out(&trip, &variant.law, &position.pieces.roster, &position.field, piece, self.walls)
-        told, strayed = [], None
-        for at, (leg, named) in enumerate(legs):
-            last = at == len(legs) - 1
-            if isinstance(leg, ByRoad | ByRoadTo):
-                facts, off = self._road_leg(&trip, code, leg, named, last)
-                strayed = strayed or off
-            else:
-                facts = self._straight_leg(&trip, code, leg, named, last)
-            told.append(facts)
-        self._way_is_free(&trip, code, "yards")
-        if strayed:
-            raise strayed
-        return self._arrive(number, &trip, code, "move", told, None, None)
+        told, strayed, last = [], None, False
+        try:
+            for at, (leg, named) in enumerate(legs):
+                last, start = at == len(legs) - 1, trip
+                if isinstance(leg, ByRoad | ByRoadTo):
+                    facts, off = self._road_leg(&trip, code, leg, named, last)
+                    strayed = strayed or off
+                else:
+                    facts = self._straight_leg(&trip, code, leg, named, last)
+                told.append(facts)
+            self._way_is_free(&trip, code, "yards")
+            if strayed:
+                raise strayed
+            return self._arrive(number, &trip, code, "move", told, None, None)
+        except Refused as error:
+            if last and error.code in TOO_MUCH and start.obstacle.kind == FREE:
+                if not isinstance(leg, ByRoad | ByRoadTo):
+                    error.facts["most"] = self._most(&start, leg, named)
+            raise
+
+    cdef int _most(self, const Trip* trip, leg, named):
+        """The longest last leg that works, in the direction of one that does not."""
+        cdef fix length = 0
+        cdef Vector unit
+        if isinstance(leg, To):
+            unit = towards(yards(named[0]) - trip.base.x, yards(named[1]) - trip.base.y, &length)
+        else:
+            unit = self._direction(trip, leg, named)
+        return longest_leg(trip, unit, True) if unit.x or unit.y else 0
 
     def _resolved(self, leg):
         """A leg and what it names: a piece, a road, or a point. Raises Refused (E01)."""

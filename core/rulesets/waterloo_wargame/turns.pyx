@@ -515,16 +515,19 @@ cdef class Game:
         cdef Chronicle chronicle
         cdef Phase phase = mail.phase(&roller, &chronicle)
         cdef int at
+        cdef bint over
         roller.stream = NULL
-        if won(phase.law, phase.field):  # by an exit
-            return
+        over = won(phase.law, phase.field)  # by an exit
         for at in range(mail.count):
-            self._resolve(mail, &phase, at)
-            if won(phase.law, phase.field):
-                return
+            facts = mail.verdicts[mail.at_line[at]].facts
+            facts["came"] = "void" if over else self._resolve(mail, &phase, at)
+            over = over or won(phase.law, phase.field)
 
     cdef _resolve(self, Mail mail, Phase* phase, int at):
-        """One line. It is tried with the dice at hand, and where they do not suffice again with one more."""
+        """One line; whether it was carried out, `done`, or `lapsed`.
+
+        It is tried with the dice at hand, and where they do not suffice again with one more.
+        """
         cdef Phase before = phase[0]
         cdef Field field = self.position.field
         cdef Finding found
@@ -549,6 +552,8 @@ cdef class Game:
             self.events += events_of(self.position, phase.told)
         elif not shared:
             self.events.append(lapse(self.position, phase, mail, at, found))
+            return "lapsed"
+        return "done"
 
     # --- The end of a turn (WWG-029, WWG-107, WWG-125, WWG-127) -------------------------------------------------------
 

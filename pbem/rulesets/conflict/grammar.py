@@ -68,7 +68,9 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
             break
         if text.lstrip().startswith(">") or not tidied(text, "-"):
             continue
-        for order, read_as in _reading(text.strip()):
+        # Long lines are notes: they are not worth the memory.
+        reading = _reading if len(text) <= LONGEST_ORDER else _reading.__wrapped__
+        for order, read_as in reading(text.strip()):
             found.append(Line(number, text.strip(), order, read_as))
             if isinstance(order, End):
                 return tuple(found)
@@ -82,6 +84,8 @@ def looks_like_order(text: str) -> bool:
         return False
     if _press_word(text) or _parsed(_plain(tidy)) is not None:
         return True
+    if "=" in tidy:  # options, not orders
+        return False
     plain = _plain(mended(tidy, MENDABLE))
     if _parsed(plain) is not None:
         return True

@@ -145,7 +145,8 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
 def looks_like_order(text: str) -> bool:
     """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
     tidy = _tidy(text)
-    if not tidy or text.lstrip().startswith(">"):
+    # The edge of a map with a name in it (another game's too) would be a label between signs.
+    if not tidy or text.lstrip().startswith(">") or "+--" in text:
         return False
     if _drawn(text) is not None or _trouble_in_drawing(text) is not None:
         return True
@@ -288,7 +289,7 @@ def _reading(text: str) -> tuple[Any, str | None] | None:
 
 
 def _usual(text: str) -> Order | None:
-    """The orders that most lines give, as they are printed; the grammar would read the same in thirty times the time."""
+    """The commonest orders in their printed form; the grammar would read the same, in thirty times the time."""
     if text == "end":
         return End()
     if usual := _USUAL_GO.fullmatch(text):

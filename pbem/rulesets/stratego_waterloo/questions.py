@@ -20,7 +20,7 @@ from .board import ARMS, CARDS, COLUMNS, SETUP_ROWS, in_order, kinds, square
 from .chronicle import actions_called
 from .grammar import written, written_setup
 from .map import HARD_SPACE
-from .sides import SEATS, army_of, codes_counted, colour, name_of, of, on_board, other
+from .sides import SEATS, army_of, blocks_called, codes_counted, colour, name_of, of, on_board, other, piece_called
 
 FORM_WIDTH = 70
 FORCES_WIDTH = 74
@@ -117,7 +117,7 @@ def ask_pursuit(view: Json, seat: SeatName) -> Ask:
     count = f"{left} {'action' if left == 1 else 'actions'}"
     if seat == victor:
         said = f"You pursue the {army_of(other(seat))}: {count}."
-        form = ["# cut V1 E9: a rider takes a fugitive; charge V1 R1: cavalry against cavalry; stop: enough"]
+        form = ["# cut V1 E9: a rider takes a fugitive; charge V1 R1: cavalry against", "# cavalry; stop: enough"]
     else:
         said = f"Your army is retreating: {count}."
         form = ["# save B8: a fugitive gets away; charge R1 V1; retire R1: a rider gets away"]
@@ -154,11 +154,7 @@ def setup_of(seat: SeatName, usual: Formation) -> Setup:
 def fugitives_of(view: Json) -> list[str]:
     """The squares of those who can be cut down, with what is known of them: `E9 BF`."""
     loser = other(view["pursuit"]["victor"])
-    return [
-        f"{name} {piece.get('code') or ARMS[piece['arm']]}"
-        for name, piece in on_board(view, loser).items()
-        if piece["arm"] != "c"
-    ]
+    return [f"{name} {piece_called(piece)}" for name, piece in on_board(view, loser).items() if piece["arm"] != "c"]
 
 
 def forces(view: Json) -> list[str]:
@@ -259,11 +255,8 @@ def _off_board(view: Json, seat: SeatName) -> list[str]:
 
 
 def _riders(riders: Mapping[str, Json], side: SeatName) -> list[str]:
-    return [
-        f"{label} {piece.get('code') or 'cavalry'}{piece.get('blocks') or ''}"
-        for label, piece in riders.items()
-        if piece["side"] == side
-    ]
+    mine = {label: piece for label, piece in riders.items() if piece["side"] == side}
+    return [f"{label} {piece_called(piece)}{blocks_called(piece)}" for label, piece in mine.items()]
 
 
 def _dead(view: Json) -> str:

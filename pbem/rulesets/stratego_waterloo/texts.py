@@ -27,9 +27,9 @@ _BRIEFS = {
     ),
     "standard": (
         "Standard: the farms of Hougemont and La Haye/Papelotte, the hill of Mont St. Jean, and four manoeuvre cards "
-        "for each side, drafted after the set-up by your keep and burn lists. A card drawn for each side names the "
-        "section of its back row that counts against it; only its owner knows it. Two enemy pieces on it, and the "
-        "battle is lost; so it is when your Commander-in-Chief falls."
+        "for each side, drafted after the set-up. A card drawn for each side names the section of its back row that "
+        "counts against it; only its owner knows it. Two enemy pieces on it, and the battle is lost; so it is when "
+        "your Commander-in-Chief falls."
     ),
     "expert": (
         "Expert: farms, hill, village and cards. Two French pieces on the Allied centre (E10-H10) decide the battle "
@@ -40,12 +40,25 @@ _BRIEFS = {
 }
 _EARLY = " The battle begins at 09:30 with the French to move first and 14 of their pieces still on the march."
 _GROUCHY = " At 15:00 the battle die is rolled: on a blue face the Prussians never come."
-_CUSTOM = " It is fought on a battlefield of the players' own making, which stands among the options."
+_CUSTOM = " It is fought on a battlefield of the players' own making, whose text goes with the options."
+# What is said of lines of retreat and terrain holds on the printed board alone: here the text of the battlefield says.
+_CUSTOM_BRIEFS = {
+    "basic": "By the Basic rules: no cards. Lose Commander and Commander-in-Chief, and the battle is lost as well.",
+    "standard": (
+        "By the Standard rules: four manoeuvre cards for each side, drafted after the set-up. The battle is lost as "
+        "well when your Commander-in-Chief falls."
+    ),
+    "expert": (
+        "By the Expert rules: manoeuvre cards, and a pursuit that measures the victory. The fall of Napoleon decides "
+        "for the Allies; Wellington's costs him two actions."
+    ),
+}
 
 
 def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
-    said = ABOUT_IN_SHORT + _BRIEFS[options["version"]]
+    briefs = _CUSTOM_BRIEFS if options["battlefield"] else _BRIEFS
+    said = ABOUT_IN_SHORT + briefs[options["version"]]
     if options["start"] == "early":
         said += _EARLY
     if options["grouchy"] == "on":

@@ -232,6 +232,6 @@ VOIDS = {
     "stopped": "not carried out, as a line above it had become impossible",
     "scouted": "not carried out: first look at what the Reconnaissance has found",
     "after_end": "not looked at: the ply ended above",
-    "over": "not looked at: the game is over",
+    "over": "not looked at: the battle is over",
     "test": "only tried out",
 }

@@ -85,7 +85,7 @@ def looks_like_order(text: str) -> bool:
         return hint(text).kind == "word" or _ANY_UNIT.fullmatch(plain) is not None
     if unit := _ANY_UNIT.match(plain):
         rest = _WORD.findall(plain[unit.end() :])
-        return len(rest) <= 2 or any(map(_means_something, rest))
+        return len(rest) <= 2 or (any(map(_means_something, rest)) and not _is_ours(plain, rest))
     # A keyword alone proves nothing in a sentence; with a unit, a cell or a road behind it the line is meant.
     return bool(words) and words[0] in _LINE_WORDS and any(_CELL_LIKE.fullmatch(word) for word in words[1:8])
 
@@ -171,9 +171,9 @@ def _written_target(target: Target) -> str:
 @lru_cache(LINES_REMEMBERED)
 def _reading(text: str) -> tuple[Order | None, str | None] | None:
     """The order on a line, with the line as it was read where a slip was mended; None where there is no line."""
-    order = _usual(text)
-    if order is not None:
-        return order, None
+    usual = _usual(text)
+    if usual is not None:
+        return usual, None
     tidy = tidied(text, "-")
     if not tidy or text.startswith(">"):
         return None
@@ -277,6 +277,11 @@ def _suggestion(word: str) -> Hint | None:
     return Hint("word", word, meant) if meant else None
 
 
+def _is_ours(plain: str, rest: list[str]) -> bool:
+    """Whether a line that begins with a unit says what there is or was, as our reports do: quotations go astray."""
+    return rest[0] in _TOLD or (_ROSTER.search(plain) is not None and not any(word in ACTION_WORDS for word in rest))
+
+
 def _means_something(word: str) -> bool:
     patterns = (_SMALL_WORDS, _KNOWN_SIGN)
     return word in (*ACTION_WORDS, *AFTER_WORDS) or any(pattern.fullmatch(word) for pattern in patterns)
@@ -284,6 +289,10 @@ def _means_something(word: str) -> bool:
 
 AFTER_WORDS = ("enter", "place", "fights", "fight", "turn", "end", "test", "show", "draw", "resign", "claim", "facing")
 _LINE_WORDS = ("enter", "place", "fights", "fight")
+_TOLD = frozenset({"loses", "retreats", "attacks", "goes", "forms", "needs", "takes"})
+_ROSTER = re.compile(
+    r"(?<![a-z0-9@:])[fabc]{1,4} [a-l](?:10|[1-9]) (?:\([a-z]{3}\) |[a-z]{3} )?(?:[nesw]|square)(?![a-z0-9])"
+)
 _SMALL_WORDS = re.compile(
     "advance|forwards|around|stay|wait|shoots?|fires|form|into|to|turn|at|on|the|then|and|or|else|facing|for|cells?|an?|"
     "please|bases?|north|east|south|west"

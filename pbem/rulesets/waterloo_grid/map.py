@@ -150,7 +150,12 @@ def _held(view: Json) -> list[str]:
 def _legend() -> list[str]:
     ground = ["h hill", "V village", "F large farm", "f small farm", "w wood", "X1 X2 X3 Y roads of entry"]
     bases = ["^>v< facing", "+ in square", "x several ways", "* flag", "! faces an enemy", "& more units"]
-    return [*_set_out("Ground    ", ground, "  "), *_set_out("Bases     ", bases, "  ")]
+    names = [f"{place.short} {place.name}" for place in (*board().villages, *board().farms)]
+    return [
+        *_set_out("Ground    ", ground, "  "),
+        *_set_out("Places    ", names, "  "),
+        *_set_out("Bases     ", bases, "  "),
+    ]
 
 
 def _set_out(lead: str, items: Sequence[str], between: str) -> list[str]:

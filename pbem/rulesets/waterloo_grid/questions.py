@@ -115,14 +115,14 @@ def _nth(count: int) -> str:
 
 
 def _form(view: Json, seat: SeatName) -> list[str]:
-    hints = view["hints"]
     lines = []
     shots = [*_shots(view, seat, "guns"), *_shots(view, seat, "muskets")]
     if shots:
         lines += _listed("Shots possible now:", shots)
     lines += _contacts(view, seat)
-    if not view["mails"] and hints["entries"].get(seat):
-        lines += _listed("Lost bases that can come back:", _entries(view, seat))
+    entries = [] if view["mails"] else _entries(view, seat)
+    if entries:
+        lines += _listed("Lost bases that can come back with these dice:", entries)
     lines += [
         "# A unit and what it does on each line, for example:",
         f"#   {_example(view, seat)}",
@@ -176,11 +176,13 @@ def _contacts(view: Json, seat: SeatName) -> list[str]:
 
 
 def _entries(view: Json, seat: SeatName) -> list[str]:
+    """What the pool can form and the dice pay for."""
     roads = [entry for entry, (_, of) in board().roads.items() if of == seat]
     return [
         f"enter {kind} at {' or '.join(roads)} facing {'s' if seat == 'red' else 'n'}"
         f"   ({CLASSES[kind]}, {'one' if cost == 1 else 'two'} {SYMBOLS[kind]})"
         for kind, cost in view["hints"]["entries"][seat].items()
+        if view["hints"]["activations"].get(SYMBOLS[kind], 0) >= cost
     ]
 
 

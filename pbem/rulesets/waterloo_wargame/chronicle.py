@@ -58,8 +58,8 @@ def in_short(facts: Facts) -> str:
     if facts["how"] == "wheel":
         return f"{facts['piece']} wheels to {spot(to)} facing {called(to[2])}."
     roads = listed(dict.fromkeys(leg["road"] for leg in facts["legs"] if "road" in leg))
-    gone = [yards(facts["across"])] if facts["across"] else []
-    gone += [f"{yards(facts['road'])} by road {roads}"] if facts["road"] else []
+    gone = [yards(round(facts["across"]))] if facts["across"] else []
+    gone += [f"{yards(round(facts['road']))} by road {roads}"] if facts["road"] else []
     facing = f" facing {called(to[2])}" if to[2] != before[2] else ""
     return f"{facts['piece']} {listed(gone)} to {spot(to)}{facing}."
 

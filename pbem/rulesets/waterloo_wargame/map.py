@@ -17,6 +17,7 @@ import msgspec
 
 from core.contract import Json
 
+from .board import board
 from .plot import Shape, contacts, from_line, shape_of
 from .sides import GENERALS, piece_of
 from .standing import losses
@@ -26,6 +27,8 @@ WIDTH = 78
 MARGIN = 5  # columns of a row's label
 # What is enlarged: columns and rows of a part, and how much if nothing is said (25 yards a column).
 COLUMNS, ROWS, USUAL_ZOOM, MOST_ZOOM = 70, 24, 4, 10
+STEPS = (100, 50, 30, 25, 20, 15, 10)  # yards a column: steps that make round numbers along the edges
+LABELLED = 8  # columns from one number along the edge to the next
 # Enlarged parts that come unasked, and how much they show around what is in contact.
 PARTS_UNASKED = 2
 AROUND = 250
@@ -33,8 +36,10 @@ AROUND = 250
 # Where a label may stand, from the cell of its centre: columns and rows (5.7).
 PLACES = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1), (-2, 0), (2, 0))
 
+_NUMBER = "[0-9]{1,3},[0-9]{3}|[0-9]{1,5}"
 _ASKED = re.compile(
-    r"(?:(?P<x>[0-9]{1,5}) ?, ?(?P<y>[0-9]{1,5})|(?P<name>[a-z][a-z0-9]{0,11}))(?: ?zoom ?(?P<zoom>[0-9]{1,2}))?"
+    rf"(?:(?P<x>{_NUMBER})(?: ?, ?| )(?P<y>{_NUMBER})|(?P<name>[a-z][a-z0-9 '-]{{0,40}}?))"
+    r"(?:,? ?zoom ?(?P<zoom>[0-9]{1,2}))?"
 )
 
 
@@ -51,12 +56,13 @@ class Part(msgspec.Struct, frozen=True):
 def map_text(view: Json) -> str:
     """The whole field, and where enemies touch enlarged; with `inset` in the view the part that is asked for there.
 
-    `inset` is what a player wrote: a point or a name, and `zoom` with a number (`3500,3200 zoom 4`). With `flip` the
-    south is at the top.
+    `inset` is what a player wrote: a point or a name, and `zoom` with a number (`3500,3200 zoom 4`); where it names
+    nothing on the field the map is the whole one. With `flip` the south is at the top.
     """
     flip = bool(view.get("flip"))
-    if view.get("inset"):
-        return _asked_for(view, str(view["inset"]), flip=flip)
+    part = part_asked(view)
+    if part is not None:
+        return _enlarged(view, part, flip=flip)
     maps = [_overview(view, flip=flip)]
     for part in _in_contact(view):
         maps.append(_enlarged(view, part, flip=flip))
@@ -118,8 +124,10 @@ def _shade(cells: list[list[str]], outline: Json, north: int) -> None:
 def _label(cells: list[list[str]], view: Json, columns: int, rows: int, north: int, *, flip: bool) -> list[Json]:
     """Write each piece's code where there is room for it; the pieces for which there is none."""
     taken: set[tuple[int, int]] = set()
+    fighting = {piece["code"] for pair in contacts(view) for piece in pair}
     left_out = []
-    for piece in _on_board(view):
+    # Who touches an enemy is shown before others: there are the decisions.
+    for piece in sorted(_on_board(view), key=lambda piece: piece["code"] not in fighting):
         column, row = _cell(piece["x"], piece["y"], columns, rows, north)
         if flip:
             column, row = columns - 1 - column, rows - 1 - row
@@ -161,17 +169,20 @@ def _legend(view: Json) -> list[str]:
 # --- Parts of it, enlarged ------------------------------------------------------------------------------------------
 
 
-def _asked_for(view: Json, asked: str, *, flip: bool) -> str:
-    """The part a player asks for, or a sentence on how to ask."""
-    found = _ASKED.fullmatch(" ".join(asked.lower().split()))
-    point = None
-    if found is not None:
-        point = (int(found["x"]), int(found["y"])) if found["x"] else _point_of(found["name"].upper(), view)
-    if found is None or point is None:
-        return 'A part of the map is asked for like "MAP 3500,3200 ZOOM 4" or "MAP LHS"; 10 is the largest zoom.'
+def part_asked(view: Json) -> Part | None:
+    """The part of the field that `inset` in the view asks for; None if nothing is asked for that could be found."""
+    found = _ASKED.fullmatch(" ".join(str(view.get("inset") or "").lower().split()))
+    if found is None:
+        return None
+    if found["x"]:
+        point: tuple[int, int] | None = int(found["x"].replace(",", "")), int(found["y"].replace(",", ""))
+    else:
+        point = _point_of(board().aliases.get(found["name"], found["name"]).upper(), view)
+    if point is None:
+        return None
     zoom = min(max(int(found["zoom"] or USUAL_ZOOM), 1), MOST_ZOOM)
-    step = round(COLUMN / zoom)
-    return _enlarged(view, _part_around(point, step, COLUMNS, ROWS, view), flip=flip)
+    step = min(STEPS, key=lambda step: abs(step - COLUMN / zoom))
+    return _part_around(point, step, COLUMNS, ROWS, view)
 
 
 def _point_of(name: str, view: Json) -> tuple[int, int] | None:
@@ -211,7 +222,9 @@ def _part_around(point: tuple[int, int], step: int, columns: int, rows: int, vie
     row = int(2 * step)
     west = min(max(point[0] - columns * step / 2, 0), view["board"]["east"] - columns * step)
     south = min(max(point[1] - rows * step, 0), view["board"]["north"] - rows * 2 * step)
-    return Part(int(west // step * step), int(south // row * row), step, columns, rows)
+    # The first column stands at a number that is round, so that those along the edge are.
+    west = west // (LABELLED * step // 2) * (LABELLED * step // 2)
+    return Part(int(west), int(south // row * row), step, columns, rows)
 
 
 def _enlarged(view: Json, part: Part, *, flip: bool) -> str:
@@ -225,9 +238,9 @@ def _enlarged(view: Json, part: Part, *, flip: bool) -> str:
         cells = [row[::-1] for row in cells[::-1]]
         cells = [[FLIPPED.get(sign, sign) for sign in row] for row in cells]
         labels.reverse()
-    marks = range(0, part.columns, 8)
+    marks = range(0, part.columns, LABELLED)
     edges = [part.west + round((part.columns - at if flip else at) * part.step) for at in marks]
-    lines = [(" " * MARGIN + "".join(f"{edge:<8}" for edge in edges)).rstrip()]
+    lines = [(" " * MARGIN + "".join(f"{edge:<{LABELLED}}" for edge in edges)).rstrip()]
     lines += [f"{label:>4} {''.join(row)}".rstrip() for label, row in zip(labels, cells, strict=True)]
     scale = f"{part.step} x {2 * part.step} yards a sign"
     return "\n".join([*lines, f"{scale}  - French  = Allied  ^>v< front  . road  # strongpoint"])

@@ -3,7 +3,8 @@
 What is drawn is worked out here, how it looks stands in `map.svg.j2`. Everything is to scale: a base is as wide as its
 strength and turned as it stands, roads and strongpoints have their true width, the arcs of the guns reach as far as
 they fire, and around each General is the ground within 300 yards of his carrier. Codes are written on every base, so
-that colour tells nothing that is not written as well. Not for: rendering to pixels.
+that colour tells nothing that is not written as well. With `inset` in the view it is the same picture of a part,
+enlarged. Not for: rendering to pixels.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import msgspec
 from core.contract import Json, SeatName
 from pbem.rulesets.sentences import listed
 
+from .map import part_asked
 from .plot import contacts, meeting_point, shape_of
 from .sides import ADJECTIVES, GENERALS, called, men, seat_title, standing_pieces
 from .standing import say_outcome
@@ -30,7 +32,7 @@ REACH = 1000  # yards a gun fires (WWG-025)
 HELPS = 300  # yards around his carrier within which a General counts (WWG-115)
 # Fill, ink and edge of each side. They differ in lightness as well as in hue.
 COLOURS = {"french": ("#2a4a8c", "#ffffff", "#14254a"), "allied": ("#c2372b", "#ffffff", "#5e120c")}
-# A base narrower than this has no room for its strength beside its code.
+# A base narrower than this (yards) has no room for its strength beside its code.
 ROOM_FOR_STRENGTH = 200
 BAR = 300  # points that the clock and the counts of losses are long
 MOST_TICKS = 40
@@ -48,6 +50,7 @@ class Base(msgspec.Struct, frozen=True):
     arm: str
     label: str
     size: float
+    turned: float
     words: str
 
 
@@ -72,13 +75,13 @@ class Standard(msgspec.Struct, frozen=True):
 
 
 class Strongpoint(msgspec.Struct, frozen=True):
-    """An outline as drawn: its north-west corner and size, its name, who holds it, and where its houses stand."""
+    """An outline as drawn: its north-west corner and size, its code, who holds it, and where its houses stand."""
 
     x: float
     y: float
     width: float
     height: float
-    name: str
+    code: str
     fill: str
     houses: tuple[tuple[float, float], ...]
 
@@ -94,6 +97,17 @@ class Road(msgspec.Struct, frozen=True):
     turned: float
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """What of the field is shown: its edges in yards, how many times it is enlarged, how far its lines are apart."""
+
+    west: int
+    south: int
+    east: int
+    north: int
+    enlarged: float
+    grid: int
+
+
 class Bar(msgspec.Struct, frozen=True):
     """A count on its way to a limit: how long it is drawn, its ticks, colour and words."""
 
@@ -106,7 +120,10 @@ class Bar(msgspec.Struct, frozen=True):
 
 def map_svg(view: Json) -> str:
     """The field of a view as an SVG document, with a description in words for those who cannot see it."""
-    across, down = view["board"]["east"] * SCALE, view["board"]["north"] * SCALE
+    frame = _frame(view)
+    scale = SCALE * frame.enlarged
+    across, down = (frame.east - frame.west) * scale, (frame.north - frame.south) * scale
+    corner = _point(frame.west, frame.north, view)
     return _template().render(
         width=LEFT + across + RIGHT,
         height=TOP + down + BELOW,
@@ -120,8 +137,10 @@ def map_svg(view: Json) -> str:
         bars=_bars(view),
         bar_left=LEFT + across - BAR,
         bar=BAR,
-        columns=[(x * SCALE, f"{x:,}") for x in range(0, view["board"]["east"] + 1, GRID)],
-        rows=[(down - y * SCALE, f"{y:,}") for y in range(0, view["board"]["north"] + 1, GRID)],
+        columns=[(round((x - frame.west) * scale, 2), f"{x:,}") for x in _lines(frame.west, frame.east, frame.grid)],
+        rows=[(round((frame.north - y) * scale, 2), f"{y:,}") for y in _lines(frame.south, frame.north, frame.grid)],
+        enlarged=round(frame.enlarged, 4),
+        corner=corner,
         roads=list(_roads(view)),
         strongpoints=list(_strongpoints(view)),
         places=[(*_point(place["x"], place["y"], view), place["name"]) for place in view["places"].values()],
@@ -133,6 +152,21 @@ def map_svg(view: Json) -> str:
         lost=[_lost(seat, view) for seat in view["seats"]],
         colours=COLOURS,
     )
+
+
+def _frame(view: Json) -> Frame:
+    """The whole field, or the part that is asked for."""
+    part = part_asked(view)
+    east, north = view["board"]["east"], view["board"]["north"]
+    if part is None:
+        return Frame(0, 0, east, north, 1, GRID)
+    wide, high = part.columns * part.step, part.rows * 2 * part.step
+    grid = GRID if wide > east / 2 else 100
+    return Frame(part.west, part.south, part.west + wide, part.south + high, east / wide, grid)
+
+
+def _lines(first: int, last: int, apart: int) -> range:
+    return range(-(-first // apart) * apart, last + 1, apart)
 
 
 @cache
@@ -186,7 +220,7 @@ def _strongpoints(view: Json) -> Iterator[Strongpoint]:
             y=y,
             width=width,
             height=height,
-            name=f"{outline['name'].replace('Chateau of ', '')} ({code})",
+            code=code,
             fill=COLOURS[holder][0] if holder else "#7a6a4c",
             houses=((8, 9), (width - 9, 9), (8, height - 7), (width - 9, height - 7)),
         )
@@ -209,6 +243,8 @@ def _base(piece: Json, view: Json) -> Base:
         arm=piece["arm"],
         label=f"{piece['code']} {piece['men']}" if roomy else piece["code"],
         size=11 if roomy else 8.6 if len(piece["code"]) <= 3 else 7,
+        # Written along the longer side, and never head down.
+        turned=(piece["heading"] + 90) % 180 - 90 if roomy else (piece["heading"] + 45) % 90 - 45,
         words=f"{piece['number']} {piece['code']}, {piece['name']}: {strength}, at {piece['x']},{piece['y']} facing "
         f"{called(piece['heading'])}",
     )
@@ -303,7 +339,7 @@ def _under_heading(view: Json) -> str:
     if view["phase"] == "over":
         return say_outcome(view)
     return "; ".join(
-        f"{outline['name'].replace('Chateau of ', '')} {ADJECTIVES.get(view['strongpoints'][code], 'empty')}"
+        f"{outline['name'].replace('Chateau of ', '')} ({code}) {ADJECTIVES.get(view['strongpoints'][code], 'empty')}"
         for code, outline in view["outlines"].items()
     )
 

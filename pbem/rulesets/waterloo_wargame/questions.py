@@ -127,7 +127,7 @@ def _examples(view: Json, seat: SeatName) -> Iterator[str]:
     guns = [piece["code"] for piece in own if piece["arm"] == "gun"]
     if walkers:
         yield f"MOVE {walkers[0]} FORWARD MAX"
-        yield f"MOVE {walkers[len(walkers) // 2]} {'N' if seat == 'french' else 'S'} 150"
+        yield f"MOVE {walkers[len(walkers) // 2]} {'N' if seat == 'french' else 'S'} MAX"
     if guns:
         yield f"TURN {guns[0]} FACE LHS" if "LHS" in view["outlines"] else f"TURN {guns[0]} AROUND"
     yield "PASS"

@@ -51,6 +51,8 @@ Standing orders, at any time; they last until they are changed:
   TURN 6                     refuse this mail if it is not turn 6
   PREVIEW                    judge these orders, and play nothing
   PASS                       the turn without (more) orders
+  MAP LHS                    a part of the map enlarged: MAP FRI, or
+  MAP 3500,3200 ZOOM 4       a point; ZOOM 1 to 10, 4 is usual
 
 At any time: RESIGN; DRAW offers a draw or agrees to one, and WITHDRAW DRAW
 takes it back; CLAIM GAME or CLAIM COMPUTER after three turns missed running.

@@ -13,6 +13,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from core.contract import BadOption, BadPosition, Json, Line, Status, Verdict
+from core.rulesets.waterloo_wargame.orders import Move
 from pbem.rulesets.contract import Said
 from pbem.rulesets.handwriting import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
@@ -51,7 +52,9 @@ def accepted(facts: Facts, line: Line | None, view: Json) -> str:
     """What an order would do, without a full stop."""
     match facts:
         case {"how": "move" | "turn" | "wheel"}:
-            return movement(facts) + _room_left(facts) + _contacts(facts)
+            return movement(facts) + _room_left(facts, line) + _contacts(facts)
+        case {"came": came}:
+            return _carried_out(facts, came)
         case {"guns": _}:
             return _shot(facts, view) + _fallback(facts)
         case {"odds": _}:
@@ -95,8 +98,8 @@ def movement(facts: Facts) -> str:
             corner = f" (its outer corner goes {yards(facts['corner'])})" if facts.get("corner") is not None else ""
             return f"{who} wheels {_angle(facts['degrees'])}{corner}, to {spot(to)} facing {called(to[2])}"
     roads = listed(dict.fromkeys(leg["road"] for leg in facts["legs"] if "road" in leg))
-    gone = [yards(facts["across"])] if facts["across"] else []
-    gone += [f"{yards(facts['road'])} by road {roads}"] if facts["road"] else []
+    gone = [yards(round(facts["across"]))] if facts["across"] else []
+    gone += [f"{yards(round(facts['road']))} by road {roads}"] if facts["road"] else []
     return f"{who} goes {listed(gone)}, to {spot(to)} facing {called(to[2])}"
 
 
@@ -106,17 +109,33 @@ def _angle(degrees: int) -> str:
     return f"{'right' if degrees > 0 else 'left'} by {abs(degrees)} {'degree' if abs(degrees) == 1 else 'degrees'}"
 
 
-def _room_left(facts: Facts) -> str:
+def _room_left(facts: Facts, line: Line | None) -> str:
     if facts["how"] != "move":
         return ""
     left = facts.get("left", {"across": 0, "road": 0})
-    if facts["road"]:
-        return f"; {yards(left['road'])} more by road were free" if left["road"] else "; that is the most"
-    return f"; {yards(left['across'])} more were free" if left["across"] else "; that is the most"
+    way, free = (" by road", left["road"]) if facts["road"] else ("", left["across"])
+    if not free:
+        return "; that is the most"
+    if line is not None and isinstance(line.order, Move) and getattr(line.order.legs[-1], "yards", 0) is None:
+        return f"; beyond that it finds no place to stand within the {yards(free)} more{way} that were free"
+    return f"; {yards(free)} more{way} were free"
 
 
 def _contacts(facts: Facts) -> str:
     return f"; touches {listed(facts['touches'])}" if facts.get("touches") else ""
+
+
+def _carried_out(facts: Facts, came: str) -> str:
+    """A line of the attack phase after it: what came of it stands below, with its dice."""
+    pieces, target = listed(facts.get("guns") or facts["pieces"]), facts["target"]
+    many = len(facts.get("guns") or facts["pieces"]) > 1
+    if came == "void":
+        return f"{pieces}: not carried out, as the game was decided before"
+    if came == "lapsed":
+        what = "the fire" if "guns" in facts else "the attack"
+        return f"{what} of {pieces} on {target} has lapsed; why is told below"
+    what = "fired at" if "guns" in facts else "attacked"
+    return f"{pieces} {'have' if many else 'has'} {what} {target}; what came of it is told below"
 
 
 def _shot(facts: Facts, view: Json) -> str:
@@ -233,7 +252,8 @@ def _cap(facts: Facts, line: Line | None, view: Json) -> str:
 def _across(facts: Facts, line: Line | None, view: Json) -> str:
     arm = {"infantry": "infantry has", "cavalry": "cavalry has", "gun": "guns have"}[facts["arm"]]
     where = "in all" if facts["arm"] == "gun" else "across country"
-    return f"{facts['piece']}: {yards(facts['yards'])} {where}; {arm} {facts['limit']}"
+    most = _most(facts, line) if facts.get("most", 0) < facts["limit"] else ""
+    return f"{facts['piece']}: {yards(facts['yards'])} {where}; {arm} {facts['limit']}{most}"
 
 
 def _by_road(facts: Facts, line: Line | None, view: Json) -> str:
@@ -256,11 +276,21 @@ def _off_at_end(facts: Facts, line: Line | None, view: Json) -> str:
 
 
 def _barred(facts: Facts, line: Line | None, view: Json) -> str:
-    return f"the way of {facts['piece']} is barred by {facts['by']}{_far(facts)}"
+    return f"the way of {facts['piece']} is barred by {facts['by']}{_far(facts)}{_most(facts, line)}"
 
 
 def _walled(facts: Facts, line: Line | None, view: Json) -> str:
-    return f"the way of {facts['piece']} is barred by the garrisoned strongpoint {facts['by']}{_far(facts)}"
+    far = f"{_far(facts)}{_most(facts, line)}"
+    return f"the way of {facts['piece']} is barred by the garrisoned strongpoint {facts['by']}{far}"
+
+
+def _most(facts: Facts, line: Line | None) -> str:
+    """`; 46 yards that way is the longest that works`: the largest legal value of the last leg."""
+    if "most" not in facts:
+        return ""
+    legs = len(line.order.legs) if line is not None and isinstance(line.order, Move) else 1
+    what = "that way" if legs == 1 else "as its last leg"
+    return f"; {yards(facts['most'])} {what} is the longest that works" if facts["most"] else f"; no yard {what} works"
 
 
 def _far(facts: Facts) -> str:
@@ -271,13 +301,13 @@ def _far(facts: Facts) -> str:
 
 
 def _edge(facts: Facts, line: Line | None, view: Json) -> str:
-    return f"{facts['piece']} would leave the board"
+    return f"{facts['piece']} would leave the board{_most(facts, line)}"
 
 
 def _on_top(facts: Facts, line: Line | None, view: Json) -> str:
     on = facts["on"]
     inside = f"inside the enemy's strongpoint {on}" if on in view["outlines"] else f"on top of {on}"
-    return f"{facts['piece']} would end {inside}"
+    return f"{facts['piece']} would end {inside}{_most(facts, line)}"
 
 
 def _move_or_fire(facts: Facts, line: Line | None, view: Json) -> str:
@@ -430,7 +460,8 @@ def _no_advancer(facts: Facts, line: Line | None, view: Json) -> str:
 
 
 def _no_garrison(facts: Facts, line: Line | None, view: Json) -> str:
-    return f"strongpoint {facts['strongpoint']} has no enemy garrison; name a piece"
+    instead = "" if line is None else "; name a piece"  # a line that lapses cannot be written again
+    return f"strongpoint {facts['strongpoint']} has no enemy garrison{instead}"
 
 
 def _no_gun(facts: Facts, line: Line | None, view: Json) -> str:

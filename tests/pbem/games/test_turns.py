@@ -6,6 +6,7 @@ The game is Sealed Bids (tests/toys): both seats bid secretly at the same time; 
 import json
 
 import pytest
+from inprocess import letter, text_of
 
 from pbem.record import verify
 from pbem.store.models import Inbox
@@ -255,3 +256,21 @@ def test_questions_in_a_reply_are_answered_in_one_mail(server, words, game):
 def test_a_typo_in_a_command_is_mended_and_said(server, words, game):
     [answer] = server.reply(server.latest(ADA), "STATSU")
     assert "ok, read as" in words(answer)
+
+
+def test_one_report_may_be_answered_again_and_again(server, words, game):
+    report = server.latest(ADA)
+    # Outlook marks nothing: only who knows what was sent can tell it from what was written.
+    body = f"CHECK\nbid 3\n\nFrom: pbem\nSent: Tuesday\nTo: Ada\nSubject: bids\n\n{text_of(report)}"
+    for _ in range(6):
+        server.take_in(letter(ADA, report["Reply-To"], body, "Re: bids", report["Message-ID"]), report["Reply-To"])
+        server.work()
+    answer = words(server.latest(ADA))
+    assert "in order" in answer
+    assert "not read" not in answer
+
+
+def test_a_report_that_was_asked_for_in_a_fresh_mail_can_be_answered(server, words, game):
+    [report] = server.mail(ADA, "REPORT sealed1")
+    [answer] = server.reply(report, "CHECK\nbid 3")
+    assert "in order" in words(answer)

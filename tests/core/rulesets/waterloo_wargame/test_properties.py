@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.contract import Effect, Status
+from core.contract import BadPosition, Effect, Status
 from core.dice import SeededDice
 from core.plane import Rectangle
 from core.rulesets.waterloo_wargame import WaterlooWargame
@@ -132,3 +133,35 @@ def test_playouts_are_the_same_for_the_same_seed(rules: WaterlooWargame) -> None
     assert rules.playout(opening, 1, 30).moves == 30
     assert rules.playout(opening, 1, 0).position == opening
     assert len({rules.playout(opening, seed, 10**6).moves for seed in range(5)}) > 1
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 400))
+def test_a_position_is_read_the_same_whether_everything_is_written_or_not(
+    rules: WaterlooWargame, seed: int, moves: int
+) -> None:
+    # As `encode` writes it, it is read without a look at each piece as a value of its own.
+    options = rules.settle({})
+    written = rules.encode(rules.playout(rules.opening(options), seed, moves).position)
+    shorter = [{key: value for key, value in piece.items() if key != "name"} for piece in written["pieces"]]
+    assert rules.encode(rules.decode(written, options)) == written
+    assert rules.encode(rules.decode(written | {"pieces": shorter}, options)) == written
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"x": -1}, {"x": 10_001}, {"x": "3000"}, {"x": True}, {"x": None}, {"y": 4999}, {"heading": 360}, {"men": 5},
+        {"men": True}, {"side": "allied"}, {"arm": "gun"}, {"more": 1}, {"code": "qui"},
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_one_piece_is_found(rules: WaterlooWargame, wrong: dict[str, Any]) -> None:
+    options = rules.settle({})
+    written = rules.encode(rules.opening(options))
+    written["pieces"][0] |= wrong
+    try:
+        again = rules.encode(rules.decode(written, options))
+    except (BadPosition, msgspec.ValidationError):
+        return
+    # Another man, arm or side is a piece of somebody's own, and no mistake.
+    assert again["pieces"] == written["pieces"]

@@ -342,4 +342,5 @@ def test_the_printed_form_is_read_without_the_grammar_and_alike(usual: str) -> N
 
 
 def test_a_printed_move_of_one_square_is_no_order() -> None:
-    assert order("E4") is None and order("attack E4") is None
+    assert order("E4") is None
+    assert order("attack E4") is None

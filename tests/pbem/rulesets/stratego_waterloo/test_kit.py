@@ -274,8 +274,9 @@ def test_a_pick_and_a_pursuit_are_asked_for() -> None:
     }
     ask = asked(RULES.decode(written, RULES.settle({"version": "expert"})), "blue")
     assert ask.headline == "You pursue the Allies: 2 actions. Casualties: French 0, Allied 3."
-    assert ask.form[1:4] == (
-        "# Your riders: V1 CH, V2 CU1.",
+    assert max(map(len, ask.form)) <= 76
+    assert ask.form[2:5] == (
+        "# Your riders: V1 CH, V2 CU (1 block).",
         "# Enemy riders: R1 cavalry.",
         "# Fugitives: E9 infantry, F9 artillery.",
     )

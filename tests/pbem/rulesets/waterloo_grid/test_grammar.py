@@ -374,3 +374,11 @@ def test_the_usual_form_is_read_without_the_grammar_as_the_grammar_reads_it(seed
 )
 def test_what_is_short_cut_is_only_what_the_grammar_reads_alike(text: str) -> None:
     assert _usual(text) in (None, _parsed(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["RI4 fabc H4 s; RI5 fab K4 s, c K5 (PAP) s", "RG1 fa C5 s, bc C6 (HOU) s", "BI2 loses b and c.", "BL1 fabc I7 n"],
+)
+def test_a_line_of_the_roster_that_went_astray_is_no_order(text: str) -> None:
+    assert not looks_like_order(text)

@@ -57,6 +57,8 @@ Held      Blue: 2 of 4 village cells (J9 K9), 1 farm (BEL)
           All four village cells and two farms win.
 Ground    h hill  V village  F large farm  f small farm  w wood
           X1 X2 X3 Y roads of entry
+Places    MSJ Mont-St-Jean  PLA Plancenoit  HOU Hougoumont  LHS La Haye Sainte
+          PAP Papelotte  BEL La Belle Alliance
 Bases     ^>v< facing  + in square  x several ways  * flag  ! faces an enemy
           & more units"""
 

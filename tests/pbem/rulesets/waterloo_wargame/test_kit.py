@@ -146,7 +146,7 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
         "# One order a line. For example (TURN refuses a mail that comes too late):",
         "#   TURN 6",
         "#   MOVE I3 FORWARD MAX",
-        "#   MOVE J2 N 150",
+        "#   MOVE J2 N MAX",
         "#   TURN G1 FACE LHS",
         "#   PASS",
         "# Put PREVIEW on top to see what your orders would do, with nothing played.",
@@ -208,6 +208,12 @@ def test_texts_fit_a_mail() -> None:
     ]
     for example in examples:
         typed = example.split("   ")[0]
+        if typed.startswith("MAP "):
+            # The server's word; what follows it is for the map.
+            opening = RULES.view(RULES.opening(RULES.settle({})), None)
+            drawn = kit().map_text(opening | {"inset": typed.removeprefix("MAP ")})
+            assert "yards a sign" in drawn.split("\n")[-1], typed
+            continue
         assert all(line.order is not None for line in read(typed)), typed
 
 

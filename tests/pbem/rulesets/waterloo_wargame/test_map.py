@@ -73,8 +73,56 @@ def test_the_field_the_other_way_up() -> None:
 
 
 @pytest.mark.parametrize("asked", ["nowhere at all", "XYZ", "3500", "1,2 zoom x", "()"])
-def test_a_part_that_is_nowhere_is_explained(asked: str) -> None:
-    assert kit().map_text(view() | {"inset": asked}).startswith("A part of the map is asked for like")
+def test_of_a_part_that_is_nowhere_the_whole_is_drawn(asked: str) -> None:
+    assert kit().map_text(view() | {"inset": asked}) == OPENING
+    assert kit().map_svg(view() | {"inset": asked}) == kit().map_svg(view())
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["HOU", "Hougoumont", "2360,2400", "2360 2400", "2,360, 2,400 zoom 4", "chateau of hougoumont, ZOOM 4"],
+)
+def test_a_part_is_asked_for_in_many_ways(asked: str) -> None:
+    assert kit().map_text(view() | {"inset": asked}) == kit().map_text(view() | {"inset": "hou zoom 4"})
+
+
+@pytest.mark.parametrize(("zoom", "step"), [(0, 100), (1, 100), (3, 30), (4, 25), (9, 10), (10, 10), (99, 10)])
+def test_an_enlarged_part_has_round_numbers_along_its_edges(zoom: int, step: int) -> None:
+    drawn = kit().map_text(view() | {"inset": f"3517,3209 zoom {zoom}"}).split("\n")
+    assert drawn[-1].startswith(f"{step} x {2 * step} yards a sign")
+    assert all(int(number) % (4 * step) == 0 for number in drawn[0].split())
+    assert max(map(len, drawn)) <= 78
+
+
+def test_who_touches_an_enemy_is_shown_before_others() -> None:
+    # Nine columns of men where there is room for few, and the last two of them touch.
+    crowd = [
+        {"code": f"Q{at}", "side": "french", "arm": "infantry", "men": 1, "x": 3050, "y": 1850 - 100 * at, "heading": 0}
+        for at in range(5)
+    ] + [
+        {"code": f"R{at}", "side": "french", "arm": "infantry", "men": 1, "x": 3150, "y": 1850 - 100 * at, "heading": 0}
+        for at in range(5)
+    ]
+    foe = {"code": "FOE", "side": "allied", "arm": "infantry", "men": 1, "x": 3150, "y": 1350, "heading": 0}
+    overview = kit().map_text(view([*crowd, foe])).split("abc French piece")[0]
+    field, left_out = overview.split("not shown for lack of room:")
+    assert "r4" in field
+    assert "FOE" in field
+    assert "r4" not in left_out
+
+
+def test_a_part_as_a_picture_shows_the_same_enlarged() -> None:
+    part = drawn(view() | {"inset": "hou zoom 4"})
+    texts = [text.text for text in part.iter(f"{SVG}text")]
+    assert "2,400" in texts
+    assert "5,000" not in texts
+
+
+def test_both_seats_are_sent_the_same_picture() -> None:
+    # Pictures are remembered by their SVG.
+    position = RULES.opening(RULES.settle({}))
+    pictures = {kit().map_svg(RULES.view(position, seat)) for seat in (None, "french", "allied")}
+    assert len(pictures) == 1
 
 
 def drawn(at: Json) -> ElementTree.Element:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from core.contract import BadOption, BadPosition, Event, Json, Line, Status, Verdict
+from core.dice import ScriptedDice
 from pbem.rulesets.waterloo_wargame import kit
 from pbem.rulesets.waterloo_wargame.chronicle import EVENTS
 from pbem.rulesets.waterloo_wargame.wording import BAD_POSITIONS, REFUSALS
@@ -136,7 +137,34 @@ def test_what_asks_too_much_is_told_the_most() -> None:
     assert answers("WHEEL MAR LEFT 40") == [
         "a wheel of MAR by 40 degrees swings its outer corner 279 yards; at most 200 (28 degrees) (WWG-050)."
     ]
-    assert answers("MOVE QUI N 260") == ["QUI: 260 yards across country; infantry has 200 (WWG-036, 039)."]
+    assert answers("MOVE QUI N 260") == [
+        "QUI: 260 yards across country; infantry has 200; 41 yards that way is the longest that works (WWG-036, 039)."
+    ]
+
+
+def test_a_way_that_is_barred_or_taken_is_told_how_far_it_works() -> None:
+    opening = RULES.encode(RULES.opening(OPTIONS))
+    assert answers("MOVE BES S 200", "allied", to_move="allied", pieces=opening["pieces"]) == [
+        "BES would end on top of BIJ; 131 yards that way is the longest that works (WWG-021)."
+    ]
+    assert answers("MOVE QUI TOWARD LHS MAX") == [
+        "QUI (2,000) goes 46 yards, to 4029,2321 facing N; beyond that it finds no place to stand within the 154 yards "
+        "more that were free."
+    ]
+
+
+def test_what_came_of_shots_and_attacks_takes_the_place_of_what_was_expected() -> None:
+    position = RULES.decode({"pieces": FIGHTERS}, RULES.settle({"scenario": "bare"}))
+    lines = kit().read([(1, "FIRE G1, G2 AT D4"), (2, "ATTACK D4 WITH P3, Q2")])
+    result = RULES.adjudicate(position, {"french": lines}, ScriptedDice(()))
+    said = [
+        kit().say_verdict(verdict, line, RULES.view(position, "french")).text
+        for verdict, line in zip(result.verdicts["french"], lines, strict=True)
+    ]
+    assert said == [
+        "G1 and G2 have fired at D4; what came of it is told below.",
+        "the attack of P3 and Q2 on D4 has lapsed; why is told below.",
+    ]
 
 
 def piece(code: str, side: str, arm: str, men: int, x: int, y: int, heading: int) -> Json:
