@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +18,11 @@ from pbem.rulesets.contract import Kit
 # Sharp on today's screens. A map of 900 points makes a file of some 150 KB, and takes a fifth of a second; twice the
 # size would take twice as long.
 PNG_SCALE = 1.5
+PNG_WIDEST = 1500  # points: more is scaled down again on any screen that mail is read on
 PNGS_REMEMBERED = 8  # where nothing is hidden, all seats of a game get the same picture
+
+
+_WIDTH = re.compile(r"<svg[^>]*\swidth=[\"']([0-9.]+)")
 
 
 class CannotDraw(Exception):
@@ -53,10 +58,11 @@ def png(svg: str) -> bytes:
     import resvg_py
 
     fonts = Path(font_roboto.font_directory)
+    width = float(_WIDTH.search(svg)[1])  # type: ignore[index]  # every drawing says how wide it is
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
-            zoom=PNG_SCALE,
+            zoom=min(PNG_SCALE, PNG_WIDEST / width),
             # A server may have no fonts at all, and a picture without its letters is worse than none.
             skip_system_fonts=True,
             font_files=[str(fonts / f"Roboto-{cut}.ttf") for cut in ("Regular", "Italic", "Bold", "BoldItalic")],

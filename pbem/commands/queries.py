@@ -129,7 +129,7 @@ def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         said = f'no part of this map is called "{part}"; here is all of it'
     elif flip and not part and drawn == ruleset.map_text(view):
         said = "this map has one way up only"
-    return Reply("ok", said, (fixed("Map", drawn),), (mailing.picture_of(game, seat, view),))
+    return Reply("ok", said, (fixed("Map", drawn),), (mailing.picture_of(game, seat, wanted),))
 
 
 def report(session: Session, office: Office, asker: Asker, rest: str) -> Reply:

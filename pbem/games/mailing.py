@@ -87,7 +87,8 @@ def report(
         letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, *answering.letter.attachments))
     if kit(game.ruleset).pictured:
         picture = picture_of(game, seat, view_of(game, seat, turn))
-        letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, picture))
+        told = Section(None, "words", (f"The map is attached as a picture, {picture.name}.",))
+        letter = Letter(letter.subject, (*letter.sections, told), (*letter.attachments, picture))
     if game.state == "over":
         letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, record_file(session, game)))
     seat.reported_before, seat.reported = seat.reported, _record_length(session, game)

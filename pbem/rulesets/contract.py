@@ -98,7 +98,7 @@ class Kit(Protocol):
         """
 
     def map_svg(self, view: Json) -> str:
-        """The board as an SVG document."""
+        """The board as an SVG document; `inset` as for `map_text`."""
 
     def bot(self, view: Json, seat: SeatName, rng: Random) -> str:
         """Orders, as text a player would mail, for what the seat owes in this view."""
