@@ -49,8 +49,10 @@ def _by_decisions(start: Start) -> Callable[[int], float]:
 
     def play(number: int) -> float:
         rules, position, moves, seed = start.rules, start.position, 0, number << 20
-        while rules.outcome(position) is None and moves < ENOUGH:
+        while moves < ENOUGH:
             played = rules.playout(position, seed, 1)
+            if not played.moves:  # it is over
+                break
             position, moves, seed = played.position, moves + played.moves, seed + 1
         return moves
 

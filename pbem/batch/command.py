@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 ALL_ANSWERED, SOME_FAILED, COULD_NOT_RUN = 0, 1, 2
 STANDARD_INPUT = Path("-")
 LONGEST_NAME = 80
+ANSWERS_A_LOOK = 64
 
 log = structlog.get_logger(__name__)
 
@@ -117,14 +118,18 @@ class _Batch:
             self.reports.mkdir(parents=True, exist_ok=True)
         task = progress.add_task("adjudicating", total=self.size)
         failed = self._skip_answered()
-        for answer in self._answers():
+        for written, answer in enumerate(self._answers(), start=1):
             request = self.asked.popleft()
             told = msgspec.json.decode(answer, type=Answered)
             # Reports come first: whoever finds the answer finds them too, even if we are killed in between.
             sound = told.error is None and (self.reports is None or _write_reports(self.reports, told.id, request))
             failed += not sound
             self._write(answer)
-            progress.update(task, completed=self.requests.read)
+            # Showing progress and emptying the buffer take longer than an answer, so a file gets them now and then.
+            if self.size is None or written % ANSWERS_A_LOOK == 0:
+                self._flush()
+                progress.update(task, completed=self.requests.read)
+        self._flush()
         return failed
 
     def _skip_answered(self) -> int:
@@ -150,9 +155,14 @@ class _Batch:
     def _write(self, answer: bytes) -> None:
         if self.file is not None:
             self.file.write(answer)
-            return
-        sys.stdout.buffer.write(answer + b"\n")
-        sys.stdout.buffer.flush()
+        else:
+            sys.stdout.buffer.write(answer + b"\n")
+
+    def _flush(self) -> None:
+        if self.file is not None:
+            self.file.flush()
+        else:
+            sys.stdout.buffer.flush()
 
     def _answers(self) -> Iterator[bytes]:
         if self.queue:

@@ -56,12 +56,16 @@ class AnswerFile:
         self._file.truncate()
 
     def write(self, answer: bytes) -> None:
-        """Append an answer; it is with the operating system when this returns, and survives our being killed."""
+        """Append an answer. What has not been flushed when we are killed is worked out again."""
         self._file.write(answer + b"\n")
+
+    def flush(self) -> None:
+        """Hand what was written to the operating system, where it survives our being killed."""
         self._file.flush()
 
     def close(self) -> None:
         """On the disk, and free for others."""
+        self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
 
