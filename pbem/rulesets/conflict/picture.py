@@ -17,6 +17,7 @@ from core.contract import Json, SeatName
 from pbem.rulesets.sentences import listed
 
 from .board import Corner, board
+from .chronicle import status
 from .sides import (
     RESERVE,
     START,
@@ -36,6 +37,7 @@ MARGIN = 46
 HEADING = 26
 ENTRY = 38
 PRISONERS_AT = 390
+LONG_HEADING = 78  # characters that fit in large type
 # Fill and ink of each colour, and the tint of its camp. Fills differ in lightness as well as in hue.
 COLOURS = {
     "red": ("#a8182b", "#ffffff", "#d9a3a3"),
@@ -104,13 +106,14 @@ def map_svg(view: Json) -> str:
     legend_top = 2 * MARGIN + side + HEADING - 16
     return _template().render(
         width=2 * MARGIN + side,
-        height=legend_top + ENTRY * len(seats_in(view)) + 46,
+        height=legend_top + ENTRY * len(seats_in(view)) + 72,
         margin=MARGIN,
         top=HEADING,
         side=side,
         cell=CELL,
         words=_in_words(view),
         heading=_heading(view),
+        heading_size=17 if len(_heading(view)) <= LONG_HEADING else 12.5,
         squares=[_square(square) for square in squares],
         bridges=[_points([_middle(square) for square in bridge]) for bridge in b.bridges],
         coast=_coast(squares),
@@ -126,6 +129,7 @@ def map_svg(view: Json) -> str:
         legend=[_entry(index, seat, view) for index, seat in enumerate(seats_in(view))],
         kinds=_kinds(),
         kinds_top=legend_top + ENTRY * len(seats_in(view)) + 18,
+        signs=_signs(),
     )
 
 
@@ -279,12 +283,28 @@ def _kinds() -> list[tuple[float, str, str]]:
     return [(MARGIN + 14 + 150 * index, kind, name) for index, (kind, name) in enumerate(named.items())]
 
 
+def _signs() -> list[tuple[float, str, str]]:
+    """One of each sign of the board with its meaning, as x, sign, words."""
+    meant = {
+        "mine": "mine, in its owner's colour",
+        "dead": "dead mine",
+        "under": "piece on a mine",
+        "home": "home circle",
+        "dock": "dock",
+    }
+    places = (14, 236, 352, 502, 628)
+    return [(MARGIN + at, sign, words) for at, (sign, words) in zip(places, meant.items(), strict=True)]
+
+
 def _heading(view: Json) -> str:
+    """Whose move it is and what is thrown, or how the game ended."""
     if view["phase"] == "over":
-        return "The game is over"
-    mover = f"{seat_title(view['to_move'])} to move" if view["to_move"] else "Who begins is not thrown yet"
+        return status(view)
+    if not view["to_move"]:
+        return f"Turn {view['turn']}: Who begins is not thrown yet"
     dice = ", ".join("-".join(map(str, dice)) for dice in view["throws"])
-    return f"Turn {view['turn']}: {mover}" + (f", dice {dice}" if dice else "")
+    thrown = f"dice {dice}" if dice else "the dice are not thrown yet"
+    return f"Turn {view['turn']}: {seat_title(view['to_move'])} to move, {thrown}"
 
 
 def _in_words(view: Json) -> str:

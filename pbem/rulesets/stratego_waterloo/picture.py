@@ -1,8 +1,9 @@
 """The battlefield of Stratego Waterloo as a picture: an SVG document made from the same facts as the text map.
 
 What is drawn is worked out here, how it looks stands in `map.svg.j2`. A piece bears the sign of its arm - crossed belts
-for infantry, one for cavalry, a ball for artillery - and below it its code and strength where the viewer knows them, so
-that colour tells nothing that is not written as well. Pools stand beside the board. Not for: rendering to pixels.
+for infantry, one for cavalry, a ball for artillery - and below it its code and strength where the viewer knows them,
+else the letter of the arm, so that colour tells nothing that is not written as well. Pools and a legend stand below the
+board. Not for: rendering to pixels.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from .sides import SEATS, of, on_board, piece_called, stands, tile_title
 CELL = 54
 MARGIN = 34
 HEADING = 30
-SHELF = 64  # height of a side's pool
+SHELF, EMPTY_SHELF = 64, 30  # height of a side's pool, with pieces and without
+LEGEND_ROW = 26
+LONG_HEADING = 72  # characters that fit in large type
 PIECE = 44
 MOST_ON_SHELF = 24
 # Fill and ink of each nation; they differ in lightness as well as in hue.
@@ -77,25 +80,38 @@ class Shelf(msgspec.Struct, frozen=True):
     """A side's pool beside the board: where, the words on it, and its pieces."""
 
     y: float
+    height: int
     words: str
     losses: str
     fill: str
     pieces: tuple[Piece, ...]
 
 
+class Sign(msgspec.Struct, frozen=True):
+    """A sign of the legend: where it stands, which it is, and what it means."""
+
+    x: float
+    y: float
+    sign: str
+    words: str
+
+
 def map_svg(view: Json) -> str:
     """The board of a view as an SVG document, with a description in words for those who cannot see it."""
     width, height = CELL * len(COLUMNS), CELL * len(ROWS)
+    shelves, legend, heading = _shelves(view), _legend(view), _heading(view)
+    legend_top = shelves[-1].y + shelves[-1].height + 10
     return _template().render(
         width=2 * MARGIN + width,
-        height=2 * MARGIN + HEADING + height + 2 * SHELF + 6,
+        height=HEADING + legend_top + legend[-1].y + LEGEND_ROW + 6,
         margin=MARGIN,
         top=HEADING,
         cell=CELL,
         board_width=width,
         board_height=height,
         words=_in_words(view),
-        heading=status(view),
+        heading=heading,
+        heading_size=15 if len(heading) <= LONG_HEADING else 11.5,
         squares=[_square(square(column, row)) for row in ROWS for column in range(len(COLUMNS))],
         lines=_lines_of_retreat(view),
         tiles=[_tile(view, tile) for tile in view["tile_data"] if stands(view, tile)],
@@ -103,8 +119,11 @@ def map_svg(view: Json) -> str:
         column_names=[(MARGIN + CELL * (index + 0.5), letter) for index, letter in enumerate(COLUMNS)],
         row_names=[(MARGIN + CELL * (len(ROWS) - row + 0.5), row) for row in ROWS],
         pieces=[_piece(piece, _middle(name), 1.0, name, view) for name, piece in on_board(view).items()],
-        shelves=[_shelf(index, seat, view) for index, seat in enumerate(("red", "blue"))],
-        shelf_height=SHELF,
+        shelves=shelves,
+        legend=legend,
+        legend_top=legend_top,
+        colours=COLOURS,
+        ground=GROUND,
     )
 
 
@@ -166,16 +185,40 @@ def _piece(piece: Json, place: Point, size: float, where: str, view: Json) -> Pi
     known = bool(piece.get("known")) if own else bool(code) and view["phase"] != "over"
     words = f"{of(piece['side'])} {kind.name if kind else piece_called(piece)}, {where}"
     return Piece(
-        round(place[0], 1), round(place[1], 1), size, piece["arm"], fill, ink, code, strength, blocks, known, words
+        x=round(place[0], 1),
+        y=round(place[1], 1),
+        size=size,
+        arm=piece["arm"],
+        fill=fill,
+        ink=ink,
+        label=code or piece["arm"],
+        strength=strength,
+        blocks=blocks,
+        known=known,
+        words=words,
     )
 
 
 # --- Beside the board -----------------------------------------------------------------------------------------------
 
 
-def _shelf(index: int, seat: SeatName, view: Json) -> Shelf:
+def _heading(view: Json) -> str:
+    """How the game stands, as a sentence."""
+    said = status(view)
+    return said[:1].upper() + said[1:]
+
+
+def _shelves(view: Json) -> list[Shelf]:
+    """Both pools, one below the other; an empty one takes a line only."""
+    y, shelves = 2 * MARGIN + CELL * len(ROWS), []
+    for seat in ("red", "blue"):
+        shelves.append(_shelf(y, seat, view))
+        y += shelves[-1].height
+    return shelves
+
+
+def _shelf(y: int, seat: SeatName, view: Json) -> Shelf:
     pool: Sequence[Json] = view["pool"][seat]
-    y = 2 * MARGIN + CELL * len(ROWS) + SHELF * index
     step = min(PIECE * 0.72, (CELL * len(COLUMNS) - 20) / max(len(pool), 1))
     pieces = tuple(
         _piece(piece, (MARGIN + 18 + step * place, y + 40), 0.6, "off the board", view)
@@ -184,9 +227,41 @@ def _shelf(index: int, seat: SeatName, view: Json) -> Shelf:
     coming = (
         f", {view['undrawn']} Prussians to come" if seat == "red" and view["undrawn"] and view["prussian_turn"] else ""
     )
-    words = f"{of(seat)} pool: {len(pool)}{coming}"
+    words = f"{of(seat)} pool: {len(pool) or 'empty'}{coming}"
     fill = COLOURS["FR" if seat == "blue" else "AL"][0]
-    return Shelf(y, words, f"losses {casualties(view, seat)}", fill, pieces)
+    return Shelf(y, SHELF if pool else EMPTY_SHELF, words, f"losses {casualties(view, seat)}", fill, pieces)
+
+
+def _legend(view: Json) -> list[Sign]:
+    """The signs of this picture and what they mean, in rows as wide as the board."""
+    signs, x, y = [], 0.0, 0
+    for sign, words in _meanings(view).items():
+        wide = 40 + 6.1 * len(words)
+        if x + wide > CELL * len(COLUMNS) + 12:
+            x, y = 0.0, y + LEGEND_ROW
+        signs.append(Sign(round(MARGIN + 14 + x, 1), y + LEGEND_ROW // 2, sign, words))
+        x += wide
+    return signs
+
+
+def _meanings(view: Json) -> dict[str, str]:
+    """What each sign that may stand in this picture means."""
+    prussians = view["prussian_turn"] is not None
+    standing = {view["tile_data"][tile]["kind"] for tile in view["tile_data"] if stands(view, tile)}
+    meant = {"i": "i infantry", "c": "c cavalry", "a": "a artillery", "FR": "French", "AL": "Allied"}
+    meant |= {"PR": "Prussian"} if prussians else {}
+    meant |= {"digit": "code and strength", "known": "gold rim: both sides know it"}
+    meant |= {"block": "block: 1 strength less"} if standing & {"FARM", "VILLAGE"} or _blocked(view) else {}
+    meant |= {"line": "line of retreat"} if _lines_of_retreat(view) else {}
+    meant |= {"arrival": "Prussians arrive"} if prussians and view["flags"] else {}
+    marked = any(state.get("flag") or state.get("damage") for state in view["tiles"].values())
+    meant |= {"flag": "holder and damage"} if marked else {}
+    return meant | {kind: kind.lower() for kind in GROUND if kind in standing}
+
+
+def _blocked(view: Json) -> bool:
+    """Whether any piece in sight has lost strength."""
+    return any(piece.get("blocks") for piece in on_board(view).values())
 
 
 def _in_words(view: Json) -> str:

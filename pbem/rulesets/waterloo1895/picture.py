@@ -16,10 +16,12 @@ from core.contract import Json
 
 from .armies import armies_in, captured_of, is_little, kind_of
 from .board import Army, Hill, board
+from .chronicle import status
 
 STEP = 44
 MARGIN = 64
-HEADING = 30
+HEADING = 56
+LONG_HEADING = 78  # characters that fit in large type
 LEGEND = 96
 # Fill and ink of each army, after the palette of Okabe and Ito; their lightness differs as well as their hue.
 COLOURS = {
@@ -67,6 +69,8 @@ def map_svg(view: Json) -> str:
         legend_top=2 * MARGIN + (rows - 1) * STEP + HEADING - 12,
         margin=MARGIN,
         words=_in_words(view),
+        heading=_heading(view),
+        heading_size=20 if len(_heading(view)) <= LONG_HEADING else 14,
         roads=[(*_at(one), *_at(other)) for one, other in b.links],
         triangles=[_points([_at(star) for star in city.stars]) for city in b.cities],
         spots=[_at(spot) for spot in b.spots if not b.hill_on(spot) and not b.city_on(spot)],
@@ -145,9 +149,20 @@ def _piece(piece: str, spot: str) -> Piece:
 
 def _entry(index: int, army: Army, view: Json) -> Entry:
     fill, ink = COLOURS[army.letter]
-    taken = captured_of(army.letter, view)
-    words = f"taken: {' '.join(piece[1] for piece in taken)}" if taken else ""
-    return Entry(MARGIN + index * 244, fill, ink, army.letter, f"{army.name}, {board().city(army.city).name}", words)
+    words = "" if is_little(view) or view["phase"] == "setup" else _lost(army, view)
+    return Entry(MARGIN + index * 254, fill, ink, army.letter, f"{army.name}, {board().city(army.city).name}", words)
+
+
+def _lost(army: Army, view: Json) -> str:
+    """The pieces an army has lost, named as they were on the board."""
+    return f"lost: {' '.join(captured_of(army.letter, view)) or 'none'}"
+
+
+def _heading(view: Json) -> str:
+    """How the game stands, as a sentence: whose move it is and what is thrown."""
+    said = status(view)
+    unthrown = view["phase"] == "play" and view["to_move"] and not view["throw"]
+    return said[:1].upper() + said[1:] + (", the dice are not thrown yet" if unthrown else "")
 
 
 def _in_words(view: Json) -> str:

@@ -36,11 +36,12 @@ from .armies import (
     stacks_of,
 )
 from .board import Place, board
-from .standing import dice_called, held_in_words
+from .standing import dice_called, held_in_words, status
 
 CELL = 72
 MARGIN = 46
 HEADING = 20
+LONG_HEADING = 76  # characters that fit in large type
 ENTRY = 40
 # Fill and ink of each side. They differ in lightness as well as in hue.
 COLOURS = {"red": ("#c9392f", "#ffffff"), "blue": ("#25407c", "#ffffff")}
@@ -53,9 +54,13 @@ PLACES = {
     4: ((-15, -14), (15, -14), (-15, 12), (15, 12)),
 }
 # A label stands behind its bases, so that nothing hides whom they face.
-LABEL_BELOW, LABEL_ABOVE = CELL / 2 - 4, -CELL / 2 + 15
+# The names of places stand at the upper edge, within the cell.
+LABEL_BELOW, LABEL_ABOVE = CELL / 2 - 3, -CELL / 2 + 20.5
+NAME_DOWN = 9
+LETTER = 7.3  # how wide a letter of a label is
+NARROWED = 0.9  # how far bases abreast stand apart that face east or west, so that their label fits below
 # In square each base looks to another side.
-SQUARE = ((0, -19, 0), (19, -2, 90), (0, 15, 180), (-19, -2, 270))
+SQUARE = ((0, -17, 0), (19, -1, 90), (0, 14, 180), (-19, -1, 270))
 
 Point = tuple[float, float]
 
@@ -78,6 +83,7 @@ class Group(msgspec.Struct, frozen=True):
 
     x: float
     y: float
+    width: float
     fill: str
     label: str
     bases: tuple[Block, ...]
@@ -116,7 +122,6 @@ class Entry(msgspec.Struct, frozen=True):
     fill: str
     words: str
     holds: str
-    to_move: bool
 
 
 def map_svg(view: Json) -> str:
@@ -127,13 +132,14 @@ def map_svg(view: Json) -> str:
     kinds_top = ENTRY * len(view["seats"]) + 18
     return _template().render(
         width=2 * MARGIN + across,
-        height=legend_top + kinds_top + 22,
+        height=legend_top + kinds_top + 50,
         margin=MARGIN,
         top=HEADING,
         across_down=(across, down),
         cell=CELL,
         words=_in_words(view),
         heading=_heading(view),
+        heading_size=19 if len(_heading(view)) <= LONG_HEADING else 13,
         column_names=[(MARGIN + CELL * (column + 0.5), name) for column, name in enumerate(b.columns)],
         row_names=[(MARGIN + CELL * (row + 0.5), row + 1) for row in range(b.rows)],
         hills=[_hill(cells) for cells in b.hills.values()],
@@ -147,6 +153,7 @@ def map_svg(view: Json) -> str:
         legend=[_entry(index, seat, view) for index, seat in enumerate(view["seats"])],
         kinds=[(MARGIN + 14 + 152 * index, letter, name) for index, (letter, name) in enumerate(CLASSES.items())],
         kinds_top=kinds_top,
+        signs=_signs(view),
     )
 
 
@@ -217,7 +224,7 @@ def _names() -> list[tuple[float, float, str]]:
     b = board()
     named = [(place.cells[0], len(place.cells), place.name) for place in (*b.villages, *b.farms)]
     named += [(cell, 1, entry) for entry, (cell, _) in b.roads.items()]
-    return [(_corner(cell)[0] + CELL * width / 2, _corner(cell)[1] + 3, name) for cell, width, name in named]
+    return [(_corner(cell)[0] + CELL * width / 2, _corner(cell)[1] + NAME_DOWN, name) for cell, width, name in named]
 
 
 # --- The armies -----------------------------------------------------------------------------------------------------
@@ -231,6 +238,7 @@ def _group(stack: Stack) -> Group:
     return Group(
         x=x,
         y=y + (LABEL_ABOVE if _way(stack) == "s" else LABEL_BELOW),
+        width=round(LETTER * len(label) + 3, 1),
         fill=COLOURS[seat][0],
         label=label,
         bases=tuple(_blocks(stack)),
@@ -243,11 +251,12 @@ def _blocks(stack: Stack) -> list[Block]:
     most = _way(stack)
     if most == "+":
         return [
-            _block(base, stack.cell, (across, down - 2), turned)
+            _block(base, stack.cell, (across, down), turned)
             for base, (across, down, turned) in zip(stack.bases, SQUARE, strict=False)
         ]
-    across_down = [_turned(*place, most) for place in PLACES[len(stack.bases)]]
-    shift = 6 if most == "s" else -2
+    apart = NARROWED if most in ("e", "w") else 1
+    across_down = [_turned(across * apart, down, most) for across, down in PLACES[len(stack.bases)]]
+    shift = {"s": 7, "n": 0}.get(most, -2)
     return [
         _block(base, stack.cell, (across, down + shift), TURNED.get(base.facing, 0))
         for base, (across, down) in zip(stack.bases, across_down, strict=True)
@@ -297,15 +306,31 @@ def _contacts(view: Json) -> list[str]:
 
 def _entry(index: int, seat: SeatName, view: Json) -> Entry:
     bases = sum(side_of(base.unit) == seat for base in bases_of(view))
-    words = f"{army(seat)}: {bases} bases on the field; lost: {pool_in_words(view['pools'][seat])}"
+    in_turn = ", to move" if view["to_move"] == seat and view["phase"] == "play" else ""
+    lost = pool_in_words(view["pools"][seat]).strip("-") or "none"
+    words = f"{army(seat)}{in_turn}: {bases} bases on the field; lost: {lost}"
     holds = held_in_words(view)[index].partition(": ")[2]
-    in_turn = view["to_move"] == seat and view["phase"] == "play"
-    return Entry(ENTRY * index, COLOURS[seat][0], words, f"Holds {holds}", in_turn)
+    return Entry(ENTRY * index, COLOURS[seat][0], words, f"Holds {holds}")
+
+
+def _signs(view: Json) -> list[tuple[float, str, str]]:
+    """The other signs of the field and what they mean, as x, sign, words."""
+    farms = "farm, walled where the edge is thick" if view["options"]["small_farms"] == "open" else "walled farm"
+    meant = {
+        "point": "the way it faces",
+        "flag": "flag of its unit",
+        "square": "thick edge: in square",
+        "contact": "faces an enemy",
+        "road": "road of entry",
+        "farm": farms,
+    }
+    places = (14, 164, 308, 486, 622, 750) if farms == "walled farm" else (14, 146, 274, 434, 550, 664)
+    return [(MARGIN + at, sign, words) for at, (sign, words) in zip(places, meant.items(), strict=True)]
 
 
 def _heading(view: Json) -> str:
     if view["phase"] == "over":
-        return "The game is over"
+        return status(view)
     dice = f", dice {dice_called(view['dice'])}" if view["dice"] else ""
     return f"Turn {view['turn']}: {seat_title(view['to_move'])} to move{dice}"
 

@@ -162,3 +162,9 @@ def test_the_picture_tells_the_turn_and_the_dice() -> None:
     assert "Turn 1: Red to move, dice 5-3" in printed(kit().map_svg(view_of(MID_GAME)))
     opening = RULES.view(RULES.opening(RULES.settle({})), None)
     assert "Turn 1: Who begins is not thrown yet" in printed(kit().map_svg(opening))
+    unthrown = printed(kit().map_svg(view_of(MID_GAME, {"throws": []})))
+    assert "Turn 1: Red to move, the dice are not thrown yet" in unthrown
+
+
+def test_the_picture_explains_its_signs() -> None:
+    assert {"mine, in its owner's colour", "dead mine", "dock"} <= set(printed(kit().map_svg(view_of({}))))

@@ -171,8 +171,16 @@ def test_the_picture_shows_every_piece_as_the_viewer_knows_it() -> None:
 def test_the_picture_keeps_secrets_and_tells_the_turn() -> None:
     svg = kit().map_svg(RULES.view(drawn_position(), "blue"))
     assert not re.search(r">(?:WE|RH|FG)<", svg)
-    assert "turn 13, 17:00, French to move" in svg
+    assert "Turn 13, 17:00, French to move" in svg
     assert "Hougemont (1/4)" in svg
+
+
+def test_every_piece_is_labelled_and_every_sign_explained() -> None:
+    svg = kit().map_svg(RULES.view(drawn_position(), "blue"))
+    unknown = [said for said in titles(svg) if re.match("Allied (Prussian )?cavalry,", said)]
+    assert svg.count(">c</text>") == len(unknown)
+    for words in ("c cavalry", "gold rim: both sides know it", "block: 1 strength less", "Prussians arrive", "farm"):
+        assert f">{words}</text>" in svg
 
 
 def test_the_opening_is_drawn_too() -> None:

@@ -139,10 +139,11 @@ def test_the_picture_shows_every_piece_and_says_so_in_words() -> None:
     printed = [text.text for text in root.iter(f"{svg}text")]
     assert set(pieces) <= set(printed)
     assert "W4" not in printed
-    assert {"PARIS", "Quatre Bras", "Blücher, Namur", "taken: 4"} <= set(printed)
+    assert {"PARIS", "Quatre Bras", "Blücher, Namur", "lost: W4", "lost: none"} <= set(printed)
     described = root.find(f"{svg}desc")
     assert described is not None
     assert "NC on U27" in (described.text or "")
+    assert any((text or "").startswith("Turn 1, Napoleon to move, throw 2-3-6") for text in printed)
 
 
 def test_the_picture_has_a_road_for_every_link() -> None:

@@ -177,5 +177,20 @@ def test_small_farms_without_walls_are_drawn_without() -> None:
     assert walls == [4, 2]
 
 
+def test_the_legend_explains_the_signs_and_says_who_is_to_move() -> None:
+    svg = kit().map_svg(RULES.view(RULES.opening(RULES.settle({})), None))
+    for words in ("the way it faces", "flag of its unit", "thick edge: in square", "road of entry", "walled farm"):
+        assert f">{words}</text>" in svg
+    assert "Blue (French), to move: 60 bases on the field; lost: none" in svg
+
+
+def test_the_heading_says_how_the_game_ended() -> None:
+    outcome = {"winners": ["red"], "reason": "resigned", "clause": "WGR-136", "score": None}
+    over = {**view({"BI2": "E6:fabc:n"}), "phase": "over", "outcome": outcome}
+    svg = kit().map_svg(over)
+    assert f">{kit().status(over, None)}</text>" in svg
+    assert "to move" not in svg
+
+
 def test_names_of_the_field_fit_the_map() -> None:
     assert all(len(board().name_at(cell)) <= 4 for cell in parse_map(OPENING))
