@@ -1150,7 +1150,7 @@ def test_a_position_that_cannot_be_is_explained(written: Json, sentence: str) ->
 
 def test_no_bad_position_is_left_out() -> None:
     """Read from the source of the rules, where each code stands that they may raise."""
-    source = Path("core/rulesets/stratego_waterloo/position.pyx").read_text()
+    source = (Path(__file__).parents[4] / "core/rulesets/stratego_waterloo/position.pyx").read_text(encoding="utf-8")
     raised = set(re.findall(r'BadPosition\([^,]*, "(\w+)"', source))
     chosen = {"too_many_cards", "no_cards", "missing", "not_over"}
     assert raised | chosen == set(BAD_POSITIONS)
