@@ -5,7 +5,7 @@ A `Position` is handed out only when it is finished, and never changed afterward
 
 import msgspec
 
-from core.contract import BadPosition, Outcome
+from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.conflict.board import KIND_NAMES
 from core.rulesets.conflict.written import WrittenPosition
 
@@ -287,7 +287,7 @@ def step_of(Position position):
 
 cdef Position read(Variant variant, written):
     """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
-    shape = msgspec.convert(written, WrittenPosition)
+    shape = shaped(written, WrittenPosition)
     cdef Position position = blank(variant)
     position.state.turn = shape.turn
     position.state.secrets = shape.secrets

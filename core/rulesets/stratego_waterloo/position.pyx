@@ -5,9 +5,7 @@ A `Position` is handed out only when it is finished, and never changed afterward
 
 import re
 
-import msgspec
-
-from core.contract import BadPosition, Outcome
+from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.stratego_waterloo.board import ARMS, CARD_NAMES, NATIONS, SEATS, SECTIONS
 from core.rulesets.stratego_waterloo.written import WrittenPiece, WrittenPosition
 
@@ -308,7 +306,7 @@ cdef dict seen_piece(Variant variant, const Piece* piece, bint known):
 
 cdef Position read(Variant variant, written):
     """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
-    shape = msgspec.convert(written, WrittenPosition)
+    shape = shaped(written, WrittenPosition)
     cdef Position position = blank(variant)
     read_clock(position, shape)
     read_tiles(position, shape)

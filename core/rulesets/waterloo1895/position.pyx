@@ -5,7 +5,7 @@ A `Position` is handed out only when it is finished, and never changed afterward
 
 import msgspec
 
-from core.contract import BadPosition, Outcome
+from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.waterloo1895.board import NUMBERS
 from core.rulesets.waterloo1895.written import WrittenPosition
 
@@ -138,7 +138,7 @@ cdef list seats_in(Variant variant, int bits):
 
 cdef Position read(Variant variant, written):
     """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
-    shape = msgspec.convert(written, WrittenPosition)
+    shape = shaped(written, WrittenPosition)
     cdef Position position = blank(variant)
     position.state.phase = PHASES.index(shape.phase)
     read_pieces(position, shape)

@@ -1,7 +1,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.contract import Adjudication, Checked, Decision, Json, Option, Options, Orders, Outcome, Playout, SeatName
+from core.contract import (
+    Adjudication,
+    Checked,
+    Decision,
+    Json,
+    JsonText,
+    Option,
+    Options,
+    Orders,
+    Outcome,
+    Playout,
+    SeatName,
+)
 from core.dice import Dice
 from core.rulesets.waterloo1895.board import Board
 from core.rulesets.waterloo1895.position import Position
@@ -28,7 +40,7 @@ class Waterloo1895:
     def open_record(self, position: Position) -> bool: ...
     def open_rolls(self, position: Position) -> bool: ...
     def encode(self, position: Position) -> Json: ...
-    def decode(self, data: Json, options: Options) -> Position: ...
+    def decode(self, data: Json | JsonText, options: Options) -> Position: ...
     def legal(self, position: Position, seat: SeatName, limit: int | None = None) -> list[Orders]: ...
     def random_orders(self, position: Position, seat: SeatName, seed: int) -> Orders: ...
     def playout(self, position: Position, seed: int, limit: int) -> Playout: ...

@@ -6,9 +6,7 @@ A `Position` is handed out only when it is finished, and never changed afterward
 import re
 from functools import lru_cache
 
-import msgspec
-
-from core.contract import BadPosition, Outcome
+from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.waterloo_grid.board import CLASS_LETTERS, DIRECTIONS, LETTERS, SEATS
 from core.rulesets.waterloo_grid.written import WrittenPosition
 
@@ -386,7 +384,7 @@ cdef list contacts(Position position):
 
 cdef Position read(Variant variant, written):
     """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
-    shape = msgspec.convert(written, WrittenPosition)
+    shape = shaped(written, WrittenPosition)
     cdef Position position = blank(variant)
     position.state.turn = shape.turn
     position.state.mover = SEATS.index(shape.to_move)

@@ -5,7 +5,7 @@ A `Position` is handed out only when it is finished, and never changed afterward
 
 import msgspec
 
-from core.contract import BadPosition, Outcome
+from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.waterloo_wargame.board import ARM_NAMES, LETTERS
 from core.rulesets.waterloo_wargame.options import SEATS
 from core.rulesets.waterloo_wargame.refused import Refused
@@ -332,6 +332,7 @@ cdef double tenths(fix length) noexcept:
 
 cdef Position read(Variant variant, written):
     """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
+    written = shaped(written, dict)
     cdef Position position = as_encoded(variant, written)
     cdef Field* field
     if position is not None:

@@ -24,6 +24,7 @@ from core.contract import (
     Effect,
     Event,
     Json,
+    JsonText,
     Line,
     Option,
     Options,
@@ -33,6 +34,7 @@ from core.contract import (
     SeatName,
     Status,
     Verdict,
+    shaped,
 )
 from core.dice import Dice, SeededDice
 
@@ -172,8 +174,8 @@ class Rules:
         del data["options"]
         return data
 
-    def decode(self, data: Json, options: Options) -> Position:
-        given = msgspec.convert(data, Encoded)
+    def decode(self, data: Json | JsonText, options: Options) -> Position:
+        given = shaped(data, Encoded)
         for field in ("purses", "points"):
             amounts = getattr(given, field)
             if tuple(sorted(amounts)) != SEATS:
