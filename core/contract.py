@@ -16,7 +16,7 @@ import msgspec
 from core.dice import Dice
 
 Json: TypeAlias = dict[str, Any]
-JsonText: TypeAlias = bytes | msgspec.Raw
+JsonText: TypeAlias = str | bytes | msgspec.Raw
 Options: TypeAlias = dict[str, Any]
 SeatName: TypeAlias = str
 
@@ -156,6 +156,15 @@ class Event(msgspec.Struct, frozen=True):
     facts: Json
     clause: str | None = None
     seen_by: tuple[SeatName, ...] | None = None
+
+    def flat(self) -> Json:
+        """As one object for JSON: the kind under `event`, the facts, and clause and seats where it has them."""
+        told: Json = {"event": self.kind, **self.facts}
+        if self.clause is not None:
+            told["clause"] = self.clause
+        if self.seen_by is not None:
+            told["seen_by"] = self.seen_by
+        return told
 
 
 class Note(msgspec.Struct, frozen=True):

@@ -111,7 +111,7 @@ def adjudicate(files: tuple[Path, ...], **choices: Any) -> None:
 
     Exit status: 0 all answered, 1 some requests were in error, 2 could not run.
     """
-    from pbem.batch import run
+    from pbem.batch.command import run
 
     sys.exit(run(files, **choices))
 

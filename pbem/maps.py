@@ -96,11 +96,10 @@ def _position(found: Kit, position: bytes | Json | None, options: Options) -> An
     if position is None:
         return found.rules.opening(options)
     try:
-        told = msgspec.json.decode(position, type=dict[str, Any]) if isinstance(position, bytes) else position
-        return found.rules.decode(told, options)
+        return found.rules.decode(position, options)
     except BadPosition as error:
         raise CannotDraw(found.say_bad_position(error)) from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise CannotDraw(f"the position cannot be read: {error}") from None
 
 

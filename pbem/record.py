@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import rfc8785
 
-from core.contract import Adjudication, Event, Json, Options, Orders, Outcome, SeatName
+from core.contract import Adjudication, Json, Options, Orders, Outcome, SeatName
 from core.dice import Dice, DiceExhausted, Roll, ScriptedDice, SeededDice, commitment
 from pbem.rulesets import UnknownRuleSet, kit
 from pbem.rulesets.contract import Kit
@@ -93,7 +93,7 @@ def turn_body(
         "orders": {seat: [list(line) for line in lines] for seat, lines in orders.items()},
         "due": due,
         "rolls": [_roll(roll) for roll in rolls],
-        "events": [event_json(event) for event in result.events],
+        "events": [_plain(event.flat()) for event in result.events],
         "position": position_hash(kit, result.position),
     }
 
@@ -101,16 +101,6 @@ def turn_body(
 def end_body(outcome: Outcome, seed: bytes) -> Json:
     """The body of the last entry."""
     return {"outcome": _plain(outcome), "seed": seed.hex()}
-
-
-def event_json(event: Event) -> Json:
-    """An event as flat JSON: its kind under `event`, its facts, and clause and seats where it has them."""
-    flat: Json = {"event": event.kind, **_plain(event.facts)}
-    if event.clause is not None:
-        flat["clause"] = event.clause
-    if event.seen_by is not None:
-        flat["seen_by"] = list(event.seen_by)
-    return flat
 
 
 def position_hash(kit: Kit, position: Any) -> str:
@@ -195,7 +185,7 @@ class _Replay:
         except DiceExhausted:
             raise Difference(number, "the turn needs more rolls than it has") from None
         _compare(number, "roll", entry["rolls"], [_roll(roll) for roll in dice.rolls])
-        _compare(number, "event", entry["events"], [event_json(event) for event in result.events])
+        _compare(number, "event", entry["events"], [_plain(event.flat()) for event in result.events])
         if entry["position"] != position_hash(self._kit, result.position):
             raise Difference(number, "the orders lead to another position than the one recorded")
         self._position = result.position

@@ -6,7 +6,6 @@ list is the database.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from email import message_from_bytes
 from email.header import decode_header, make_header
@@ -16,14 +15,14 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from pbem import reception, schedule, sending
+from pbem import schedule
 from pbem.bell import Bell
 from pbem.config import Settings
-from pbem.games import turns
 from pbem.mail.inbound import InboundMail
 from pbem.office import Office
 from pbem.store import Store, inbox
 from pbem.store.models import Game, Inbox, LocalMail, Turn
+from worker.jobs import WORK
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
 
@@ -86,18 +85,12 @@ class Server:
 
     def work(self) -> None:
         """Do what is due until nothing is."""
-        jobs: dict[str, Callable[[Office, int], object]] = {
-            "receive": reception.receive,
-            "adjudicate": turns.adjudicate,
-            "deliver": sending.deliver,
-            "tick": turns.remind,
-        }
         for _round in range(50):
             with self.store.reading() as session:
                 due = schedule.find_due(session)
-            if not any(getattr(due, job) for job in jobs):
+            if not any(getattr(due, job) for job in WORK):
                 return
-            for job, run in jobs.items():
+            for job, run in WORK.items():
                 for ident, _mark in getattr(due, job):
                     run(self.office, ident)
         raise AssertionError(f"the server does not come to rest: {due}")

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem import batch, reception, sending
+import msgspec
+
+from core.contract import Json
+from pbem import reception, sending
+from pbem.batch.answering import answered
+from pbem.batch.portion import Portion
 from pbem.games import turns
 from pbem.office import Office
 from worker.office import office
@@ -34,9 +39,10 @@ def tick(game_id: int) -> None:
     _do("tick", game_id)
 
 
-def answer_chunk(requests: list[str]) -> list[str]:
-    """Adjudicate a chunk of a batch; answers in the order of the requests."""
-    return batch.answer_chunk(requests)
+def answer(portion: Json) -> Json:
+    """Adjudicate a portion of a batch."""
+    told: Json = msgspec.to_builtins(answered(msgspec.convert(portion, Portion)))
+    return told
 
 
 WORK: dict[str, Callable[[Office, int], object]] = {

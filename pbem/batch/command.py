@@ -1,37 +1,29 @@
-"""What `pbem adjudicate` does: requests from files or standard input, answers to standard output."""
+"""What `pbem adjudicate` does: requests from files or standard input, answers to standard output.
+
+What only some batches need (mail, the queue, a progress bar) is imported where it is needed: a batch of a few requests
+takes little longer than to start.
+"""
 
 from __future__ import annotations
 
-import mailbox
 import os
 import re
 import stat
 import sys
-from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
-import msgspec
-import structlog
-
-from pbem.batch.postbag import Postbag, mails_of
+from pbem.batch.portion import Answers, Reports
 from pbem.batch.processes import adjudicate_lines
-from pbem.batch.request import LINE_LIMIT, ident_of, reports_for
-from pbem.batch.resume import Answered, AnswerFile, CannotResume
-from pbem.logs import configure
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
+from pbem.batch.request import LINE_LIMIT, ident_of
+from pbem.batch.resume import AnswerFile, CannotResume
 
 ALL_ANSWERED, SOME_FAILED, COULD_NOT_RUN = 0, 1, 2
 STANDARD_INPUT = Path("-")
 LONGEST_NAME = 80
-ANSWERS_A_LOOK = 64
-
-log = structlog.get_logger(__name__)
 
 
 class CannotRun(Exception):
@@ -53,19 +45,38 @@ def run(
     With `resume` the answers go to that file; those that stand in it from an earlier run are not worked out again.
     0: all answered, 1: some requests were in error, 2: could not run. What has to be said goes to standard error.
     """
-    configure()
+    notes: list[str] = []
     try:
         with ExitStack() as stack:
             requests = _Requests([stack.enter_context(_opened(path)) for path in files or [STANDARD_INPUT]])
-            postbag = Postbag(mails_of(mbox, maildir)) if mbox or maildir else None
-            answers = stack.enter_context(closing(AnswerFile(resume))) if resume else None
-            batch = _Batch(requests, postbag, answers, jobs=jobs, queue=queue, reports=reports)
-            failed = batch.run(stack.enter_context(_progress(requests.size)))
-    except (OSError, mailbox.Error, CannotRun, CannotResume) as error:
+            lines = _with_mail(requests, mbox, maildir, notes) if mbox or maildir else iter(requests)
+            failed = 0
+            out: AnswerFile | _Printed = _Printed()
+            if resume is not None:
+                out = stack.enter_context(closing(AnswerFile(resume)))
+                failed = _skip_answered(out, lines)
+            if reports is not None:
+                reports.mkdir(parents=True, exist_ok=True)
+            show = stack.enter_context(_progress(requests.size))
+            for answers in _answers(lines, queue=queue, jobs=jobs, reports=reports is not None, size=requests.size):
+                # Reports come first: whoever finds an answer finds them too, even if we are killed in between.
+                if reports is not None:
+                    _write_reports(reports, answers.reports)
+                out.write(answers.text)
+                failed += answers.failed
+                show(requests.read)
+    except (OSError, CannotRun, CannotResume) as error:
         return _complain(error)
-    for note in postbag.close() if postbag else ():
+    for note in notes:
         print(f"pbem adjudicate: {note}", file=sys.stderr)
     return SOME_FAILED if failed else ALL_ANSWERED
+
+
+def _answers(lines: Iterator[bytes], *, queue: bool, jobs: int, reports: bool, size: int | None) -> Iterator[Answers]:
+    if queue:
+        return _through_queue(lines, reports=reports)
+    # A program may be waiting for each answer before it sends more; a file is not.
+    return adjudicate_lines(lines, jobs, reports=reports, promptly=jobs == 1 and size is None)
 
 
 class _Requests:
@@ -93,92 +104,52 @@ class _Requests:
             self.read += len(line)
 
 
-class _Batch:
-    """Requests on their way to answers."""
+class _Printed:
+    """Standard output, for answers."""
 
-    def __init__(
-        self,
-        requests: _Requests,
-        postbag: Postbag | None,
-        answers: AnswerFile | None,
-        *,
-        jobs: int,
-        queue: bool,
-        reports: Path | None,
-    ) -> None:
-        self.postbag, self.reports, self.file = postbag, reports, answers
-        self.jobs, self.queue, self.size = jobs, queue, requests.size
-        self.requests = requests
-        self.asked: deque[bytes] = deque()
-        self.lines = self._filled()
-
-    def run(self, progress: Progress) -> int:
-        """Write every answer that is still to be given; how many of all are errors."""
-        if self.reports is not None:
-            self.reports.mkdir(parents=True, exist_ok=True)
-        task = progress.add_task("adjudicating", total=self.size)
-        failed = self._skip_answered()
-        for written, answer in enumerate(self._answers(), start=1):
-            request = self.asked.popleft()
-            told = msgspec.json.decode(answer, type=Answered)
-            # Reports come first: whoever finds the answer finds them too, even if we are killed in between.
-            sound = told.error is None and (self.reports is None or _write_reports(self.reports, told.id, request))
-            failed += not sound
-            self._write(answer)
-            # Showing progress and emptying the buffer take longer than an answer, so a file gets them now and then.
-            if self.size is None or written % ANSWERS_A_LOOK == 0:
-                self._flush()
-                progress.update(task, completed=self.requests.read)
-        self._flush()
-        return failed
-
-    def _skip_answered(self) -> int:
-        """Pass over the requests that the file has answers to; how many of these are errors. Raises CannotResume."""
-        failed = 0
-        for number, told in enumerate(self.file.found() if self.file else (), start=1):
-            line = next(self.lines, None)
-            if line is None:
-                raise CannotRun(f"{self.file_name} has more answers than there are requests.")
-            if ident_of(line) != told.id:
-                raise CannotRun(
-                    f"answer {number} in {self.file_name} is to the request {told.id!r}, "
-                    f"and request {number} here is {ident_of(line)!r}; these are not the same requests."
-                )
-            failed += told.error is not None
-        self.asked.clear()
-        return failed
-
-    @property
-    def file_name(self) -> str:
-        return str(self.file.path) if self.file else "the output"
-
-    def _write(self, answer: bytes) -> None:
-        if self.file is not None:
-            self.file.write(answer)
-        else:
-            sys.stdout.buffer.write(answer + b"\n")
-
-    def _flush(self) -> None:
-        if self.file is not None:
-            self.file.flush()
-        else:
-            sys.stdout.buffer.flush()
-
-    def _answers(self) -> Iterator[bytes]:
-        if self.queue:
-            return _through_queue(self.lines)
-        # A program may be waiting for each answer before it sends more; a file is not.
-        promptly = self.jobs == 1 and self.size is None
-        return adjudicate_lines(self.lines, self.jobs, promptly=promptly)
-
-    def _filled(self) -> Iterator[bytes]:
-        for line in self.requests:
-            request = self.postbag.fill(line) if self.postbag else line
-            self.asked.append(request)
-            yield request
+    def write(self, answers: bytes) -> None:
+        sys.stdout.buffer.write(answers)
+        sys.stdout.buffer.flush()
 
 
-def _through_queue(lines: Iterator[bytes]) -> Iterator[bytes]:
+def _skip_answered(answers: AnswerFile, lines: Iterator[bytes]) -> int:
+    """Pass over the requests that the file has answers to; how many of these are errors. Raises CannotResume."""
+    failed = 0
+    for number, told in enumerate(answers.found(), start=1):
+        line = next(lines, None)
+        if line is None:
+            raise CannotResume(f"{answers.path} has more answers than there are requests.")
+        if ident_of(line) != told.id:
+            raise CannotResume(
+                f"answer {number} in {answers.path} is to the request {told.id!r}, "
+                f"and request {number} here is {ident_of(line)!r}; these are not the same requests."
+            )
+        failed += told.error is not None
+    return failed
+
+
+def _write_reports(folder: Path, reports: Sequence[Reports]) -> None:
+    for request in reports:
+        for seat, report in request.by_seat.items():
+            (folder / f"{file_name(str(request.id))}.{seat}.txt").write_text(report, encoding="utf-8")
+
+
+def _with_mail(lines: Iterable[bytes], mbox: Path | None, maildir: Path | None, notes: list[str]) -> Iterator[bytes]:
+    """The request lines with orders from mail in them; sentences on what was not read are put among the notes."""
+    import mailbox
+
+    from pbem.batch.postbag import Postbag, mails_of
+
+    try:
+        postbag = Postbag(mails_of(mbox, maildir))
+    except mailbox.Error as error:
+        raise CannotRun(str(error)) from error
+    for line in lines:
+        yield postbag.fill(line)
+    notes += postbag.close()
+
+
+def _through_queue(lines: Iterator[bytes], *, reports: bool) -> Iterator[Answers]:
     from pydantic import ValidationError
     from redis import Redis
     from redis.exceptions import RedisError
@@ -191,22 +162,10 @@ def _through_queue(lines: Iterator[bytes]) -> Iterator[bytes]:
 
     try:
         settings = Settings()
-        connection = Redis.from_url(redis_url(settings))
-        yield from adjudicate_through_queue(lines, Queue(settings.queue, connection, serializer=JSONSerializer))
+        queue = Queue(settings.queue, Redis.from_url(redis_url(settings)), serializer=JSONSerializer)
+        yield from adjudicate_through_queue(lines, queue, reports=reports)
     except (CannotServe, NobodyListens, RedisError, ValidationError) as error:
         raise CannotRun(str(error)) from error
-
-
-def _write_reports(folder: Path, ident: str | int | None, request: bytes) -> bool:
-    try:
-        written = reports_for(request)
-    except Exception:
-        # The request has its answer; reports that fail must not keep the others from theirs.
-        log.exception("the reports on a request could not be written", id=ident)
-        return False
-    for seat, report in written.items():
-        (folder / f"{file_name(str(ident))}.{seat}.txt").write_text(report, encoding="utf-8")
-    return True
 
 
 def file_name(ident: str) -> str:
@@ -219,12 +178,18 @@ def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
     return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb")
 
 
-def _progress(size: int | None) -> Progress:
+@contextmanager
+def _progress(size: int | None) -> Iterator[Callable[[int], None]]:
+    """A progress bar where somebody can see it; what it gives is told how many bytes of `size` have been read."""
+    if not sys.stderr.isatty():
+        yield lambda read: None
+        return
     from rich.console import Console
     from rich.progress import Progress
 
-    console = Console(stderr=True)
-    return Progress(console=console, disable=not console.is_terminal, transient=True)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("adjudicating", total=size)
+        yield lambda read: progress.update(task, completed=read)
 
 
 def _complain(error: Exception) -> int:

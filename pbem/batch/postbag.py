@@ -12,7 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.batch.request import BadRequest, read_request, reports_before
+from pbem.batch.letters import reports_before
+from pbem.batch.request import BadRequest, read_request
 from pbem.mail.budget import read_within_budget
 from pbem.mail.mime import UnreadableMail
 from pbem.mail.quotes import own_lines

@@ -7,6 +7,7 @@ again one by one.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import time
@@ -17,23 +18,30 @@ from multiprocessing.connection import Connection, wait
 
 import msgspec
 
-from pbem.batch.request import answer_line, failure, ident_of
-from pbem.logs import configure
+from pbem.batch.portion import Answers, Portion, refusal, together
 
 # Lines handed to a process at once, and how many such portions a process may be ahead of the slowest.
-PORTION = 32
-LOOK_AHEAD = 8
+PORTION = 128
+LOOK_AHEAD = 4
 SECONDS_A_REQUEST = 60.0
+READY = b"ready"
+# Values made since the last search for rings of them, from which on another is due; ours form none in all but errors.
+RINGS_SOUGHT_AFTER = 100_000
 
 # Neither a copy of this process's threads and memory (fork) nor a new interpreter for each (spawn).
 _processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload([__name__])
+_processes.set_forkserver_preload(["pbem.batch.answering"])
 
 
 def adjudicate_lines(
-    lines: Iterable[bytes], jobs: int = 1, *, promptly: bool = False, seconds: float = SECONDS_A_REQUEST
-) -> Iterator[bytes]:
-    """The answers to request lines, in their order, worked out by `jobs` processes.
+    lines: Iterable[bytes],
+    jobs: int = 1,
+    *,
+    reports: bool = False,
+    promptly: bool = False,
+    seconds: float = SECONDS_A_REQUEST,
+) -> Iterator[Answers]:
+    """The answers to request lines, in their order, worked out by `jobs` processes; with `reports` the reports too.
 
     A request that takes longer than `seconds`, or that its process dies on, is answered with an error. (A portion of
     requests that together take longer is begun anew, one by one: nothing is printed twice.) With
@@ -42,7 +50,7 @@ def adjudicate_lines(
     """
     # The server of processes is a new interpreter, which would import what lies about in the current folder.
     os.environ["PYTHONSAFEPATH"] = "1"
-    crew = _Crew(jobs, seconds, promptly=promptly)
+    crew = _Crew(jobs, seconds, reports=reports, promptly=promptly)
     try:
         yield from crew.answers(iter(lines))
     finally:
@@ -50,62 +58,71 @@ def adjudicate_lines(
 
 
 class _Worker:
-    """One process, the portion of numbered lines that it is answering, and lines that it has to be given one by one."""
+    """One process, and the portion that it is answering: what is left of it in pieces, the first of them in hand."""
 
-    def __init__(self) -> None:
-        self.portion: list[tuple[int, bytes]] = []
-        self.singly: deque[tuple[int, bytes]] = deque()
+    def __init__(self, *, reports: bool) -> None:
+        self.reports = reports
+        self.number = 0
+        self.left: deque[list[bytes]] = deque()
+        self.done: list[Answers] = []
         self.since = 0.0
         self._start()
 
     @property
     def idle(self) -> bool:
-        return not self.portion
+        return not self.left
 
     def _start(self) -> None:
         self.pipe, theirs = _processes.Pipe()
         self.process = _processes.Process(target=_work, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()
+        self.ready = False
+
+    def _wait_until_ready(self) -> None:
         # The clock of a request must not run while its process is still importing.
         try:
-            self.pipe.recv_bytes()
+            self.ready = self.ready or self.pipe.recv_bytes() == READY
         except EOFError:
             raise OSError("a process to adjudicate with ends as soon as it is started") from None
 
-    def give(self, portion: list[tuple[int, bytes]]) -> None:
-        self.portion = portion
-        if not portion:
+    def give(self, number: int, lines: list[bytes]) -> None:
+        self.number, self.done = number, []
+        self.left = deque([lines])
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not self.left:
             return
-        if not self.process.is_alive():
+        if self.ready and not self.process.is_alive():
             # Killed from outside while it had nothing to do, so no line is at fault.
             self.stop()
             self._start()
+        self._wait_until_ready()
         self.since = time.monotonic()
-        self.pipe.send([line for _, line in portion])
+        self.pipe.send_bytes(msgspec.msgpack.encode(Portion(self.left[0], self.reports)))
 
-    def take(self) -> list[tuple[int, bytes]]:
-        """The answers to the portion with their numbers; where the process has died of it, see `give_up`."""
+    def take(self) -> None:
+        """The answers to what is in hand; where the process has died of it, see `give_up`."""
         try:
-            answered = self.pipe.recv()
+            answers = msgspec.msgpack.decode(self.pipe.recv_bytes(), type=Answers)
         except (EOFError, OSError):
-            return self.give_up("crashed", "the process that adjudicated this request died of it.")
-        numbers = [number for number, _ in self.portion]
-        self._next()
-        return list(zip(numbers, answered, strict=True))
+            self.give_up("crashed", "the process that adjudicated this request died of it.")
+            return
+        self.left.popleft()
+        self.done.append(answers)
+        self._go_on()
 
-    def give_up(self, code: str, message: str) -> list[tuple[int, bytes]]:
-        """An error for the one line at hand; of several, each is tried alone in a new process to find that at fault."""
-        failed = self.portion if len(self.portion) == 1 else []
-        if not failed:
-            self.singly.extendleft(reversed(self.portion))
+    def give_up(self, code: str, message: str) -> None:
+        """An error for the one line in hand; of several, each is tried alone in a new process to find that at fault."""
+        lines = self.left.popleft()
+        if len(lines) == 1:
+            self.done.append(refusal(lines[0], code, message))
+        else:
+            self.left.extendleft([line] for line in reversed(lines))
         self.stop()
         self._start()
-        self._next()
-        return [(number, msgspec.json.encode(failure(ident_of(line), code, message))) for number, line in failed]
-
-    def _next(self) -> None:
-        self.give([self.singly.popleft()] if self.singly else [])
+        self._go_on()
 
     def stop(self) -> None:
         self.process.kill()
@@ -116,24 +133,24 @@ class _Worker:
 class _Crew:
     """The processes, and the answers that have come too early to be passed on."""
 
-    def __init__(self, jobs: int, seconds: float, *, promptly: bool) -> None:
+    def __init__(self, jobs: int, seconds: float, *, reports: bool, promptly: bool) -> None:
         self.seconds = seconds
         self.portion = 1 if promptly else PORTION
-        self.window = 1 if promptly else jobs * PORTION * LOOK_AHEAD
-        self.early: dict[int, bytes] = {}
-        self.workers = [_Worker() for _ in range(jobs)]
+        self.window = 1 if promptly else jobs * LOOK_AHEAD
+        self.early: dict[int, Answers] = {}
+        self.workers = [_Worker(reports=reports) for _ in range(jobs)]
 
-    def answers(self, lines: Iterator[bytes]) -> Iterator[bytes]:
-        numbered = enumerate(lines)
+    def answers(self, lines: Iterator[bytes]) -> Iterator[Answers]:
         given = passed_on = 0
         exhausted = False
         while True:
             for worker in self.workers:
                 if not exhausted and worker.idle and given - passed_on < self.window:
-                    portion = list(islice(numbered, self.portion))
-                    worker.give(portion)
-                    given += len(portion)
+                    portion = list(islice(lines, self.portion))
                     exhausted = len(portion) < self.portion
+                    if portion:
+                        worker.give(given, portion)
+                        given += 1
             busy = [worker for worker in self.workers if not worker.idle]
             if not busy:
                 return
@@ -148,13 +165,11 @@ class _Crew:
         ready = wait([worker.pipe for worker in busy], timeout=max(0.0, oldest + self.seconds - time.monotonic()))
         for worker in busy:
             if worker.pipe in ready:
-                answered = worker.take()
+                worker.take()
             elif time.monotonic() - worker.since >= self.seconds:
-                message = f"adjudicating this request took more than {self.seconds:g} seconds."
-                answered = worker.give_up("too_slow", message)
-            else:
-                continue
-            self.early.update(answered)
+                worker.give_up("too_slow", f"adjudicating this request took more than {self.seconds:g} seconds.")
+            if worker.idle:
+                self.early[worker.number] = together(worker.done)
 
     def dismiss(self) -> None:
         for worker in self.workers:
@@ -163,10 +178,15 @@ class _Crew:
 
 def _work(pipe: Connection) -> None:
     """What a process does: answer portions of lines until nobody is at the other end."""
-    configure()
-    pipe.send_bytes(b"ready")
+    from pbem.batch.answering import answered
+
+    # Answers are freed as they are written; to look for rings among them would cost a tenth of the time.
+    gc.freeze()
+    gc.set_threshold(RINGS_SOUGHT_AFTER)
+    pipe.send_bytes(READY)
     try:
         while True:
-            pipe.send([answer_line(line) for line in pipe.recv()])
+            portion = msgspec.msgpack.decode(pipe.recv_bytes(), type=Portion)
+            pipe.send_bytes(msgspec.msgpack.encode(answered(portion)))
     except (EOFError, BrokenPipeError, KeyboardInterrupt):
         return

@@ -15,10 +15,10 @@ from rq import Queue, Worker
 from rq.job import Job
 from rq.results import Result
 
-from pbem.batch.request import failure, ident_of
+from pbem.batch.portion import Answers, Portion, refusal, together
 
-JOB = "worker.jobs.answer_chunk"
-LINES_A_JOB = 32
+JOB = "worker.jobs.answer"
+LINES_A_JOB = 128
 LEAST_JOBS_AHEAD = 4
 JOBS_AHEAD_A_WORKER = 2
 JOB_SECONDS = 300
@@ -32,8 +32,8 @@ class NobodyListens(Exception):
     """No worker listens to the queue, so that nothing would ever be answered."""
 
 
-def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue) -> Iterator[bytes]:
-    """The answers to request lines, in their order. Raises NobodyListens.
+def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue, *, reports: bool = False) -> Iterator[Answers]:
+    """The answers to request lines, in their order, with `reports` the reports too. Raises NobodyListens.
 
     `queue` is an rq queue with the JSON serializer; only as many jobs are in it as its workers can soon take.
     """
@@ -46,10 +46,10 @@ def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue) -> Iterator[b
     try:
         while True:
             while len(sent) < ahead and (portion := list(islice(source, LINES_A_JOB))):
-                sent.append(_Errand(queue, portion))
+                sent.append(_Errand(queue, Portion(portion, reports)))
             if not sent:
                 return
-            yield from sent[0].answers()
+            yield sent[0].answers()
             sent.popleft()
     finally:
         for errand in sent:
@@ -57,33 +57,33 @@ def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue) -> Iterator[b
 
 
 class _Errand:
-    """Some lines on their way through the queue."""
+    """A portion on its way through the queue. In JSON its bytes are base64, so that any line comes through as it is."""
 
-    def __init__(self, queue: Queue, lines: list[bytes]) -> None:
-        self.queue, self.lines = queue, lines
+    def __init__(self, queue: Queue, portion: Portion) -> None:
+        self.queue, self.portion = queue, portion
         self.job = self._send()
 
     def _send(self) -> Job:
-        # Bytes that are no UTF-8 travel as lone surrogates; the worker turns them back before it reads the line.
-        texts = [line.decode("utf-8", "surrogateescape") for line in self.lines]
         return self.queue.enqueue(
-            JOB, texts, result_ttl=RESULT_SECONDS, failure_ttl=RESULT_SECONDS, job_timeout=JOB_SECONDS
+            JOB,
+            msgspec.to_builtins(self.portion),
+            result_ttl=RESULT_SECONDS,
+            failure_ttl=RESULT_SECONDS,
+            job_timeout=JOB_SECONDS,
         )
 
-    def answers(self) -> list[bytes]:
-        """The answers to the lines, when they are there."""
+    def answers(self) -> Answers:
+        """The answers to the portion, when they are there."""
         result = self._result()
         self.job.delete()
         if result.type is Result.Type.SUCCESSFUL:
-            answered: list[str] = result.return_value or []
-            return [line.encode() for line in answered]
-        if len(self.lines) > 1:
-            middle = len(self.lines) // 2
-            halves = [_Errand(self.queue, half) for half in (self.lines[:middle], self.lines[middle:])]
-            return [answer for half in halves for answer in half.answers()]
-        (line,) = self.lines
-        message = "the worker that adjudicated this request died of it, or took too long."
-        return [msgspec.json.encode(failure(ident_of(line), "crashed", message))]
+            return msgspec.convert(result.return_value, Answers)
+        lines, reports = self.portion.lines, self.portion.reports
+        if len(lines) > 1:
+            middle = len(lines) // 2
+            halves = [_Errand(self.queue, Portion(half, reports)) for half in (lines[:middle], lines[middle:])]
+            return together([half.answers() for half in halves])
+        return refusal(lines[0], "crashed", "the worker that adjudicated this request died of it, or took too long.")
 
     def _result(self) -> Result:
         looks = 0

@@ -55,12 +55,9 @@ class AnswerFile:
         self._file.seek(whole)
         self._file.truncate()
 
-    def write(self, answer: bytes) -> None:
-        """Append an answer. What has not been flushed when we are killed is worked out again."""
-        self._file.write(answer + b"\n")
-
-    def flush(self) -> None:
-        """Hand what was written to the operating system, where it survives our being killed."""
+    def write(self, answers: bytes) -> None:
+        """Append answers, and hand them to the operating system, where they survive our being killed."""
+        self._file.write(answers)
         self._file.flush()
 
     def close(self) -> None:

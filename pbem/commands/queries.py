@@ -123,9 +123,10 @@ def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     game, seat = found
     ruleset = kit(game.ruleset)
     view = mailing.view_of(game, seat, turns.current(session, game))
-    wanted = view | ({"flip": True} if flip else {}) | ({"inset": part} if part else {})
+    whole = view | ({"flip": True} if flip else {})
+    wanted = whole | ({"inset": part} if part else {})
     drawn, said = ruleset.map_text(wanted), BELOW
-    if part and drawn == ruleset.map_text(view | ({"flip": True} if flip else {})):
+    if part and drawn == ruleset.map_text(whole):
         said = f'no part of this map is called "{part}"; here is all of it'
     elif flip and not part and drawn == ruleset.map_text(view):
         said = "this map has one way up only"

@@ -46,7 +46,7 @@ class Answering(msgspec.Struct, frozen=True):
 def view_of(game: Game, seat: Seat | None, turn: Turn) -> Json:
     """What the seat (None: an onlooker) may know of a turn's position."""
     rules = kit(game.ruleset).rules
-    position = rules.decode(msgspec.json.decode(turn.position), table.options_of(game))
+    position = rules.decode(turn.position, table.options_of(game))
     return rules.view(position, seat.name if seat else None)
 
 
@@ -85,10 +85,6 @@ def report(
     )
     if answering:
         letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, *answering.letter.attachments))
-    if kit(game.ruleset).pictured:
-        picture = picture_of(game, seat, view_of(game, seat, turn))
-        told = Section(None, "words", (f"The map is attached as a picture, {picture.name}.",))
-        letter = Letter(letter.subject, (*letter.sections, told), (*letter.attachments, picture))
     if game.state == "over":
         letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, record_file(session, game)))
     seat.reported_before, seat.reported = seat.reported, _record_length(session, game)
@@ -345,7 +341,7 @@ def _turn_letter(
     first: bool = False,
 ) -> Letter:
     ruleset = kit(game.ruleset)
-    position = ruleset.rules.decode(msgspec.json.decode(turn.position), table.options_of(game))
+    position = ruleset.rules.decode(turn.position, table.options_of(game))
     length = _record_length(session, game)
     over = game.state == "over"
     facts = GameFacts(
@@ -363,15 +359,15 @@ def _turn_letter(
         outcome=ruleset.rules.outcome(position),
         first=first,
     )
-    return turn_report(
-        ruleset,
-        facts,
-        ruleset.rules.view(position, seat.name),
-        seat.name,
-        events_since(session, game, since),
-        rolls_since(session, game, since) if ruleset.rules.open_rolls(position) else (),
-        answers,
-    )
+    view = ruleset.rules.view(position, seat.name)
+    rolls = rolls_since(session, game, since) if ruleset.rules.open_rolls(position) else ()
+    letter = turn_report(ruleset, facts, view, seat.name, events_since(session, game, since), rolls, answers)
+    return _with_picture(letter, picture_of(game, seat, view)) if ruleset.pictured else letter
+
+
+def _with_picture(letter: Letter, picture: Attachment) -> Letter:
+    told = Section(None, "words", (f"The map is attached as a picture, {picture.name}.",))
+    return Letter(letter.subject, (*letter.sections, told), (*letter.attachments, picture))
 
 
 def _what_is_wanted(game: Game, seat: Seat, turn: Turn) -> list[Section]:

@@ -70,7 +70,7 @@ def current(session: Session, game: Game) -> Turn:
 
 def position_of(game: Game, turn: Turn) -> Any:
     """The position at the beginning of a turn."""
-    return kit(game.ruleset).rules.decode(msgspec.json.decode(turn.position), table.options_of(game))
+    return kit(game.ruleset).rules.decode(turn.position, table.options_of(game))
 
 
 def awaited(game: Game, turn: Turn) -> tuple[Decision, ...]:

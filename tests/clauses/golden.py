@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.batch import answer
+from pbem.batch.answering import answer
 from pbem.rulesets import kit
 
 # No recorded game takes half as many; one that does has lost its way.

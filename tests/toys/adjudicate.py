@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pbem.rulesets
-from pbem.batch import run
+from pbem.batch.command import run
 
 pbem.rulesets.__path__.append(str(Path(__file__).parent))
 

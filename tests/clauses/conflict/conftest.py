@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from pbem.batch import answer
+from pbem.batch.answering import answer
 from pbem.rulesets.conflict import kit
 
 SEATS = {"R": "red", "Y": "yellow", "G": "green", "O": "orange"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.batch import answer
+from pbem.batch.answering import answer
 
 BOOK = (Path(__file__).parents[3] / "docs" / "rulebooks" / "conflict.md").read_text(encoding="utf-8")
 ANCHORS = re.findall(r'<a id="(CON-[^"]+)"></a>', BOOK)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from pbem.batch import answer
+from pbem.batch.answering import answer
 from pbem.rulesets.waterloo1895 import kit
 
 SEATS = {

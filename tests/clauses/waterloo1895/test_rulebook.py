@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.batch import answer
+from pbem.batch.answering import answer
 
 BOOK = (Path(__file__).parents[3] / "docs" / "rulebooks" / "waterloo1895.md").read_text(encoding="utf-8")
 ANCHORS = re.findall(r'<a id="(W95-[^"]+)"></a>', BOOK)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from clauses.waterloo_grid.referee import CELLS, OBSTACLES, SMALL_FARMS, distance, review
 
-from pbem.batch import answer
+from pbem.batch.answering import answer
 
 clause = pytest.mark.clause
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.batch import answer
+from pbem.batch.answering import answer
 from pbem.rulesets.waterloo_grid import kit
 
 clause = pytest.mark.clause

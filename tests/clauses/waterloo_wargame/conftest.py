@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from pbem.batch import answer
+from pbem.batch.answering import answer
 from pbem.rulesets.waterloo_wargame import kit
 
 SEATS = {"F": "french", "A": "allied"}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.batch.request import read_request, reports_before
+from pbem.batch.letters import reports_before
+from pbem.batch.request import read_request
 
 clause = pytest.mark.clause
 
@@ -65,7 +66,7 @@ def test_at_the_start_nobody_is_in_reach(ask):
 
 @clause("WWG-R02")
 def test_the_year(ask):
-    ours, reports = reports_before(read_request({"id": "x", "ruleset": "waterloo_wargame"}))
+    ours, reports = reports_before(read_request(b'{"id": "x", "ruleset": "waterloo_wargame"}'))
     assert "18 June 1815" in ours.about
     assert not any("1915" in told for told in (ours.about, *reports.values()))
 

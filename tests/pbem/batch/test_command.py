@@ -83,7 +83,7 @@ def test_a_request_that_never_ends_is_given_up(tmp_path: Path) -> None:
         "from pbem.batch.processes import adjudicate_lines\n"
         "if __name__ == '__main__':\n"
         "    lines = [line.encode() for line in sys.argv[1:]]\n"
-        "    print('\\n'.join(a.decode() for a in adjudicate_lines(lines, seconds=3.0)))\n"
+        "    print(b''.join(a.text for a in adjudicate_lines(lines, seconds=3.0)).decode(), end='')\n"
     )
     done = subprocess.run(
         [sys.executable, script, request("1"), mined("2", "hangs"), request("3")],

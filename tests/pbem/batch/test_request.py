@@ -7,9 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.batch import answer, answer_chunk, reports_for
-from pbem.batch.request import LINE_LIMIT, ORDERS_LIMIT, BadRequest
+from pbem.batch.answering import ORDERS_LIMIT, adjudicated, answer, answered
+from pbem.batch.letters import reports_on
+from pbem.batch.portion import Answers, Portion
+from pbem.batch.request import LINE_LIMIT, BadRequest, read_request
 from pbem.rulesets.contract import Kit
+from worker import jobs
 
 POSITION = {"round": 1, "prize": 7, "purses": {"north": 10, "south": 10}}
 
@@ -105,8 +108,8 @@ def test_an_ended_game_tells_its_outcome_and_awaits_nobody(sealed_bids: Kit) -> 
         ({"ruleset": "../core"}, "ruleset", "ruleset"),
         ({"options": {"purse": "many"}}, "option", "options"),
         ({"options": {"colour": "red"}}, "option", "options"),
-        ({"position": {"round": 1}}, "shape", None),
-        ({"position": POSITION | {"round": "one"}}, "shape", "round"),
+        ({"position": {"round": 1}}, "shape", "position"),
+        ({"position": POSITION | {"round": "one"}}, "shape", "position.round"),
         ({"position": POSITION | {"purses": {"north": -1, "south": 0}}}, "position", "position.purses.north"),
         ({"position": [1]}, "shape", "position"),
         ({"orders": {"west": "bid 1"}}, "seat", "orders.west"),
@@ -128,7 +131,6 @@ def test_a_bad_request_is_answered_with_its_reason(
     assert told["error"]["code"] == code
     assert told["error"].get("where") == where
     assert told["error"]["message"].endswith(".")
-    assert msgspec.json.decode(answer_chunk([msgspec.json.encode(asked(**changes)).decode()])[0]) == told
 
 
 @pytest.mark.parametrize(
@@ -140,6 +142,8 @@ def test_a_bad_request_is_answered_with_its_reason(
         (b"\xff\xfe{}", "unreadable"),
         (b"[" * 100_000, "unreadable"),
         (b'{"id": 1e999}', "unreadable"),
+        (b'{"ruleset": "sealed_bids", "position": {"round": "\xff"}}', "unreadable"),
+        (b'{"ruleset": 1, "position": {', "unreadable"),
         (b" " * LINE_LIMIT + b"{}", "too_long"),
         (b"{}", "shape"),
         (b'{"id": ["a"], "ruleset": "x"}', "shape"),
@@ -151,18 +155,30 @@ def test_a_line_that_cannot_be_read_has_no_id(line: bytes, code: str) -> None:
     assert told["error"]["code"] == code
 
 
-def test_bytes_that_are_no_utf8_come_through_the_queue_as_they_are() -> None:
+def test_a_portion_is_answered_line_by_line_and_its_errors_counted(sealed_bids: Kit) -> None:
+    lines = [msgspec.json.encode(asked(id=name)) for name in ("a", "b")]
+    answers = answered(Portion([lines[0], b"nonsense", lines[1]]))
+    told = [msgspec.json.decode(line) for line in answers.text.splitlines()]
+    assert told == [answer(lines[0]), answer(b"nonsense"), answer(lines[1])]
+    assert answers.failed == 1
+    assert answers.reports == []
+
+
+def test_any_bytes_come_through_the_queue_as_they_are() -> None:
     line = b'{"id": "\xff"}'
-    (told,) = answer_chunk([line.decode("utf-8", "surrogateescape")])
-    assert msgspec.json.decode(told) == answer(line)
+    sent = msgspec.json.decode(msgspec.json.encode(msgspec.to_builtins(Portion([line]))))
+    returned = msgspec.json.decode(msgspec.json.encode(jobs.answer(sent)))
+    assert msgspec.convert(returned, Answers) == answered(Portion([line]))
 
 
 def test_each_seat_gets_its_own_report(sealed_bids: Kit) -> None:
-    reports = reports_for(asked(id="run-7", orders={"north": "bd 3", "south": "bid 4"}, dice=[2, 5]))
+    line = msgspec.json.encode(asked(id="run-7", orders={"north": "bd 3", "south": "bid 4"}, dice=[2, 5]))
+    reports = reports_on(adjudicated(read_request(line)))
+    assert [(told.id, told.by_seat) for told in answered(Portion([line], reports=True)).reports] == [("run-7", reports)]
     assert set(reports) == {"north", "south"}
     assert reports["north"].startswith("Subject: [run-7 North] your bid for 7\n\n")
     assert "1  bd 3  ok, read as  bid 3: you bid 3 and keep 7" in reports["north"]
     assert "You have 7 coins left." in reports["north"]
     assert "You have 6 coins left." not in reports["north"]
     with pytest.raises(BadRequest):
-        reports_for(asked(dice=[9], position=None))
+        adjudicated(read_request(msgspec.json.encode(asked(dice=[9], position=None))))
