@@ -118,7 +118,7 @@ def _page(found: Kit, view: Json, seat: SeatName | None) -> bytes:
     return (
         environment.get_template("map.html.j2")
         .render(
-            title=f"{found.title}: {found.status(view, seat)}",
+            title=f"{found.title}: {found.status(view)}",
             # The rule set's own drawing; its words are escaped where it makes it.
             svg=found.map_svg(view),
             text=found.map_text(view),

@@ -102,7 +102,7 @@ def status(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         return found
     game, seat = found
     turn = turns.current(session, game)
-    lines = [kit(game.ruleset).status(mailing.view_of(game, seat, turn), seat.name if seat else None)]
+    lines = [kit(game.ruleset).status(mailing.view_of(game, seat, turn))]
     for decision in turns.awaited(game, turn):
         who = kit(game.ruleset).seat_title(decision.seat)
         until = in_words(turn.deadline) if turn.deadline else "no deadline"

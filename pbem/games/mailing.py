@@ -375,7 +375,7 @@ def _what_is_wanted(game: Game, seat: Seat, turn: Turn) -> list[Section]:
     view = view_of(game, seat, turn)
     ask = ruleset.ask(view, seat.name) if game.state == "running" else None
     if ask is None:
-        return [Section("Where the game stands", "words", (ruleset.status(view, seat.name),))]
+        return [Section("Where the game stands", "words", (ruleset.status(view),))]
     until = f" Until {in_words(turn.deadline)}. {ask.silence}" if turn.deadline else ""
     return [
         Section("Still wanted of you", "words", (ask.headline + until,)),

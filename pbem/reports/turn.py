@@ -73,7 +73,7 @@ def turn_report(
         _listed("What happened", _happened(kit, view, seat, events)),
         Section("Dice", "fixed", tuple(roll_lines(rolls))),
         Section("Map", "fixed", tuple(kit.map_text(view).split("\n"))),
-        _listed("Forces", kit.forces(view, seat)),
+        _listed("Forces", kit.forces(view)),
         *_closing(kit, game, view, seat, ask),
         *(_last_words(kit) if game.first else []),
     ]
@@ -129,7 +129,7 @@ def _wanted(kit: Kit, game: GameFacts, view: Json, seat: SeatName | None, ask: A
     if game.outcome is not None:
         return _end_in_short(kit, game.outcome, seat)
     if ask is None:
-        return kit.status(view, seat)
+        return kit.status(view)
     return f"{ask.subject} by {in_words(game.deadline)}" if game.deadline else ask.subject
 
 
@@ -149,7 +149,7 @@ def _headline(kit: Kit, game: GameFacts, view: Json, seat: SeatName | None, ask:
         by = f" by {in_words(game.deadline)}" if game.deadline else ""
         return Section(None, "words", (ask.headline, f"Reply to this mail with your orders{by}."))
     nothing = "Nothing is wanted of you now: " if seat is not None else ""
-    return Section(None, "words", (f"{nothing}{kit.status(view, seat).rstrip('.')}.",))
+    return Section(None, "words", (f"{nothing}{kit.status(view).rstrip('.')}.",))
 
 
 def _tool_lines(kit: Kit, game: GameFacts, seat: SeatName | None) -> Section:

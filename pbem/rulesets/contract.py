@@ -48,7 +48,7 @@ class Kit(Protocol):
     def brief(self, options: Options) -> str:
         """A paragraph on how a game with these settled options is played, for its first report."""
 
-    def seat_title(self, seat: SeatName, view: Json | None = None) -> str:
+    def seat_title(self, seat: SeatName) -> str:
         """A seat's name as printed: `Napoleon`."""
 
     def find_seat(self, word: str, seats: Sequence[SeatName]) -> SeatName | None:
@@ -84,10 +84,10 @@ class Kit(Protocol):
     def ask(self, view: Json, seat: SeatName) -> Ask | None:
         """What the seat owes now, in words, or None where it owes nothing."""
 
-    def status(self, view: Json, seat: SeatName | None) -> str:
+    def status(self, view: Json) -> str:
         """One line: the turn, whose it is, the dice."""
 
-    def forces(self, view: Json, seat: SeatName | None) -> list[str]:
+    def forces(self, view: Json) -> list[str]:
         """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
 
     def map_text(self, view: Json) -> str:

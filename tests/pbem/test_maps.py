@@ -58,7 +58,7 @@ def test_the_page_holds_both_and_fetches_nothing(sealed_bids: Kit) -> None:
         ({"position": b"{"}, "the position cannot be read: "),
         ({"position": b"[" * 100_000}, "the position cannot be read: "),
         ({"position": b"[]"}, "the position cannot be read: "),
-        ({"position": b"{\"round\": \"\xff\"}"}, "the position cannot be read: "),
+        ({"position": b'{"round": "\xff"}'}, "the position cannot be read: "),
         ({"position": {"round": "x"}}, "the position cannot be read: "),
         ({"position": POSITION | {"purses": {"north": 1}}}, "purses: seats."),
         ({"form": "gif"}, 'there are no pictures in the form "gif"'),

@@ -1,100 +1,39 @@
 """Conflict by mail: its `Kit`. The rules are `core.rulesets.conflict`.
 
-One module a task: `grammar` reads orders, `wording` answers them, `chronicle` tells what happened, `questions` asks,
-`map` and `picture` draw, `bot` plays, `texts` explains. `board.toml` is the board for the words and for the rules.
+The modules are those of `pbem.rulesets.modules`. Beside them `choices` asks the rules what a throw offers, and
+`board.toml` is the board for the words and for the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from random import Random
-from typing import Any
 
-from core.contract import BadOption, BadPosition, Event, Json, Line, Options, RuleSet, SeatName, Verdict
+from core.contract import Json, SeatName
 from core.rulesets.conflict import Conflict
-from pbem.rulesets.contract import Ask, Kit, Said
+from pbem.rulesets.contract import Ask, Kit
+from pbem.rulesets.modules import ModuleKit
 
-from . import bot, choices, chronicle, grammar, questions, sides, texts, wording
+from . import bot, chronicle, grammar, picture, questions, settings, sides, standing, texts, wording
+from . import map as map_
 from .board import source
-from .map import map_text
-from .picture import map_svg
+from .choices import chances, example, position_of
 
 
-class ConflictKit:
-    """The words of Conflict, as `pbem.rulesets.contract.Kit` wants them."""
-
-    name = "conflict"
-    title = texts.TITLE
-    about = texts.ABOUT
-    order_help = texts.ORDER_HELP
-    pictured = False
-
-    def __init__(self, rules: Conflict) -> None:
-        self.rules: RuleSet[Any] = rules
-        self._conflict = rules
-
-    def brief(self, options: Options) -> str:
-        return texts.ABOUT
-
-    def seat_title(self, seat: SeatName, view: Json | None = None) -> str:
-        return sides.seat_title(seat)
-
-    def find_seat(self, word: str, seats: Sequence[SeatName]) -> SeatName | None:
-        return sides.find_seat(word, seats)
-
-    def option_help(self) -> dict[str, str]:
-        return dict(texts.OPTION_HELP)
-
-    def read(self, lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
-        return grammar.read(lines)
-
-    def looks_like_order(self, text: str) -> bool:
-        return grammar.looks_like_order(text)
-
-    def say_verdict(self, verdict: Verdict, line: Line | None, view: Json) -> Said:
-        return wording.say_verdict(verdict, line, view)
-
-    def say_event(self, event: Event, view: Json) -> str | None:
-        return chronicle.say_event(event, view)
-
-    def digest(self, events: Sequence[Event], view: Json) -> list[str]:
-        """The events in as few lines as read well, oldest first: all the moves of a throw on one."""
-        return chronicle.digest(events, view)
-
-    def say_outcome(self, view: Json) -> str:
-        return chronicle.say_outcome(view)
-
-    def say_bad_option(self, error: BadOption) -> str:
-        return wording.say_bad_option(error)
-
-    def say_bad_position(self, error: BadPosition) -> str:
-        return wording.say_bad_position(error)
+class ConflictKit(ModuleKit[Conflict]):
+    """The words of Conflict. It asks for the throws of a turn, and shows what they offer."""
 
     def ask(self, view: Json, seat: SeatName) -> Ask | None:
         if not questions.owes(view, seat):
             return None
-        position = choices.position_of(self._conflict, view)
-        example = choices.example(self._conflict, position, seat)
-        return questions.ask(view, seat, example, choices.chances(self._conflict, position, view, seat))
-
-    def status(self, view: Json, seat: SeatName | None) -> str:
-        return chronicle.status(view)
-
-    def forces(self, view: Json, seat: SeatName | None) -> list[str]:
-        return questions.forces(view)
-
-    def map_text(self, view: Json) -> str:
-        return map_text(view)
-
-    def map_svg(self, view: Json) -> str:
-        return map_svg(view)
-
-    def bot(self, view: Json, seat: SeatName, rng: Random) -> str:
-        return bot.orders(self._conflict, view, seat, rng)
+        position = position_of(self.rules, view)
+        possible = example(self.rules, position, seat)
+        return questions.ask(view, seat, possible, chances(self.rules, position, view, seat))
 
 
 @cache
 def kit() -> Kit:
     """The kit of Conflict, made once: rules and words share its board."""
-    return ConflictKit(Conflict(source()))
+    rules = Conflict(source())
+    return ConflictKit(
+        rules, texts, sides, grammar, wording, settings, chronicle, standing, questions, map_, picture, bot
+    )

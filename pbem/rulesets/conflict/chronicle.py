@@ -1,7 +1,8 @@
-"""What happened in a game of Conflict, how it stands and how it ended, in the words of a report.
+"""What happened in a game of Conflict, in the words of a report.
 
 A move is written with its die and every square of its walk, `pl1 (4) h12-h13-h14-g15-f16`: whoever reads it can follow
-it on the map. Not for: answers to orders, which are `wording.py`.
+it on the map. Not for: answers to orders, which are `wording.py`; how the game stands and how it ended, which is
+`standing.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from core.contract import Event, Json, SeatName
 from pbem.rulesets.sentences import listed
 
 from .sides import START, of, seat_title
+from .standing import dice_called, say_outcome
 
 
 def say_event(event: Event, view: Json) -> str | None:
@@ -43,36 +45,6 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
     return lines
 
 
-def status(view: Json) -> str:
-    """How the game stands, in a line: `turn 15, Red to move, throws 6-6 and 4-1`."""
-    if view["phase"] == "over":
-        return say_outcome(view)
-    if view["to_move"] is None:
-        return "who begins is still to be thrown for"
-    words = [f"turn {view['turn']}", f"{seat_title(view['to_move'])} to move"]
-    if view["throws"]:
-        thrown = [dice_called(dice) for dice in view["throws"]]
-        words.append(f"{'throw' if len(thrown) == 1 else 'throws'} {listed(thrown)}")
-    return ", ".join(words)
-
-
-def say_outcome(view: Json) -> str:
-    """One sentence: who won or that it is a draw, why, and the clause."""
-    outcome = view["outcome"]
-    if outcome is None:
-        return "The game goes on."
-    winners = [seat_title(seat) for seat in outcome["winners"]]
-    why = f"{_why(outcome['reason'], view)} ({outcome['clause']})"
-    if not winners:
-        return f"The game is drawn: {why}."
-    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {why}."
-
-
-def dice_called(dice: Sequence[int]) -> str:
-    """A throw as it is called: `5-3`."""
-    return "-".join(map(str, dice))
-
-
 def in_short(move: Json) -> str:
     """A move as it stands in the log, by the facts of its verdict or event: `pl1 (4) h12-h13-h14-g15-f16`."""
     way = "-".join(move["path"])
@@ -95,18 +67,6 @@ def in_full(move: Json) -> str:
 def move_written(move: Json) -> str:
     """A move of an example as a player would order it: `aa 3 d2 e2 f2`."""
     return " ".join([move["piece"], str(move["die"]), *move["path"], *(["!"] if move["lost"] else [])])
-
-
-def _why(reason: str, view: Json) -> str:
-    match reason:
-        case "last_standing":
-            out = sorted(view["out"], key=lambda seat: view["out"][seat]["turn"])
-            return f"{listed([seat_title(seat) for seat in out])} {'is' if len(out) == 1 else 'are'} out"
-        case "nobody_left":
-            return "the last players went out together"
-        case "agreed":
-            return "all players agreed on it"
-    return f"{view['options']['turn_limit']} turns have been played"
 
 
 # --- Events ---------------------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from core.contract import Json, SeatName
 from pbem.rulesets.sentences import listed
 
 from .board import Corner, board
-from .chronicle import status
 from .sides import (
     RESERVE,
     START,
@@ -31,6 +30,7 @@ from .sides import (
     seats_in,
     standing,
 )
+from .standing import status
 
 CELL = 32
 MARGIN = 46

@@ -15,7 +15,7 @@ from pbem.rulesets.sentences import listed
 
 from .board import board
 from .choices import Chance
-from .chronicle import dice_called, move_written
+from .chronicle import move_written
 from .grammar import written
 from .map import HARD_SPACE, NAMED
 from .sides import (
@@ -30,6 +30,7 @@ from .sides import (
     seat_title,
     seats_in,
 )
+from .standing import dice_called
 
 FORM_WIDTH = 70
 FORCES_WIDTH = 74

@@ -15,8 +15,8 @@ import msgspec
 from core.contract import Json, SeatName
 
 from .board import COLUMNS, ROWS, in_order, square
-from .chronicle import casualties, status
 from .sides import SEATS, arms_counted, of, on_board, other, stands, tile_at, tile_title
+from .standing import casualties, status
 
 WIDTH = 78
 HARD_SPACE = "\N{NO-BREAK SPACE}"

@@ -18,8 +18,8 @@ from core.contract import Json, SeatName
 from pbem.rulesets.sentences import listed
 
 from .board import COLUMNS, ROWS, column_of, in_order, kinds, row_of, square
-from .chronicle import casualties, status
 from .sides import SEATS, of, on_board, piece_called, stands, tile_title
+from .standing import casualties, status
 
 CELL = 54
 MARGIN = 34

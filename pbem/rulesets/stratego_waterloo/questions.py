@@ -17,10 +17,10 @@ from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
 
 from .board import ARMS, CARDS, COLUMNS, SETUP_ROWS, in_order, kinds, square
-from .chronicle import actions_called
 from .grammar import written, written_setup
 from .map import HARD_SPACE
 from .sides import SEATS, army_of, blocks_called, codes_counted, colour, name_of, of, on_board, other, piece_called
+from .standing import actions_called
 
 FORM_WIDTH = 70
 FORCES_WIDTH = 74

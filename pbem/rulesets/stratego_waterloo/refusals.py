@@ -12,9 +12,9 @@ from pbem.rulesets.handwriting import Hint
 from pbem.rulesets.sentences import listed
 
 from .board import CARDS, is_square, kinds
-from .chronicle import clock_of
 from .grammar import hint
 from .sides import colour, name_of, tile_title
+from .standing import clock_of
 
 Facts = Json
 

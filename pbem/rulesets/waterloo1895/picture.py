@@ -16,7 +16,7 @@ from core.contract import Json
 
 from .armies import armies_in, captured_of, is_little, kind_of
 from .board import Army, Hill, board
-from .chronicle import status
+from .standing import status
 
 STEP = 44
 MARGIN = 64

@@ -26,8 +26,8 @@ from .armies import (
     spot_title,
 )
 from .board import Army, board
-from .chronicle import called
 from .grammar import written
+from .standing import called
 
 FORM_WIDTH = 74
 TIE = "\u00a0"  # a blank at which no report breaks a line

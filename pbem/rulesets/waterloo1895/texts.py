@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from core.contract import Options
+
 TITLE = "The Game of Waterloo (1895)"
 
 ABOUT = (
@@ -19,7 +21,7 @@ ABOUT = (
 )
 
 # How each way to play differs from the others, for the first report of a game.
-BRIEF_LITTLE = (
+_LITTLE = (
     "The children's game of Waterloo. Your three pieces stand on the stars of your own city, and want to be on the "
     "three stars of the city in the opposite corner: Paris and Brussels change places, and so do Versailles and Namur. "
     "In your turn three dice are thrown, and each die moves one piece by exactly its number of spots along the roads, "
@@ -27,14 +29,14 @@ BRIEF_LITTLE = (
     "your pieces nearer to its goal you must go on; beyond that you may move as you like. The first to have all three "
     "pieces home has won."
 )
-BRIEF_ARMY = (
+_ARMY = (
     "Each army has eight infantry and two cavalry on the roads round its city. In your turn three dice are thrown and "
     "you move three pieces, each by exactly the number of a die, along the roads and never through another piece; "
     "cavalry may add dice up. Landing on an enemy piece takes it, unless it stands on a hill or has a friend on the "
     "next spot; on its own city's stars no friend helps it. Equal dice give another throw, and let cavalry halt on the "
     "way: strike, and ride home. The dice must be used as far as they can be, so keep spare pieces about."
 )
-BRIEFS = {
+_BRIEFS = {
     "duel": "Napoleon at Paris against Wellington at Brussels. {army} You win with two pieces on starred spots of the "
     "enemy's capital.",
     "four": "Napoleon and Ney against Wellington and Blücher, four players. {army} Partners' pieces support each "
@@ -44,8 +46,14 @@ BRIEFS = {
     "army has a turn of its own. A side wins with three pieces on the stars of one enemy city, or two in each of both.",
     "double": "Two players with two armies each: Napoleon and Ney against Wellington and Blücher. {army} Each army has "
     "a turn of its own. A side wins with three pieces on the stars of one enemy city, or two in each of both.",
-    "little": BRIEF_LITTLE,
+    "little": _LITTLE,
 }
+
+
+def brief(options: Options) -> str:
+    """A paragraph on how a game with these options is played."""
+    return _BRIEFS[options["mode"]].format(army=_ARMY)
+
 
 ORDER_HELP = """\
 A move names a piece (or the spot it stands on), the die, and the spot where

@@ -1,4 +1,4 @@
-"""The answers to orders for Waterloo (1895), and to options and positions that cannot be, in sentences.
+"""The answers to orders for Waterloo (1895), in sentences.
 
 The rules judge with codes and facts; here each code has its sentence, which names piece, spot and clause. The report
 prints the number and the text of the line beside it. Not for: what happened in the game, which is `chronicle.py`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.contract import BadOption, BadPosition, Json, Line, Status, Verdict
+from core.contract import Json, Line, Status, Verdict
 from core.rulesets.waterloo1895.orders import (
     Auto,
     Move,
@@ -20,12 +20,13 @@ from core.rulesets.waterloo1895.orders import (
 )
 from pbem.rulesets.contract import Said
 from pbem.rulesets.handwriting import Hint
-from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
+from pbem.rulesets.sentences import cited, listed
 
-from . import chronicle
 from .armies import armies_in, armies_of, army_title, commander, is_little, kind_of, seat_title, spot_title
 from .board import board
+from .chronicle import in_short
 from .grammar import hint
+from .standing import called, say_outcome
 
 Facts = Json
 
@@ -61,7 +62,7 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
     if "legs" in facts:
         return moved(facts)
     if "moves" in facts:
-        moves = [chronicle.in_short(move) for move in facts["moves"]]
+        moves = [in_short(move) for move in facts["moves"]]
         return f"the server plays {', '.join(moves) or 'nothing: no die that is left can be played'}"
     if "spot" in facts:
         return f"{facts['piece']} on {spot_title(facts['spot'])}"
@@ -164,7 +165,7 @@ def _no_spot(facts: Facts, line: Line | None, view: Json) -> str:
 
 def _no_die(facts: Facts, line: Line | None, view: Json) -> str:
     die, throw = facts["die"], facts["throw"]
-    call = chronicle.called(throw)
+    call = called(throw)
     if not 1 <= die <= 6:
         return f"a die shows 1 to 6, and your throw is {call}; a cavalry piece that adds two dice is written NC 2+6 K26"
     if die not in throw:
@@ -224,7 +225,7 @@ def _too_few_dice(facts: Facts, line: Line | None, view: Json) -> str:
     if is_little(view):
         forward = f"{facts['piece']} can still go forward to {facts['spot']} with the {facts['die']}"
         return f"{forward}; you must go on while any die left can bring a piece forward"
-    throw = chronicle.called(facts["throw"])
+    throw = called(facts["throw"])
     if view["options"]["oblige"] == "each":
         return f"you use {_dice(facts['used'])} of the throw {throw}, and another die can still be played"
     return f"you use {_dice(facts['used'])} of the throw {throw}, but {facts['must']} can be played and must be"
@@ -268,13 +269,13 @@ def _not_your_post(awaited: Sequence[str], view: Json) -> str:
 
 
 def _game_over(facts: Facts, line: Line | None, view: Json) -> str:
-    return f"the game is over: {chronicle.say_outcome(view).rpartition(' (')[0]}"
+    return f"the game is over: {say_outcome(view).rpartition(' (')[0]}"
 
 
 def _no_pass(facts: Facts, line: Line | None, view: Json) -> str:
     if is_little(view):
         return "you cannot pass: a die can still bring a piece forward"
-    return f"you cannot pass: you must play {_dice(facts['must'])} of the throw {chronicle.called(facts['throw'])}"
+    return f"you cannot pass: you must play {_dice(facts['must'])} of the throw {called(facts['throw'])}"
 
 
 def _which_die(facts: Facts, line: Line | None, view: Json) -> str:
@@ -284,7 +285,7 @@ def _which_die(facts: Facts, line: Line | None, view: Json) -> str:
         return f"say which dice take {facts['piece']} to {facts['spot']}: {listed(choices, 'or')}"
     if isinstance(order, Move) and len(order.legs) > 1:
         return f"a move with then must name the dice of every leg, as in {order.unit} 3 Q26 then 3 S27"
-    left = chronicle.called(facts["left"]) or "none"
+    left = called(facts["left"]) or "none"
     return f"no die takes {facts['piece']} to {facts['spot']} (left of your throw: {left}); say which you mean"
 
 
@@ -319,37 +320,4 @@ REFUSALS: dict[str, Callable[[Facts, Line | None, Json], str]] = {
     "E20": _game_over,
     "E21": _no_pass,
     "E22": _which_die,
-}
-
-
-# --- Options and positions ------------------------------------------------------------------------------------------
-
-
-def say_bad_option(error: BadOption) -> str:
-    """A sentence on an option that cannot be had."""
-    return bad_option(error, "Waterloo (1895)", "{name}={value} means nothing in a game with {other}; leave it out")
-
-
-def say_bad_position(error: BadPosition) -> str:
-    """A sentence on a position that cannot be: where in the JSON, and why."""
-    return bad_position(error, BAD_POSITIONS)
-
-
-BAD_POSITIONS = {
-    "no_such_piece": "there is no piece {piece} in this game",
-    "no_such_spot": "there is no spot {spot} on the board",
-    "two_on_one_spot": "{piece} and {other} both stand on {spot}, and a spot holds one piece (W95-002)",
-    "nobody": "no piece is on the board",
-    "on_the_board": "{piece} cannot have been captured, as it stands on the board (W95-009)",
-    "no_such_army": "no army {army} takes part in this game",
-    "no_such_seat": "this game has no seat {seat}",
-    "no_setup": "the children's game has no set-up (W95-111)",
-    "not_all": "throws are played only when every army is posted (W95-016)",
-    "all": "with every army posted the phase is play",
-    "not_whole": "army {army} must have all its pieces on the board if it is posted, and none if it is not (W95-016)",
-    "not_the_order": "turns do not go round in the order {order} (W95-091)",
-    "nobody_in_turn": "there can be a throw only in phase play, with an army in turn",
-    "no_chain": "throws follow one another only with throws=chain, each but the last with equal dice (W95-137)",
-    "not_over": "a game has an outcome only in phase over",
-    "missing": "this must be given in this phase",
 }

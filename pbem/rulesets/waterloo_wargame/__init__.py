@@ -1,97 +1,36 @@
 """The Waterloo Wargame by mail: its `Kit`. The rules are `core.rulesets.waterloo_wargame`.
 
-One module a task: `grammar` reads orders, `wording` answers them, `chronicle` tells what happened, `questions` asks
-and lists the armies, `standing` says how the game stands, `map` and `picture` draw, `bot` plays, `texts` explains.
+The modules are those of `pbem.rulesets.modules`. Beside them `plot` turns bases into shapes on the field, and
 `board.toml` is the field for the words and for the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from random import Random
-from typing import Any
 
-from core.contract import BadOption, BadPosition, Event, Json, Line, Options, RuleSet, SeatName, Verdict
+from core.contract import Json, SeatName
 from core.rulesets.waterloo_wargame import WaterlooWargame
-from pbem.rulesets.contract import Ask, Kit, Said
+from pbem.rulesets.contract import Ask, Kit
+from pbem.rulesets.modules import ModuleKit
 
-from . import bot, chronicle, grammar, questions, sides, standing, texts, wording
+from . import bot, chronicle, grammar, picture, questions, settings, sides, standing, texts, wording
+from . import map as map_
 from .board import source
-from .map import map_text
-from .picture import map_svg
 
 
-class WaterlooWargameKit:
-    """The words of the Waterloo Wargame, as `pbem.rulesets.contract.Kit` wants them."""
+class WaterlooWargameKit(ModuleKit[WaterlooWargame]):
+    """The words of the Waterloo Wargame. It asks for a turn, and its reports carry the field as a picture."""
 
-    name = "waterloo_wargame"
-    title = texts.TITLE
-    about = texts.ABOUT
-    order_help = texts.ORDER_HELP
     pictured = True
-
-    def __init__(self, rules: WaterlooWargame) -> None:
-        self.rules: RuleSet[Any] = rules
-
-    def brief(self, options: Options) -> str:
-        return texts.ABOUT
-
-    def seat_title(self, seat: SeatName, view: Json | None = None) -> str:
-        return sides.seat_title(seat)
-
-    def find_seat(self, word: str, seats: Sequence[SeatName]) -> SeatName | None:
-        return sides.find_seat(word, seats)
-
-    def option_help(self) -> dict[str, str]:
-        return dict(texts.OPTION_HELP)
-
-    def read(self, lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
-        return grammar.read(lines)
-
-    def looks_like_order(self, text: str) -> bool:
-        return grammar.looks_like_order(text)
-
-    def say_verdict(self, verdict: Verdict, line: Line | None, view: Json) -> Said:
-        return wording.say_verdict(verdict, line, view)
-
-    def say_event(self, event: Event, view: Json) -> str | None:
-        return chronicle.say_event(event, view)
-
-    def digest(self, events: Sequence[Event], view: Json) -> list[str]:
-        """The moves of a turn in one line; every shot and fight with its dice and sums, and what came of it."""
-        return chronicle.digest(events, view)
-
-    def say_outcome(self, view: Json) -> str:
-        return standing.say_outcome(view)
-
-    def say_bad_option(self, error: BadOption) -> str:
-        return wording.say_bad_option(error)
-
-    def say_bad_position(self, error: BadPosition) -> str:
-        return wording.say_bad_position(error)
 
     def ask(self, view: Json, seat: SeatName) -> Ask | None:
         return questions.ask(view, seat) if questions.owes(view, seat) else None
-
-    def status(self, view: Json, seat: SeatName | None) -> str:
-        return standing.status(view)
-
-    def forces(self, view: Json, seat: SeatName | None) -> list[str]:
-        return questions.forces(view, seat)
-
-    def map_text(self, view: Json) -> str:
-        """The whole field and what is in contact, or with `inset` in the view what is asked for in it."""
-        return map_text(view)
-
-    def map_svg(self, view: Json) -> str:
-        return map_svg(view)
-
-    def bot(self, view: Json, seat: SeatName, rng: Random) -> str:
-        return bot.orders(self.rules, view, seat, rng)
 
 
 @cache
 def kit() -> Kit:
     """The kit of the Waterloo Wargame, made once: rules and words share its board."""
-    return WaterlooWargameKit(WaterlooWargame(source()))
+    rules = WaterlooWargame(source())
+    return WaterlooWargameKit(
+        rules, texts, sides, grammar, wording, settings, chronicle, standing, questions, map_, picture, bot
+    )

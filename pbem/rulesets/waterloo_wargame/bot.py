@@ -218,7 +218,7 @@ def _march(plan: Plan, own: Sequence[Json], enemies: Sequence[Json], busy: set[s
         if not enemies:
             return
         if piece["arm"] == "gun":
-            _handle_gun(plan, piece, enemies, view)
+            _serve_gun(plan, piece, enemies, view)
         elif view["to_move"] == "french":
             _come_on(plan, piece, enemies, guns, rng)
         elif len(piece["under"]) > 1 and not piece["garrison"]:
@@ -233,8 +233,8 @@ def _eagerness(piece: Json) -> float:
     return float(piece["men"] / 2 - gap / 200)
 
 
-def _handle_gun(plan: Plan, gun: Json, enemies: Sequence[Json], view: Json) -> None:
-    """Guns turn to the nearest enemy that they could reach; French ones go on if there is none."""
+def _serve_gun(plan: Plan, gun: Json, enemies: Sequence[Json], view: Json) -> None:
+    """Lay the gun on the nearest enemy that it could reach; where there is none, a French gun is brought on."""
     nearest, name = _nearest(gun, enemies), gun["code"].lower()
     off = abs((_bearing(gun, nearest) - gun["heading"] + 180) % 360 - 180)
     if _far(gun, nearest) < REACH + 250 and off > ARC:

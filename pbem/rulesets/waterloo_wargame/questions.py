@@ -46,12 +46,13 @@ def ask(view: Json, seat: SeatName) -> Ask:
     )
 
 
-def forces(view: Json, seat: SeatName | None) -> list[str]:
+def forces(view: Json) -> list[str]:
     """Each army in a table: a line for each piece with its place and what it has to do with the enemy; what is lost.
 
-    With a seat its standing orders follow, which nobody else is told.
+    In a seat's view its standing orders follow, which nobody else is told.
     """
     lines = [_fixed(COLUMNS), *(line for side in view["seats"] for line in _army(side, view))]
+    seat = view["seat"]
     return [*lines, *_standing_orders(view, seat)] if seat is not None else lines
 
 

@@ -54,8 +54,8 @@ def test_a_position_in_the_middle_of_a_game(play, view):
 def test_what_a_piece_hides_is_told_below(play, view):
     played = play(PIECES, "R", "6-6 4-1", position={"turn": 15})
     seen = view(played, "R")
-    below = "\n".join(kit().forces(seen, "R"))
-    assert all(len(line) <= 78 for line in kit().forces(seen, "R"))
+    below = "\n".join(kit().forces(seen))
+    assert all(len(line) <= 78 for line in kit().forces(seen))
     for words in ("aa@c3", "ar1@i6", "bs1@f5", "bs2@t19", "ar1@r4"):
         assert words in below
     for hidden, word in (("c3", "home"), ("i6", "bridge"), ("f5", "mine"), ("t19", "mine")):

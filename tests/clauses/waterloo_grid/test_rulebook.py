@@ -101,6 +101,6 @@ def test_what_the_signs_of_the_map_tell(play, view):
     assert cell("C3")[0] == "RI10&"
     assert cell("F5")[0] == "FRA1 "
     assert cell("K2") == [" BL1 ", " 3<* "]
-    below = "\n".join(kit().forces(seen, "R")).replace("\u00a0", " ")
+    below = "\n".join(kit().forces(seen)).replace("\u00a0", " ")
     for words in ("BI2 fa F6 n, bc F6 e", "BI1 fabc D6 square", "RI10 fa C3 s"):
         assert words in below

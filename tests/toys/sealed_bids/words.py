@@ -28,7 +28,7 @@ class SealedBids:
     def brief(self, options: Options) -> str:
         return self.about
 
-    def seat_title(self, seat: SeatName, view: Json | None = None) -> str:
+    def seat_title(self, seat: SeatName) -> str:
         return seat.title()
 
     def find_seat(self, word: str, seats: Sequence[SeatName]) -> SeatName | None:
@@ -106,10 +106,10 @@ class SealedBids:
             silence="If you say nothing you bid nothing (BID-009).",
         )
 
-    def status(self, view: Json, seat: SeatName | None) -> str:
+    def status(self, view: Json) -> str:
         return f"Round {view['round']} of {view['options']['rounds']}, a prize of {view['prize']}."
 
-    def forces(self, view: Json, seat: SeatName | None) -> list[str]:
+    def forces(self, view: Json) -> list[str]:
         return [
             f"{owner.title():<6} {view['points'][owner]:>3} points   purse {view['purses'].get(owner, 'unknown')}"
             for owner in SEATS

@@ -207,9 +207,9 @@ def test_offers_proposals_and_misses_are_mentioned() -> None:
 def test_status_in_a_line() -> None:
     settled = RULES.settle({})
     at = RULES.decode({"pieces": {}, "to_move": "red", "turn": 15, "throws": [[6, 6], [4, 1]]}, settled)
-    assert kit().status(RULES.view(at, None), None) == "turn 15, Red to move, throws 6-6 and 4-1"
+    assert kit().status(RULES.view(at, None)) == "turn 15, Red to move, throws 6-6 and 4-1"
     opening = RULES.view(RULES.opening(settled), "green")
-    assert kit().status(opening, "green") == "who begins is still to be thrown for"
+    assert kit().status(opening) == "who begins is still to be thrown for"
     assert kit().ask(opening, "green") is None
 
 
@@ -232,7 +232,7 @@ def test_nothing_that_is_drawn_changes_the_view() -> None:
         kit().bot(view, decision.seat, Random(1))
         kit().map_text(view)
         kit().map_svg(view)
-        kit().forces(view, decision.seat)
+        kit().forces(view)
         assert view == before
 
 
@@ -262,7 +262,7 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
     out = {"yellow": {"how": "circle", "heir": "red", "turn": 9}}
     written = {"pieces": {"red": red, "yellow": {"pl1": "HELD:red"}}, "to_move": "red", "throws": [[1, 2]], "out": out}
     view = RULES.view(RULES.decode(written, settled), None)
-    assert kit().forces(view, None) == [
+    assert kit().forces(view) == [
         "RED    field aa@c3(home) ar1@i6(bridge) ar2@f3 bs1@f5(mine)",
         "       start ar3   reserve ar4 bs4 bs5 pl1 pl2   holds Y:pl1   gone bs3",
         "YELLOW out on turn 9: home circle taken, all fell to Red",
@@ -275,9 +275,9 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
 def test_nothing_is_wider_than_a_mail(options: Json) -> None:
     for position in game(options)[::6]:
         view = RULES.view(position, None)
-        assert max(map(len, kit().forces(view, None))) <= 74
+        assert max(map(len, kit().forces(view))) <= 74
         assert max(map(len, kit().map_text(view).split("\n"))) <= 78
-        assert len(kit().status(view, None)) <= 78
+        assert len(kit().status(view)) <= 78
 
 
 @pytest.mark.parametrize(

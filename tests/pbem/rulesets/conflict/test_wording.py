@@ -11,7 +11,8 @@ from core.contract import BadOption, BadPosition, Event, Json
 from core.dice import ScriptedDice
 from pbem.rulesets.conflict import kit
 from pbem.rulesets.conflict.chronicle import EVENTS
-from pbem.rulesets.conflict.wording import AFTER, BAD_POSITIONS, HINTS, REFUSALS, cited
+from pbem.rulesets.conflict.settings import BAD_POSITIONS
+from pbem.rulesets.conflict.wording import AFTER, HINTS, REFUSALS, cited
 from pbem.rulesets.contract import Said
 
 RULES = kit().rules
@@ -693,7 +694,7 @@ def test_every_end_has_its_sentence(outcome: Json, out: Json, sentence: str) -> 
     written = {"phase": "over", "pieces": {}, "to_move": "red", "out": out, "outcome": outcome}
     at = RULES.decode(written, RULES.settle({"players": 3, "turn_limit": 9}))
     assert kit().say_outcome(RULES.view(at, None)) == sentence
-    assert kit().status(RULES.view(at, None), None) == sentence
+    assert kit().status(RULES.view(at, None)) == sentence
 
 
 def test_partners_win_together() -> None:

@@ -175,7 +175,7 @@ def test_nothing_that_is_drawn_changes_the_view() -> None:
         kit().bot(view, decision.seat, Random(1))
         kit().map_text(view)
         kit().map_svg(view)
-        kit().forces(view, decision.seat)
+        kit().forces(view)
         assert view == before
 
 
@@ -284,10 +284,10 @@ def test_a_pick_and_a_pursuit_are_asked_for() -> None:
 
 
 def test_status_in_a_line() -> None:
-    assert kit().status(RULES.view(opening(), "blue"), "blue") == "RED (Allies) is setting up"
+    assert kit().status(RULES.view(opening(), "blue")) == "RED (Allies) is setting up"
     board = {"A1": "NA", "E4": "LN", "A10": "WE", "B10": "UX", "L6": "PI"}
     view = RULES.view(RULES.decode({"board": board, "to_move": "red", "turn": 13}, RULES.settle({})), "red")
-    assert kit().status(view, "red") == "turn 13, 17:00, Allies to move, 4 actions (WE 2 + UX 1 + Prussians 1)"
+    assert kit().status(view) == "turn 13, 17:00, Allies to move, 4 actions (WE 2 + UX 1 + Prussians 1)"
 
 
 def test_forces_for_those_who_cannot_see_the_map() -> None:
@@ -301,7 +301,7 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
         "F6": {"code": "BF", "known": True},
     }
     view = RULES.view(RULES.decode({"board": board, "to_move": "blue"}, RULES.settle({})), "blue")
-    assert kit().forces(view, "blue") == [
+    assert kit().forces(view) == [
         "BLUE on the board (4): NA A1; LN E4 E5; PL1 C7",
         "RED on the board (3): Prussian infantry L6; cavalry A10; BF F6",
         "Your standing orders, to be changed at any time: spirit leaders, advance",
@@ -320,7 +320,7 @@ def test_nothing_is_wider_than_a_mail_and_positions_are_as_their_schema_says(opt
         validator.validate(RULES.encode(position))
         for seat in (*SEATS, None):
             view = RULES.view(position, seat)
-            assert max(map(len, kit().forces(view, seat)), default=0) <= 74
+            assert max(map(len, kit().forces(view)), default=0) <= 74
             assert max(map(len, kit().map_text(view).split("\n"))) <= 78
             ask = kit().ask(view, seat) if seat else None
             assert ask is None or max(map(len, ask.form)) <= 76

@@ -124,7 +124,7 @@ def test_a_throw_is_asked_for_in_full() -> None:
         "#   NC  1: xS26 T27   3: V28   6: U29 V29 X29 Y28",
         "# NC may also add dice, as in NC 1+6 and a spot.",
     )
-    assert kit().status(view, "napoleon") == "turn 1, Napoleon to move, throw 1-3-6, must play 3"
+    assert kit().status(view) == "turn 1, Napoleon to move, throw 1-3-6, must play 3"
 
 
 def test_a_set_up_is_asked_for_with_the_usual_one() -> None:
@@ -134,7 +134,7 @@ def test_a_set_up_is_asked_for_with_the_usual_one() -> None:
     assert ask.subject == "post your two armies"
     assert len(ask.form) == 21
     assert ask.form[1] == "place N1 S27   # Paris Hill"
-    assert kit().status(view, "napoleon") == "set-up, Napoleon, Ney, Wellington and Blücher to post"
+    assert kit().status(view) == "set-up, Napoleon, Ney, Wellington and Blücher to post"
 
 
 def test_an_offered_draw_is_mentioned() -> None:
@@ -174,7 +174,7 @@ def test_positions_are_as_their_schema_says(options: Json) -> None:
 
 def forces(view: Json, seat: str) -> list[str]:
     """The forces with plain blanks."""
-    return [line.replace("\u00a0", " ") for line in kit().forces(view, seat)]
+    return [line.replace("\u00a0", " ") for line in kit().forces(view)]
 
 
 def test_forces_for_those_who_cannot_see_the_map() -> None:
@@ -212,7 +212,7 @@ def test_nothing_is_wider_than_a_mail(options: Json) -> None:
     for position in game(options)[::6]:
         view = RULES.view(position, None)
         assert max(map(len, kit().map_text(view).split("\n"))) <= 78
-        assert len(kit().status(view, None)) <= 78 or view["phase"] == "over"
+        assert len(kit().status(view)) <= 78 or view["phase"] == "over"
 
 
 @pytest.mark.parametrize(

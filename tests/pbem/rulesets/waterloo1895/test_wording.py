@@ -11,8 +11,10 @@ from core.contract import BadOption, BadPosition, Event, Json
 from core.dice import ScriptedDice
 from pbem.rulesets.contract import Said
 from pbem.rulesets.waterloo1895 import kit
-from pbem.rulesets.waterloo1895.chronicle import EVENTS, REASONS
-from pbem.rulesets.waterloo1895.wording import BAD_POSITIONS, REFUSALS, cited
+from pbem.rulesets.waterloo1895.chronicle import EVENTS
+from pbem.rulesets.waterloo1895.settings import BAD_POSITIONS
+from pbem.rulesets.waterloo1895.standing import REASONS
+from pbem.rulesets.waterloo1895.wording import REFUSALS, cited
 
 RULES = kit().rules
 
@@ -610,7 +612,7 @@ ENDS = [
 @pytest.mark.parametrize(("view", "sentence"), ENDS)
 def test_ends(view: Json, sentence: str) -> None:
     assert kit().say_outcome(view) == sentence
-    assert kit().status(view, None) == sentence
+    assert kit().status(view) == sentence
 
 
 def test_every_end_is_among_these_examples() -> None:

@@ -191,7 +191,7 @@ def test_who_owes_nothing_is_asked_nothing() -> None:
 
 def test_status_in_a_line() -> None:
     at = RULES.decode({"units": {"BI2": "E6:f:n"}, "turn": 4, "dice": list("IICAX")}, RULES.settle({}))
-    assert kit().status(RULES.view(at, None), None) == "turn 4, Blue to move, dice I I C A X"
+    assert kit().status(RULES.view(at, None)) == "turn 4, Blue to move, dice I I C A X"
 
 
 # --- Reports --------------------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_nothing_that_is_drawn_changes_the_view() -> None:
         kit().bot(view, decision.seat, Random(1))
         kit().map_text(view)
         kit().map_svg(view)
-        kit().forces(view, decision.seat)
+        kit().forces(view)
         assert view == before
 
 
@@ -288,7 +288,7 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
     at = RULES.decode(
         {"units": units, "pools": {"red": {"I": 5, "If": 1}, "blue": {}}, "dice": list("IICAX")}, RULES.settle({})
     )
-    lines = [line.replace("\u00a0", " ") for line in kit().forces(RULES.view(at, None), None)]
+    lines = [line.replace("\u00a0", " ") for line in kit().forces(RULES.view(at, None))]
     assert lines == [
         "Blue (French): 2 bases on the field; lost and in the pool: -",
         "guns  BA1 ab D8 n",

@@ -188,7 +188,7 @@ def test_the_heading_says_how_the_game_ended() -> None:
     outcome = {"winners": ["red"], "reason": "resigned", "clause": "WGR-136", "score": None}
     over = {**view({"BI2": "E6:fabc:n"}), "phase": "over", "outcome": outcome}
     svg = kit().map_svg(over)
-    assert f">{kit().status(over, None)}</text>" in svg
+    assert f">{kit().status(over)}</text>" in svg
     assert "to move" not in svg
 
 

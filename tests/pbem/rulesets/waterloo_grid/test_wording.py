@@ -10,7 +10,8 @@ from core.contract import BadOption, BadPosition, Event, Json, Line, Status, Ver
 from core.rulesets.waterloo_grid.orders import End, Resign, Show
 from pbem.rulesets.waterloo_grid import kit
 from pbem.rulesets.waterloo_grid.chronicle import EVENTS
-from pbem.rulesets.waterloo_grid.wording import AFTER, BAD_POSITIONS, REFUSALS, TARGETS
+from pbem.rulesets.waterloo_grid.settings import BAD_POSITIONS
+from pbem.rulesets.waterloo_grid.wording import AFTER, REFUSALS, TARGETS
 
 RULES = kit().rules
 OPTIONS = RULES.settle({})
@@ -712,7 +713,7 @@ def test_a_turn_is_told_under_a_line_that_sums_it_up() -> None:
 def test_every_end_has_its_sentence(outcome: Json, sentence: str) -> None:
     over = VIEW | {"phase": "over", "outcome": outcome}
     assert kit().say_outcome(over) == sentence
-    assert kit().status(over, None) == sentence
+    assert kit().status(over) == sentence
 
 
 def test_a_game_that_goes_on_has_no_outcome() -> None:

@@ -180,7 +180,7 @@ def test_the_armies_stand_in_a_table() -> None:
     at = RULES.decode(
         {"pieces": FIELD, "standing": standing, "generals": {"french": "J2"}}, RULES.settle({"scenario": "bare"})
     )
-    told = [line.replace("\xa0", " ") for line in kit().forces(RULES.view(at, "french"), "french")]
+    told = [line.replace("\xa0", " ") for line in kit().forces(RULES.view(at, "french"))]
     assert told == [
         "No. code  arm      place facing  nearest enemy, yards",
         "French army: 5,000 men in 2 formations, 1 gun",
@@ -193,7 +193,7 @@ def test_the_armies_stand_in_a_table() -> None:
         "Allied losses, 0: C2 2",
         "Your standing orders, which only you see: evade ALL never; support I3 with J2; General fallback J2",
     ]
-    others = kit().forces(RULES.view(at, "allied"), "allied")
+    others = kit().forces(RULES.view(at, "allied"))
     assert not any("standing" in line for line in others)
 
 

@@ -10,7 +10,8 @@ from core.contract import BadOption, BadPosition, Event, Json, Line, Status, Ver
 from core.dice import ScriptedDice
 from pbem.rulesets.waterloo_wargame import kit
 from pbem.rulesets.waterloo_wargame.chronicle import EVENTS
-from pbem.rulesets.waterloo_wargame.wording import BAD_POSITIONS, REFUSALS
+from pbem.rulesets.waterloo_wargame.settings import BAD_POSITIONS
+from pbem.rulesets.waterloo_wargame.wording import REFUSALS
 
 RULES = kit().rules
 OPTIONS = RULES.settle({})
@@ -360,7 +361,7 @@ def test_every_end_has_its_sentence(outcome: tuple[str | None, str, str], senten
         "losses": {"french": 12, "allied": 31},
     }
     assert kit().say_outcome(over) == sentence
-    assert kit().status(over, None) == sentence
+    assert kit().status(over) == sentence
 
 
 # --- Options and positions ------------------------------------------------------------------------------------------
