@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import structlog
@@ -80,15 +82,26 @@ class Bell:
 
 
 class OwnBell(Bell):
-    """The bell of a job: it keeps its rings for the job itself, and passes them on once that has run long enough.
+    """The bell of a process that does jobs: the rings of a job are kept for the job itself, as long as it has time.
 
-    A job that dies takes the rings it has kept with it; the schedule finds the work in the database and rings again.
+    A process that dies takes what it has kept with it; the schedule finds the work in the database and rings again.
     """
 
     def __init__(self, redis_url: str, queue: str) -> None:
         super().__init__(redis_url, queue)
         self._kept: deque[Ring] = deque()
+        self._until = 0.0
+
+    @contextmanager
+    def own_work(self) -> Iterator[None]:
+        """The time in which a job takes its own rings; those it has not taken in the end are rung."""
         self._until = time.monotonic() + OWN_WORK_S
+        try:
+            yield
+        finally:
+            self._until = 0.0
+            while self._kept:
+                super().ring(*self._kept.popleft())
 
     def ring(self, job: str, ident: int, mark: str = "") -> bool:
         """Keep the ring for `next_at_hand`, or ring."""
@@ -98,9 +111,7 @@ class OwnBell(Bell):
         return True
 
     def next_at_hand(self) -> Ring | None:
-        """The next piece of work for this job, or None; what there is no time for is rung for."""
-        if time.monotonic() < self._until:
-            return self._kept.popleft() if self._kept else None
-        while self._kept:
-            super().ring(*self._kept.popleft())
-        return None
+        """The next piece of work for the job that is under way, or None where there is none, or no time for it."""
+        if time.monotonic() >= self._until or not self._kept:
+            return None
+        return self._kept.popleft()

@@ -1,7 +1,7 @@
 """The jobs that the bell names. Each takes an id, looks in the database what there is to do, and may run twice.
 
 What a job makes due it does itself, one thing after another: a mail that completes a turn is read, the turn adjudicated
-and its reports sent by one job. A fork costs as much as a turn, and what it has warmed up dies with it.
+and its reports sent by one job. The way of a job through the queue costs as much as its work.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ WORK: dict[str, Callable[[Office, int], object]] = {
 def _do(job: str, ident: int) -> None:
     """The job, and what follows from it as long as there is time; what is left over is rung for."""
     ours, bell = office()
-    WORK[job](ours, ident)
-    while (following := bell.next_at_hand()) is not None:
-        WORK[following.job](ours, following.ident)
+    with bell.own_work():
+        WORK[job](ours, ident)
+        while (following := bell.next_at_hand()) is not None:
+            WORK[following.job](ours, following.ident)

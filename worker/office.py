@@ -1,4 +1,4 @@
-"""The office of a job: settings, store and bell, made anew in each process."""
+"""The office of the jobs of a process: settings, store and bell, made anew in each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbem.store import Store
 
 
 def office() -> tuple[Office, OwnBell]:
-    """This process's office and its bell; a job runs in a fork of the worker and opens connections of its own."""
+    """This process's office and its bell; a fork of the worker opens connections of its own."""
     return _office(os.getpid())
 
 

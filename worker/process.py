@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from redis import Redis
-from rq import Queue, Worker
+from rq import Queue
 from rq.serializers import JSONSerializer
 from sqlalchemy.orm import configure_mappers
 
@@ -19,6 +19,7 @@ from pbem.reports import html
 from pbem.reports.letter import Letter
 from pbem.rulesets import kit, names
 from pbem.store import Store
+from worker.horse import LastingWorker
 
 WORKER_TTL_S = 60
 MAINTENANCE_S = 30
@@ -30,7 +31,7 @@ def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst:
     _prepare()
     os.environ["PBEM_REDIS_URL"] = redis_url
     connection = Redis.from_url(redis_url)
-    listening = Worker(
+    listening = LastingWorker(
         [Queue(queue or settings.queue, connection=connection, serializer=JSONSerializer)],
         connection=connection,
         serializer=JSONSerializer,
@@ -42,10 +43,7 @@ def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst:
 
 
 def _prepare() -> None:
-    """Do once what every job would do anew: each runs in a fork, and what a fork has learned dies with it.
-
-    A job that imports the application itself takes 25 times as long; one that makes its tables and grammars, ten times.
-    """
+    """Do before the first job what every work horse would do anew: imports, tables, grammars."""
     for name in names():
         kit(name).looks_like_order("")
     html.write(Letter("", ()))

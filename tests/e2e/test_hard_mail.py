@@ -17,7 +17,8 @@ WRONG = "place default\nplace N4 T20"
 @pytest.fixture(scope="module")
 def game(tmp_path_factory):
     """The server, with a game that waits for both set-ups, and Napoleon's report."""
-    with world_in(tmp_path_factory.mktemp("hard")) as world:
+    # Some of these mails take longer to read than the lease of the other tests lasts, where the machine is busy.
+    with world_in(tmp_path_factory.mktemp("hard"), lease_seconds=30) as world:
         for player, line in ((ADA, "NEW waterloo1895"), (BEN, "JOIN waterloo1")):
             world.write(player, line)
             world.reply(world.next(player, "answer this mail"), "")

@@ -1,0 +1,93 @@
+"""An rq worker whose work horse does many jobs.
+
+rq forks a horse for every job, so that a job that crashes costs only itself. What a horse has learned (connections,
+prepared statements, templates) dies with it, and learning it again takes several times as long as a turn. Here a horse
+lives until it crashes, is killed for taking too long, or has done its share of jobs; then the next is forked.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from resource import struct_rusage
+
+from rq import Queue, Worker
+from rq.executions import Execution
+from rq.job import Job
+
+# What a job leaves behind in memory, if it ever does, is gone after so many.
+JOBS_A_HORSE = 500
+DONE = b"done"
+
+
+class LastingWorker(Worker):
+    """An rq worker with a horse that lasts. Everything else, heartbeats and time limits included, is rq's."""
+
+    _pipe: Connection | None = None  # to the horse, where there is one
+    _horse = 0  # its process id
+    _jobs = 0  # those it has done
+
+    def fork_work_horse(self, job: Job, queue: Queue) -> None:
+        """Hand the job to the horse, forking one where there is none."""
+        # A horse that has nothing to do says nothing: what can be read is the end of a pipe whose horse has died.
+        if self._pipe is not None and self._pipe.poll():
+            self._dismiss()
+        if self._pipe is None:
+            self._fork()
+        self._horse_pid = self._horse
+        assert self._pipe is not None
+        assert self.execution is not None
+        self._pipe.send((job.id, queue.name, self.execution.id))
+
+    def wait_for_horse(self) -> tuple[int | None, int | None, struct_rusage | None]:
+        """Wait until the horse is done with its job or dead; in the first case as if it had ended well."""
+        assert self._pipe is not None
+        try:
+            self._pipe.recv_bytes()
+        except (EOFError, ConnectionResetError):
+            died = super().wait_for_horse()
+            self._pipe.close()
+            self._pipe = None
+            return died
+        self._jobs += 1
+        if self._jobs == JOBS_A_HORSE:
+            self._dismiss()
+        return self._horse, os.EX_OK, None
+
+    def _fork(self) -> None:
+        self._pipe, theirs = Pipe()
+        self._jobs = 0
+        # Nothing that stands here now is garbage: looking through it would only copy its pages into the horse.
+        gc.freeze()
+        self._horse = os.fork()
+        if self._horse == 0:
+            self._pipe.close()
+            self._serve(theirs)
+        theirs.close()
+
+    def _dismiss(self) -> None:
+        """Let the horse go: it ends when nobody holds the other end of its pipe."""
+        assert self._pipe is not None
+        self._pipe.close()
+        self._pipe = None
+        os.waitpid(self._horse, 0)
+
+    def _serve(self, pipe: Connection) -> None:
+        """What a horse does: its jobs, one after the other, until the worker has gone."""
+        os.setpgrp()
+        self.setup_work_horse_signals()  # type: ignore[no-untyped-call]
+        self._is_horse = True
+        try:
+            while True:
+                job_id, queue, execution = pipe.recv()
+                job = Job.fetch(job_id, connection=self.connection, serializer=self.serializer)
+                self.execution = Execution.fetch(execution, job_id, connection=self.connection)
+                self.perform_job(job, Queue(queue, connection=self.connection, serializer=self.serializer))
+                pipe.send_bytes(DONE)
+        except EOFError:
+            os._exit(os.EX_OK)
+        except BaseException:  # whatever it is: only the horse may end of it
+            self.log.exception("a work horse ends")
+            os._exit(os.EX_SOFTWARE)
