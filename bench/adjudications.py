@@ -17,8 +17,10 @@ import msgspec
 from games import requests
 from rounds import Case, Sheet, measured, repeated, times
 
-from pbem.batch.request import Case as Adjudicated
-from pbem.batch.request import adjudicated, answer_line, read_request
+from pbem.batch.answering import Case as Adjudicated
+from pbem.batch.answering import adjudicated, answered
+from pbem.batch.portion import Portion
+from pbem.batch.request import read_request
 
 DIPLOMACY_PHASES = 20
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
@@ -30,7 +32,7 @@ ADJUDICATE = (sys.executable, "-c", "from pbem.cli import main; main()", "adjudi
 
 def compare(sheet: Sheet, rulesets: list[str], seconds: float, most: int) -> None:
     """Measure, and put tables on the sheet; batches of up to `most` requests."""
-    batch = int(seconds * 10_000)  # enough that starting up does not hide the rest
+    batch = int(seconds * 20_000)  # enough that starting up does not hide the rest
     with tempfile.TemporaryDirectory(prefix="pbem-bench-") as name:
         folder = Path(name)
         files = {ruleset: _written(folder, ruleset, batch) for ruleset in rulesets}
@@ -112,11 +114,11 @@ def _parts(sheet: Sheet, rulesets: list[str], seconds: float) -> None:
     rows = []
     for ruleset in rulesets:
         lines = list(islice(requests(ruleset), 500))
-        whole = _microseconds(answer_line, lines, seconds / 4)
+        whole = _microseconds(_answer, lines, seconds / 4)
         shaped = _microseconds(read_request, lines, seconds / 4)
         cases = [adjudicated(read_request(line)) for line in lines]
         decoded = _microseconds(_decode, cases, seconds / 4)
-        answers = [answer_line(line) for line in lines]
+        answers = [_answer(line) for line in lines]
         written = _microseconds(lambda line: msgspec.json.encode(msgspec.json.decode(line)), answers, seconds / 4)
         size = f"{statistics.mean(map(len, lines)):,.0f} / {statistics.mean(map(len, answers)):,.0f}"
         rows.append([ruleset, size, *(f"{each:.1f}" for each in (whole, shaped, decoded, written))])
@@ -124,9 +126,13 @@ def _parts(sheet: Sheet, rulesets: list[str], seconds: float) -> None:
     sheet.table("Microseconds of a request, in one process", heads, rows)
 
 
+def _answer(line: bytes) -> bytes:
+    return answered(Portion([line])).text
+
+
 def _decode(case: Adjudicated) -> object:
     rules = case.kit.rules
-    return rules.decode(case.request.position or {}, rules.settle(case.request.options))
+    return rules.decode(case.request.position, rules.settle(case.request.options))
 
 
 def _microseconds(work: Callable[..., object], each: list[object] | list[bytes], seconds: float) -> float:

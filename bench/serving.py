@@ -6,31 +6,29 @@ and set up by mail; what is measured are the mails after that.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-import queue
 import re
 import secrets
 import statistics
+import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from email.message import EmailMessage, Message
 from email.utils import make_msgid
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from redis import Redis
 from rounds import Sheet, times
-from rq import Queue
+from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
-from pbem import demo
-from pbem.config import Settings
-from pbem.rulesets import kit
-from pbem.serving import running
+# The tests play by mail with a whole server too.
+sys.path.append(str(Path(__file__).parent.parent / "tests"))
+from world import World, world_in
+
+from worker.horse import LastingWorker
 
 GAMES = 12
 TURNS = 6
@@ -44,15 +42,17 @@ ORDERS = "auto"  # costs the player nothing, so that what is measured is the ser
 
 def compare(sheet: Sheet) -> None:
     """Measure, and put two tables on the sheet."""
-    with _room() as room:
-        empty = _empty_jobs(room.settings)
-        turns, waits = room.turns_by_mail()
-        hooks, raw = _webhooks(room.settings)
+    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder, world_in(Path(folder), workers=1) as world:
+        games = [_Game(world, number) for number in range(GAMES)]
+        waits = [game.turn() for game in games]
+        empty, ours, turns = _in_turn(world, games)
+        hooks, raw = _webhooks(world)
     sheet.table(
         "One worker process: turns by mail beside rq's empty jobs",
         ["", "a second", "ms each", "x empty job"],
         [
-            ["rq's own empty job (fork)", f"{empty:,.0f}", f"{1000 / empty:.1f}", ""],
+            ["rq's own worker, an empty job", f"{empty:,.0f}", f"{1000 / empty:.1f}", ""],
+            ["our worker, an empty job", f"{ours:,.0f}", f"{1000 / ours:.1f}", times(empty / ours)],
             [
                 "a turn by mail, to all its reports",
                 f"{turns:,.1f}",
@@ -72,130 +72,94 @@ def compare(sheet: Sheet) -> None:
     )
 
 
-@contextmanager
-def _room() -> Iterator[_Room]:
-    with demo._mail_server() as sink, tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
-        settings = Settings(
-            data_dir=Path(folder),
-            mail_domain=demo.DOMAIN,
-            smtp_url=sink.url,
-            inbound_secrets=secrets.token_hex(16),
-            web_port=demo._free_port(),
-            workers=1,
-        )
-        with running(settings) as (ready, _supervisor):
-            demo._wait_until_ready(ready)
-            yield _Room(ready, sink.mails)
+# --- Turns by mail ------------------------------------------------------------------------------------------------
 
 
-class _Room:
-    """Players at their mailboxes, each game between two of them."""
+class _Game:
+    """A game between two players at their mailboxes, up to the first throw."""
 
-    def __init__(self, settings: Settings, mails: queue.Queue[tuple[str, Message]]) -> None:
-        self.settings, self.mails = settings, mails
-        self.kit = kit(RULESET)
-        self.asked: dict[str, Message] = {}
-
-    def turns_by_mail(self) -> tuple[float, list[float]]:
-        """Turns a second when all games move at once, and the seconds each waits when they move one by one."""
-        for number in range(GAMES):
-            self._sit_down(f"a{number}@players.example", f"b{number}@players.example")
-        waits = []
-        for player in list(self.asked):
-            begun = time.perf_counter()
-            self._answer(player)
-            self._until_reported(2)
-            waits.append(time.perf_counter() - begun)
-        begun, done = time.perf_counter(), 0
-        for _ in range(TURNS):
-            players = list(self.asked)
-            for player in players:
-                self._answer(player)
-            self._until_reported(2 * len(players))
-            done += len(players)
-        return done / (time.perf_counter() - begun), waits
-
-    def _sit_down(self, one: str, other: str) -> None:
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        one, other = self.players = (f"a{number}@players.example", f"b{number}@players.example")
         self._enrol(one, f"NEW {RULESET}")
-        game = None
-        while game is None:
-            found = re.search(r"JOIN (\S+)", demo._plain_text(self._next()[1]))
-            game = found.group(1) if found else None
-        self._enrol(other, f"JOIN {game}")
-        set_up = 0
-        while set_up < 2:
-            player, mail = self._next()
-            if "your set-up" in demo._subject(mail).lower() or self._wants(mail) == "setup":
-                self._write(player, str(mail["Reply-To"]), "place default")
-                set_up += 1
-        while not any(player in self.asked for player in (one, other)):
-            self._note(*self._next())
+        while (name := re.search(r"JOIN (\S+)", _text(world.next(one)))) is None:
+            pass
+        self._enrol(other, f"JOIN {name[1]}")
+        for player in self.players:
+            world.reply(world.next(player, "post your army"), "place default")
+        self.asked = self._next_asked()
+
+    def turn(self) -> float:
+        """Play a throw; the seconds from the mail to the last report on it."""
+        begun = time.perf_counter()
+        self.order()
+        self.finish()
+        return time.perf_counter() - begun
+
+    def order(self) -> None:
+        self.world.reply(self.asked, ORDERS)
+
+    def finish(self) -> None:
+        self.asked = self._next_asked()
+
+    def _next_asked(self) -> Message:
+        """The report of the player who is asked for a throw, once both have theirs."""
+        reports = [self.world.next(player, "throw|turn") for player in self.players]
+        return next(report for report in reports if "your throw" in str(report["Subject"]))
 
     def _enrol(self, player: str, wish: str) -> None:
-        self._write(player, self.settings.address, wish)
-        while True:
-            to, mail = self._next()
-            if to == player and "+enrol." in str(mail["Reply-To"]):
-                self._write(player, str(mail["Reply-To"]), "")
-                return
-
-    def _wants(self, mail: Message) -> str | None:
-        view = _view(mail)
-        return None if view is None or self.kit.ask(view, view["seat"]) is None else str(view["phase"])
-
-    def _note(self, player: str, mail: Message) -> None:
-        """Remember a report that asks its reader for a throw."""
-        if self._wants(mail) == "play":
-            self.asked[player] = mail
-
-    def _answer(self, player: str) -> None:
-        self._write(player, str(self.asked.pop(player)["Reply-To"]), ORDERS)
-
-    def _until_reported(self, reports: int) -> None:
-        for _ in range(reports):
-            self._note(*self._next())
-
-    def _next(self) -> tuple[str, Message]:
-        return self.mails.get(timeout=60)
-
-    def _write(self, sender: str, to: str, body: str) -> None:
-        message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = sender, to, "orders"
-        message["Message-ID"] = make_msgid(domain="players.example")
-        message.set_content(body)
-        demo._post(self.settings, message.as_bytes())
+        self.world.write(player, wish)
+        self.world.reply(self.world.next(player, "answer this mail"), "")
 
 
-def _view(mail: Message) -> dict[str, Any] | None:
-    for part in mail.walk():
-        if (part.get_filename() or "").endswith(".json"):
-            content = part.get_payload(decode=True)
-            assert isinstance(content, bytes)
-            return msgspec.json.decode(content, type=dict[str, Any])
-    return None
+def _in_turn(world: World, games: list[_Game]) -> tuple[float, float, float]:
+    """rq's empty jobs a second, ours, and turns a second when all games move at once: medians of rounds in turn."""
+    empty, ours, turns = [], [], []
+    for _ in range(TURNS):
+        empty.append(_empty_jobs(world, Worker))
+        ours.append(_empty_jobs(world, LastingWorker))
+        begun = time.perf_counter()
+        for game in games:
+            game.order()
+        for game in games:
+            game.finish()
+        turns.append(len(games) / (time.perf_counter() - begun))
+    return statistics.median(empty), statistics.median(ours), statistics.median(turns)
+
+
+def _text(mail: Message) -> str:
+    return next(
+        part.get_payload(decode=True).decode() for part in mail.walk() if part.get_content_type() == "text/plain"
+    )
 
 
 # --- The floor ----------------------------------------------------------------------------------------------------
 
 
-def _empty_jobs(settings: Settings) -> float:
-    """rq's empty jobs a second with the same worker that runs ours; `time.time` does nothing worth mentioning."""
-    jobs = Queue(settings.queue, Redis.from_url(str(settings.redis_url)), serializer=JSONSerializer)
-    last = None
-    begun = time.perf_counter()
-    for _ in range(EMPTY_JOBS):
-        last = jobs.enqueue("time.monotonic", result_ttl=60)
-    while last is not None and last.latest_result(timeout=1) is None:
-        pass
-    return EMPTY_JOBS / (time.perf_counter() - begun)
+def _empty_jobs(world: World, worker: type[Worker]) -> float:
+    """Empty jobs a second by a worker of this kind in a process of its own, its start not counted."""
+    url = str(world.settings.redis_url)
+    jobs = Queue(f"empty-{worker.__name__}", Redis.from_url(url), serializer=JSONSerializer)
+    done = [jobs.enqueue("time.monotonic", result_ttl=60) for _ in range(EMPTY_JOBS)]
+    process = multiprocessing.get_context("spawn").Process(target=_work_off, args=(url, jobs.name, worker))
+    process.start()
+    process.join()
+    first, last = (job.return_value(refresh=True) for job in (done[0], done[-1]))
+    return (EMPTY_JOBS - 1) / (last - first)
 
 
-def _webhooks(settings: Settings) -> tuple[float, float]:
+def _work_off(url: str, queue: str, worker: type[Worker]) -> None:
+    connection = Redis.from_url(url)
+    jobs = Queue(queue, connection, serializer=JSONSerializer)
+    worker([jobs], connection=connection, serializer=JSONSerializer).work(burst=True, logging_level="WARNING")
+
+
+def _webhooks(world: World) -> tuple[float, float]:
     """Mails taken in a second, and writes with fdatasync a second to the same disk, in turn."""
     hooks, raw = [], []
     for _ in range(3):
-        raw.append(_synced_writes(settings.data_dir / "raw"))
-        hooks.append(_posts(settings))
+        raw.append(_synced_writes(world.settings.data_dir / "raw"))
+        hooks.append(_posts(world))
     return statistics.median(hooks), statistics.median(raw)
 
 
@@ -211,16 +175,16 @@ def _synced_writes(path: Path) -> float:
     return WEBHOOKS / spent
 
 
-def _posts(settings: Settings) -> float:
+def _posts(world: World) -> float:
     letters = []
     for _ in range(WEBHOOKS):
         message = EmailMessage()
-        message["From"], message["To"] = "nobody@elsewhere.example", settings.address
+        message["From"], message["To"] = "nobody@elsewhere.example", world.settings.address
         # Marked as written by a machine, so that reading them costs the worker next to nothing.
         message["Auto-Submitted"], message["Message-ID"] = "auto-replied", make_msgid(domain="elsewhere.example")
         message.set_content(secrets.token_hex(ROW // 2 - 200))
         letters.append(message.as_bytes())
     with ThreadPoolExecutor(CLIENTS) as clients:
         begun = time.perf_counter()
-        list(clients.map(lambda letter: demo._post(settings, letter), letters))
+        list(clients.map(lambda letter: world.post(letter), letters))
         return WEBHOOKS / (time.perf_counter() - begun)
