@@ -6,9 +6,14 @@ replayed. Not for simulations: those draw from a fast keyed stream of their own.
 
 from abc import ABC, abstractmethod
 from hashlib import sha256
-from hmac import digest
 
 import msgspec
+
+
+UNBEGUN = sha256()
+BLOCK = 64  # bytes of a block of SHA-256
+INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
+OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -107,6 +112,37 @@ class ScriptedDice(Dice):
         return value
 
 
+cdef class Keyed:
+    """HMAC-SHA256 under one key (RFC 2104), both its hashes begun: a code takes a third of the time it takes `hmac`."""
+
+    cdef object inner
+    cdef object outer
+
+    def __init__(self, bytes key):
+        block = (key if len(key) <= BLOCK else sha256(key).digest()).ljust(BLOCK, b"\0")
+        # A copy is made in half the time of a new one.
+        self.inner, self.outer = UNBEGUN.copy(), UNBEGUN.copy()
+        self.inner.update(block.translate(INNER_PAD))
+        self.outer.update(block.translate(OUTER_PAD))
+
+    cdef bytes code(self, bytes message):
+        inner, outer = self.inner.copy(), self.outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
+
+    cdef unsigned long long number(self, bytes message) except? 0:
+        """The first 8 bytes of the code of a message, big-endian."""
+        cdef const unsigned char* code
+        cdef unsigned long long number = 0
+        cdef int at
+        told = self.code(message)
+        code = told
+        for at in range(8):
+            number = number << 8 | code[at]
+        return number
+
+
 class SeededDice(Dice):
     """Dice drawn from a secret seed, the words of the players, the game's name, the turn and the draw number.
 
@@ -123,7 +159,7 @@ class SeededDice(Dice):
 
     def __init__(self, seed, game="", words=(), turn=None):
         super().__init__()
-        self._key = digest(seed, ("pbem dice 1\n" + "\n".join(words)).encode(), "sha256")
+        self._keyed = Keyed((<Keyed>Keyed(seed)).code(("pbem dice 1\n" + "\n".join(words)).encode()))
         self._game, self._start, self._first = game, turn, None
 
     def _number(self, turn, draw, faces):
@@ -133,8 +169,7 @@ class SeededDice(Dice):
         limit = 2**64 - 2**64 % faces
         attempt = 1
         while True:
-            message = f"{self._game}\n{named}\n{draw}\n{attempt}".encode()
-            number = int.from_bytes(digest(self._key, message, "sha256")[:8], "big")
+            number = (<Keyed>self._keyed).number(f"{self._game}\n{named}\n{draw}\n{attempt}".encode())
             if number < limit:
                 return number % faces + 1
             attempt += 1
