@@ -1,6 +1,8 @@
 """The board file and the options of a game, in terms of the rules; and who the pieces are."""
 
-from core.rulesets.waterloo_wargame.field cimport Law, Roster
+from libc.stdint cimport uint8_t
+
+from core.rulesets.waterloo_wargame.field cimport MOST_POINTS, Law, Roster
 
 
 cdef class Board:
@@ -21,6 +23,7 @@ cdef class Pieces:
     cdef readonly tuple codes  # in roster order
     cdef readonly tuple numbers
     cdef readonly tuple names
+    cdef readonly tuple written  # of each what `encode` writes, without a place: a dict, to be copied
     cdef readonly dict index  # code or key number -> place in the roster
     cdef Roster roster
 
@@ -31,6 +34,9 @@ cdef class Variant:
     cdef readonly tuple seats
     cdef readonly tuple roads
     cdef readonly tuple points
+    cdef readonly dict point_numbers  # id of a strongpoint -> its place in `points`
     cdef readonly dict known  # code -> what the scenario says of a piece
     cdef readonly Pieces army  # all of them
+    cdef tuple spellings  # of the army in JSON text
+    cdef uint8_t holder[MOST_POINTS]  # at the start: a side, or NOBODY
     cdef Law law

@@ -9,12 +9,16 @@ from core.rulesets.waterloo_wargame.options import SEATS
 from libc.string cimport memset
 
 from core.plane cimport MOST_SEGMENTS, Base, fix, lay, yards
-from core.rulesets.waterloo_wargame.field cimport CAVALRY, GUN, INFANTRY, MOST, MOST_POINTS, MOST_ROADS, OF_GUN, put
+from core.rulesets.waterloo_wargame.field cimport (
+    CAVALRY, GUN, INFANTRY, MOST, MOST_POINTS, MOST_ROADS, NOBODY, OF_GUN, put,
+)
+from core.rulesets.waterloo_wargame.spelling cimport spellings
 
 ARMS = {"infantry": INFANTRY, "cavalry": CAVALRY, "gun": GUN}
 ARM_NAMES = ("infantry", "cavalry", "gun")
 ALLOWANCE = (200, 400, 100)  # WWG-036
 LETTERS = "FA"  # of key numbers, by side
+IDENTITY = ("code", "number", "name", "side", "arm", "men")  # what is said of a piece, in the order of the JSON
 
 
 cdef class Board:
@@ -80,6 +84,9 @@ cdef class Pieces:
         self.names = tuple([piece["name"] for piece in pieces])
         self.index = {number: at for at, number in enumerate(self.numbers)}
         self.index |= {code: at for at, code in enumerate(self.codes)}
+        self.written = tuple([
+            {key: piece[key] for key in IDENTITY} | {"x": None, "y": None, "heading": None} for piece in pieces
+        ])
         roster.count = len(pieces)
         for at, piece in enumerate(pieces):
             men = piece["men"]
@@ -97,6 +104,7 @@ cdef class Variant:
     def __init__(self, Board board, options):
         self.board, self.options = board, dict(options)
         self.seats, self.roads, self.points = SEATS, board.roads, board.points
+        self.point_numbers = {name: at for at, name in enumerate(self.points)}
         scenario = options["scenario"]
         guns = board.guns.get(scenario)
         self.known = {
@@ -105,6 +113,11 @@ cdef class Variant:
             if scenario != "bare" and (piece["arm"] != "gun" or guns is None or piece["code"] in guns)
         }
         self.army = Pieces(list(self.known.values()))
+        self.spellings = spellings(self.army.written)
+        memset(self.holder, NOBODY, sizeof(self.holder))
+        if self.known:
+            for at, name in enumerate(self.points):
+                self.holder[<int>at] = SEATS.index(board.holders[name])
         self.law = board.law
         for arm in range(3):
             self.law.allowance[<int>arm] = ALLOWANCE[arm]

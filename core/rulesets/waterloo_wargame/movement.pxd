@@ -54,6 +54,17 @@ cdef class March:
     cdef readonly object joined  # the piece that the General has joined this turn, or None (WWG-058)
     cdef object joined_on
 
+    cdef tuple carry_out(self, int number, order)  # facts for all, and for the seat itself; raises Refused
+    cdef _may_move(self, int number, int piece)
+    cdef _own(self, int piece)
+    cdef tuple _move(self, int number, order)
+    cdef tuple _resolved(self, leg)
+    cdef tuple _point(self, thing)
+    cdef tuple _turn(self, int number, order)
+    cdef tuple _wheel(self, int number, order)
+    cdef tuple _join(self, int number, name)
+    cdef tuple _leave(self, name)
+    cdef _seat(self)
     cdef int _most(self, const Trip* trip, leg, named)
     cdef _straight_leg(self, Trip* trip, code, leg, named, last)
     cdef _road_leg(self, Trip* trip, code, leg, named, last)
@@ -63,6 +74,6 @@ cdef class March:
     cdef _strayed(self, const Trip* trip, const Road* road, fix start, int onward, fix length, last, code, name)
     cdef _allowed(self, const Trip* trip, code, fix across, fix by_road, asked)
     cdef _way_is_free(self, const Trip* trip, code, unit)
-    cdef _arrive(self, int number, Trip* trip, code, how, legs, degrees, corner)
+    cdef tuple _arrive(self, int number, Trip* trip, code, how, legs, degrees, corner)
     cdef int _left(self, const Trip* trip, int across, int by_road)
     cdef list _touched(self, int piece)

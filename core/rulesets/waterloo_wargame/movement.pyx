@@ -24,6 +24,7 @@ from core.rulesets.waterloo_wargame.position cimport Pieces, Variant
 cdef enum:
     LONGEST = 16000  # yards: beyond every board, and within the bounds of the plane
     BEYOND = 4000  # yards off the board to which a point named in an order is brought in
+    MOST_LEFT = 512  # yards, a power of 2; twice as much is more than any piece can go
     PI = 3141592654  # in units of 10**-9
 
 ARMS = ("infantry", "cavalry", "gun")
@@ -384,22 +385,28 @@ cdef class March:
         self.walls = walls(&position.variant.law, &position.pieces.roster, &position.field, self.side)
         self.moved, self.men, self.joined, self.joined_on = {}, 0, None, None
 
-    def carry_out(self, int number, order):
-        """Carry out the line of that number; the facts of what it did. Raises Refused, and then nothing is changed."""
-        match order:
-            case Move():
-                return self._move(number, order)
-            case Turn() | Face():
-                return self._turn(number, order)
-            case Wheel():
-                return self._wheel(number, order)
-            case General(piece):
-                return self._join(number, piece)
-            case Exit(piece):
-                return self._leave(piece)
+    cdef tuple carry_out(self, int number, order):
+        """Carry out the line of that number. Raises Refused, and then nothing is changed.
+
+        The facts of what it did, as all may know them, and again with what else its own seat is told.
+        """
+        sort = type(order)
+        if sort is Move:
+            return self._move(number, order)
+        if sort is Turn or sort is Face:
+            return self._turn(number, order)
+        if sort is Wheel:
+            return self._wheel(number, order)
+        if sort is General:
+            return self._join(number, order.piece)
+        if sort is Exit:
+            return self._leave(order.piece)
         raise TypeError(order)
 
-    def _may_move(self, int number, int piece):
+    cdef _seat(self):
+        return self.position.variant.seats[self.side]
+
+    cdef _may_move(self, int number, int piece):
         """E02 E03 E13 E04."""
         cdef Pieces pieces = self.position.pieces
         cdef int men = pieces.roster.men[piece], cap = self.position.variant.law.cap
@@ -412,14 +419,14 @@ cdef class March:
         if self.men + men > cap:
             raise Refused("E04", "WWG-032", piece=code, men=men, total=self.men + men, limit=cap)
 
-    def _own(self, int piece):
+    cdef _own(self, int piece):
         cdef Pieces pieces = self.position.pieces
         if pieces.roster.side[piece] != self.side:
             raise Refused("E02", piece=pieces.codes[piece], owner=self.position.variant.seats[1 - self.side])
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 
-    def _move(self, int number, order):
+    cdef tuple _move(self, int number, order):
         cdef Position position = self.position
         cdef Variant variant = position.variant
         cdef int piece = position.find(order.piece), at
@@ -427,7 +434,7 @@ cdef class March:
         legs = [self._resolved(leg) for leg in order.legs]
         self._may_move(number, piece)
         for leg, named in legs:
-            if isinstance(leg, ToContact) and position.pieces.roster.side[<int>named] == self.side:
+            if type(leg) is ToContact and position.pieces.roster.side[<int>named] == self.side:
                 raise Refused("E15", piece=position.pieces.codes[named])
         code = position.pieces.codes[piece]
         set_out(&trip, &variant.law, &position.pieces.roster, &position.field, piece, self.walls)
@@ -435,7 +442,7 @@ cdef class March:
         try:
             for at, (leg, named) in enumerate(legs):
                 last, start = at == len(legs) - 1, trip
-                if isinstance(leg, ByRoad | ByRoadTo):
+                if by_road(leg):
                     facts, off = self._road_leg(&trip, code, leg, named, last)
                     strayed = strayed or off
                 else:
@@ -447,7 +454,7 @@ cdef class March:
             return self._arrive(number, &trip, code, "move", told, None, None)
         except Refused as error:
             if last and error.code in TOO_MUCH and start.obstacle.kind == FREE:
-                if not isinstance(leg, ByRoad | ByRoadTo):
+                if not by_road(leg):
                     error.facts["most"] = self._most(&start, leg, named)
             raise
 
@@ -455,27 +462,27 @@ cdef class March:
         """The longest last leg that works, in the direction of one that does not."""
         cdef fix length = 0
         cdef Vector unit
-        if isinstance(leg, To):
+        if type(leg) is To:
             unit = towards(yards(named[0]) - trip.base.x, yards(named[1]) - trip.base.y, &length)
         else:
             unit = self._direction(trip, leg, named)
         return longest_leg(trip, unit, True) if unit.x or unit.y else 0
 
-    def _resolved(self, leg):
+    cdef tuple _resolved(self, leg):
         """A leg and what it names: a piece, a road, or a point. Raises Refused (E01)."""
         cdef Position position = self.position
-        match leg:
-            case ToContact(enemy):
-                return leg, position.find(enemy)
-            case ByRoad(road):
-                return leg, position.road(road)
-            case ByRoadTo(road, thing):
-                return leg, (position.road(road), self._point(thing))
-            case To(thing) | Toward(thing):
-                return leg, self._point(thing)
+        sort = type(leg)
+        if sort is ToContact:
+            return leg, position.find(leg.enemy)
+        if sort is ByRoad:
+            return leg, position.road(leg.road)
+        if sort is ByRoadTo:
+            return leg, (position.road(leg.road), self._point(leg.thing))
+        if sort is To or sort is Toward:
+            return leg, self._point(leg.thing)
         return leg, None
 
-    def _point(self, thing):
+    cdef tuple _point(self, thing):
         """Where a thing is, brought in to the neighbourhood of the board."""
         x, y = self.position.point(thing)
         law = &self.position.variant.law
@@ -487,10 +494,10 @@ cdef class March:
         cdef fix length = 0
         cdef int most
         asked = None
-        if isinstance(leg, ToContact):
+        if type(leg) is ToContact:
             unit = self._direction(trip, leg, named)
             length = self._contact(trip, code, unit, named)
-        elif isinstance(leg, To):
+        elif type(leg) is To:
             unit = towards(yards(named[0]) - trip.base.x, yards(named[1]) - trip.base.y, &length)
         else:
             unit = self._direction(trip, leg, named)
@@ -510,11 +517,11 @@ cdef class March:
     cdef Vector _direction(self, const Trip* trip, leg, named):
         cdef fix length
         cdef Base enemy
-        if isinstance(leg, Along):
+        if type(leg) is Along:
             return towards_heading(turned(trip.base.h, WAYS[leg.way]))
-        if isinstance(leg, Bearing):
+        if type(leg) is Bearing:
             return towards_heading(leg.bearing % 360)
-        if isinstance(leg, Toward):
+        if type(leg) is Toward:
             return towards(yards(named[0]) - trip.base.x, yards(named[1]) - trip.base.y, &length)
         if leg.bearing is not None:
             return towards_heading(leg.bearing % 360)
@@ -550,18 +557,18 @@ cdef class March:
 
     cdef _road_leg(self, Trip* trip, code, leg, named, last):
         """E28 E07 E27 E05 E06, then on; the facts of the leg, and E08 where it applies."""
-        cdef int number = named[0] if isinstance(leg, ByRoadTo) else named
+        cdef int number = named[0] if type(leg) is ByRoadTo else named
         cdef const Road* road = &trip.law.road[number]
         cdef fix start = nearest_on(road, trip.base.x, trip.base.y), end, length
         cdef int onward, most
         name = self.position.variant.roads[number]
-        asked = None if isinstance(leg, ByRoadTo) else leg.yards
+        asked = None if type(leg) is ByRoadTo else leg.yards
         if asked is not None and asked <= 0:
             raise Refused("E28", "WWG-048", piece=code, what="no_length")
         if not on_road(&trip.base, road):
             outside = max(<int>(off_road(&trip.base, road) >> 31), 0)
             raise Refused("E07", "WWG-051", "WWG-024", piece=code, road=name, outside=outside)
-        if isinstance(leg, ByRoadTo):
+        if type(leg) is ByRoadTo:
             end = nearest_on(road, yards(named[1][0]), yards(named[1][1]))
             if end == start:
                 raise Refused("E28", "WWG-048", piece=code, what="no_length")
@@ -606,13 +613,13 @@ cdef class March:
 
     # --- Turns, wheels -----------------------------------------------------------------------------------------------
 
-    def _turn(self, int number, order):
+    cdef tuple _turn(self, int number, order):
         """WWG-049."""
         cdef Position position = self.position
         cdef int piece = position.find(order.piece), heading, before
         cdef Trip trip
         cdef Obstacle obstacle
-        thing = position.point(order.thing) if isinstance(order, Face) else None
+        thing = position.point(order.thing) if type(order) is Face else None
         self._may_move(number, piece)
         code, before = position.pieces.codes[piece], position.field.h[piece]
         if thing is not None:
@@ -630,7 +637,7 @@ cdef class March:
         degrees = (heading - before + 360 + 179) % 360 - 179
         return self._arrive(number, &trip, code, "turn", [], degrees, None)
 
-    def _wheel(self, int number, order):
+    cdef tuple _wheel(self, int number, order):
         """WWG-050."""
         cdef Position position = self.position
         cdef int piece = position.find(order.piece), degrees = max(min(order.degrees, 360), 0), widest
@@ -665,7 +672,7 @@ cdef class March:
             raise Refused("E09", "WWG-043", piece=code, by=self.position.pieces.codes[obstacle.which], **far)
         raise Refused("E10", "WWG-045", piece=code, by=self.position.variant.points[obstacle.which], **far)
 
-    cdef _arrive(self, int number, Trip* trip, code, how, legs, degrees, corner):
+    cdef tuple _arrive(self, int number, Trip* trip, code, how, legs, degrees, corner):
         """E11 E12 for the rounded pose; then the piece stands there."""
         cdef Position position = self.position
         cdef Set nobody = none()
@@ -681,7 +688,8 @@ cdef class March:
         place(&position.field, piece, &end)
         self.moved[piece] = number
         self.men += trip.roster.men[piece]
-        facts = {
+        told = {
+            "seat": self._seat(),
             "piece": code,
             "how": how,
             "men": trip.roster.men[piece],
@@ -689,22 +697,29 @@ cdef class March:
             "to": position.pose(piece),
             "across": tenths(trip.across),
             "road": tenths(trip.by_road),
-            "legs": list(legs),
+            "legs": legs,
         }
         if degrees is not None:
-            facts["degrees"] = degrees
+            told["degrees"] = degrees
         if corner is not None:
-            facts["corner"] = corner
-        left = {"across": 0, "road": 0}
-        if how == "move":
-            left = {"across": self._left(trip, 1, 0), "road": self._left(trip, 0, 1)}
-        return facts | {"left": left, "touches": self._touched(piece)}
+            told["corner"] = corner
+        facts = told.copy()
+        facts["left"] = {"across": 0, "road": 0}
+        if degrees is None:
+            facts["left"] = {"across": self._left(trip, 1, 0), "road": self._left(trip, 0, 1)}
+        facts["touches"] = self._touched(piece)
+        return told, facts
 
     cdef int _left(self, const Trip* trip, int across, int by_road):
         """Whole yards that the piece could have gone on, across country or by road."""
-        cdef int most = 0
-        while fits(trip, trip.across + across * yards(most + 1), trip.by_road + by_road * yards(most + 1)):
-            most += 1
+        cdef int most = 0, more = MOST_LEFT
+        cdef fix way
+        # A longer way never fits where a shorter one does not, so that the limit is found by halving.
+        while more:
+            way = yards(most + more)
+            if fits(trip, trip.across + across * way, trip.by_road + by_road * way):
+                most += more
+            more //= 2
         return most
 
     cdef list _touched(self, int piece):
@@ -721,7 +736,7 @@ cdef class March:
 
     # --- The General, and leaving the board --------------------------------------------------------------------------
 
-    def _join(self, int number, name):
+    cdef tuple _join(self, int number, name):
         """WWG-058."""
         cdef Position position = self.position
         cdef int piece = position.find(name), carrier = position.field.carrier[self.side]
@@ -735,9 +750,10 @@ cdef class March:
             raise Refused("E28", "WWG-058", piece=code, what="rides_already")
         position.field.carrier[self.side] = piece
         self.joined, self.joined_on = piece, number
-        return {"piece": code, "from": position.pieces.codes[carrier]}
+        told = {"seat": self._seat(), "piece": code, "from": position.pieces.codes[carrier]}
+        return told, told.copy()
 
-    def _leave(self, name):
+    cdef tuple _leave(self, name):
         """WWG-135, as far as it is a matter of where the piece stands; its removal is the caller's."""
         cdef Position position = self.position
         cdef int piece
@@ -750,7 +766,12 @@ cdef class March:
         far = to_edge(position, piece)
         if far > yards(TOUCH) + EPSILON:
             raise Refused("E33", "WWG-135", piece=code, gap=tenths(far))
-        return {"piece": code, "men": position.pieces.roster.men[piece]}
+        told = {"seat": self._seat(), "piece": code, "men": position.pieces.roster.men[piece]}
+        return told, told.copy()
+
+
+cdef inline bint by_road(leg):
+    return type(leg) is ByRoad or type(leg) is ByRoadTo
 
 
 cdef fix to_edge(Position position, int piece):

@@ -17,5 +17,6 @@ cdef class Position:
     cdef list codes(self, Set pieces)  # in roster order
 
 
+cdef object seat_or_none(int side)
 cdef Position opening(Variant variant)
 cdef Position read(Variant variant, written)

@@ -3,13 +3,17 @@
 A `Position` is handed out only when it is finished, and never changed afterwards; who needs another makes a copy.
 """
 
+from functools import cache
+
 import msgspec
 
 from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.waterloo_wargame.board import ARM_NAMES, LETTERS
 from core.rulesets.waterloo_wargame.options import SEATS
 from core.rulesets.waterloo_wargame.refused import Refused
-from core.rulesets.waterloo_wargame.written import WrittenPosition
+from core.rulesets.waterloo_wargame.written import WrittenPosition, WrittenRest
+
+from libc.string cimport memcpy
 
 from core.plane cimport Base, fix, gap, in_arc, on_board, on_road
 from core.rulesets.waterloo_wargame.board cimport Pieces, Variant
@@ -18,6 +22,7 @@ from core.rulesets.waterloo_wargame.field cimport (
     RESIGNED, RETREAT, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH, Field, Roster, Set, Standing, any_of, base_of, both,
     clear, drop, garrison, garrisoned_by, has, in_contact, none, on, put, take,
 )
+from core.rulesets.waterloo_wargame.spelling cimport MOST_PLACES, NO_NUMBER, Spelling
 
 ENDS = {
     BY_LOSSES: ("losses", "WWG-125"),
@@ -31,6 +36,8 @@ SUPPORTS = {"auto": SUPPORT_AUTO, "none": SUPPORT_NONE, "with": SUPPORT_WITH}
 DRAWS = {"hold": HOLD, "retreat": RETREAT}
 AWAY, BEARING = 1, 2  # `Standing.bears`
 ALL = "all"
+SIDES = {seat: side for side, seat in enumerate(SEATS)}
+REST = msgspec.json.Decoder(WrittenRest)
 
 
 cdef class Position:
@@ -109,12 +116,9 @@ cdef Position opening(Variant variant):
     return position
 
 
-cdef void hold_points(Position position) except *:
+cdef void hold_points(Position position) noexcept:
     """The holders at the start (WWG-006); on the bare board there are none."""
-    cdef int point
-    for point, name in enumerate(position.variant.points):
-        if position.variant.known:
-            position.field.holder[point] = SEATS.index(position.variant.board.holders[name])
+    memcpy(position.field.holder, position.variant.holder, sizeof(position.field.holder))
 
 
 # --- How it stands ---------------------------------------------------------------------------------------------------
@@ -134,7 +138,13 @@ def step_of(Position position):
 
 def time_of(Position position):
     """What the dial shows (WWG-031); later than midnight it goes on counting hours."""
-    minutes = 11 * 60 + 30 + 15 * (position.field.round - 1)
+    return dial(position.field.round)
+
+
+@cache
+def dial(round):
+    """What the dial shows in a round."""
+    minutes = 11 * 60 + 30 + 15 * (round - 1)
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
@@ -143,28 +153,43 @@ def time_of(Position position):
 def encode(Position position):
     """The whole position, every key of `WrittenPosition`."""
     cdef Field* field = &position.field
-    cdef int piece
     end = outcome_of(position)
     return {
         "phase": "play" if end is None else "over",
         "round": field.round,
         "to_move": SEATS[field.to_move],
-        "pieces": [piece_written(position, piece) for piece in range(position.pieces.roster.count)],
-        "strongpoints": {
-            name: None if field.holder[<int>at] == NOBODY else SEATS[field.holder[<int>at]]
-            for at, name in enumerate(position.variant.points)
-        },
-        "generals": {seat: code_or_none(position, field.carrier[<int>side]) for side, seat in enumerate(SEATS)},
-        "losses": {seat: field.losses[<int>side] for side, seat in enumerate(SEATS)},
-        "guns_lost": {seat: field.guns_lost[<int>side] for side, seat in enumerate(SEATS)},
+        "pieces": pieces_written(position),
+        "strongpoints": {name: seat_or_none(field.holder[<int>at]) for at, name in enumerate(position.variant.points)},
+        "generals": by_seat(code_or_none(position, field.carrier[0]), code_or_none(position, field.carrier[1])),
+        "losses": by_seat(field.losses[0], field.losses[1]),
+        "guns_lost": by_seat(field.guns_lost[0], field.guns_lost[1]),
         "locks": locks_written(position),
-        "standing": {seat: standing_written(position, side) for side, seat in enumerate(SEATS)},
-        "missed": {seat: field.missed[<int>side] for side, seat in enumerate(SEATS)},
+        "standing": by_seat(standing_written(position, 0), standing_written(position, 1)),
+        "missed": by_seat(field.missed[0], field.missed[1]),
         "computer": seats_in(field.computer),
         "draw_offers": seats_in(field.offers),
         "secrets": bool(field.secrets),
         "outcome": end and {"winners": list(end.winners), "reason": end.reason, "clause": end.clause},
     }
+
+
+cdef dict by_seat(french, allied):
+    return {SEATS[0]: french, SEATS[1]: allied}
+
+
+cdef list pieces_written(Position position):
+    """The pieces with their places; those that are gone have none."""
+    cdef const Field* field = &position.field
+    cdef tuple blanks = position.pieces.written
+    cdef int piece
+    cdef dict written
+    found = []
+    for piece in range(position.pieces.roster.count):
+        written = (<dict>blanks[piece]).copy()
+        if on(field, piece):
+            written["x"], written["y"], written["heading"] = field.x[piece], field.y[piece], field.h[piece]
+        found.append(written)
+    return found
 
 
 cdef list locks_written(Position position):
@@ -182,27 +207,15 @@ cdef list locks_written(Position position):
 
 
 cdef list seats_in(int sides):
-    return [seat for side, seat in enumerate(SEATS) if (sides >> <int>side) & 1]
+    return [SEATS[side] for side in range(2) if (sides >> side) & 1]
+
+
+cdef object seat_or_none(int side):
+    return None if side == NOBODY else SEATS[side]
 
 
 cdef object code_or_none(Position position, int piece):
     return None if piece == NOBODY else position.pieces.codes[piece]
-
-
-cdef dict piece_written(Position position, int piece):
-    cdef bint standing = on(&position.field, piece)
-    pieces = position.pieces
-    return {
-        "code": pieces.codes[piece],
-        "number": pieces.numbers[piece],
-        "name": pieces.names[piece],
-        "side": SEATS[pieces.roster.side[piece]],
-        "arm": ARM_NAMES[pieces.roster.arm[piece]],
-        "men": pieces.roster.men[piece],
-        "x": position.field.x[piece] if standing else None,
-        "y": position.field.y[piece] if standing else None,
-        "heading": position.field.h[piece] if standing else None,
-    }
 
 
 def standing_written(Position position, int side):
@@ -211,10 +224,15 @@ def standing_written(Position position, int side):
     words = {"evade": {}, "support": {}, "draw": {}, "retreat": {}, "fallback": None}
     note_standing(position, &position.field.all_of[side], ALL, words)
     for piece in range(position.pieces.roster.count):
-        if position.pieces.roster.side[piece] == side:
+        if position.pieces.roster.side[piece] == side and given(&position.field.own[piece]):
             note_standing(position, &position.field.own[piece], position.pieces.codes[piece], words)
     words["fallback"] = code_or_none(position, position.field.fallback[side])
     return words
+
+
+cdef inline bint given(const Standing* standing) noexcept:
+    """Whether anything is ordered in it."""
+    return standing.evade or standing.support or standing.draw or standing.bears
 
 
 cdef note_standing(Position position, const Standing* standing, name, words):
@@ -332,17 +350,11 @@ cdef double tenths(fix length) noexcept:
 
 cdef Position read(Variant variant, written):
     """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
-    written = shaped(written, dict)
-    cdef Position position = as_encoded(variant, written)
+    cdef Position position
     cdef Field* field
-    if position is not None:
-        shape = msgspec.convert({**written, "pieces": []}, WrittenPosition)
-    else:
-        shape = msgspec.convert(written, WrittenPosition)
-        position = blank(variant, Pieces(identities(variant, shape)))
-        read_places(position, shape)
+    position, shape = as_spelled(variant, written) or as_shaped(variant, shaped(written, dict))
     field = &position.field
-    field.round, field.to_move, field.secrets = shape.round, SEATS.index(shape.to_move), shape.secrets
+    field.round, field.to_move, field.secrets = shape.round, SIDES[shape.to_move], shape.secrets
     if shape.round > variant.law.rounds:
         raise BadPosition("round", "too_late", round=shape.round, turns=variant.law.rounds)
     read_holders(position, shape)
@@ -355,6 +367,63 @@ cdef Position read(Variant variant, written):
     return position
 
 
+cdef tuple as_spelled(Variant variant, written):
+    """A text that spells the army as `encode` does: its places, and the shape of the rest. None where it does not."""
+    cdef Spelling spelling
+    cdef Position position
+    cdef int numbers[MOST_PLACES]
+    if isinstance(written, dict):
+        return None
+    text = bytes(written)
+    for spelling in variant.spellings:
+        rest = spelling.read(text, numbers)
+        if rest is None:
+            continue
+        position = as_counted(variant, numbers)
+        try:
+            return None if position is None else (position, REST.decode(rest))
+        except msgspec.DecodeError:
+            return None  # to be refused with reasons that fit the whole
+    return None
+
+
+cdef Position as_counted(Variant variant, const int* numbers):
+    """The army at these places, NO_NUMBER three times for what is gone; None where one of them cannot be."""
+    cdef Position position = blank(variant, variant.army)
+    cdef int at
+    for at in range(variant.army.roster.count):
+        if numbers[0] != NO_NUMBER or numbers[1] != NO_NUMBER or numbers[2] != NO_NUMBER:
+            if not stands(position, at, numbers[0], numbers[1], numbers[2]):
+                return None
+        numbers += 3
+    return position
+
+
+cdef bint stands(Position position, int piece, int x, int y, int heading) noexcept:
+    """Put a piece there, unless it cannot stand there."""
+    cdef Field* field = &position.field
+    cdef Base base
+    if not (0 <= x <= 10_000 and 0 <= y <= 10_000 and 0 <= heading < 360):
+        return False
+    field.x[piece], field.y[piece], field.h[piece] = x, y, heading
+    base = base_of(&position.pieces.roster, field, piece)
+    if not on_board(&base, position.variant.law.east, position.variant.law.north):
+        return False
+    put(&field.alive, piece)
+    return True
+
+
+cdef tuple as_shaped(Variant variant, written):
+    """The places in any JSON value, and the shape of the rest. Raises as `read` does."""
+    cdef Position position = as_encoded(variant, written)
+    if position is not None:
+        return position, msgspec.convert({**written, "pieces": []}, WrittenPosition)
+    shape = msgspec.convert(written, WrittenPosition)
+    position = blank(variant, Pieces(identities(variant, shape)))
+    read_places(position, shape)
+    return position, shape
+
+
 cdef Position as_encoded(Variant variant, written):
     """The places of the scenario's own army, written as `encode` writes it; None where anything is otherwise.
 
@@ -363,37 +432,30 @@ cdef Position as_encoded(Variant variant, written):
     """
     cdef Position position
     cdef Pieces army = variant.army
-    cdef Field* field
     cdef dict piece
     cdef list pieces
-    cdef Base base
-    cdef int at, x, y, heading
+    cdef int at
     if type(written) is not dict or type(written.get("pieces")) is not list:
         return None
     pieces = written["pieces"]
     if len(pieces) != army.roster.count:
         return None
     position = blank(variant, army)
-    field = &position.field
     for at in range(army.roster.count):
         if type(pieces[at]) is not dict:
             return None
         piece = pieces[at]
         if len(piece) != 9 or any_other(piece, army, at):
             return None
-        told_x, told_y, told_heading = piece["x"], piece["y"], piece["heading"]
-        if told_x is None and told_y is None and told_heading is None:
+        x, y, heading = piece["x"], piece["y"], piece["heading"]
+        if x is None and y is None and heading is None:
             continue
-        if type(told_x) is not int or type(told_y) is not int or type(told_heading) is not int:
+        if type(x) is not int or type(y) is not int or type(heading) is not int:
             return None
-        if not 0 <= told_x <= 10_000 or not 0 <= told_y <= 10_000 or not 0 <= told_heading < 360:
+        if not (0 <= x <= 10_000 and 0 <= y <= 10_000 and 0 <= heading < 360):  # more might not fit a C number
             return None
-        x, y, heading = told_x, told_y, told_heading
-        field.x[at], field.y[at], field.h[at] = x, y, heading
-        base = base_of(&army.roster, field, at)
-        if not on_board(&base, variant.law.east, variant.law.north):
+        if not stands(position, at, x, y, heading):
             return None
-        put(&field.alive, at)
     return position
 
 
@@ -466,9 +528,10 @@ cdef void read_places(Position position, shape) except *:
 cdef void read_holders(Position position, shape) except *:
     hold_points(position)
     for name, seat in shape.strongpoints.items():
-        if name not in position.variant.points:
+        point = position.variant.point_numbers.get(name)
+        if point is None:
             raise BadPosition(f"strongpoints.{name}", "no_such_strongpoint", name=name)
-        position.field.holder[<int>position.variant.points.index(name)] = NOBODY if seat is None else SEATS.index(seat)
+        position.field.holder[<int>point] = NOBODY if seat is None else SIDES[seat]
 
 
 cdef int read_piece(Position position, where, code, side) except -1:
@@ -483,22 +546,23 @@ cdef int read_piece(Position position, where, code, side) except -1:
 
 cdef void read_generals(Position position, shape) except *:
     for seat, code in shape.generals.items():
-        side = SEATS.index(seat)
+        side = SIDES[seat]
         if code is not None:
             position.field.carrier[<int>side] = read_piece(position, f"generals.{seat}", code, side)
 
 
 cdef void read_counters(Position position, shape) except *:
     cdef Field* field = &position.field
+    cdef dict losses = shape.losses, guns_lost = shape.guns_lost, missed = shape.missed
     cdef int side
-    for side, seat in enumerate(SEATS):
-        field.losses[side] = shape.losses.get(seat, 0)
-        field.guns_lost[side] = shape.guns_lost.get(seat, 0)
-        field.missed[side] = shape.missed.get(seat, 0)
-        if seat in shape.computer:
-            field.computer |= 1 << side
-        if seat in shape.draw_offers:
-            field.offers |= 1 << side
+    for side in range(2):
+        seat = SEATS[side]
+        field.losses[side], field.guns_lost[side] = losses.get(seat, 0), guns_lost.get(seat, 0)
+        field.missed[side] = missed.get(seat, 0)
+    for seat in shape.computer:
+        field.computer |= 1 << <int>SIDES[seat]
+    for seat in shape.draw_offers:
+        field.offers |= 1 << <int>SIDES[seat]
 
 
 cdef void read_locks(Position position, shape) except *:
@@ -510,7 +574,7 @@ cdef void read_locks(Position position, shape) except *:
 
 
 cdef void read_standing(Position position, seat, orders) except *:
-    cdef int side = SEATS.index(seat), at
+    cdef int side = SIDES[seat], at
     cdef Standing* standing
     where = f"standing.{seat}"
     for code, word in orders.evade.items():

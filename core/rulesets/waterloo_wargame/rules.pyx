@@ -12,7 +12,8 @@ option:
     turns, target, move_cap                    20, 30, 10
 
 Where to read on, in the order of the rulebook: `board` (2, O), `field` (A, K), `core.plane` (B), `turns` (C, 5),
-`movement` (D), `battle` (E to N), `told` (5.6), `position` (the JSON), `chance` (orders and playouts by chance).
+`movement` (D), `battle` (E to N), `told` (5.6), `position` and `spelling` (the JSON), `chance` (orders and playouts by
+chance).
 """
 
 from core.contract import Decision, Playout
@@ -34,6 +35,7 @@ cdef class WaterlooWargame:
 
     cdef readonly Board board
     cdef dict variants
+    cdef Variant latest
 
     @property
     def name(self):
@@ -66,10 +68,14 @@ cdef class WaterlooWargame:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
-        key = tuple(sorted(options.items()))
-        if key not in self.variants:
-            self.variants[key] = Variant(self.board, options)
-        return self.variants[key]
+        """The board with these options; mostly those that were asked for last."""
+        cdef Variant variant = self.latest
+        if variant is None or variant.options != options:
+            key = tuple(sorted(options.items()))
+            if key not in self.variants:
+                self.variants[key] = Variant(self.board, options)
+            variant = self.latest = self.variants[key]
+        return variant
 
     # --- What is asked now -------------------------------------------------------------------------------------------
 

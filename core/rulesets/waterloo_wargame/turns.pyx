@@ -8,7 +8,7 @@ sentence.
 from core.contract import Adjudication, Checked, Effect, Event, Status, Verdict
 from core.rulesets.waterloo_wargame.options import SEATS
 from core.rulesets.waterloo_wargame.orders import (
-    ALL, Claim, Exit, Face, Fire, General, Move, OfferDraw, Pass, Preview, Resign, StandDraw, StandEvade,
+    ALL, Attack, Claim, Exit, Face, Fire, General, Move, OfferDraw, Pass, Preview, Resign, StandDraw, StandEvade,
     StandFallback, StandRetreat, StandSupport, Turn, TurnHeader, Wheel, WithdrawDraw,
 )
 from core.rulesets.waterloo_wargame.position import (
@@ -16,7 +16,10 @@ from core.rulesets.waterloo_wargame.position import (
 )
 from core.rulesets.waterloo_wargame.refused import Refused
 
-from libc.string cimport memset
+from cython cimport final
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
 
 from core.rulesets.waterloo_wargame.battle cimport (
     BY_EXIT, HAS_MOVED, JOINED, LOCKED, NO_GARRISON, NO_GUN, NO_POINT, OUT_OF_ARC, OWN_TARGET, SOUND, Finding, Score,
@@ -24,16 +27,26 @@ from core.rulesets.waterloo_wargame.battle cimport (
     score_attack, score_defence, take_points, target_of, total, won,
 )
 from core.rulesets.waterloo_wargame.field cimport (
-    AGREED, CAVALRY, CLAIMED, GUN, INFANTRY, MOST_NAMED, NOBODY, PLAY_ON, RESIGNED, Field, Set, Standing,
+    AGREED, CAVALRY, CLAIMED, GUN, INFANTRY, MOST_NAMED, MOST_POINTS, NOBODY, PLAY_ON, RESIGNED, Field, Set, Standing,
     garrisoned_by, none, on, put,
 )
+from core.rulesets.waterloo_wargame.position cimport seat_or_none
 from core.rulesets.waterloo_wargame.told cimport events_of, refusal
 
 PATIENCE = 3  # missed turns running (5.5)
+OK, REFUSED = Status.OK, Status.REFUSED
 
-MOVEMENT = Move | Turn | Face | Wheel | General | Exit
-STANDING = StandEvade | StandSupport | StandDraw | StandRetreat | StandFallback
-TABLE = Resign | OfferDraw | WithdrawDraw | Claim
+SORTS = {
+    type(None): UNREAD,
+    **dict.fromkeys((StandEvade, StandSupport, StandDraw, StandRetreat, StandFallback), STANDING),
+    **dict.fromkeys((Resign, OfferDraw, WithdrawDraw, Claim), TABLE),
+    TurnHeader: HEADER,
+    Preview: PREVIEW,
+    Pass: PASS,
+    **dict.fromkeys((Move, Turn, Face, Wheel, General, Exit), MOVEMENT),
+    Fire: FIRE,
+    Attack: ATTACK,
+}
 CLAUSES = {Turn: "WWG-049", Face: "WWG-049", Wheel: "WWG-050", Move: "WWG-038"}
 
 
@@ -42,68 +55,86 @@ CLAUSES = {Turn: "WWG-049", Face: "WWG-049", Wheel: "WWG-050", Move: "WWG-038"}
 cdef class Mail:
     """The judgement of one seat's order lines; `position` is what they lead to before any die is rolled."""
 
-    def __init__(self, Position position, seat, lines):
+    def __init__(self, Position position, seat, orders):
+        cdef list lines = list(orders)
         self.position, self.seat, self.side = position.copy(), seat, SEATS.index(seat)
-        self.verdicts, self.events, self.at_line = [None] * len(lines), [], []
+        self.verdicts, self.events, self.at_line, self.named = [None] * len(lines), [], [], {}
         self.march = March(self.position, {})
-        self.previews = any([isinstance(line.order, Preview) for line in lines])
         self._speak(lines)
         self._move(lines)
         self._take_aim(lines)
 
-    def _judge(self, int at, line, how, *extra):
-        """The verdict on a line: OK with the facts that `how` gives, or refused."""
+    def __dealloc__(self):
+        free(self.lines)
+
+    cdef _judge(self, int at, line, Sort sort):
+        """The verdict on a line: OK with the facts of what it does, or refused."""
         try:
-            facts = how(line.order, *extra)
+            self.verdicts[at] = Verdict(line.number, OK, None, (), self._facts(at, line, sort))
         except Refused as error:
-            self.failed = True
-            facts = {"seat": self.seat, **error.facts}
-            self.verdicts[at] = Verdict(line.number, Status.REFUSED, error.code, error.clauses, facts)
+            self._refuse(at, line, error.code, error.clauses, error.facts)
+
+    cdef dict _facts(self, int at, line, Sort sort):
+        """Carry out a line, or read what it will do; its facts. Raises Refused."""
+        order = line.order
+        if sort == MOVEMENT:
+            return self._march(order, line.number)
+        if sort == STANDING:
+            facts = self._stand(order)
+        elif sort == TABLE:
+            facts = self._say(order)
+        elif sort == HEADER:
+            facts = self._head(order)
         else:
-            self.verdicts[at] = Verdict(line.number, Status.OK, facts={"seat": self.seat, **facts})
+            facts = self._aim(at, line)
+        return {"seat": self.seat, **facts}
+
+    cdef _refuse(self, int at, line, code, clauses, facts):
+        self.failed = True
+        self.verdicts[at] = Verdict(line.number, REFUSED, code, clauses, {"seat": self.seat, **facts})
 
     # --- Standing orders and words across the table, of either seat at any time (5.1, 5.5) ----------------------------
 
-    def _speak(self, lines):
+    cdef _speak(self, list lines):
+        cdef int at
+        cdef Sort sort
         for at, line in enumerate(lines):
+            sort = SORTS[type(line.order)]
+            if sort == PREVIEW:
+                self.previews = True
             if self.position.field.over != PLAY_ON:
                 self._close(at, line)
-            elif isinstance(line.order, STANDING):
+            elif sort == STANDING:
                 self.speaks = True
-                self._judge(at, line, self._stand)
-            elif isinstance(line.order, TABLE):
+                self._judge(at, line, sort)
+            elif sort == TABLE:
                 self.speaks = self.told_others = True
-                self._judge(at, line, self._say)
-            elif isinstance(line.order, TurnHeader):
-                self._judge(at, line, self._head)
-            elif isinstance(line.order, Preview):
-                self.verdicts[at] = Verdict(line.number, Status.OK, facts={"seat": self.seat})
-            elif line.order is None:
-                self.failed = True
-                self.verdicts[at] = Verdict(line.number, Status.REFUSED, "E26", (), {"seat": self.seat, "what": "line"})
+                self._judge(at, line, sort)
+            elif sort == HEADER:
+                self._judge(at, line, sort)
+            elif sort == PREVIEW:
+                self.verdicts[at] = Verdict(line.number, OK, None, (), {"seat": self.seat})
+            elif sort == UNREAD:
+                self._refuse(at, line, "E26", (), {"what": "line"})
             elif self.side != self.position.field.to_move:
-                self.failed = True
-                facts = {"seat": self.seat, "what": "not_your_turn", **self._now()}
-                self.verdicts[at] = Verdict(line.number, Status.REFUSED, "E25", ("WWG-028",), facts)
+                self._refuse(at, line, "E25", ("WWG-028",), {"what": "not_your_turn", **self._now()})
 
-    def _close(self, int at, line):
+    cdef _close(self, int at, line):
         """After the end of the game: refused, or if it ended with this mail not looked at."""
-        if at and any([isinstance(event, Event) and event.kind == "end" for event in self.events]):
+        if at and any([event.kind == "end" for event in self.events]):
             self.verdicts[at] = Verdict(line.number, Status.VOID)
             return
-        self.failed = True
-        facts = {"seat": self.seat, "what": "over", **self._now()}
-        self.verdicts[at] = Verdict(line.number, Status.REFUSED, "E25", (), facts)
+        self._refuse(at, line, "E25", (), {"what": "over", **self._now()})
 
-    def _now(self):
+    cdef dict _now(self):
         return {"round": self.position.field.round, "to_move": SEATS[self.position.field.to_move]}
 
-    def _head(self, order):
+    cdef dict _head(self, order):
         if order.number != self.position.field.round:
             raise Refused("E25", what="header", number=order.number, **self._now())
         return {"number": order.number}
 
-    def _say(self, order):
+    cdef dict _say(self, order):
         cdef Position position = self.position
         cdef Field* field = &position.field
         cdef int other = 1 - self.side
@@ -113,7 +144,7 @@ cdef class Mail:
                 return {}
             case OfferDraw():
                 field.offers |= 1 << self.side
-                self._tell("draw_offered", "5.5", seat=self.seat)
+                self._tell("draw_offered", "5.5", {"seat": self.seat})
                 if field.offers == 3:
                     self._finish(AGREED, NOBODY)
                 return {}
@@ -121,7 +152,7 @@ cdef class Mail:
                 standing = bool((field.offers >> self.side) & 1)
                 if standing:
                     field.offers &= ~(1 << self.side)
-                    self._tell("draw_withdrawn", "5.5", seat=self.seat)
+                    self._tell("draw_withdrawn", "5.5", {"seat": self.seat})
                 return {"standing": standing}
             case Claim(what):
                 if field.missed[other] < PATIENCE:
@@ -130,18 +161,18 @@ cdef class Mail:
                     self._finish(CLAIMED, self.side)
                 else:
                     field.computer |= 1 << other
-                    self._tell("computer", "5.5", seat=SEATS[other], by=self.seat)
+                    self._tell("computer", "5.5", {"seat": SEATS[other], "by": self.seat})
                 return {"what": what}
         raise TypeError(order)
 
-    def _finish(self, int over, int winner):
+    cdef _finish(self, int over, int winner):
         self.position.field.over, self.position.field.winner = over, winner
         self.events.append(end_event(self.position))
 
-    def _tell(self, kind, clause, **facts):
+    cdef _tell(self, kind, clause, facts):
         self.events.append(Event(kind, facts, clause))
 
-    def _stand(self, order):
+    cdef dict _stand(self, order):
         """A standing order; told to nobody else (5.2)."""
         cdef Field* field = &self.position.field
         cdef Standing* standing
@@ -177,13 +208,13 @@ cdef class Mail:
         self.events.append(Event("standing", {"seat": self.seat, **facts}, "WWG-R26", seen_by=(self.seat,)))
         return facts
 
-    def _named(self, names):
+    cdef list _named(self, names):
         named = list(dict.fromkeys([self._own(name) for name in names]))
         if not 1 <= len(named) <= MOST_NAMED:
             raise Refused("E26", what="too_many", most=MOST_NAMED)
         return named
 
-    def _own(self, name):
+    cdef int _own(self, name) except -1:
         """A piece of the seat. Raises Refused (E01, E02)."""
         cdef int piece = self.position.find(name)
         if self.position.pieces.roster.side[piece] != self.side:
@@ -192,42 +223,44 @@ cdef class Mail:
 
     # --- Movement (section D) -----------------------------------------------------------------------------------------
 
-    def _move(self, lines):
+    cdef _move(self, list lines):
+        cdef int at
+        cdef Sort sort
         for at, line in enumerate(lines):
             if self.verdicts[at] is not None:
                 continue
             if self.position.field.over != PLAY_ON:  # by a word further down in this mail
                 self.verdicts[at] = Verdict(line.number, Status.VOID)
                 continue
-            if isinstance(line.order, Pass):
+            sort = SORTS[type(line.order)]
+            if sort == PASS:
                 self.plays = True
-                self.verdicts[at] = Verdict(line.number, Status.OK, facts={"seat": self.seat})
-            elif isinstance(line.order, Fire):
+                self.verdicts[at] = Verdict(line.number, OK, None, (), {"seat": self.seat})
+            elif sort == FIRE:
                 self._note_fire(line)
-            elif isinstance(line.order, MOVEMENT):
+            elif sort == MOVEMENT:
                 self.plays = True
-                self._judge(at, line, self._march, line.number)
+                self._judge(at, line, sort)
 
-    def _note_fire(self, line):
+    cdef _note_fire(self, line):
         """WWG-034: a gun that is to fire may not be moved further down."""
         for name in line.order.guns:
             gun = self.position.pieces.index.get(name.upper())
             if gun is not None and self.position.pieces.roster.arm[<int>gun] == GUN:
                 self.march.firing.setdefault(gun, line.number)
 
-    def _march(self, order, number):
-        facts = self.march.carry_out(number, order)
-        told = {key: value for key, value in facts.items() if key not in ("left", "touches")}
-        if isinstance(order, General):
-            self._tell("general", "WWG-058", seat=self.seat, **told)
-        elif isinstance(order, Exit):
-            self._tell("exit", "WWG-135", seat=self.seat, **told)
+    cdef dict _march(self, order, int number):
+        told, facts = self.march.carry_out(number, order)
+        if type(order) is General:
+            self._tell("general", "WWG-058", told)
+        elif type(order) is Exit:
+            self._tell("exit", "WWG-135", told)
             self._take_off(self.position.pieces.index[facts["piece"]])
         else:
-            self._tell("move", CLAUSES[type(order)], seat=self.seat, **told)
+            self._tell("move", CLAUSES[type(order)], told)
         return facts
 
-    def _take_off(self, int piece):
+    cdef _take_off(self, int piece):
         """WWG-135: an exit is a loss."""
         cdef Chronicle chronicle
         cdef Phase phase = self.phase(NULL, &chronicle)
@@ -252,15 +285,20 @@ cdef class Mail:
 
     # --- Fire and attacks (sections E to K) ---------------------------------------------------------------------------
 
-    def _take_aim(self, lines):
-        aimed = [(at, line) for at, line in enumerate(lines) if self.verdicts[at] is None]
-        named = {}  # piece -> the number of the first line of fire or attack that names it
-        for at, line in aimed:
-            self.plays = True
-            self._judge(at, line, self._aim, at, line, named)
+    cdef _take_aim(self, list lines):
+        cdef int at
+        aimed = [at for at in range(len(lines)) if self.verdicts[at] is None]
+        if not aimed:
+            return
+        self.plays = True
+        self.lines = <Line*>calloc(min(len(aimed), MOST_LINES), sizeof(Line))
+        if self.lines == NULL:
+            raise MemoryError
+        for at in aimed:
+            self._judge(at, lines[at], SORTS[type(lines[at].order)])
         self._count_guns()
 
-    def _aim(self, order, place, line, named):
+    cdef dict _aim(self, int place, line):
         """E01 to E32 of a FIRE or ATTACK line; the facts of what it would do."""
         cdef Position position = self.position
         cdef Phase phase = self.phase(NULL, NULL)
@@ -269,7 +307,7 @@ cdef class Mail:
         if self.count == MOST_LINES:
             raise Refused("E26", what="too_many", most=MOST_LINES)
         aimed = &self.lines[self.count]
-        self.read_line(order, aimed)
+        self.read_line(line.order, aimed)
         aimed.number = line.number
         self._cap_so_far(&phase)
         if aimed.is_fire:
@@ -284,9 +322,9 @@ cdef class Mail:
         self.count += 1
         self.at_line.append(place)
         pieces = [aimed.piece[at] for at in range(aimed.count)]
-        again = [position.pieces.codes[piece] for piece in pieces if piece in named]
+        again = [position.pieces.codes[piece] for piece in pieces if piece in self.named]
         for piece in pieces:
-            named.setdefault(piece, line.number)
+            self.named.setdefault(piece, line.number)
         point = aimed.point
         if point == NO_POINT:
             point = garrisoned_by(phase.law, phase.roster, phase.field, found.target)
@@ -318,11 +356,12 @@ cdef class Mail:
         """E01 E02: the names in a FIRE or ATTACK line."""
         memset(line, 0, sizeof(Line))
         line.point, line.target, line.advancer = NO_POINT, NOBODY, NOBODY
-        line.is_fire = isinstance(order, Fire)
+        line.is_fire = type(order) is Fire
         names = order.guns if line.is_fire else order.pieces
         pieces = list(dict.fromkeys([self.position.find(name) for name in names]))
-        if order.target.upper() in self.position.variant.points:
-            line.point = self.position.variant.points.index(order.target.upper())
+        point = self.position.variant.point_numbers.get(order.target.upper())
+        if point is not None:
+            line.point = point
         else:
             line.target = self.position.find(order.target)
         if not line.is_fire:
@@ -335,7 +374,7 @@ cdef class Mail:
             line.piece[line.count] = piece
             line.count += 1
 
-    def _count_guns(self):
+    cdef _count_guns(self):
         """What each FIRE line would do, with all guns that are aimed at its target (WWG-099)."""
         cdef int at, other, target
         cdef Phase phase = self.phase(NULL, NULL)
@@ -447,7 +486,7 @@ def odds(int margin, int dice):
 
 def check(Position position, seat, lines):
     """The judgement of a seat's orders, and what the server is to do with them."""
-    cdef Mail mail = Mail(position, seat, list(lines))
+    cdef Mail mail = Mail(position, seat, lines)
     return Checked(tuple(mail.verdicts), Effect.AT_ONCE if counts(mail) else Effect.NOTHING)
 
 
@@ -458,18 +497,20 @@ cdef bint counts(Mail mail):
 
 def adjudicate(Position position, orders, dice, due):
     """Carry out what each seat sent, the side to move last; with `due` a side that sent nothing stands (WWG-R56)."""
-    game = Game(position, dice)
+    cdef Game game = Game(position, dice)
+    cdef Mail mail
     verdicts = {}
-    for seat in sorted(orders, key=lambda seat: SEATS.index(seat) == position.field.to_move):
-        mail = Mail(game.position, seat, list(orders[seat]))
+    for seat in sorted(orders, key=SEATS[position.field.to_move].__eq__):
+        mail = Mail(game.position, seat, orders[seat])
         verdicts[seat] = tuple(mail.verdicts)
         if counts(mail):
             game.carry_out(mail)
-    if due and not game.played and (<Position>game.position).field.over == PLAY_ON:
+    if due and not game.played and game.position.field.over == PLAY_ON:
         game.stand()
     return Adjudication(game.position, tuple(game.events), verdicts, SEATS if game.told else ())
 
 
+@final
 cdef class Game:
     """A game as it goes on within one adjudication."""
 
@@ -481,7 +522,7 @@ cdef class Game:
     def __init__(self, Position position, dice):
         self.position, self.dice, self.events = position, dice, []
 
-    def carry_out(self, Mail mail):
+    cdef carry_out(self, Mail mail):
         """A mail that is good as a whole."""
         cdef int side = mail.side
         self.position = mail.position
@@ -497,7 +538,7 @@ cdef class Game:
         self._attack_phase(mail)
         self._end_turn()
 
-    def stand(self):
+    cdef stand(self):
         """WWG-R56."""
         cdef int side
         self.position = self.position.copy()
@@ -510,7 +551,7 @@ cdef class Game:
 
     # --- The attack phase (WWG-029, WWG-069, WWG-070) -----------------------------------------------------------------
 
-    def _attack_phase(self, Mail mail):
+    cdef _attack_phase(self, Mail mail):
         cdef Roller roller
         cdef Chronicle chronicle
         cdef Phase phase = mail.phase(&roller, &chronicle)
@@ -557,7 +598,7 @@ cdef class Game:
 
     # --- The end of a turn (WWG-029, WWG-107, WWG-125, WWG-127) -------------------------------------------------------
 
-    def _end_turn(self):
+    cdef _end_turn(self):
         cdef Position position = self.position
         cdef Field* field = &position.field
         cdef int side = field.to_move, round = field.round
@@ -573,25 +614,23 @@ cdef class Game:
         facts = {"seat": SEATS[field.to_move], "round": field.round, "time": time_of(position)}
         self.events.append(Event("turn", facts, "WWG-028"))
 
-    def _take_points(self, int side):
+    cdef _take_points(self, int side):
         cdef Position position = self.position
-        before = [position.field.holder[at] for at in range(position.variant.law.points)]
+        cdef uint8_t before[MOST_POINTS]
+        cdef int at, holder, was
+        memcpy(before, position.field.holder, sizeof(before))
         take_points(&position.variant.law, &position.pieces.roster, &position.field, side)
-        for at, was in enumerate(before):
-            holder = position.field.holder[<int>at]
+        for at in range(position.variant.law.points):
+            holder, was = position.field.holder[at], before[at]
             if holder != was:
                 facts = {"strongpoint": position.variant.points[at], "holder": seat_or_none(holder)}
                 self.events.append(Event("strongpoint", facts | {"was": seat_or_none(was)}, "WWG-107"))
 
-    def _lapse_offers(self, int side):
+    cdef _lapse_offers(self, int side):
         """An offer of a draw stands until the other side has completed a turn."""
         if (self.position.field.offers >> (1 - side)) & 1:
             self.position.field.offers &= ~(1 << (1 - side))
             self.events.append(Event("draw_lapsed", {"seat": SEATS[1 - side]}, "5.5"))
-
-
-cdef object seat_or_none(int side):
-    return None if side == NOBODY else SEATS[side]
 
 
 cdef object lapse(Position position, const Phase* phase, Mail mail, int at, Finding found):

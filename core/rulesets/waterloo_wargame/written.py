@@ -56,10 +56,9 @@ class WrittenOutcome(msgspec.Struct, forbid_unknown_fields=True):
     clause: str
 
 
-class WrittenPosition(msgspec.Struct, forbid_unknown_fields=True):
-    """A position as written."""
+class WrittenRest(msgspec.Struct, forbid_unknown_fields=True):
+    """A position as written, without its pieces."""
 
-    pieces: Annotated[list[WrittenPiece], msgspec.Meta(max_length=128)]  # in roster order
     phase: Literal["play", "over"] = "play"
     round: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
     to_move: Seat = "french"
@@ -74,3 +73,9 @@ class WrittenPosition(msgspec.Struct, forbid_unknown_fields=True):
     draw_offers: list[Seat] = []
     secrets: bool = False  # whether the record holds standing orders
     outcome: WrittenOutcome | None = None
+
+
+class WrittenPosition(WrittenRest, forbid_unknown_fields=True, kw_only=True):
+    """A position as written."""
+
+    pieces: Annotated[list[WrittenPiece], msgspec.Meta(max_length=128)]  # in roster order

@@ -79,15 +79,18 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     cannot be read gives a line whose order is None.
     """
     found: list[Line] = []
-    for number, text in lines:
-        if text.strip() == "--":
+    for number, line in lines:
+        text = line.strip()
+        if text == "--":
             break
-        if text.lstrip().startswith(">"):
+        if text.startswith(">"):
             continue
         for part in text.partition("#")[0].split(";"):
-            reading = _reading(part.strip())
+            said = part.strip()
+            reading = _reading(said)
             if reading is not None:
-                found.append(Line(number, part.strip(), *reading))
+                order, read_as = reading
+                found.append(Line(number, said, order, read_as))
     return tuple(found)
 
 

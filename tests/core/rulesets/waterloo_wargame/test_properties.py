@@ -148,6 +148,70 @@ def test_a_position_is_read_the_same_whether_everything_is_written_or_not(
     assert rules.encode(rules.decode(written | {"pieces": shorter}, options)) == written
 
 
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 400))
+def test_text_is_read_the_same_however_it_is_spelled(rules: WaterlooWargame, seed: int, moves: int) -> None:
+    options = rules.settle({})
+    position = rules.playout(rules.opening(options), seed, moves).position
+    written = rules.encode(position)
+    for text in (
+        msgspec.json.encode(written),
+        json.dumps(written).encode(),
+        json.dumps(written, indent=1).encode(),
+        json.dumps(written, sort_keys=True).encode(),
+    ):
+        assert rules.decode(text, options) == position
+        assert rules.decode(msgspec.Raw(text), options) == position
+
+
+PIECES = "PIECES"  # the text of an army that is spelled as `encode` does
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"round": 2, "pieces": PIECES, "pieces": []}',
+        '{"round": 2, "pieces": [], "pieces": PIECES}',
+        '{"round": 2, "pieces": PIECES, "p\\u0069eces": [{"code": "QUI"}]}',
+        '{"round": 2, "strongpoints": {"HOU": null, "pieces": PIECES}}',
+        '{"standing": {"french": {"support": {"all": "auto", "pieces": PIECES}}}}',
+        '{"standing": {"french": {"support": {"all": "auto", "pieces": PIECES}}}, "pieces": PIECES}',
+        '{"round": 2, "pieces": PIECES, "locks": [{"piece": "QUI", "against": ["XXX"]}]}',
+        '{"round": 99, "pieces": PIECES}',
+        '{"round": 2, "pieces": PIECES, "losses": {"french": -1}}',
+        '{"{": 2, "pieces": PIECES}',
+        '{"pieces": PIECES, "round": 2}',
+    ],
+)
+def test_no_text_means_anything_else_because_an_army_in_it_is_spelled_as_usual(
+    rules: WaterlooWargame, text: str
+) -> None:
+    options = rules.settle({})
+    army = rules.encode(rules.opening(options))["pieces"]
+    told = text.replace(PIECES, json.dumps(army))
+    assert _read(rules, told.encode(), options) == _read(rules, json.loads(told), options)
+
+
+def _read(rules: WaterlooWargame, written: Any, options: dict[str, Any]) -> Any:
+    """What is read in it, or why nothing is."""
+    try:
+        return rules.decode(written, options)
+    except (BadPosition, msgspec.ValidationError) as error:
+        return type(error), str(error)
+
+
+@pytest.mark.parametrize(
+    "number", ["0", "4036", "10000", "10001", "99999", "100000", "-1", "-0", "4036.0", "4e3", "null", "true", '"1"']
+)
+@pytest.mark.parametrize("key", ["x", "y", "heading"])
+def test_a_number_in_text_is_read_as_in_json(rules: WaterlooWargame, key: str, number: str) -> None:
+    options = rules.settle({})
+    written = rules.encode(rules.opening(options))
+    written["pieces"][3][key] = "HERE"
+    told = json.dumps(written).replace('"HERE"', number)
+    assert _read(rules, told.encode(), options) == _read(rules, json.loads(told), options)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
