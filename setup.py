@@ -9,13 +9,21 @@ from setuptools import Extension, setup
 SOURCES = sorted(Path("core").rglob("*.pyx"))
 # A wheel for a quick try is compiled in half the time with PBEM_OPTIMISE=0. Debug symbols would triple its size.
 COMPILER = [f"-O{os.environ.get('PBEM_OPTIMISE', '3')}", "-g0"]
-HEADERS = [str(path) for path in sorted(Path("core").rglob("*.pxd"))]
+
+
+def headers(source: Path) -> list[str]:
+    """Headers that a source may include: those of its own folder and of `core` itself. No rule set knows another."""
+    return [str(path) for folder in {Path("core"), source.parent} for path in sorted(folder.glob("*.pxd"))]
+
 
 setup(
     ext_modules=cythonize(
         [
             Extension(
-                ".".join(source.with_suffix("").parts), [str(source)], extra_compile_args=COMPILER, depends=HEADERS
+                ".".join(source.with_suffix("").parts),
+                [str(source)],
+                extra_compile_args=COMPILER,
+                depends=headers(source),
             )
             for source in SOURCES
         ],

@@ -63,6 +63,11 @@ cdef class Board:
     cdef readonly dict default_setups  # army letter -> piece id -> name of the spot
     cdef readonly WalkTable walks
     cdef readonly WalkTable trails
+    cdef tuple piece_ids  # piece -> id
+    cdef dict spots  # name or alias -> spot
+
+    cpdef str piece_id(self, int piece)
+    cdef int find(self, word) except -2
 
 
 cdef class Variant:
@@ -73,6 +78,9 @@ cdef class Variant:
     cdef readonly tuple play_order  # the same in the order of turns, the first to begin where W95-090 does not decide
     cdef readonly dict commands  # seat -> numbers of its armies
     cdef readonly dict seat_of  # army -> seat
+    cdef dict piece_of  # id -> piece, of those taking part
+    cdef int size  # pieces of an army at the start
+    cdef int everyone  # the armies taking part, as a bit set
     cdef readonly bint little
     cdef readonly bint chain  # option throws=chain
     cdef readonly bint joint  # option pool=joint

@@ -31,12 +31,20 @@ cdef class Board:
         sides = [army["side"] for army in written["armies"].values()]
         if len(sides) != ARMIES or sides[0] != sides[1] or sides[2] != sides[3] or sides[0] == sides[2]:
             raise ValueError("armies")
+        self.piece_ids = tuple([self.armies[piece // ARMY] + NUMBERS[piece % ARMY] for piece in range(PIECES)])
+        self.spots = {name: spot for spot, name in enumerate(self.graph.names)}
+        self.spots |= {alias: self.graph.index(name) for alias, name in self.hills.items()}
         self.walks = WalkTable(self.graph, LONGEST)
         self.trails = WalkTable(self.graph, LONGEST, trails=True)
 
-    def piece_id(self, int piece):
+    cpdef str piece_id(self, int piece):
         """`N1` .. `N8`, `NC`, `ND`, and so on, for a piece 0 .. 39."""
-        return self.armies[piece // ARMY] + NUMBERS[piece % ARMY]
+        return self.piece_ids[piece]
+
+    cdef int find(self, word) except -2:
+        """The spot that a word stands for, by its name or its alias, or -1. A city stands for three, so for none."""
+        spot = self.spots.get(word)
+        return -1 if spot is None else spot
 
     def from_city(self, int army, spot):
         """Links from the nearest starred spot of the army's own city to the spot named (W95-R03)."""
@@ -60,6 +68,9 @@ cdef class Variant:
         self.again = not self.little or options["lp_again"] == "yes"
         self.secret = options["setup"] == "secret"
         self.armies = self.taking_part(mode, options["armies"])
+        self.everyone = sum([1 << army for army in self.armies])
+        self.size = LITTLE_ARMY if self.little else ARMY
+        self.piece_of = {board.piece_id(piece): piece for army in self.armies for piece in self.pieces(army)}
         self.drawn_lots = len(self.armies) > 2
         clockwise = (0, 1, 2, 3) if options["order"] == "round" else (0, 2, 1, 3)  # W95-091, W95-R26
         self.play_order = tuple(army for army in clockwise if army in self.armies)
@@ -95,7 +106,7 @@ cdef class Variant:
 
     def pieces(self, int army):
         """The pieces of an army at the start of the game (W95-007, W95-111)."""
-        return range(army * ARMY, army * ARMY + (LITTLE_ARMY if self.little else ARMY))
+        return range(army * ARMY, army * ARMY + self.size)
 
     cdef void lay_down(self) except *:
         memset(&self.law, 0, sizeof(Law))

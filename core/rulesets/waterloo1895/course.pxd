@@ -16,18 +16,21 @@ cdef class Course:
     cdef int moves  # made in this throw
 
     cdef bint over(self) noexcept
+    cdef list roll(self, dice, int number)
+    cdef dict duty(self)
     cdef void begin_throw(self) except *
     cdef bint owed(self) noexcept
     cdef bint may_end(self) noexcept
     cdef int ride(self, int piece, int spot) except -1
+    cdef dict leg_facts(self, list dice, int spot, int captured)
     cdef dict record(self, int piece, int start, list legs, bint auto)
     cdef dict carry_out(self, int piece, const Shape* shape, list spots, bint auto)
     cdef list play_auto(self)
     cdef void finish_throw(self) except *
+    cdef void go_on(self) except *
     cdef void next_turn(self) except *
     cdef void advance(self) except *
     cdef void cast(self, dice) except *
-    cdef list roll(self, dice, int number)
     cdef void draw_lots(self, dice) except *
     cdef void proceed(self, dice, int auto_turn) except *
     cdef void post(self, int army, posts, bint default) except *
@@ -38,3 +41,5 @@ cdef class Course:
     cdef void end_by_landing(self, int end, int army) except *
     cdef void end(self, winners, reason, clause) except *
     cdef void tell(self, kind, facts, clause) except *
+    cdef void tell_turn(self) except *
+    cdef str letter(self)

@@ -8,11 +8,11 @@ from core.contract import Event, Outcome
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from core.rulesets.waterloo1895.board cimport army_of
+from core.rulesets.waterloo1895.board cimport Board, army_of
 from core.rulesets.waterloo1895.field cimport (
     GOAL, NO_PIECES, NOBODY, NOWHERE, PLAY_ON, REMNANT, STARS, TOO_FEW, add, end_after, is_won, land, remove, take_up,
 )
-from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, UNDECIDED, line_up, pieces_of, set_dice
+from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, UNDECIDED, State, line_up, pieces_of, set_dice
 from core.rulesets.waterloo1895.search cimport (
     choose, choose_forward, complete, has_forward, has_single, most_dice, prepare, spend,
 )
@@ -47,7 +47,7 @@ cdef class Course:
         self.tell("posted", {"army": letter, "seat": seat, "default": default}, "W95-134" if default else "W95-016")
         if not self.variant.secret:
             self.show_posts(army)
-        if self.position.state.posted == sum(1 << other for other in self.variant.armies):
+        if self.position.state.posted == self.variant.everyone:
             self.open_play()
 
     def show_posts(self, int army):
@@ -99,16 +99,16 @@ cdef class Course:
         self.begin_throw()
         for later, throw in enumerate(throws):
             facts = {"army": self.letter(), "number": number + later, "dice": throw}
-            self.tell("throw", facts | self.duty(first=later == 0), "W95-023")
+            # What of a later throw of the chain must be played cannot be said yet.
+            facts.update({"must": None} if later else self.duty())
+            self.tell("throw", facts, "W95-023")
 
     cdef list roll(self, dice, int number):
         """W95-024: announced with the smaller numbers first. W95-136: throw `number` of the game, 0 for W95-090."""
         return sorted([dice.roll(number, FACES) for _ in range(DICE)])
 
-    def duty(self, first=True):
-        """What of the present throw must be played, as facts; of a later one of the chain it cannot be said yet."""
-        if not first:
-            return {"must": None}
+    cdef dict duty(self):
+        """What of the present throw must be played, as facts."""
         return {"forward": has_forward(&self.search)} if self.variant.little else {"must": self.must}
 
     cdef void begin_throw(self) except *:
@@ -130,16 +130,17 @@ cdef class Course:
 
     cdef void finish_throw(self) except *:
         """The moves are made, or none can be: the same army throws again, or the next has its turn."""
+        if self.over():
+            return
         left = list(dice_of(self.search.dice))
-        if not self.over():
-            if not self.moves:
-                self.tell("passed", {"army": self.letter(), "dice": left}, "W95-064")
-            elif left:
-                self.tell("lost", {"army": self.letter(), "dice": left}, "W95-065")
-            self.go_on()
+        if not self.moves:
+            self.tell("passed", {"army": self.letter(), "dice": left}, "W95-064")
+        elif left:
+            self.tell("lost", {"army": self.letter(), "dice": left}, "W95-065")
+        self.go_on()
 
-    def go_on(self):
-        again = self.variant.again and earns_another(self.position.state.dice)
+    cdef void go_on(self) except *:
+        cdef bint again = self.variant.again and earns_another(self.position.state.dice)
         self.under_way = False
         memset(self.position.state.dice, 0, sizeof(self.position.state.dice))
         if not again:
@@ -164,15 +165,17 @@ cdef class Course:
 
     cdef dict record(self, int piece, int start, list legs, bint auto):
         """Tell a move once its legs are ridden; a landing may have ended the game. Returns the facts."""
-        board = self.variant.board
+        cdef Board board = self.variant.board
         facts = {
             "army": board.armies[army_of(piece)],
-            "piece": board.piece_id(piece),
+            "piece": board.piece_ids[piece],
             "from": board.graph.names[start],
             "legs": legs,
         }
+        told = facts.copy()
+        told["auto"] = auto
         self.moves += 1
-        self.tell("move", facts | {"auto": auto}, None)
+        self.tell("move", told, None)
         if self.search.end != PLAY_ON:
             self.end_by_landing(self.search.end, army_of(piece))
         return facts
@@ -182,16 +185,16 @@ cdef class Course:
         cdef int start = self.position.state.field.at[piece]
         legs = []
         for dice, spot in zip(legs_of(shape), spots, strict=False):
-            legs.append(self.leg_facts(dice, spot, self.ride(piece, spot)))
+            legs.append(self.leg_facts(list(dice), spot, self.ride(piece, spot)))
             if self.search.end != PLAY_ON:
                 break
         spend(&self.search, piece, shape.rest)
         return self.record(piece, start, legs, auto)
 
-    def leg_facts(self, dice, int spot, int captured):
-        board = self.variant.board
-        taken = None if captured == NOBODY else board.piece_id(captured)
-        return {"dice": list(dice), "spot": board.graph.names[spot], "captured": taken}
+    cdef dict leg_facts(self, list dice, int spot, int captured):
+        cdef Board board = self.variant.board
+        taken = None if captured == NOBODY else board.piece_ids[captured]
+        return {"dice": dice, "spot": board.graph.names[spot], "captured": taken}
 
     cdef list play_auto(self):
         """W95-132, 133: the server plays the dice that are left. Returns the facts of its moves."""
@@ -243,12 +246,12 @@ cdef class Course:
         self.tell("first_throw", {"rounds": rounds, "begins": board.armies[contenders[0]]}, "W95-090")
         self.tell_turn()
 
-    def letter(self):
+    cdef str letter(self):
         """The army in turn."""
         return self.variant.board.armies[self.position.army()]
 
-    def tell_turn(self):
-        state = &self.position.state
+    cdef void tell_turn(self) except *:
+        cdef State* state = &self.position.state
         clause = "W95-122" if self.variant.little else "W95-091" if self.variant.drawn_lots else "W95-022"
         self.tell("turn", {"army": self.letter(), "turn": state.turn, "round": state.round}, clause)
 

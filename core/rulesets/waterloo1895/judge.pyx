@@ -4,11 +4,9 @@ A `Hearing` plays one seat's mail on a copy of the game, line by line. If every 
 comes to; if not, it is thrown away. W95-130: one set of orders is carried out whole or not at all.
 """
 
-from collections import Counter
 from itertools import combinations
 
 from core.contract import Note, Status, Verdict
-from core.rulesets.waterloo1895.board import NUMBERS
 from core.rulesets.waterloo1895.orders import (
     Auto, Move, OfferDraw, Pass, Place, PlaceDefault, Resign, RestAuto, TellPartner, ThrowHeader,
 )
@@ -16,16 +14,50 @@ from core.rulesets.waterloo1895.position import written_outcome
 from core.rulesets.waterloo1895.posting import faults
 
 from libc.stdint cimport uint32_t
+from libc.string cimport memcpy
 
-from core.graph cimport Mask, Reach, drop, holds, passes, reach_from, reach_until
-from core.rulesets.waterloo1895.board cimport ARMY, PIECES, army_of, is_cavalry, side_of
-from core.rulesets.waterloo1895.field cimport NOBODY, NOWHERE, PLAY_ON
-from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, pieces_of
+from core.graph cimport Graph, Mask, Reach, drop, holds, passes, reach_from, reach_until
+from core.rulesets.waterloo1895.board cimport ARMY, army_of, is_cavalry, side_of
+from core.rulesets.waterloo1895.field cimport NOBODY, NOWHERE, PLAY_ON, Field, may_land
+from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, State, pieces_of
 from core.rulesets.waterloo1895.search cimport choose_forward, most_dice, spend
-from core.rulesets.waterloo1895.throws cimport DICE, Shapes, dice_in, dice_of, shape_index
+from core.rulesets.waterloo1895.throws cimport DICE, Shape, Shapes, dice_in, dice_of, shape_with
 
-ANY_TIME = (TellPartner, Resign, OfferDraw)  # by anybody, whosever turn it is
-POSTING = (Place, PlaceDefault)
+OK = Status.OK
+
+
+# What an order is, as a bit, so that a mail's orders can be summed up in one number.
+cdef enum Kind:
+    UNREAD = 1  # a line in which the grammar could read no order
+    MOVE = 2
+    AUTO = 4
+    REST_AUTO = 8
+    PASS = 16
+    HEADER = 32
+    PLACE = 64
+    PLACE_DEFAULT = 128
+    TELL = 256
+    RESIGN = 512
+    DRAW = 1024
+    MOVING = MOVE | AUTO | REST_AUTO | PASS
+    PLAYING = MOVING | HEADER
+    POSTING = PLACE | PLACE_DEFAULT
+    ANY_TIME = TELL | RESIGN | DRAW  # by anybody, whosever turn it is
+
+
+cdef dict KIND_OF = {
+    type(None): UNREAD,
+    Move: MOVE,
+    Auto: AUTO,
+    RestAuto: REST_AUTO,
+    Pass: PASS,
+    ThrowHeader: HEADER,
+    Place: PLACE,
+    PlaceDefault: PLACE_DEFAULT,
+    TellPartner: TELL,
+    Resign: RESIGN,
+    OfferDraw: DRAW,
+}
 
 
 cdef Hearing hear(Position position, seat, lines):
@@ -34,60 +66,80 @@ cdef Hearing hear(Position position, seat, lines):
     hearing.course = Course(position)
     hearing.variant = position.variant
     hearing.board = position.variant.board
+    hearing.note_places()
     hearing.judge()
     return hearing
 
 
 cdef class Hearing:
-    def __init__(self, seat, lines):
-        self.seat, self.lines = seat, lines
-        self.said, self.whole, self.notes = {}, [], []
+    """See judge.pxd. `hear` makes one, sets the game it plays on, and has it judge."""
 
-    def verdicts(self):
+    def __init__(self, seat, tuple lines):
+        cdef int kind
+        self.seat, self.lines = seat, lines
+        self.said, self.whole, self.notes = [None] * len(lines), [], []
+        self.kinds = []
+        for line in lines:
+            kind = KIND_OF[type(line.order)]
+            self.kinds.append(kind)
+            self.given |= kind
+
+    cdef tuple verdicts(self):
         """A verdict for every line, in order, those on the whole set last. W95-130: what was not tried is void."""
-        in_order = []
-        for at, line in enumerate(self.lines):
-            in_order += self.said.get(at) or [Verdict(line.number, Status.VOID, facts=self.end_facts())]
+        cdef int at
+        cdef list in_order = []
+        for at in range(len(self.lines)):
+            in_order += self.said[at] or [Verdict(self.lines[at].number, Status.VOID, facts=self.end_facts())]
         return tuple(in_order + self.whole)
 
     def end_facts(self):
         """For lines not looked at because the game has ended before them (W95-069)."""
         return {"outcome": written_outcome(self.course.position.outcome)} if self.course.over() else {}
 
-    @property
-    def plays(self):
+    cdef bint plays(self):
         """Whether anything was ordered at all that can be carried out."""
         return not self.refused and bool(self.lines or self.course.events)
 
+    cdef int kind(self, int at) except -1:
+        """What the line at this place orders: a Kind."""
+        return self.kinds[at]
+
+    cdef void note_places(self) noexcept:
+        """A throw begins: where a spot stands for a piece, it is the piece that stands there now."""
+        memcpy(self.stood, self.course.position.state.field.at, sizeof(self.stood))
+
     # --- The mail as a whole -----------------------------------------------------------------------------------------
 
-    def judge(self):
+    cdef void judge(self) except *:
         """In this order: is it this seat's turn, can every line be read, then line by line."""
         cdef Position position = self.course.position
-        orders = [line.order for line in self.lines]
-        posting = any(isinstance(order, POSTING) for order in orders)
-        playing = any(order is not None and not isinstance(order, POSTING + ANY_TIME) for order in orders)
+        cdef bint posting = self.given & POSTING, playing = self.given & PLAYING, silent = not self.lines
+        cdef bint posts, plays
         if position.state.phase == OVER:
             clause = position.outcome.clause
-            return self.refuse(None, "E20", clause, outcome=written_outcome(position.outcome))
+            self.refuse(None, "E20", clause, outcome=written_outcome(position.outcome))
+            return
         posts, plays = self.owes_posts(), self.owes_throw()
         if (posting and not posts) or (playing and not plays):
-            return self.refuse_turn()
+            self.refuse_turn()
+            return
         self.read_all()
         if self.refused:
-            return None
-        self.say_any_time()
-        if not self.course.over() and (posting or (posts and not orders)):
+            return
+        if self.given & ANY_TIME:
+            self.say_any_time()
+        if self.course.over():
+            return
+        if posting or (posts and silent):
             self.judge_posts()
-        elif not self.course.over() and (playing or (plays and not orders)) and self.owes_throw():
+        elif (playing or (plays and silent)) and self.owes_throw():
             self.judge_throws()
-        return None
 
-    def owes_posts(self):
+    cdef bint owes_posts(self) except -1:
         """Whether this seat has to post an army now (W95-016, option setup)."""
-        return self.seat in posting_seats(self.course.position)
+        return self.course.position.state.phase == SETUP and self.seat in posting_seats(self.course.position)
 
-    def owes_throw(self):
+    cdef bint owes_throw(self) except -1:
         """Whether the seat has a throw to play now."""
         cdef Position position = self.course.position
         return position.state.phase == PLAY and position.thrown() and self.variant.seat_of[position.army()] == self.seat
@@ -104,72 +156,81 @@ cdef class Hearing:
 
     def say_any_time(self):
         """W95-092, 105. A game that this ends leaves nothing to play."""
+        cdef int kind
         for at, line in enumerate(self.lines):
+            kind = self.kind(at)
             if self.course.over():
                 return
-            if isinstance(line.order, TellPartner):
+            if kind == TELL:
                 partners = self.variant.partners(self.seat)
                 self.notes.append(Note(self.seat, partners, line.order.text))
-                self.accept(at, record_as="tell partner: -", to=list(partners))
-            elif isinstance(line.order, Resign):
+                self.accept(at, {"to": list(partners)}, "tell partner: -")
+            elif kind == RESIGN:
                 self.course.resign(self.seat)
-                self.accept(at, seat=self.seat)
-            elif isinstance(line.order, OfferDraw):
+                self.accept(at, {"seat": self.seat})
+            elif kind == DRAW:
                 self.course.offer_draw(self.seat)
-                self.accept(at, seat=self.seat)
+                self.accept(at, {"seat": self.seat})
 
     # --- Verdicts ----------------------------------------------------------------------------------------------------
 
-    def accept(self, at, record_as=None, **facts):
+    cdef void accept(self, int at, dict facts, record_as=None) except *:
         """The line at this place stands."""
-        verdict = Verdict(self.lines[at].number, Status.OK, facts=facts, record_as=record_as)
-        self.said.setdefault(at, []).append(verdict)
+        self.add_verdict(at, Verdict(self.lines[at].number, OK, None, (), facts, record_as))
 
     def refuse(self, at, code, *clauses, status=Status.REFUSED, **facts):
         """The line at this place (None: the set) does not stand, and so the whole mail does not (W95-130)."""
         self.refused = True
-        number = None if at is None else self.lines[at].number
-        verdicts = self.whole if at is None else self.said.setdefault(at, [])
-        verdicts.append(Verdict(number, status, code, clauses, facts))
+        if at is None:
+            self.whole.append(Verdict(None, status, code, clauses, facts))
+        else:
+            self.add_verdict(at, Verdict(self.lines[at].number, status, code, clauses, facts))
+
+    cdef void add_verdict(self, int at, verdict) except *:
+        if self.said[at] is None:
+            self.said[at] = [verdict]
+        else:
+            self.said[at].append(verdict)
 
     # --- Reading every line: E01 to E05 ------------------------------------------------------------------------------
 
-    def read_all(self):
+    cdef void read_all(self) except *:
         """Refuse every line that names what there is not. Nothing is tried while one does."""
+        cdef int at, kind
         section, closed = 1, None
-        for at, line in enumerate(self.lines):
-            order = line.order
-            if isinstance(order, ThrowHeader):
-                section, closed = self.read_header(at, order, section), None
-            elif isinstance(order, Move | Auto | RestAuto | Pass) and closed is not None:
+        for at in range(len(self.lines)):
+            line, kind = self.lines[at], self.kind(at)
+            if kind == HEADER:
+                section, closed = self.read_header(at, line.order, section), None
+            elif kind & MOVING and closed is not None:
                 self.refuse(at, "E01", "W95-132", after=closed)
-            elif isinstance(order, Auto | RestAuto):
+            elif kind & (AUTO | REST_AUTO):
                 closed = line.number
-            elif isinstance(order, Move):
-                self.read_move(at, order, section)
-            elif isinstance(order, Place):
-                self.read_place(at, order)
-            elif order is None or (isinstance(order, TellPartner) and not self.variant.partners(self.seat)):
+            elif kind == MOVE:
+                self.read_move(at, line.order, section)
+            elif kind == PLACE:
+                self.read_place(at, line.order)
+            elif kind == UNREAD or (kind == TELL and not self.variant.partners(self.seat)):
                 self.refuse(at, "E01")
 
-    def read_header(self, at, order, section):
+    def read_header(self, int at, order, section):
         """W95-137: sections in the order of the chain, each once; the first needs no header. Returns its number."""
-        headed = any(isinstance(line.order, ThrowHeader) for line in self.lines[:at])
-        first_moves = any(isinstance(line.order, Move | Auto | RestAuto | Pass) for line in self.lines[:at])
-        least = section + 1 if headed or first_moves else 1
+        before = [self.kind(earlier) for earlier in range(at)]
+        begun = any([kind & PLAYING for kind in before])  # by a header, or by moves without one
+        least = section + 1 if begun else 1
         throws = 1 + len(self.course.position.chain)
         if not self.variant.chain or not least <= order.number <= throws:
             self.refuse(at, "E01", "W95-137", number=order.number, throws=throws)
         return max(section, order.number)
 
-    def read_move(self, at, order, section):
+    cdef void read_move(self, int at, order, section) except *:
         """E02 to E04 for the unit, E05 for the spots."""
         if is_piece_word(order.unit):
             self.read_piece(at, order.unit, self.movable_armies())
-        elif self.find_spot(order.unit) is None:
+        elif self.board.find(order.unit) < 0:
             self.refuse(at, "E05" if is_spot_word(self.board, order.unit) else "E01", spot=order.unit)
-        elif section == 1 and self.find_unit(order.unit) is None:
-            self.refuse(at, "E04", piece=None, spot=self.find_spot(order.unit))
+        elif section == 1 and self.find_unit(order.unit) < 0:
+            self.refuse(at, "E04", piece=None, spot=self.spot_name(order.unit))
         for leg in order.legs:
             self.read_spot(at, leg.spot)
 
@@ -178,52 +239,46 @@ cdef class Hearing:
         self.read_piece(at, order.piece, self.variant.commands[self.seat])
         self.read_spot(at, order.spot)
 
-    def read_spot(self, at, word):
-        if self.find_spot(word) is None:
+    cdef void read_spot(self, int at, word) except *:
+        if self.board.find(word) < 0:
             self.refuse(at, "E05", spot=word)
 
-    def read_piece(self, at, word, armies):
+    cdef void read_piece(self, int at, word, tuple armies) except *:
         """E02, E03, and E04 for a piece that is off the board in play."""
-        cdef Position position = self.course.position
-        piece = self.find_piece(word)
-        if piece is None:
+        cdef State* state = &self.course.position.state
+        cdef int piece = self.find_piece(word)
+        if piece < 0:
             self.refuse(at, "E02", piece=word)
-        elif piece // ARMY not in armies:
+        elif army_of(piece) not in armies:
             self.refuse(at, "E03", "W95-087", piece=word, army=word[0])
-        elif position.state.phase == PLAY and position.state.field.at[<int>piece] == NOWHERE:
-            self.refuse(at, "E04", "W95-009", piece=word, turn=position.state.captured_on[<int>piece] or None)
+        elif state.phase == PLAY and state.field.at[piece] == NOWHERE:
+            self.refuse(at, "E04", "W95-009", piece=word, turn=state.captured_on[piece] or None)
 
-    def movable_armies(self):
+    cdef tuple movable_armies(self):
         """The armies whose pieces this throw may move (W95-097, option pool)."""
-        cdef Position position = self.course.position
-        return self.variant.commands[self.seat] if self.variant.joint else (position.army(),)
+        return self.variant.commands[self.seat] if self.variant.joint else (self.course.position.army(),)
 
-    def find_piece(self, word):
-        """The piece a word names, or None where this game has none such."""
-        if not is_piece_word(word) or word[0] not in self.board.armies:
-            return None
-        army = self.board.armies.index(word[0])
-        number = NUMBERS.find(word[1])
-        taking_part = army in self.variant.armies and 0 <= number < len(self.variant.pieces(army))
-        return army * ARMY + number if taking_part else None
+    cdef int find_piece(self, word) except -2:
+        """The piece a word names, or -1 where this game has none such."""
+        piece = self.variant.piece_of.get(word)
+        return -1 if piece is None else piece
 
-    def find_spot(self, word):
-        """The name of the spot a word stands for, or None. A city alias stands for three, so for none."""
-        spot = self.board.hills.get(word, word)
-        return spot if spot in self.board.graph.names else None
+    cdef str spot_name(self, word):
+        """The name of the spot that a word stands for."""
+        return self.board.graph.names[self.board.find(word)]
 
-    def find_unit(self, word):
-        """The piece a move is about: named, or by the spot where it stood when the throw began. None: there is none."""
-        cdef Position position = self.course.position
+    cdef int find_unit(self, word) except -2:
+        """The piece a move is about: named, or by the spot where it stood when the throw began. -1: there is none."""
+        cdef int spot, army, piece, first
         if is_piece_word(word):
             return self.find_piece(word)
-        spot = self.board.graph.index(self.find_spot(word))
-        stood = self.stood or bytes(position.state.field.at[:PIECES])
+        spot = self.board.find(word)
         for army in self.movable_armies():
-            for piece in self.variant.pieces(army):
-                if stood[piece] == spot:
+            first = army * ARMY
+            for piece in range(first, first + self.variant.size):
+                if self.stood[piece] == spot:
                     return piece
-        return None
+        return -1
 
     # --- Set-ups: E16 to E18 -----------------------------------------------------------------------------------------
 
@@ -232,12 +287,12 @@ cdef class Hearing:
         armies = self.variant.commands[self.seat]
         posts = {}  # piece -> spot, place of the line
         for at, line in enumerate(self.lines):
-            if isinstance(line.order, PlaceDefault):
+            if self.kind(at) == PLACE_DEFAULT:
                 for army in armies:
                     default = self.board.default_setups[self.board.armies[army]]
                     posts |= {piece: (spot, at) for piece, spot in default.items()}
-            elif isinstance(line.order, Place):
-                posts[line.order.piece] = (self.find_spot(line.order.spot), at)
+            elif self.kind(at) == PLACE:
+                posts[line.order.piece] = (self.spot_name(line.order.spot), at)
         roll = [self.board.piece_id(piece) for army in armies for piece in self.variant.pieces(army)]
         spots = {piece: posts[piece][0] for piece in roll if piece in posts}
         for fault in faults(self.board, roll, spots, partner_posts(self.course.position, armies[0] >> 1)):
@@ -250,22 +305,23 @@ cdef class Hearing:
         if fault.code == "E18":
             return None
         places = [posts[piece][1] for piece in fault.pieces if piece in posts]
-        named = [at for at in places if isinstance(self.lines[at].order, Place)]
+        named = [at for at in places if self.kind(at) == PLACE]
         return max(named, default=None)
 
     def accept_posts(self, armies, spots):
         for at, line in enumerate(self.lines):
-            if isinstance(line.order, PlaceDefault):
-                self.accept(at, default=True)
-            elif isinstance(line.order, Place):
-                self.accept(at, piece=line.order.piece, spot=self.find_spot(line.order.spot))
+            if self.kind(at) == PLACE_DEFAULT:
+                self.accept(at, {"default": True})
+            elif self.kind(at) == PLACE:
+                self.accept(at, {"piece": line.order.piece, "spot": self.spot_name(line.order.spot)})
         for army in armies:
             self.course.post(army, spots, False)
 
     # --- Throws ------------------------------------------------------------------------------------------------------
 
-    def judge_throws(self):
+    cdef void judge_throws(self) except *:
         """The present throw, and with throws=chain the sections for those that follow (W95-137)."""
+        cdef int section
         sections = self.sections()
         for section in range(1, 2 + len(self.course.position.chain)):
             self.judge_throw(section, sections.get(section))
@@ -273,25 +329,27 @@ cdef class Hearing:
                 return
             self.course.finish_throw()
 
-    def sections(self):
+    cdef dict sections(self):
         """The places of the move lines, by throw of the chain; a section without lines has no entry."""
-        sections, section = {}, 1
-        for at, line in enumerate(self.lines):
-            if isinstance(line.order, ThrowHeader):
-                section = line.order.number
-                self.accept(at, number=section)
-            elif not isinstance(line.order, ANY_TIME):
+        cdef int at
+        cdef dict sections = {}
+        section = 1
+        for at in range(len(self.lines)):
+            if self.kind(at) == HEADER:
+                section = self.lines[at].order.number
+                self.accept(at, {"number": section})
+            elif not self.kind(at) & ANY_TIME:
                 sections.setdefault(section, []).append(at)
         return sections
 
-    def judge_throw(self, section, places):
+    cdef void judge_throw(self, int section, list places) except *:
         """One throw: its lines in order, then whether it was played as far as it must be (W95-062)."""
-        cdef Position position = self.course.position
+        cdef bint may_pass
         self.course.begin_throw()
         if places is None and self.left_to_auto:  # W95-135 for a section that is missing
             self.course.play_auto()
             return
-        self.stood = bytes(position.state.field.at[:PIECES])
+        self.note_places()
         self.left_to_auto = False
         may_pass = self.course.may_end()
         for at in places or ():
@@ -301,28 +359,28 @@ cdef class Hearing:
         if not self.course.may_end():
             self.refuse_too_few(section)
 
-    def judge_line(self, at, may_pass):
-        order = self.lines[at].order
-        if isinstance(order, Move):
-            self.judge_move(at, order)
-        elif isinstance(order, Pass) and may_pass:
-            self.accept(at)
-        elif isinstance(order, Pass):
+    cdef void judge_line(self, int at, bint may_pass) except *:
+        cdef int kind = self.kind(at)
+        if kind == MOVE:
+            self.judge_move(at, self.lines[at].order)
+        elif kind == PASS and may_pass:
+            self.accept(at, {})
+        elif kind == PASS:
             self.refuse(at, "E21", self.duty_clause(), **self.duty_facts())
         else:
-            self.judge_auto(at, isinstance(order, Auto) and not self.course.moves)
+            self.judge_auto(at, kind == AUTO and not self.course.moves)
 
-    def judge_auto(self, at, whole):
+    def judge_auto(self, int at, bint whole):
         """W95-132. Moves written before that have spoilt what can be played spoil the set."""
         if not self.variant.little and not self.variant.law.each:
             reachable = self.dice_used() + most_dice(&self.course.search)
             if reachable < self.course.must:
-                return self.refuse(None, "E15", "W95-062", used=reachable, must=self.course.must, throw=self.throw())
+                self.refuse(None, "E15", "W95-062", used=reachable, must=self.course.must, throw=self.throw())
+                return
         clause = "W95-133" if self.variant.little else "W95-132"
         self.course.tell("auto", {"army": self.course.letter(), "reason": "order"}, clause)
         self.left_to_auto = whole
-        self.accept(at, moves=self.course.play_auto())
-        return None
+        self.accept(at, {"moves": self.course.play_auto()})
 
     def refuse_too_few(self, section):
         """E15, the last test of all."""
@@ -352,35 +410,52 @@ cdef class Hearing:
 
     # --- One move: E08, E07, E22, E06, E14, then leg by leg ----------------------------------------------------------
 
-    def judge_move(self, at, order):
-        cdef int piece
-        unit = self.find_unit(order.unit)
-        if unit is None:  # W95-137: on whom this spot holds is known only now
-            return self.refuse(at, "E04", piece=None, spot=self.find_spot(order.unit))
-        piece = unit
-        name = self.board.piece_id(piece)
-        if self.course.search.moved[piece]:
-            return self.refuse(at, "E08", "W95-113" if self.variant.little else "W95-026", piece=name)
-        if not self.may_add(piece) and (len(order.legs) > 1 or len(order.legs[0].dice) > 1):
-            return self.refuse(at, "E07", "W95-113" if self.variant.little else "W95-028", piece=name)
-        dice = self.dice_of_move(at, order, piece, name)
-        return None if dice is None else self.judge_dice(at, order, piece, name, dice)
+    cdef void judge_move(self, int at, order) except *:
+        cdef int piece = self.find_unit(order.unit)
+        if piece < 0:  # W95-137: on whom this spot holds is known only now
+            self.refuse(at, "E04", piece=None, spot=self.spot_name(order.unit))
+        elif self.course.search.moved[piece]:
+            self.refuse(at, "E08", "W95-113" if self.variant.little else "W95-026", piece=self.board.piece_id(piece))
+        elif not self.may_add(piece) and (len(order.legs) > 1 or len(order.legs[0].dice) > 1):
+            self.refuse(at, "E07", "W95-113" if self.variant.little else "W95-028", piece=self.board.piece_id(piece))
+        else:
+            self.judge_dice(at, order, piece)
 
-    def may_add(self, int piece):
+    cdef bint may_add(self, int piece) noexcept:
         """W95-028, 029, 113."""
         return is_cavalry(piece) and not self.variant.little
 
-    def dice_of_move(self, at, order, piece, name):
-        """The dice of each leg, those left out supplied (W95-138); None where they cannot be."""
-        if all(leg.dice for leg in order.legs):
-            return [leg.dice for leg in order.legs]
-        target = self.find_spot(order.legs[0].spot)
-        facts = {"piece": name, "spot": target, "throw": self.throw(), "left": list(dice_of(self.course.search.dice))}
+    cdef void judge_dice(self, int at, order, int piece) except *:
+        """E22, E06 and E14, then the legs."""
+        cdef const Shapes* shapes = self.course.search.cavalry if self.may_add(piece) else self.course.search.infantry
+        cdef const Shape* shape
+        cdef list dice = [leg.dice for leg in order.legs]
+        if not all(dice):
+            dice = self.dice_supplied(at, order, piece)
+            if not dice:
+                return
+        missing = missing_die(dice_of(self.course.search.dice), dice)
+        if missing is not None:
+            facts = {"left": list(dice_of(self.course.search.dice)), "throw": self.throw()}
+            self.refuse(at, "E06", "W95-025", piece=self.board.piece_id(piece), die=missing, **facts)
+            return
+        shape = shape_with(&shapes[self.course.search.dice], dice)
+        if shape == NULL:
+            facts = {"piece": self.board.piece_id(piece), "dice": [list(leg) for leg in dice]}
+            self.refuse(at, "E14", "W95-040", **facts)
+            return
+        self.judge_legs(at, order, piece, dice, shape.rest)
+
+    cdef list dice_supplied(self, int at, order, int piece):
+        """The dice of a move, those left out supplied (W95-138). None, and the player is asked, where they cannot be."""
+        target = self.spot_name(order.legs[0].spot)
         choices = []
         if len(order.legs) == 1:
-            choices = self.fitting_dice(piece, self.board.graph.index(target))
+            choices = self.fitting_dice(piece, self.board.find(target))
             if len(choices) == 1:
                 return choices
+        facts = {"piece": self.board.piece_id(piece), "spot": target, "throw": self.throw()}
+        facts["left"] = list(dice_of(self.course.search.dice))
         self.refuse(at, "E22", "W95-138", status=Status.ASKED, choices=[list(dice) for dice in choices], **facts)
         return None
 
@@ -397,60 +472,48 @@ cdef class Hearing:
                 return fitting
         return []
 
-    def judge_dice(self, at, order, int piece, name, dice):
-        """E06 and E14, then the legs."""
-        cdef const Shapes* shapes
-        cdef int index
-        left = Counter(dice_of(self.course.search.dice))
-        for die in (die for leg in dice for die in leg):
-            if not left[die]:
-                facts = {"left": list(dice_of(self.course.search.dice)), "throw": self.throw()}
-                return self.refuse(at, "E06", "W95-025", piece=name, die=die, **facts)
-            left[die] -= 1
-        shapes = (self.course.search.cavalry if self.may_add(piece) else self.course.search.infantry)
-        shapes = &shapes[self.course.search.dice]
-        index = shape_index(shapes, tuple(tuple(sorted(leg)) for leg in dice))
-        if index < 0:
-            return self.refuse(at, "E14", "W95-040", piece=name, dice=[list(leg) for leg in dice])
-        return self.judge_legs(at, order, piece, dice, shapes.shape[index].rest)
-
-    def judge_legs(self, at, order, int piece, dice, int rest):
+    cdef void judge_legs(self, int at, order, int piece, list dice, int rest) except *:
         """E09 to E13, each leg on the position the one before led to; what ends the game ends the move (W95-079)."""
-        cdef Position position = self.course.position
-        cdef int start = position.state.field.at[piece], spot
-        legs = []
-        for leg, used in zip(order.legs, dice, strict=True):
-            spot = self.board.graph.index(self.find_spot(leg.spot))
+        cdef int start = self.course.position.state.field.at[piece], spot
+        cdef list legs = []
+        for leg, used in zip(order.legs, dice):
+            spot = self.board.find(leg.spot)
             fault = self.leg_fault(piece, spot, used)
             if fault is not None:
                 code, clauses, facts = fault
-                return self.refuse(at, code, *clauses, **facts)
+                self.refuse(at, code, *clauses, **facts)
+                return
             legs.append(self.course.leg_facts(sorted(used), spot, self.course.ride(piece, spot)))
             if self.course.search.end != PLAY_ON:
                 break
         spend(&self.course.search, piece, rest)
-        return self.accept(at, **self.course.record(piece, start, legs, False))
+        self.accept(at, self.course.record(piece, start, legs, False))
 
     # --- One leg: E09 to E13 -----------------------------------------------------------------------------------------
 
-    def leg_fault(self, int piece, int spot, dice):
+    cdef tuple leg_fault(self, int piece, int spot, tuple dice):
         """Why a piece may not ride to this spot with these dice: code, clauses and facts; or None where it may."""
-        cdef Position position = self.course.position
-        cdef int start = position.state.field.at[piece], length = sum(dice), other
-        names = self.board.graph.names
-        facts = {"piece": self.board.piece_id(piece), "from": names[start], "spot": names[spot], "dice": list(dice)}
-        cdef Mask occupied = position.state.field.occupied
-        drop(&occupied, start)
+        cdef Field* field = &self.course.position.state.field
+        cdef int start = field.at[piece], length = sum(dice), other = field.on[spot]
+        cdef Mask occupied = field.occupied
         cdef const Reach* reach = self.reach(start, spot, length)
+        drop(&occupied, start)
         if reach == NULL:
-            facts["distance"] = self.board.graph.distance(names[start], names[spot])
+            facts = self.leg_tried(piece, spot, dice)
+            facts["distance"] = self.board.graph.distance(facts["from"], facts["spot"])
             return "E09", ("W95-031", "W95-033"), facts
         if not passes(&self.variant.law.walks, reach, &occupied):
+            facts = self.leg_tried(piece, spot, dice)
             return "E10", ("W95-034",), facts | {"blockers": self.blockers(start, spot, length)}
-        other = position.state.field.on[spot]
         if other == NOBODY or other == piece:
             return None
-        return self.landing_fault(piece, spot, other, facts | {"by": self.board.piece_id(other)})
+        return self.landing_fault(piece, spot, other, dice)
+
+    cdef dict leg_tried(self, int piece, int spot, tuple dice):
+        """A leg that is refused, as facts."""
+        names = self.board.graph.names
+        start = names[self.course.position.state.field.at[piece]]
+        return {"piece": self.board.piece_id(piece), "from": start, "spot": names[spot], "dice": list(dice)}
 
     cdef const Reach* reach(self, int start, int spot, int length) noexcept:
         cdef uint32_t at
@@ -478,28 +541,37 @@ cdef class Hearing:
     def options_loops(self):
         return self.variant.options["loops"] == "yes"
 
-    def landing_fault(self, int piece, int spot, int other, facts):
-        """E11 to E13: who stands there cannot be captured."""
-        cdef Position position = self.course.position
+    cdef tuple landing_fault(self, int piece, int spot, int other, tuple dice):
+        """E11 to E13: who stands there cannot be captured. None where it can."""
+        cdef int supporter
+        if may_land(&self.variant.law, &self.course.position.state.field, piece, spot):
+            return None
+        facts = self.leg_tried(piece, spot, dice) | {"by": self.board.piece_id(other)}
         if self.variant.little:
             return "E11", ("W95-115",), facts
         if side_of(other) == side_of(piece):
             return "E11", ("W95-059",), facts
         if holds(&self.variant.law.hills, spot):
             return "E12", ("W95-053",), facts
-        if holds(&self.variant.law.own_stars[army_of(other)], spot):
-            return None
-        for near in self.board.graph.neighbours(self.board.graph.names[spot]):
-            supporter = position.state.field.on[<int>self.board.graph.index(near)]
-            if supporter != NOBODY and side_of(supporter) == side_of(other):
-                facts |= {"supporter": self.board.piece_id(supporter), "supporter_spot": near}
-                return "E13", ("W95-051",), facts
-        return None
+        supporter = self.supporter(spot, other)
+        near = self.board.graph.names[self.course.position.state.field.at[supporter]]
+        return "E13", ("W95-051",), facts | {"supporter": self.board.piece_id(supporter), "supporter_spot": near}
+
+    cdef int supporter(self, int spot, int piece) noexcept:
+        """The piece that supports this one, on the first such spot by name."""
+        cdef Graph graph = self.board.graph
+        cdef const Field* field = &self.course.position.state.field
+        cdef int at, friend
+        for at in range(graph.first[spot], graph.first[spot + 1]):
+            friend = field.on[graph.ends[at]]
+            if friend != NOBODY and side_of(friend) == side_of(piece):
+                return friend
+        return NOBODY
 
 
 # --- Words and seats -------------------------------------------------------------------------------------------------
 
-def is_piece_word(word):
+cdef bint is_piece_word(str word) except -1:
     """A letter and one digit, or a letter and C or D."""
     return len(word) == 2 and word[0].isalpha() and (word[1].isdigit() or word[1] in "CD")
 
@@ -507,6 +579,17 @@ def is_piece_word(word):
 cdef bint is_spot_word(Board board, word) except -1:
     """A letter and two digits, or the name of a city or a hill."""
     return len(word) == 3 and word[0].isalpha() and word[1:].isdigit() or word in board.stars or word in board.hills
+
+
+cdef object missing_die(tuple left, list dice):
+    """The first of the dice of these legs that is not left, or None."""
+    cdef list still = list(left)
+    for leg in dice:
+        for die in leg:
+            if die not in still:
+                return die
+            still.remove(die)
+    return None
 
 
 cdef list awaited_armies(Position position):

@@ -47,7 +47,8 @@ cdef class Position:
 
 cdef Position opening(Variant variant)
 cdef Position read(Variant variant, written)
-cdef void line_up(Position position, order) except *
+cdef void line_up(Position position, tuple order) except *
 cdef void set_dice(Position position, dice) except *
 cdef dict pieces_of(Position position, armies)
+cdef list dice_list(Position position)
 cdef bint same(Position one, Position other) except -1

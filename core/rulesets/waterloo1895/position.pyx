@@ -6,12 +6,11 @@ A `Position` is handed out only when it is finished, and never changed afterward
 import msgspec
 
 from core.contract import BadPosition, Outcome, shaped
-from core.rulesets.waterloo1895.board import NUMBERS
 from core.rulesets.waterloo1895.written import WrittenPosition
 
 from libc.string cimport memcmp, memcpy, memset
 
-from core.rulesets.waterloo1895.board cimport ARMY
+from core.rulesets.waterloo1895.board cimport ARMY, Board
 from core.rulesets.waterloo1895.field cimport NOBODY, NOWHERE, add
 
 PHASES = ("setup", "play", "over")
@@ -62,10 +61,11 @@ cdef Position blank(Variant variant):
     return position
 
 
-cdef void line_up(Position position, order) except *:
+cdef void line_up(Position position, tuple order) except *:
+    cdef int place
     memset(position.state.order, 0, sizeof(position.state.order))
-    for place, army in enumerate(order):
-        position.state.order[<int>place] = army
+    for place in range(len(order)):
+        position.state.order[place] = order[place]
 
 
 cdef Position opening(Variant variant):
@@ -91,15 +91,11 @@ def encode(Position position):
     whole = {
         "phase": PHASES[state.phase],
         "pieces": pieces_of(position, variant.armies),
-        "captured": {
-            variant.board.piece_id(piece): state.captured_on[<int>piece]
-            for piece in range(PIECES)
-            if state.captured_on[<int>piece]
-        },
-        "posted": [letters[army] for army in variant.armies if state.posted >> <int>army & 1],
-        "order": [] if undecided else [letters[state.order[<int>place]] for place in range(len(variant.armies))],
+        "captured": captured_of(position),
+        "posted": letters_of(variant, state.posted),
+        "order": [] if undecided else [letters[state.order[place]] for place in range(variant.law.armies)],
         "to_move": None if undecided or state.phase == SETUP else letters[position.army()],
-        "throw": list(state.dice[:DICE]) if position.thrown() else None,
+        "throw": dice_list(position),
         "turn": state.turn,
         "throws": state.throws,
         "round": state.round,
@@ -121,17 +117,44 @@ def written_outcome(outcome):
 
 cdef dict pieces_of(Position position, armies):
     """Piece -> spot for the pieces of these armies that stand on the board, in piece order."""
-    cdef Variant variant = position.variant
-    return {
-        variant.board.piece_id(piece): variant.board.graph.names[position.state.field.at[<int>piece]]
-        for army in armies
-        for piece in variant.pieces(army)
-        if position.state.field.at[<int>piece] != NOWHERE
-    }
+    cdef Board board = position.variant.board
+    cdef int first, piece, spot
+    cdef dict pieces = {}
+    for army in armies:
+        first = <int>army * ARMY
+        for piece in range(first, first + position.variant.size):
+            spot = position.state.field.at[piece]
+            if spot != NOWHERE:
+                pieces[board.piece_ids[piece]] = board.graph.names[spot]
+    return pieces
+
+
+cdef dict captured_of(Position position):
+    """Piece -> army-turn of its capture, in piece order."""
+    cdef int piece
+    cdef dict captured = {}
+    for piece in range(PIECES):
+        if position.state.captured_on[piece]:
+            captured[position.variant.board.piece_ids[piece]] = position.state.captured_on[piece]
+    return captured
+
+
+cdef list dice_list(Position position):
+    """The present throw, or None where it is still to be cast."""
+    return list(position.state.dice[:DICE]) if position.thrown() else None
+
+
+cdef list letters_of(Variant variant, int bits):
+    cdef int army
+    cdef list letters = []
+    for army in variant.armies:
+        if bits >> army & 1:
+            letters.append(variant.board.armies[army])
+    return letters
 
 
 cdef list seats_in(Variant variant, int bits):
-    return [seat for number, seat in enumerate(variant.seats) if bits >> <int>number & 1]
+    return [seat for number, seat in enumerate(variant.seats) if bits >> <int>number & 1] if bits else []
 
 
 # --- In from JSON ----------------------------------------------------------------------------------------------------
@@ -156,75 +179,77 @@ cdef Position read(Variant variant, written):
 cdef void read_pieces(Position position, shape) except *:
     cdef Variant variant = position.variant
     cdef Field* field = &position.state.field
-    for name, spot_name in shape.pieces.items():
-        piece = read_piece(variant, f"pieces.{name}", name)
-        spot_name = variant.board.hills.get(spot_name, spot_name)
-        if spot_name not in variant.board.graph.names:
-            raise BadPosition(f"pieces.{name}", "no_such_spot", piece=name, spot=spot_name)
-        spot = variant.board.graph.index(spot_name)
-        if field.on[<int>spot] != NOBODY:
-            other = variant.board.piece_id(field.on[<int>spot])
-            raise BadPosition(f"pieces.{name}", "two_on_one_spot", piece=name, other=other, spot=spot_name)
+    cdef int piece, spot
+    for name, word in (<dict>shape.pieces).items():
+        piece = read_piece(variant, "pieces", name)
+        spot = variant.board.find(word)
+        if spot < 0:
+            raise BadPosition(f"pieces.{name}", "no_such_spot", piece=name, spot=word)
+        if field.on[spot] != NOBODY:
+            facts = {"other": variant.board.piece_id(field.on[spot]), "spot": variant.board.graph.names[spot]}
+            raise BadPosition(f"pieces.{name}", "two_on_one_spot", piece=name, **facts)
         add(field, piece, spot)
-    if shape.phase == "play" and not shape.pieces:
+    if position.state.phase == PLAY and not shape.pieces:
         raise BadPosition("pieces", "nobody")
-    for name, turn in shape.captured.items():
-        piece = read_piece(variant, f"captured.{name}", name)
-        if field.at[<int>piece] != NOWHERE:
+    for name, turn in (<dict>shape.captured).items():
+        piece = read_piece(variant, "captured", name)
+        if field.at[piece] != NOWHERE:
             raise BadPosition(f"captured.{name}", "on_the_board", piece=name)
-        position.state.captured_on[<int>piece] = turn
+        position.state.captured_on[piece] = turn
 
 
 cdef int read_piece(Variant variant, where, name) except -1:
-    letter, number = (name[:1], name[1:])
-    if len(name) == 2 and letter in variant.board.armies and number in NUMBERS:
-        piece = variant.board.armies.index(letter) * ARMY + NUMBERS.index(number)
-        if piece // ARMY in variant.armies and piece in variant.pieces(piece // ARMY):
-            return piece
-    raise BadPosition(where, "no_such_piece", piece=name)
+    piece = variant.piece_of.get(name)
+    if piece is None:
+        raise BadPosition(f"{where}.{name}", "no_such_piece", piece=name)
+    return piece
 
 
-cdef int read_army(Variant variant, where, letter) except -1:
-    if letter and letter in variant.board.armies and variant.board.armies.index(letter) in variant.armies:
-        return variant.board.armies.index(letter)
-    raise BadPosition(where, "no_such_army", army=letter)
+cdef int read_army(Variant variant, where, str letter, int place=-1) except -1:
+    cdef int army = variant.board.armies.find(letter) if len(letter) == 1 else -1
+    if army < 0 or not variant.everyone >> army & 1:
+        raise BadPosition(where if place < 0 else f"{where}[{place}]", "no_such_army", army=letter)
+    return army
 
 
 cdef void read_posted(Position position, shape) except *:
     """Without `posted`: in phase setup whoever has a piece on the board, later everyone."""
     cdef Variant variant = position.variant
-    cdef Field* field = &position.state.field
-    if shape.phase == "setup" and variant.little:
+    cdef State* state = &position.state
+    cdef int army, place, whole
+    if state.phase == SETUP and variant.little:
         raise BadPosition("phase", "no_setup")
-    for army in variant.armies:
-        if shape.posted is None and (shape.phase != "setup" or field.left[<int>army]):
-            position.state.posted |= 1 << <int>army
-    for place, letter in enumerate(shape.posted or ()):
-        position.state.posted |= 1 << read_army(variant, f"posted[{place}]", letter)
-    if shape.phase == "play" and position.state.posted != sum(1 << army for army in variant.armies):
+    if shape.posted is not None:
+        for place, letter in enumerate(shape.posted):
+            state.posted |= 1 << read_army(variant, "posted", letter, place)
+    else:
+        for army in variant.armies:
+            if state.phase != SETUP or state.field.left[army]:
+                state.posted |= 1 << army
+    if state.phase == PLAY and state.posted != variant.everyone:
         raise BadPosition("posted", "not_all")
-    if shape.phase == "setup":
-        if position.state.posted == sum(1 << army for army in variant.armies):
+    if state.phase == SETUP:
+        if state.posted == variant.everyone:
             raise BadPosition("posted", "all")
         for army in variant.armies:
-            posted = position.state.posted >> <int>army & 1
-            if field.left[<int>army] != (len(variant.pieces(army)) if posted else 0):
+            whole = variant.size if state.posted >> army & 1 else 0
+            if state.field.left[army] != whole:
                 raise BadPosition("posted", "not_whole", army=variant.board.armies[army])
 
 
 cdef void read_order(Position position, shape) except *:
     """Without `order`: as if Napoleon had begun. Any army may have begun, but the turns go round as they do."""
     cdef Variant variant = position.variant
-    order = variant.play_order
+    cdef tuple order = variant.play_order
     if shape.order:
-        order = tuple(read_army(variant, f"order[{place}]", letter) for place, letter in enumerate(shape.order))
-        turn = order[0] in variant.play_order and variant.play_order.index(order[0])
+        order = tuple([read_army(variant, "order", letter, place) for place, letter in enumerate(shape.order)])
+        turn = variant.play_order.index(order[0])
         if order != variant.play_order[turn:] + variant.play_order[:turn]:
             raise BadPosition("order", "not_the_order", order=shape.order)
-    line_up(position, order)
+        line_up(position, order)
     if isinstance(shape.to_move, str):
         position.state.place = order.index(read_army(variant, "to_move", shape.to_move))
-    elif shape.phase == "play":
+    elif position.state.phase == PLAY:
         # Only where lots decide who begins (W95-090) may it be nobody's turn yet, and that must be said.
         if shape.to_move is msgspec.UNSET or shape.order or not variant.drawn_lots:
             raise BadPosition("to_move", "missing")
@@ -234,7 +259,7 @@ cdef void read_order(Position position, shape) except *:
 
 cdef void read_throws(Position position, shape) except *:
     if shape.throw is not None:
-        if shape.phase != "play" or position.state.place == UNDECIDED:
+        if position.state.phase != PLAY or position.state.place == UNDECIDED:
             raise BadPosition("throw", "nobody_in_turn")
         set_dice(position, sorted(shape.throw))
     position.state.throws = (shape.throw is not None) if shape.throws is None else shape.throws
@@ -247,16 +272,17 @@ cdef void read_throws(Position position, shape) except *:
 
 
 cdef void set_dice(Position position, dice) except *:
+    cdef int at
     for at, die in enumerate(dice):
-        position.state.dice[<int>at] = die
+        position.state.dice[at] = die
 
 
 cdef int read_seats(Variant variant, where, seats) except -1:
-    bits = 0
+    cdef int place, bits = 0
     for place, seat in enumerate(seats):
         if seat not in variant.seats:
             raise BadPosition(f"{where}[{place}]", "no_such_seat", seat=seat)
-        bits |= 1 << variant.seats.index(seat)
+        bits |= 1 << <int>variant.seats.index(seat)
     return bits
 
 

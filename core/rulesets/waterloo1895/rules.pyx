@@ -16,6 +16,7 @@ Where to read on, in the order of the rulebook: `board` (A, B), `posting` (C), `
 """
 
 from itertools import islice
+from operator import itemgetter
 
 from core.contract import Adjudication, Checked, Decision, Effect, Line, Playout
 from core.rulesets.waterloo1895.options import OPTIONS, settle
@@ -26,18 +27,21 @@ from core.rulesets.waterloo1895.posting import all_posts, default_posts, drawn_p
 from libc.stdlib cimport free
 from libc.string cimport memset
 
-from core.rulesets.waterloo1895.judge cimport Hearing, awaited_armies, hear, partner_posts, posting_seats
+from core.rulesets.waterloo1895.judge cimport Hearing, hear, partner_posts, posting_seats
 from core.rulesets.waterloo1895.board cimport Variant
 from core.rulesets.waterloo1895.course cimport Course
-from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, UNDECIDED, Position, opening, pieces_of, read
+from core.rulesets.waterloo1895.position cimport (
+    OVER, PLAY, SETUP, UNDECIDED, Position, dice_list, opening, pieces_of, read,
+)
 from core.rulesets.waterloo1895.search cimport (
     Play, Sequence, Sequences, count_sequences, list_sequences, random_sequence,
 )
 from core.rulesets.waterloo1895.playout cimport LANDED, NO_MEMORY, PLAYED_OUT, STALLED, Run, play_out
-from core.rulesets.waterloo1895.throws cimport DICE, legs_of
+from core.rulesets.waterloo1895.throws cimport legs_of
 from core.stream cimport Stream, below, start
 
 VERSION = "1"
+VALUES_OF = itemgetter(*[option.name for option in OPTIONS])
 
 
 cdef class Waterloo1895:
@@ -74,10 +78,11 @@ cdef class Waterloo1895:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
-        key = tuple(sorted(options.items()))
-        if key not in self.variants:
-            self.variants[key] = Variant(self.board, options)
-        return self.variants[key]
+        key = VALUES_OF(options)
+        variant = self.variants.get(key)
+        if variant is None:
+            variant = self.variants[key] = Variant(self.board, options)
+        return variant
 
     # --- What is asked now -------------------------------------------------------------------------------------------
 
@@ -110,7 +115,7 @@ cdef class Waterloo1895:
     def check(self, Position position, seat, orders):
         """The judgement of a seat's orders. All that stand are carried out at once."""
         cdef Hearing hearing = hear(position, seat, orders)
-        return Checked(hearing.verdicts(), Effect.AT_ONCE if hearing.plays else Effect.NOTHING)
+        return Checked(hearing.verdicts(), Effect.AT_ONCE if hearing.plays() else Effect.NOTHING)
 
     # --- What becomes of it ------------------------------------------------------------------------------------------
 
@@ -121,6 +126,7 @@ cdef class Waterloo1895:
         default (W95-132, 133, 134), and W95-135 holds. Raises DiceExhausted, BadDie.
         """
         cdef Course course = Course(position)
+        cdef Hearing hearing
         cdef int auto_turn = 0
         if position.state.phase == PLAY and not position.thrown():
             course.proceed(dice, 0)
@@ -130,7 +136,7 @@ cdef class Waterloo1895:
             if seat in orders:
                 hearing = hear(course.position, seat, orders[seat])
                 verdicts[seat] = hearing.verdicts()
-                if hearing.plays:
+                if hearing.plays():
                     auto_turn = follow(course, hearing) or auto_turn
                     notes += hearing.notes
         for seat in owing:
@@ -260,8 +266,9 @@ cdef int default(Course course, seat) except -1:
 
 cdef tuple concerned(Course course):
     """Who is to hear of it now: everyone, but of a secret set-up that is in only the partners (W95-R04)."""
-    if any(event.kind != "posted" for event in course.events):
-        return course.variant.seats
+    for event in course.events:
+        if event.kind != "posted":
+            return course.variant.seats
     posted = [event.facts["seat"] for event in course.events]
     return tuple(seat for seat in course.variant.seats if any(seat in course.variant.partners(one) for one in posted))
 
@@ -285,11 +292,12 @@ cdef dict duty(Position position):
 cdef dict throw_facts(Position position):
     facts = {
         "army": position.variant.board.armies[position.army()],
-        "throw": list(position.state.dice[:DICE]) if position.thrown() else None,
+        "throw": dice_list(position),
     }
     if position.variant.chain:
         facts["chain"] = [list(dice) for dice in position.chain]
-    return facts | duty(position)
+    facts.update(duty(position))
+    return facts
 
 
 # --- Order sets ------------------------------------------------------------------------------------------------------

@@ -31,4 +31,4 @@ cdef int dice_in(int dice_set) noexcept nogil  # how many, 0 .. 3
 cdef int dice_set_of(const uint8_t* dice) noexcept nogil  # of three dice ascending, lacking ones as 0 in front
 cdef tuple dice_of(int dice_set)  # the dice themselves, ascending
 cdef tuple legs_of(const Shape* shape)  # the dice of each leg, ascending
-cdef int shape_index(const Shapes* shapes, tuple legs)  # the shape with these legs, each a sorted tuple of dice; or -1
+cdef const Shape* shape_with(const Shapes* shapes, list legs) except? NULL  # at most three dice, each 1 .. 6; or NULL

@@ -3,6 +3,7 @@
 from itertools import combinations, combinations_with_replacement, permutations
 
 from libc.stdint cimport uint8_t
+from libc.string cimport memcmp, memset
 
 cdef uint8_t count_of[DICE_SETS]
 cdef uint8_t number_of[7][7][7]  # the dice set of three dice ascending, 0 for a lacking one
@@ -33,12 +34,19 @@ cdef tuple dice_of(int dice_set):
     return DICE_SET_LIST[dice_set]
 
 
-cdef int shape_index(const Shapes* shapes, tuple legs):
-    cdef int index
+cdef const Shape* shape_with(const Shapes* shapes, list legs) except? NULL:
+    """The shape whose legs use these dice, in any order within a leg."""
+    cdef uint8_t wanted[DICE][DICE]
+    cdef int leg, at, index
+    memset(wanted, 0, sizeof(wanted))
+    for leg, dice in enumerate(legs):
+        for at, die in enumerate(sorted(dice)):
+            wanted[leg][at] = die
     for index in range(shapes.count):
-        if legs_of(&shapes.shape[index]) == legs:
-            return index
-    return -1
+        # Every leg has a die, so that equal dice are equally many legs.
+        if memcmp(shapes.shape[index].die, wanted, sizeof(wanted)) == 0:
+            return &shapes.shape[index]
+    return NULL
 
 
 cdef tuple legs_of(const Shape* shape):

@@ -69,7 +69,8 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     """
     found: list[Line] = []
     for number, text in _joined(lines):
-        found.extend(Line(number, text, order, read_as) for order, read_as in _reading(text))
+        for order, read_as in _reading(text):
+            found.append(Line(number, text, order, read_as))
     return tuple(found)
 
 
@@ -140,6 +141,9 @@ def _joined(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
         text = whole[:LONGEST_LINE].strip()
         if text == "--":
             break
+        if _USUAL.fullmatch(text):  # nothing of what is looked for below
+            joined.append((number, text))
+            continue
         tidy = tidied(text)
         if text.startswith(">") or not tidy:
             continue

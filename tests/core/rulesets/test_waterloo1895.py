@@ -999,6 +999,7 @@ def test_options_that_cannot_be(rules: Waterloo1895, chosen: dict[str, Any], cod
         ({"pieces": {"N1": "S27", "N2": "HP"}}, "pieces.N2", "two_on_one_spot"),
         ({"pieces": {}}, "pieces", "nobody"),
         ({"to_move": "B"}, "to_move", "no_such_army"),
+        ({"to_move": "NY"}, "to_move", "no_such_army"),
         ({"to_move": None}, "to_move", "missing"),
         ({"order": ["N"]}, "order", "not_the_order"),
         ({"captured": {"N1": 3}}, "captured.N1", "on_the_board"),
