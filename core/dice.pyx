@@ -159,12 +159,17 @@ class SeededDice(Dice):
 
     def __init__(self, seed, game="", words=(), turn=None):
         super().__init__()
-        self._keyed = Keyed((<Keyed>Keyed(seed)).code(("pbem dice 1\n" + "\n".join(words)).encode()))
+        self._seed, self._words, self._keyed = seed, words, None
         self._game, self._start, self._first = game, turn, None
 
+    def _begin(self, turn):
+        """The first roll: many a batch of orders needs none, and then there is no need of a key."""
+        self._keyed = Keyed((<Keyed>Keyed(self._seed)).code(("pbem dice 1\n" + "\n".join(self._words)).encode()))
+        self._first = turn
+
     def _number(self, turn, draw, faces):
-        if self._first is None:
-            self._first = turn
+        if self._keyed is None:
+            self._begin(turn)
         named = turn if self._start is None else turn - self._first + self._start
         limit = 2**64 - 2**64 % faces
         attempt = 1

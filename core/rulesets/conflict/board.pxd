@@ -38,6 +38,13 @@ cdef enum Terrain:
     AREA  # a reserve area
 
 
+cdef enum State_of_piece:  # CON-011, as a number beyond all spots
+    START = SPOTS
+    RESERVE
+    RETIRED
+    HELD  # + the seat of the holder
+
+
 cdef inline int seat_of(int piece) noexcept nogil:
     return piece // SET
 
@@ -79,6 +86,14 @@ cdef class Board:
     cdef readonly dict terrain  # square -> word
     cdef readonly dict circles  # square -> seat name
     cdef readonly dict mines  # square -> seat name
+    cdef dict seat_numbers  # name -> number
+    cdef dict piece_numbers  # id -> number within the set
+    cdef list place_names  # where a piece is, as in `Field.at` -> the word for it; None on the rim
+    cdef dict places  # the same the other way round
+
+    cdef void name_places(self) except *
+    cpdef str piece_name(self, int piece)
+    cpdef object number(self, str name)
 
 
 cdef class Variant:
@@ -95,3 +110,6 @@ cdef class Variant:
     cdef Law law
 
     cdef void lay_down(self) except *
+    cdef bint has_seat(self, str name) except -1
+    cdef str square(self, int spot)
+    cdef list names(self, int seats)

@@ -40,15 +40,25 @@ cdef class Board:
             found = {name for name in self.grid.names if self.terrain[name] == word}
             if set(squares) != found or len(found) > MOST_MINES:
                 raise ValueError(word)
+        self.seat_numbers = {name: number for number, name in enumerate(self.seats)}
+        self.piece_numbers = {piece: number for number, piece in enumerate(self.pieces)}
+        self.name_places()
 
-    def piece_name(self, int piece):
+    cdef void name_places(self) except *:
+        """CON-011: the squares, and the words for where else a piece may be."""
+        self.place_names = [*self.grid.name_at, *[None] * (HELD + SEATS - SPOTS)]
+        self.place_names[START], self.place_names[RESERVE], self.place_names[RETIRED] = "START", "RESERVE", "RETIRED"
+        for number, name in enumerate(self.seats):
+            self.place_names[HELD + <int>number] = f"HELD:{name}"
+        self.places = {name: place for place, name in enumerate(self.place_names) if name is not None}
+
+    cpdef str piece_name(self, int piece):
         """The id of a piece 0 .. 47 within its set: `ar1`."""
         return self.pieces[piece % SET]
 
-    def number(self, name):
+    cpdef object number(self, str name):
         """The number of a piece within its set, or None for a word that is no piece. `aa1` is `aa` (2.6)."""
-        name = "aa" if name == "aa1" else name
-        return self.pieces.index(name) if name in self.pieces else None
+        return self.piece_numbers.get("aa" if name == "aa1" else name)
 
 
 cdef class Variant:
@@ -65,11 +75,16 @@ cdef class Variant:
         self.patience = 2 if options["nmr"] == "hold" else 1
         self.lay_down()
 
-    def square(self, int spot):
+    cdef bint has_seat(self, str name) except -1:
+        """Whether this is the name of a seat that plays."""
+        number = self.board.seat_numbers.get(name)
+        return number is not None and (self.law.playing >> <int>number) & 1
+
+    cdef str square(self, int spot):
         """The name of a spot."""
         return self.board.grid.name_at[spot]
 
-    def names(self, int seats):
+    cdef list names(self, int seats):
         """The names of a set of seats, clockwise."""
         return [name for number, name in enumerate(self.board.seats) if seats >> <int>number & 1]
 

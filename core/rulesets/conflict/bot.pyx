@@ -11,9 +11,11 @@ from core.rulesets.conflict.orders import Back, Move, Pass, Reserve, ThrowHeader
 from libc.string cimport memcpy
 
 from core.grid cimport SPOTS, apart, holds
-from core.rulesets.conflict.board cimport GUN, GUN_NUMBER, PLANE, SEATS, SET, Law, Variant, kind_of, seat_of
+from core.rulesets.conflict.board cimport (
+    GUN, GUN_NUMBER, PLANE, RESERVE, SEATS, SET, START, Law, Variant, kind_of, seat_of,
+)
 from core.rulesets.conflict.field cimport (
-    LONGEST, NOBODY_LEFT, PLAY_ON, RESERVE, SAFE, START, Field, Walk, counts, friendly, lives, movable, take_off,
+    LONGEST, NOBODY_LEFT, PLAY_ON, SAFE, Field, Walk, counts, friendly, lives, movable, take_off,
 )
 from core.rulesets.conflict.position cimport Position, State
 from core.rulesets.conflict.throws cimport (

@@ -6,7 +6,7 @@ All of it is C; a search copies the whole `Field` (1.7 kB) rather than take move
 from libc.stdint cimport uint8_t, uint16_t
 
 from core.grid cimport SPOTS, Mask, drop, put
-from core.rulesets.conflict.board cimport NOBODY, PIECES, SEATS, SET, Law, seat_of
+from core.rulesets.conflict.board cimport NOBODY, PIECES, RESERVE, SEATS, SET, START, Law, seat_of
 
 cdef extern from * nogil:
     int count_seats "__builtin_popcount"(unsigned int seats)
@@ -14,13 +14,6 @@ cdef extern from * nogil:
 
 cdef enum:
     LONGEST = 6  # steps of a walk: the highest die (CON-037)
-
-
-cdef enum State_of_piece:  # CON-011, as a number beyond all spots
-    START = SPOTS
-    RESERVE
-    RETIRED
-    HELD  # + the seat of the holder
 
 
 cdef enum End:

@@ -5,6 +5,8 @@ Sections 3.6 to 3.8 and 3.11 of the rulebook. `told` takes down what happened, i
 
 from libc.string cimport memset
 
+from core.rulesets.conflict.board cimport HELD, RETIRED
+
 cdef void clear(Field* field) noexcept nogil:
     """Nobody anywhere, and nobody alive."""
     cdef int at

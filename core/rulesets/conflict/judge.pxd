@@ -25,6 +25,20 @@ cdef class Trial:
     cdef Walker walker
     cdef Findings findings
 
+    cdef dict blocks(self, list lines)
+    cdef void play_throw(self, list lines) except *
+    cdef dict play_line(self, index, line)
+    cdef void accept(self, index, line, dict facts) except *
+    cdef dict move(self, order)
+    cdef void start_moving(self) noexcept
+    cdef int moves_allowed(self) noexcept
+    cdef bint is_forgone(self) noexcept
+    cdef int mover_meant(self, unit) except -1
+    cdef int piece_meant(self, unit) except -1
+    cdef int die_meant(self, int piece, die, steps) except -1
     cdef void find_walk(self, order, int piece, Walk* walk) except *
     cdef void follow_walk(self, order, int piece, int length, Walk* walk) except *
     cdef void refuse_loss(self, const Walk* walk) except *
+    cdef void close_throw(self, tuple passing) except *
+    cdef void demand_moves(self, bint passing) except *
+    cdef list dice(self)

@@ -10,10 +10,8 @@ from core.rulesets.conflict.orders import Back, Move, Pass, Reserve, Steps, Thro
 
 from libc.stdint cimport uint16_t
 
-from core.rulesets.conflict.board cimport NOBODY, SET, SHIP, kind_of, seat_of
-from core.rulesets.conflict.field cimport (
-    HELD, LONGEST, RESERVE, RETIRED, SAFE, START, TO_MINE, Chronicle, movable, take_off,
-)
+from core.rulesets.conflict.board cimport HELD, NOBODY, RESERVE, RETIRED, SET, SHIP, START, kind_of, seat_of
+from core.rulesets.conflict.field cimport LONGEST, SAFE, TO_MINE, Chronicle, movable, take_off
 from core.rulesets.conflict.position cimport THROWS, State
 from core.rulesets.conflict.throws cimport (
     MOVES, allowed, begin, bring_in, find_next, goes_on, may_move, play, required, seats_movable,
@@ -41,36 +39,38 @@ cdef class Trial:
     Where it has not failed, `position` is what the set leads to before any further dice are thrown.
     """
 
-    def __init__(self, Position position, lines):
+    def __init__(self, Position position, list lines):
         self.position, self.variant = position.copy(), position.variant
         self.seat = position.state.to_move
         self.verdicts, self.on_the_whole, self.events = {}, [], []
         self.back = None
-        blocks = self._blocks(lines)
+        cdef dict blocks = self.blocks(lines)
+        cdef int number
         for number in range(position.state.throw, position.state.rolled):
             if self.failed or self.ended:
                 break
             self.number = number
-            self._play_throw(blocks.get(number, []))
+            self.play_throw(blocks.get(number, []))
         for index, line in lines:
-            self.verdicts.setdefault(index, Verdict(line.number, Status.VOID))
+            if index not in self.verdicts:
+                self.verdicts[index] = Verdict(line.number, Status.VOID)
 
     def __dealloc__(self):
         forget(&self.findings)
 
     # --- Throw by throw, line by line --------------------------------------------------------------------------------
 
-    def _blocks(self, lines):
+    cdef dict blocks(self, list lines):
         """The lines by the index of their throw. Headers stand in order; lines before any belong to the throw owed."""
         number = self.position.state.throw
         blocks = {}
         for index, line in lines:
-            if isinstance(line.order, ThrowHeader):
+            if type(line.order) is ThrowHeader:
                 number = line.order.number - 1
             blocks.setdefault(number, []).append((index, line))
         return blocks
 
-    def _play_throw(self, lines):
+    cdef void play_throw(self, list lines) except *:
         """CON-022 (b) to (d)."""
         cdef State* state = &self.position.state
         begin(&self.throw, &self.variant.law, &state.field, self.seat, state.dice[self.number])
@@ -78,38 +78,42 @@ cdef class Trial:
         passing = None
         for index, line in lines:
             try:
-                facts = self._play_line(index, line)
+                facts = self.play_line(index, line)
             except Refused as error:
                 self._refuse(index, line, error)
                 return
             if facts is not None:
-                self._accept(index, line, facts)
-            if isinstance(line.order, Pass):
+                self.accept(index, line, facts)
+            if type(line.order) is Pass:
                 passing = (index, line)
             if not goes_on(&self.throw):
                 break
         self.position.state.field = self.throw.field
         self.ended = not goes_on(&self.throw)
         if not self.ended:
-            self._close_throw(passing)
+            self.close_throw(passing)
 
-    def _play_line(self, index, line):
-        """The facts of a line that can stand; None for `back`, which is judged at the end of its throw."""
+    cdef dict play_line(self, index, line):
+        """The facts of a line that can stand, the seat's name first.
+
+        None for `back`, which is judged at the end of its throw.
+        """
         order = line.order
-        if isinstance(order, Reserve):
+        kind = type(order)
+        if kind is Move or kind is Steps or kind is WalkTo:
+            return self.move(order)
+        if kind is Reserve:
             return self._bring_in(order)
-        if isinstance(order, Move | Steps | WalkTo):
-            return self._move(order)
-        if isinstance(order, Back):
+        if kind is Back:
             return self._note_back(index, line)
-        if isinstance(order, Pass):
-            return {"throw": self.number + 1}
-        if isinstance(order, ThrowHeader):
-            return {"number": order.number}
-        return {}
+        if kind is Pass:
+            return {"seat": self._seat_name(), "throw": self.number + 1}
+        if kind is ThrowHeader:
+            return {"seat": self._seat_name(), "number": order.number}
+        return {"seat": self._seat_name()}
 
-    def _accept(self, index, line, facts):
-        self.verdicts[index] = Verdict(line.number, Status.OK, facts={"seat": self._seat_name(), **facts})
+    cdef void accept(self, index, line, dict facts) except *:
+        self.verdicts[index] = Verdict(line.number, Status.OK, None, (), facts)
 
     def _refuse(self, index, line, error):
         """`line` None: the set as a whole is refused."""
@@ -123,7 +127,7 @@ cdef class Trial:
     # --- Reserve (3.9) -----------------------------------------------------------------------------------------------
 
     def _bring_in(self, order):
-        cdef int piece = self._piece_meant(order.piece)
+        cdef int piece = self.piece_meant(order.piece)
         total = self.throw.die[0] + self.throw.die[1]
         facts = {"total": total, **self._piece_and_throw(piece)}
         if total != 7:
@@ -137,55 +141,57 @@ cdef class Trial:
         self.brought_in = True
         facts = {**piece_facts(self.variant, piece), "throw": self.number + 1}
         self.events.append(Event("reserve", facts, "CON-093"))
-        return facts
+        return dict(facts)
 
     # --- Moves (3.3, 3.4) --------------------------------------------------------------------------------------------
 
-    def _move(self, order):
+    cdef dict move(self, order):
         cdef Walk walk
         cdef Chronicle told
-        cdef int piece = self._mover_meant(order.unit)
-        self._start_moving()
+        cdef int piece = self.mover_meant(order.unit)
+        self.start_moving()
         if not may_move(&self.throw, piece):
             raise Refused("E05", "CON-024", "CON-025", **self._piece_and_throw(piece))
-        if self.throw.moves >= self._moves_allowed():
-            clause = "CON-R32" if self._is_forgone() else "CON-023"
-            raise Refused("E17", clause, moves=self._moves_allowed(), **self._piece_and_throw(piece))
-        if isinstance(order, WalkTo):
-            self._die_meant(piece, order.die, None)
+        if self.throw.moves >= self.moves_allowed():
+            clause = "CON-R32" if self.is_forgone() else "CON-023"
+            raise Refused("E17", clause, moves=self.moves_allowed(), **self._piece_and_throw(piece))
+        chosen = type(order) is WalkTo
+        if chosen:
+            self.die_meant(piece, order.die, None)
             self.find_walk(order, piece, &walk)
         else:
-            steps = len(order.squares if isinstance(order, Move) else order.steps)
-            self.follow_walk(order, piece, self._die_meant(piece, order.die, steps), &walk)
+            steps = len(order.squares if type(order) is Move else order.steps)
+            self.follow_walk(order, piece, self.die_meant(piece, order.die, steps), &walk)
         told.count = 0
         play(&self.throw, &walk, &told)
         self.position.state.field = self.throw.field
         facts = walk_facts(self.variant, &walk, self.number + 1)
         self.events.append(Event("move", facts, "CON-037"))
-        self.events += fates(self.position, &told)
-        return {**facts, "chosen": isinstance(order, WalkTo)}
+        if told.count:
+            self.events += fates(self.position, &told)
+        return {**facts, "chosen": chosen}
 
-    def _start_moving(self):
+    cdef void start_moving(self) noexcept:
         """Step (c) of CON-022 begins: what must be moved is measured from here."""
         if not self.moving:
             self.at_first = self.throw
             self.moving = True
 
-    def _moves_allowed(self):
-        return 0 if self._is_forgone() else allowed(&self.throw)
+    cdef int moves_allowed(self) noexcept:
+        return 0 if self.is_forgone() else allowed(&self.throw)
 
-    def _is_forgone(self):
+    cdef bint is_forgone(self) noexcept:
         """Option third_double=no_move."""
         return self.position.third_double(self.number) and not self.variant.law.third_moves
 
-    def _mover_meant(self, unit):
+    cdef int mover_meant(self, unit) except -1:
         """The piece of a move line: E02, E03."""
-        cdef int piece = self._piece_meant(unit)
+        cdef int piece = self.piece_meant(unit)
         if self.throw.field.at[piece] == RESERVE:
             raise Refused("E03", "CON-027", "CON-093", **self._piece_and_throw(piece))
         return piece
 
-    def _piece_meant(self, unit):
+    cdef int piece_meant(self, unit) except -1:
         """The seat's own piece, in FIELD, START or RESERVE, that a word means now: E02."""
         cdef int piece, state
         board = self.variant.board
@@ -198,26 +204,25 @@ cdef class Trial:
                 raise Refused("E02", "CON-011", unit=unit, what="empty_square")
         else:
             piece = self.seat * SET + <int>number
+        if seat_of(piece) == self.seat and self.throw.field.at[piece] <= RESERVE:
+            return piece
         name = board.piece_name(piece)
         if seat_of(piece) != self.seat:
             raise Refused("E02", "CON-102", unit=unit, what="not_yours", owner=board.seats[seat_of(piece)], other=name)
         state = self.throw.field.at[piece]
         if state >= HELD:
             raise Refused("E02", "CON-068", unit=unit, what="held", piece=name, holder=board.seats[state - HELD])
-        if state == RETIRED:
-            raise Refused("E02", "CON-011", unit=unit, what="retired", piece=name)
-        return piece
+        raise Refused("E02", "CON-011", unit=unit, what="retired", piece=name)
 
-    def _die_meant(self, piece, die, steps):
+    cdef int die_meant(self, int piece, die, steps) except -1:
         """The die of a move, which has as many `steps` (None: they are to be found): E04, E06."""
-        dice = [self.throw.die[0], self.throw.die[1]]
-        left = [number for at, number in enumerate(dice) if not self.throw.used[<int>at]]
-        facts = self._piece_and_throw(piece)
+        cdef int at
+        left = [self.throw.die[at] for at in range(2) if not self.throw.used[at]]
         if die is not None and die not in left:
-            what = "no_such_die" if not 1 <= die <= LONGEST else "used" if die in dice else "not_thrown"
-            raise Refused("E04", "CON-023", die=die, what=what, **facts)
+            what = "no_such_die" if not 1 <= die <= LONGEST else "used" if die in self.dice() else "not_thrown"
+            raise Refused("E04", "CON-023", die=die, what=what, **self._piece_and_throw(piece))
         if steps is not None and (steps not in left if die is None else steps != die):
-            raise Refused("E06", "CON-037", die=die, steps=steps, left=left, **facts)
+            raise Refused("E06", "CON-037", die=die, steps=steps, left=left, **self._piece_and_throw(piece))
         return steps if die is None else die
 
     cdef void find_walk(self, order, int piece, Walk* walk) except *:
@@ -243,10 +248,10 @@ cdef class Trial:
     cdef void follow_walk(self, order, int piece, int length, Walk* walk) except *:
         """A walk given square by square or step by step: E07 to E14."""
         cdef uint16_t path[LONGEST]
-        cdef int step = 0, fault
-        squares = self._squares(order, piece)
-        for at, square in enumerate(squares):
-            path[<int>at] = self.variant.board.grid.spot_of[square]
+        cdef int step = 0, fault, at
+        cdef tuple squares = self._squares(order, piece) if type(order) is Steps else order.squares
+        for at in range(length):
+            path[at] = self.variant.board.grid.spot_of[squares[at]]
         make_ready(&self.walker, &self.variant.law, &self.throw.field, piece, length)
         fault = trace(&self.walker, path, walk, &step)
         if fault != NONE:
@@ -256,10 +261,8 @@ cdef class Trial:
             self.refuse_loss(walk)
 
     def _squares(self, order, piece):
-        """The squares of a walk; compass steps are counted out. E07 for one that leads off the board."""
+        """The squares of a walk given in compass steps, counted out. E07 for one that leads off the board."""
         cdef int here = self.throw.field.at[<int>piece]
-        if isinstance(order, Move):
-            return order.squares
         grid = self.variant.board.grid
         squares = []
         square = self.variant.square(self.variant.law.circle[self.seat] if here == START else here)
@@ -318,26 +321,26 @@ cdef class Trial:
 
     # --- The end of a throw (3.3, 3.10) ------------------------------------------------------------------------------
 
-    def _close_throw(self, passing):
+    cdef void close_throw(self, tuple passing) except *:
         """E22, E16, then the penalty: E19."""
-        self._start_moving()
+        self.start_moving()
         try:
-            self._demand_moves(passing)
+            self.demand_moves(passing is not None)
         except Refused as error:
             on_pass = error.code == "E22" and passing
             self._refuse(passing[0] if on_pass else None, passing[1] if on_pass else None, error)
             return
         if not self.throw.moves:
-            why = "third_double" if self._is_forgone() else "no_move" if self.throw.movers else "no_pieces"
-            facts = {"seat": self._seat_name(), "throw": self.number + 1, "dice": self._dice(), "why": why}
-            self.events.append(Event("passed", facts, "CON-R32" if self._is_forgone() else "CON-032"))
+            why = "third_double" if self.is_forgone() else "no_move" if self.throw.movers else "no_pieces"
+            facts = {"seat": self._seat_name(), "throw": self.number + 1, "dice": self.dice(), "why": why}
+            self.events.append(Event("passed", facts, "CON-R32" if self.is_forgone() else "CON-032"))
         if self.number == THROWS - 1:
             self._penalise()
 
-    def _demand_moves(self, passing):
+    cdef void demand_moves(self, bint passing) except *:
         cdef Walk walk[MOVES]
         cdef int must
-        if self.throw.moves >= self._moves_allowed():
+        if self.throw.moves >= self.moves_allowed():
             return
         must = required(&self.at_first, &self.walker, &self.findings, walk)
         if must < 0:
@@ -348,7 +351,7 @@ cdef class Trial:
         shown = 1 if self.throw.moves and not instead else must
         facts = {
             "throw": self.number + 1,
-            "dice": self._dice(),
+            "dice": self.dice(),
             "required": must,
             "given": self.throw.moves,
             "movable": self.at_first.movers,
@@ -367,7 +370,7 @@ cdef class Trial:
         if due and self.back is None:
             self.back = (index, line)
             return None
-        facts = {**self._piece_and_throw(self._piece_meant(line.order.unit)), "throw": third + 1}
+        facts = {**self._piece_and_throw(self.piece_meant(line.order.unit)), "throw": third + 1}
         raise Refused("E19", "CON-097", what="second" if due else "not_due", **facts)
 
     def _penalise(self):
@@ -384,10 +387,10 @@ cdef class Trial:
         except Refused as error:
             self._refuse(index, line, error)
             return
-        self._accept(index, line, facts)
+        self.accept(index, line, facts)
 
     def _send_back(self, unit, due):
-        cdef int piece = self._piece_meant(unit)
+        cdef int piece = self.piece_meant(unit)
         if not due or not movable(&self.throw.field, piece):
             what = "not_in_play" if due else "not_due"
             raise Refused("E19", "CON-097" if due else "CON-098", what=what, **self._piece_and_throw(piece))
@@ -410,11 +413,11 @@ cdef class Trial:
     def _seat_name(self):
         return self.variant.board.seats[self.seat]
 
-    def _dice(self):
+    cdef list dice(self):
         return [self.throw.die[0], self.throw.die[1]]
 
     def _piece_and_throw(self, piece):
-        return {"piece": self.variant.board.piece_name(piece), "throw": self.number + 1, "dice": self._dice()}
+        return {"piece": self.variant.board.piece_name(piece), "throw": self.number + 1, "dice": self.dice()}
 
     def _place(self, int piece):
         cdef int state = self.throw.field.at[piece]

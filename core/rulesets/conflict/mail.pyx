@@ -16,8 +16,10 @@ from core.rulesets.conflict.board cimport NOBODY
 from core.rulesets.conflict.field cimport PLAY_ON, lives
 from core.rulesets.conflict.judge cimport Trial
 
-OPEN = (Resign, OfferDraw, WithdrawDraw, Auto, Ally, Break, Press)
-SET = (ThrowHeader, Reserve, Move, Steps, WalkTo, Back, Pass, End)
+OPEN = frozenset({Resign, OfferDraw, WithdrawDraw, Auto, Ally, Break, Press})
+SET = frozenset({ThrowHeader, Reserve, Move, Steps, WalkTo, Back, Pass, End})
+OF_THROW = SET - {Back, End}  # those that belong to the throw under which they stand
+WAYS = frozenset(NAMES)
 
 
 cdef class Mail:
@@ -25,84 +27,86 @@ cdef class Mail:
 
     def __init__(self, Position position, int seat, lines):
         self.seat, self.name = seat, position.variant.board.seats[seat]
-        self.lines = list(enumerate(lines))
+        self.lines, self.open_lines, self.set_lines = [], [], []
         self.verdicts, self.on_the_whole = {}, []
-        self.refused = self.spoke = self.resigned = False
-        self.trial = None
-        self.understood = any(line.order is not None for line in lines)
-        self._cut_off()
-        self.set_lines = [(index, line) for index, line in self.lines if isinstance(line.order, SET)]
-        if self._ends_only_talk():
+        self.sort(lines)
+        if self.open_lines and len(self.set_lines) == 1 and type(self.set_lines[0][1].order) is End:
+            # `end` alone is an empty order set; below lines that are open to all it is no more than a full stop.
             index, line = self.set_lines.pop()
-            self._accept(index, line, {})
+            self.accept(index, line, {})
 
-    def _ends_only_talk(self):
-        """`end` alone is an empty order set; below lines that are open to all it is no more than a full stop."""
-        if len(self.set_lines) != 1 or not isinstance(self.set_lines[0][1].order, End):
-            return False
-        return any(isinstance(line.order, OPEN) for _, line in self.lines)
-
-    def _cut_off(self):
-        """Lines after `end` are not read."""
-        for at, (_, line) in enumerate(self.lines):
-            if isinstance(line.order, End):
-                for index, below in self.lines[at + 1:]:
-                    self.verdicts[index] = Verdict(below.number, Status.VOID)
-                self.lines = self.lines[:at + 1]
-                return
+    cdef void sort(self, lines) except *:
+        """The lines by what they are; those below `end` are not read."""
+        cdef bint ended = False
+        for index, line in enumerate(lines):
+            order = line.order
+            kind = type(order)
+            self.understood = self.understood or order is not None
+            if ended:
+                self.verdicts[index] = Verdict(line.number, Status.VOID)
+                continue
+            pair = (index, line)
+            self.lines.append(pair)
+            if kind in SET:
+                self.set_lines.append(pair)
+                ended = kind is End
+            elif kind in OPEN:
+                self.open_lines.append(pair)
 
     # --- E20, E01 ----------------------------------------------------------------------------------------------------
 
-    def refuse_unread(self, Position position):
+    cdef void refuse_unread(self, Position position) except *:
         """What cannot be looked at, or not be understood: E20 and E01."""
         if position.state.field.over != PLAY_ON or not lives(&position.state.field, self.seat):
             over = position.state.field.over != PLAY_ON
             self._refuse_set("CON-106" if over else "CON-109", "over" if over else "out", position)
-            self._void(self.lines)
+            self.pass_over(self.lines)
             return
         if self.set_lines and position.state.to_move != self.seat:
             self._refuse_set("CON-019", "not_your_turn", position)
         elif self.set_lines and not position.state.rolled:
             self._refuse_set("CON-022", "not_thrown", position)
-        last = -1
-        for index, line in self.lines:
-            if index in self.verdicts:
-                continue
-            try:
-                last = self._read(position, line, last)
-            except Refused as error:
-                self._refuse(index, line, error)
+        self.read(position)
 
     def _refuse_set(self, clause, what, position):
         self._refuse_whole("E20", clause, what=what, to_move=self._to_move(position))
-        self._void(self.set_lines)
+        self.pass_over(self.set_lines)
         self.set_lines = []
 
     def _to_move(self, Position position):
         return None if position.state.to_move == NOBODY else position.variant.board.seats[position.state.to_move]
 
-    def _read(self, Position position, line, last):
+    cdef void read(self, Position position) except *:
+        cdef int last = -1
+        for index, line in self.lines:
+            if index in self.verdicts:
+                continue
+            try:
+                last = self.read_line(position, line, last)
+            except Refused as error:
+                self.refuse(index, line, error)
+
+    cdef int read_line(self, Position position, line, int last) except -2:
         """Raises Refused (E01). Returns the index of the throw that the lines below belong to, -1 before any."""
         order = line.order
-        grid = position.variant.board.grid
+        kind = type(order)
+        squares = ()
         if order is None:
             raise Refused("E01", "CON-037", what="line")
-        if isinstance(order, ThrowHeader):
-            return self._read_header(position, order.number - 1, last)
-        squares = ()
-        if isinstance(order, Move):
+        if kind is Move:
             squares = order.squares
-        elif isinstance(order, WalkTo):
+        elif kind is WalkTo:
             squares = (order.to, *order.via)
-        elif isinstance(order, Steps) and not set(order.steps) <= set(NAMES):
+        elif kind is ThrowHeader:
+            return self._read_header(position, order.number - 1, last)
+        elif kind is Steps and not WAYS.issuperset(order.steps):
             raise Refused("E01", "CON-038", what="line")
         for square in squares:
-            if square not in grid:
+            if square not in position.variant.board.grid.spot_of:
                 raise Refused("E01", "CON-001", what="square", square=square)
-        if isinstance(order, Move | Steps) and not (squares or isinstance(order, Steps) and order.steps):
+        if kind is Move and not squares or kind is Steps and not order.steps:
             raise Refused("E01", "CON-037", what="line")
-        belongs = isinstance(order, SET) and not isinstance(order, End | Back)
-        return max(last, position.state.throw) if belongs else last
+        return max(last, position.state.throw) if kind in OF_THROW else last
 
     def _read_header(self, Position position, number, last):
         if not 0 <= number < position.state.rolled:
@@ -113,10 +117,16 @@ cdef class Mail:
 
     # --- Open lines --------------------------------------------------------------------------------------------------
 
-    def speak(self, talk):
-        """Carry out the lines that are open to all, in their order; after `resign` nothing more of the mail counts."""
-        for index, line in self.lines:
-            if index in self.verdicts or not isinstance(line.order, OPEN):
+    cdef Talk speak(self, Position position):
+        """Carry out the lines that are open to all, in their order; None where there is none.
+
+        After `resign` nothing more of the mail counts.
+        """
+        if not self.open_lines:
+            return None
+        talk = Talk(position)
+        for index, line in self.open_lines:
+            if index in self.verdicts:
                 continue
             if self.resigned:
                 self.verdicts[index] = Verdict(line.number, Status.VOID)
@@ -124,45 +134,47 @@ cdef class Mail:
             try:
                 facts = talk.say(self.seat, line.order)
             except Refused as error:
-                self._refuse(index, line, error)
+                self.refuse(index, line, error)
                 continue
             self.spoke = True
-            self._accept(index, line, facts)
-            self.resigned = self.resigned or isinstance(line.order, Resign)
+            self.accept(index, line, facts)
+            self.resigned = self.resigned or type(line.order) is Resign
+        return talk
 
     # --- The order set -----------------------------------------------------------------------------------------------
 
-    def try_set(self, Position position):
+    cdef bint try_set(self, Position position) except -1:
         """The dry run of the order set; whether it can be played."""
         left = [(index, line) for index, line in self.set_lines if index not in self.verdicts]
-        if self.refused or not left or not self._may_play(position):
-            self._void(left)
+        if self.refused or not left or not self.may_play(position):
+            self.pass_over(left)
             return False
         self.trial = Trial(position, left)
         self.verdicts.update(self.trial.verdicts)
         self.on_the_whole += self.trial.on_the_whole
         return not self.trial.failed
 
-    def _may_play(self, Position position):
+    cdef bint may_play(self, Position position) noexcept:
         """False after a `resign`, or where an open line has ended the game."""
         if position.state.field.over != PLAY_ON or position.state.to_move != self.seat:
             return False
-        return bool(lives(&position.state.field, self.seat))
+        return lives(&position.state.field, self.seat)
 
-    def judged(self):
+    cdef tuple judged(self):
         """All verdicts: those on the whole first, then in the order of the lines."""
-        self._void(self.lines)
-        return (*self.on_the_whole, *(self.verdicts[index] for index in sorted(self.verdicts)))
+        self.pass_over(self.lines)
+        return (*self.on_the_whole, *[self.verdicts[index] for index in sorted(self.verdicts)])
 
-    def _void(self, lines):
+    cdef void pass_over(self, list lines) except *:
         for index, line in lines:
-            self.verdicts.setdefault(index, Verdict(line.number, Status.VOID))
+            if index not in self.verdicts:
+                self.verdicts[index] = Verdict(line.number, Status.VOID)
 
-    def _accept(self, index, line, facts):
-        words = " ".join(["press", *line.order.to]) + ": -" if isinstance(line.order, Press) else None
+    cdef void accept(self, index, line, dict facts) except *:
+        words = " ".join(["press", *line.order.to]) + ": -" if type(line.order) is Press else None
         self.verdicts[index] = Verdict(line.number, Status.OK, facts={"seat": self.name, **facts}, record_as=words)
 
-    def _refuse(self, index, line, error):
+    cdef void refuse(self, index, line, error) except *:
         self.refused = True
         facts = {"seat": self.name, **error.facts}
         self.verdicts[index] = Verdict(line.number, Status.REFUSED, error.code, error.clauses, facts)

@@ -32,7 +32,7 @@ cdef class Position:
 
     cdef Position copy(self)
     cdef int seat(self, name) except -1
-    cdef object where(self, int piece)
+    cdef str where(self, int piece)
     cdef bint is_double(self, int throw) noexcept
     cdef bint is_seven(self, int throw) noexcept
     cdef bint chain_is_whole(self) noexcept
@@ -40,6 +40,11 @@ cdef class Position:
     cdef bint played_by_bot(self, int seat) noexcept
 
 
+cdef object outcome_of(Position position)
+cdef dict owed(Position position)
+cdef dict encode(Position position)
+cdef dict view(Position position, viewer)
+cdef int step_of(Position position) noexcept
 cdef Position opening(Variant variant)
 cdef Position read(Variant variant, written)
 cdef list pieces_in(Position position, int seat, int state)  # numbers of a seat's pieces in a state, ascending

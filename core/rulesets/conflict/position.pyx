@@ -12,21 +12,23 @@ from core.rulesets.conflict.written import WrittenPosition
 from libc.string cimport memcpy, memset
 
 from core.grid cimport SPOTS, holds
-from core.rulesets.conflict.board cimport NOBODY, SET, kind_of, seat_of
+from core.rulesets.conflict.board cimport HELD, NOBODY, RESERVE, RETIRED, SEATS, SET, START, Board, kind_of, seat_of
 from core.rulesets.conflict.field cimport (
-    AGREED, BOTH, BY_CIRCLE, BY_PIECES, HELD, LAST_STANDING, LIVING, NOBODY_LEFT, PLAY_ON, RESERVE, RESIGNED, RETIRED,
-    START, TURN_LIMIT, Walk, befriend, clear, count_seats, counts, end_with, give_mines, lives, put_on,
+    AGREED, BOTH, BY_CIRCLE, BY_PIECES, LAST_STANDING, LIVING, NOBODY_LEFT, PLAY_ON, RESIGNED, TURN_LIMIT, Walk,
+    befriend, clear, count_seats, counts, end_with, give_mines, lives, put_on,
 )
 from core.rulesets.conflict.throws cimport MOVES, Throw, begin, required, seats_movable
 from core.rulesets.conflict.walks cimport Findings, Walker, forget
 
 HOW_WORDS = {BY_CIRCLE: "circle", BY_PIECES: "pieces", BOTH: "both", RESIGNED: "resigned"}
+HOWS = {word: how for how, word in HOW_WORDS.items()}
 ENDS = {
     LAST_STANDING: ("last_standing", "CON-106"),
     NOBODY_LEFT: ("nobody_left", "CON-107"),
     AGREED: ("agreed", "CON-108"),
     TURN_LIMIT: ("turn_limit", "CON-108"),
 }
+ENDS_CALLED = {reason: end for end, (reason, clause) in ENDS.items()}
 
 
 cdef class Position:
@@ -39,11 +41,11 @@ cdef class Position:
         return other
 
     cdef int seat(self, name) except -1:
-        return self.variant.board.seats.index(name)
+        return self.variant.board.seat_numbers[name]
 
-    cdef object where(self, int piece):
+    cdef str where(self, int piece):
         """Where a piece is, as it is written."""
-        return place(self.variant, self.state.field.at[piece])
+        return self.variant.board.place_names[self.state.field.at[piece]]
 
     cdef bint is_double(self, int throw) noexcept:
         return self.state.dice[throw][0] == self.state.dice[throw][1]
@@ -71,14 +73,6 @@ cdef class Position:
 
     def __hash__(self):
         return hash((self.state.turn, self.state.throw, self.state.field.living))
-
-
-cdef object place(Variant variant, int state):
-    if state < SPOTS:
-        return variant.square(state)
-    if state >= HELD:
-        return f"HELD:{variant.board.seats[state - HELD]}"
-    return {START: "START", RESERVE: "RESERVE", RETIRED: "RETIRED"}[state]
 
 
 cdef Position blank(Variant variant):
@@ -113,7 +107,7 @@ cdef void settle_field(Position position) noexcept:
 
 # --- How it stands ---------------------------------------------------------------------------------------------------
 
-def outcome_of(Position position):
+cdef object outcome_of(Position position):
     """The end of the game, or None (CON-106 to 108)."""
     if position.state.field.over == PLAY_ON:
         return None
@@ -131,7 +125,7 @@ cdef list winners_of(Position position):
     return []
 
 
-def owed(Position position):
+cdef dict owed(Position position):
     """The throws whose orders are owed and what each asks for, or None where the game is over or no dice are thrown."""
     cdef State* state = &position.state
     if state.field.over != PLAY_ON or not state.rolled:
@@ -152,7 +146,7 @@ cdef dict owed_throw(Position position, int throw):
         moves = 0
     return {
         "number": throw + 1,
-        "dice": list(state.dice[throw][:2]),
+        "dice": [state.dice[throw][0], state.dice[throw][1]],
         "seven": position.is_seven(throw) and bool(pieces_in(position, state.to_move, RESERVE)),
         "moves": moves,
         "back": third and (throw > state.throw or seats_movable(&state.field, state.to_move) > 0),
@@ -182,64 +176,69 @@ cdef list pieces_in(Position position, int seat, int state):
 
 # --- Out as JSON -----------------------------------------------------------------------------------------------------
 
-def encode(Position position):
+cdef dict encode(Position position):
     """The whole position, every key of `WrittenPosition`."""
     cdef State* state = &position.state
     cdef Variant variant = position.variant
-    seats = variant.board.seats
+    cdef tuple seats = variant.board.seats
+    cdef int seat, other, throw
     end = outcome_of(position)
     return {
         "phase": "play" if end is None else "over",
         "pieces": {
-            seats[seat]: {variant.board.pieces[number]: position.where(seat * SET + number) for number in range(SET)}
-            for seat in variant.order
+            seats[seat]: places_of(position, seat)
+            for seat in range(SEATS)
+            if (variant.law.playing >> seat) & 1
         },
         "to_move": None if state.to_move == NOBODY else seats[state.to_move],
         "turn": state.turn,
-        "throws": [list(state.dice[<int>throw][:2]) for throw in range(state.rolled)],
+        "throws": [[state.dice[throw][0], state.dice[throw][1]] for throw in range(state.rolled)],
         "throw": state.throw + 1,
         "out": {
             seats[seat]: {
-                "how": HOW_WORDS[state.field.how[<int>seat]],
-                "heir": None if state.field.heir[<int>seat] == NOBODY else seats[state.field.heir[<int>seat]],
-                "turn": state.out_turn[<int>seat],
+                "how": HOW_WORDS[state.field.how[seat]],
+                "heir": None if state.field.heir[seat] == NOBODY else seats[state.field.heir[seat]],
+                "turn": state.out_turn[seat],
             }
-            for seat in variant.order
-            if state.field.how[<int>seat] != LIVING
+            for seat in range(SEATS)
+            if state.field.how[seat] != LIVING
         },
         "pacts": [
-            {"seats": [seats[one], seats[other]], "broken_by": variant.names(state.breaking & (1 << one | 1 << other))}
-            for one, other in pacts_of(position)
+            {
+                "seats": [seats[seat], seats[state.field.ally[seat]]],
+                "broken_by": variant.names(state.breaking & (1 << seat | 1 << state.field.ally[seat])),
+            }
+            for seat in range(SEATS)
+            if state.field.ally[seat] != NOBODY and seat < state.field.ally[seat]
         ],
         "proposals": [
             {
-                "from": seats[one],
+                "from": seats[seat],
                 "to": seats[other],
-                "since": state.since[<int>one][<int>other],
-                "left": variant.names(state.proposed[<int>one][<int>other]),
+                "since": state.since[seat][other],
+                "left": variant.names(state.proposed[seat][other]),
             }
-            for one in variant.order
-            for other in variant.order
-            if state.proposed[<int>one][<int>other]
+            for seat in range(SEATS)
+            for other in range(SEATS)
+            if state.proposed[seat][other]
         ],
-        "draw_offers": {seats[seat]: state.offers[<int>seat] for seat in variant.order if state.offers[<int>seat]},
+        "draw_offers": {seats[seat]: state.offers[seat] for seat in range(SEATS) if state.offers[seat]},
         "auto": variant.names(state.autos),
-        "missed": {seats[seat]: state.missed[<int>seat] for seat in variant.order if state.missed[<int>seat]},
+        "missed": {seats[seat]: state.missed[seat] for seat in range(SEATS) if state.missed[seat]},
         "secrets": bool(state.secrets),
         "outcome": end and {"winners": list(end.winners), "reason": end.reason, "clause": end.clause},
     }
 
 
-cdef list pacts_of(Position position):
-    cdef State* state = &position.state
-    return [
-        (seat, state.field.ally[<int>seat])
-        for seat in position.variant.order
-        if state.field.ally[<int>seat] != NOBODY and seat < state.field.ally[<int>seat]
-    ]
+cdef dict places_of(Position position, int seat):
+    cdef Board board = position.variant.board
+    cdef int number
+    return {
+        board.pieces[number]: board.place_names[position.state.field.at[seat * SET + number]] for number in range(SET)
+    }
 
 
-def view(Position position, viewer):
+cdef dict view(Position position, viewer):
     """What a seat, or with None an onlooker, may know: `encode` without others' secrets, and what follows from it."""
     cdef State* state = &position.state
     cdef Variant variant = position.variant
@@ -277,7 +276,7 @@ cdef object owner_of_mines(Position position, corner):
     return None if owner == NOBODY else position.variant.board.seats[owner]
 
 
-def step_of(Position position):
+cdef int step_of(Position position) noexcept:
     """Grows with every turn, with every throw that is asked for, and with the end of the game."""
     cdef State* state = &position.state
     return 8 * state.turn + (state.throw + 1 if state.rolled else 0) + (4 if state.field.over != PLAY_ON else 0)
@@ -291,19 +290,19 @@ cdef Position read(Variant variant, written):
     cdef Position position = blank(variant)
     position.state.turn = shape.turn
     position.state.secrets = shape.secrets
-    read_living(position, shape)
-    read_pieces(position, shape)
+    read_living(position, shape.out)
+    read_pieces(position, shape.pieces)
     read_turn(position, shape)
-    read_pacts(position, shape)
-    read_proposals(position, shape)
+    read_pacts(position, shape.pacts)
+    read_proposals(position, shape.proposals)
     settle_field(position)
-    read_standing(position, shape)
-    read_outcome(position, shape)
+    read_standing(position, shape.draw_offers, shape.auto, shape.missed)
+    read_outcome(position, shape.phase, shape.outcome)
     return position
 
 
 cdef int read_seat(Position position, where, name) except -1:
-    if name not in position.variant.seats:
+    if not position.variant.has_seat(name):
         raise BadPosition(where, "no_such_seat", seat=name)
     return position.seat(name)
 
@@ -315,16 +314,14 @@ cdef int read_living_seat(Position position, where, name) except -1:
     return seat
 
 
-cdef void read_living(Position position, shape) except *:
+cdef void read_living(Position position, dict gone) except *:
     cdef Field* field = &position.state.field
     cdef int seat, other
-    for seat in position.variant.order:
-        field.living |= 1 << seat
-    hows = {word: how for how, word in HOW_WORDS.items()}
-    for name, out in shape.out.items():
+    field.living = position.variant.law.playing
+    for name, out in gone.items():
         seat = read_seat(position, f"out.{name}", name)
         field.living &= ~(1 << seat)
-        field.how[seat] = hows[out.how]
+        field.how[seat] = HOWS[out.how]
         position.state.out_turn[seat] = out.turn
         if out.heir is not None:
             other = read_seat(position, f"out.{name}.heir", out.heir)
@@ -333,95 +330,115 @@ cdef void read_living(Position position, shape) except *:
             field.heir[seat] = other
 
 
-cdef void read_pieces(Position position, shape) except *:
-    cdef Variant variant = position.variant
+cdef void read_pieces(Position position, dict pieces) except *:
     cdef Field* field = &position.state.field
-    cdef int seat, number, piece
-    for name in shape.pieces:
-        read_seat(position, f"pieces.{name}", name)
-    for seat in variant.order:
-        name = variant.board.seats[seat]
-        places = shape.pieces.get(name, {})
-        for number in range(SET):
-            field.at[seat * SET + number] = RESERVE if lives(field, seat) else RETIRED
-        for word, where in places.items():
-            if word not in variant.board.pieces:
-                raise BadPosition(f"pieces.{name}.{word}", "no_such_piece", seat=name, piece=word)
-            piece = seat * SET + <int>variant.board.number(word)
-            read_place(position, f"pieces.{name}.{word}", piece, where)
+    cdef int seat, piece
+    for name in pieces:
+        if not position.variant.has_seat(name):
+            raise BadPosition(f"pieces.{name}", "no_such_seat", seat=name)
+    for seat in position.variant.order:
+        name = position.variant.board.seats[seat]
+        for piece in range(seat * SET, seat * SET + SET):
+            field.at[piece] = RESERVE if lives(field, seat) else RETIRED
+        read_places(position, seat, pieces.get(name, {}))
         for piece in range(seat * SET, seat * SET + SET):
             field.left[seat] += counts(field.at[piece])
         if lives(field, seat) and not field.left[seat]:
             raise BadPosition(f"pieces.{name}", "nothing_left", seat=name)
 
 
-cdef void read_place(Position position, path, int piece, where) except *:
+cdef void read_places(Position position, int seat, dict places) except *:
+    cdef Board board = position.variant.board
+    for word, where in places.items():
+        number = board.piece_numbers.get(word)
+        if number is None:
+            name = board.seats[seat]
+            raise BadPosition(f"pieces.{name}.{word}", "no_such_piece", seat=name, piece=word)
+        place = board.places.get(where)
+        if place is None or not set_down(position, seat * SET + <int>number, place):
+            refuse_place(position, seat * SET + <int>number, where)
+
+
+cdef bint set_down(Position position, int piece, int place) noexcept:
+    """Put a piece in its place; False where it cannot be there."""
+    cdef Field* field = &position.state.field
+    cdef int owner = seat_of(piece)
+    if place >= HELD:
+        if place == HELD + owner or not lives(field, place - HELD):
+            return False
+    elif place != RETIRED and not lives(field, owner):
+        return False
+    if place >= SPOTS:
+        field.at[piece] = place
+        return True
+    if field.on[place] != NOBODY or not holds(&position.variant.law.open[kind_of(piece)], place):
+        return False
+    put_on(field, piece, place)
+    return True
+
+
+cdef void refuse_place(Position position, int piece, where) except *:
+    """Why a piece cannot be where it is written to be."""
     cdef Variant variant = position.variant
     cdef Field* field = &position.state.field
-    cdef int owner = seat_of(piece), spot
-    words = {"START": START, "RESERVE": RESERVE, "RETIRED": RETIRED}
+    cdef int owner = seat_of(piece), spot, other
+    path = f"pieces.{variant.board.seats[owner]}.{variant.board.piece_name(piece)}"
     facts = {"seat": variant.board.seats[owner], "piece": variant.board.piece_name(piece), "place": where}
     if where.startswith("HELD:"):
-        holder = read_living_seat(position, path, where[5:])
-        if holder == owner:
-            raise BadPosition(path, "held_by_owner", **facts)
-        field.at[piece] = HELD + <int>holder
-        return
-    if where == "RETIRED":
-        field.at[piece] = RETIRED
-        return
+        read_living_seat(position, path, where[5:])
+        raise BadPosition(path, "held_by_owner", **facts)
     if not lives(field, owner):
         raise BadPosition(path, "owner_out", **facts)
-    if where in words:
-        field.at[piece] = words[where]
-        return
     if where not in variant.board.grid:
         raise BadPosition(path, "no_such_place", **facts)
     spot = variant.board.grid.spot_of[where]
     if not holds(&variant.law.open[kind_of(piece)], spot):
         kind = KIND_NAMES[kind_of(piece)]
         raise BadPosition(path, "wrong_terrain", kind=kind, terrain=variant.board.terrain[where], **facts)
-    if field.on[spot] != NOBODY:
-        other = field.on[spot]
-        raise BadPosition(
-            path,
-            "two_on_one_square",
-            other=variant.board.piece_name(other),
-            other_seat=variant.board.seats[seat_of(other)],
-            **facts,
-        )
-    put_on(field, piece, spot)
+    other = field.on[spot]
+    raise BadPosition(
+        path,
+        "two_on_one_square",
+        other=variant.board.piece_name(other),
+        other_seat=variant.board.seats[seat_of(other)],
+        **facts,
+    )
 
 
 cdef void read_turn(Position position, shape) except *:
     cdef State* state = &position.state
-    if isinstance(shape.to_move, str):
-        state.to_move = read_seat(position, "to_move", shape.to_move)
-        if shape.phase == "play":
-            read_living_seat(position, "to_move", shape.to_move)
-    elif shape.to_move is msgspec.UNSET and shape.phase == "play":
+    cdef list throws = shape.throws, dice
+    cdef int last = len(throws) or 1
+    cdef int usual = 1 if position.variant.ahead else last
+    cdef int throw, owed = shape.throw or usual
+    cdef bint playing = shape.phase == "play"
+    to_move = shape.to_move
+    if isinstance(to_move, str):
+        state.to_move = read_seat(position, "to_move", to_move)
+        if playing:
+            read_living_seat(position, "to_move", to_move)
+    elif to_move is msgspec.UNSET and playing:
         raise BadPosition("to_move", "missing")
     else:
         state.to_move = NOBODY
-        if shape.throws:
+        if throws:
             raise BadPosition("throws", "nobody_in_turn")
-    state.rolled = len(shape.throws)
-    for throw, dice in enumerate(shape.throws):
-        state.dice[<int>throw][0], state.dice[<int>throw][1] = dice
-        if throw and not position.is_double(<int>throw - 1):
+    state.rolled = len(throws)
+    for throw in range(state.rolled):
+        dice = throws[throw]
+        state.dice[throw][0], state.dice[throw][1] = dice[0], dice[1]
+        if throw and not position.is_double(throw - 1):
             raise BadPosition(f"throws[{throw}]", "no_chain")
-    last = len(shape.throws) or 1
-    usual = 1 if position.variant.ahead else last
-    if (shape.throw or usual) != usual and shape.phase == "play":
-        raise BadPosition("throw", "not_owed", throw=shape.throw, owed=usual)
-    state.throw = min(shape.throw or usual, last) - 1
+    if owed != usual and playing:
+        raise BadPosition("throw", "not_owed", throw=owed, owed=usual)
+    state.throw = min(owed, last) - 1
 
 
-cdef void read_pacts(Position position, shape) except *:
+cdef void read_pacts(Position position, list pacts) except *:
     cdef Field* field = &position.state.field
-    if shape.pacts and not (position.variant.formal and count_seats(field.living) > 2):
+    if pacts and not (position.variant.formal and count_seats(field.living) > 2):
         raise BadPosition("pacts", "no_pacts")
-    for index, pact in enumerate(shape.pacts):
+    for index, pact in enumerate(pacts):
         where = f"pacts[{index}]"
         one, other = [read_living_seat(position, f"{where}.seats", name) for name in pact.seats]
         if one == other or field.ally[<int>one] != NOBODY or field.ally[<int>other] != NOBODY:
@@ -433,11 +450,11 @@ cdef void read_pacts(Position position, shape) except *:
             position.state.breaking |= 1 << position.seat(name)
 
 
-cdef void read_proposals(Position position, shape) except *:
+cdef void read_proposals(Position position, list proposals) except *:
     cdef State* state = &position.state
-    if shape.proposals and not position.variant.formal:
+    if proposals and not position.variant.formal:
         raise BadPosition("proposals", "no_pacts")
-    for index, offer in enumerate(shape.proposals):
+    for index, offer in enumerate(proposals):
         where = f"proposals[{index}]"
         one, other = [read_living_seat(position, where, name) for name in (offer.sender, offer.to)]
         if one == other or state.proposed[<int>other][<int>one]:
@@ -451,29 +468,30 @@ cdef void read_proposals(Position position, shape) except *:
         state.since[<int>one][<int>other] = offer.since
 
 
-cdef void read_standing(Position position, shape) except *:
+cdef void read_standing(Position position, dict offers, list autos, dict missed) except *:
     """Draw offers, seats played by the bot, missed turns."""
     cdef State* state = &position.state
-    for name, turns in shape.draw_offers.items():
+    for name, turns in offers.items():
         state.offers[read_living_seat(position, f"draw_offers.{name}", name)] = turns
-    for name in shape.auto:
+    for name in autos:
         state.autos |= 1 << read_living_seat(position, "auto", name)
-    for name, turns in shape.missed.items():
+    for name, turns in missed.items():
         state.missed[read_living_seat(position, f"missed.{name}", name)] = turns
 
 
-cdef void read_outcome(Position position, shape) except *:
+cdef void read_outcome(Position position, str phase, outcome) except *:
     cdef Field* field = &position.state.field
-    if (shape.outcome is not None) != (shape.phase == "over"):
-        raise BadPosition("outcome", "missing" if shape.phase == "over" else "not_over")
+    cdef int end
+    if (outcome is not None) != (phase == "over"):
+        raise BadPosition("outcome", "missing" if phase == "over" else "not_over")
     end = end_with(&position.variant.law, field.living)
-    if shape.outcome is None:
+    if outcome is None:
         if end != PLAY_ON:
             raise BadPosition("out", "over")
         return
-    field.over = {reason: number for number, (reason, clause) in ENDS.items()}[shape.outcome.reason]
+    field.over = ENDS_CALLED[outcome.reason]
     if field.over != end and (end != PLAY_ON or field.over in (LAST_STANDING, NOBODY_LEFT)):
-        raise BadPosition("outcome.reason", "other_end", reason=shape.outcome.reason)
+        raise BadPosition("outcome.reason", "other_end", reason=outcome.reason)
     found = outcome_of(position)
-    if (sorted(found.winners), found.clause) != (sorted(shape.outcome.winners), shape.outcome.clause):
-        raise BadPosition("outcome", "other_end", reason=shape.outcome.reason)
+    if (sorted(found.winners), found.clause) != (sorted(outcome.winners), outcome.clause):
+        raise BadPosition("outcome", "other_end", reason=outcome.reason)

@@ -20,14 +20,13 @@ from core.contract import Decision, Playout
 from core.rulesets.conflict.board import Board, Variant
 from core.rulesets.conflict.bot import bot_orders
 from core.rulesets.conflict.options import OPTIONS, settle
-from core.rulesets.conflict.position import encode, outcome_of, owed, step_of, view
 from core.rulesets.conflict.sets import all_sets, random_set, reach
-from core.rulesets.conflict.turns import adjudicate, check
 
 from core.rulesets.conflict.board cimport NOBODY, SET, Board, Variant
 from core.rulesets.conflict.field cimport PLAY_ON
 from core.rulesets.conflict.playout cimport play_out
-from core.rulesets.conflict.position cimport Position, opening, read
+from core.rulesets.conflict.position cimport Position, encode, opening, outcome_of, owed, read, step_of, view
+from core.rulesets.conflict.turns cimport adjudicate, check
 from core.stream cimport Stream, start
 
 VERSION = "1.0"
@@ -70,10 +69,11 @@ cdef class Conflict:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
-        key = tuple(sorted(options.items()))
-        if key not in self.variants:
-            self.variants[key] = Variant(self.board, options)
-        return self.variants[key]
+        key = (*options, *options.values())
+        variant = self.variants.get(key)
+        if variant is None:
+            variant = self.variants[key] = Variant(self.board, options)
+        return variant
 
     # --- What is asked now -------------------------------------------------------------------------------------------
 
@@ -91,9 +91,9 @@ cdef class Conflict:
         seat = self.board.seats[position.state.to_move]
         asked = owed(position)
         facts = {"turn": position.state.turn, "throws": asked["throws"] if asked else []}
-        return (Decision(seat, "turn", self.at_deadline(position, seat), facts=facts),)
+        return (Decision(seat, "turn", self.at_deadline(position, seat), False, facts),)
 
-    def at_deadline(self, Position position, seat):
+    cpdef str at_deadline(self, Position position, seat):
         """What becomes of a silent seat's turn (CON-R36): `hold`, or `bot`."""
         bot = position.played_by_bot(position.seat(seat)) or position.variant.options["nmr"] == "bot"
         return "bot" if bot else "hold"

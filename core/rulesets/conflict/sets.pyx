@@ -12,8 +12,8 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
 from core.grid cimport Course, walk_on
-from core.rulesets.conflict.board cimport NOBODY, SET, Variant
-from core.rulesets.conflict.field cimport RESERVE, SAFE, Field, Walk, movable
+from core.rulesets.conflict.board cimport NOBODY, RESERVE, SET, Variant
+from core.rulesets.conflict.field cimport SAFE, Field, Walk, movable
 from core.rulesets.conflict.position cimport Position, State
 from core.rulesets.conflict.throws cimport (
     MOVES, Throw, allowed, begin, bring_in, bring_in_by_chance, goes_on, may_move, play, play_by_chance, required,

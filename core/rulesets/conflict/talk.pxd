@@ -10,6 +10,7 @@ cdef class Talk:
     cdef readonly list notes
     cdef Variant variant
 
+    cdef dict say(self, int seat, order)
     cdef void tidy(self) except *
 
 

@@ -25,7 +25,7 @@ cdef class Talk:
         self.position, self.variant = position, position.variant
         self.events, self.notes = [], []
 
-    def say(self, int seat, order):
+    cdef dict say(self, int seat, order):
         """Carry out a line of a living player; the facts of what it did. Raises Refused (E21)."""
         name = self.variant.board.seats[seat]
         match order:

@@ -5,8 +5,8 @@ Sections 3.3 and 3.9 of the rulebook. No Python object is touched here.
 
 from libc.string cimport memset
 
-from core.rulesets.conflict.board cimport NOBODY, SET
-from core.rulesets.conflict.field cimport PLAY_ON, RESERVE, START, carry_out, lives, movable, take_off
+from core.rulesets.conflict.board cimport NOBODY, RESERVE, SET, START
+from core.rulesets.conflict.field cimport PLAY_ON, carry_out, lives, movable, take_off
 from core.rulesets.conflict.walks cimport find_all, find_any, find_first, forget, make_ready
 from core.stream cimport Stream, below
 

@@ -3,7 +3,7 @@
 from core.contract import Event
 from core.rulesets.conflict.position import HOW_WORDS
 
-from core.rulesets.conflict.board cimport NOBODY, Variant, seat_of
+from core.rulesets.conflict.board cimport NOBODY, SET, Variant, seat_of
 from core.rulesets.conflict.field cimport (
     BOTH, BY_CIRCLE, BY_PIECES, FALLS_TO, FREED, GOES_OUT, HANDED_ON, PACT_ENDS, PUT_AWAY, RESIGNED, SAFE, TO_MINE,
     Chronicle, Walk, lives,
@@ -15,12 +15,13 @@ RETIRED_CLAUSES = {BY_PIECES: "CON-089", BOTH: "CON-090", RESIGNED: "CON-109"}
 
 
 cdef dict piece_facts(Variant variant, int piece):
-    return {"seat": variant.board.seats[seat_of(piece)], "piece": variant.board.piece_name(piece)}
+    return {"seat": variant.board.seats[seat_of(piece)], "piece": variant.board.pieces[piece % SET]}
 
 
 cdef dict walk_facts(Variant variant, const Walk* walk, int number):
     """A walk as the facts of an event or a verdict: what is walked, not what was ordered beyond it."""
-    seats = variant.board.seats
+    cdef tuple seats = variant.board.seats
+    cdef int step, at
     lost = None
     if walk.lost != SAFE:
         lost = {
@@ -29,7 +30,8 @@ cdef dict walk_facts(Variant variant, const Walk* walk, int number):
             "how": "mine" if walk.lost == TO_MINE else "own_mine",
         }
     return {
-        **piece_facts(variant, walk.piece),
+        "seat": seats[seat_of(walk.piece)],
+        "piece": variant.board.pieces[walk.piece % SET],
         "die": walk.length,
         "throw": number,
         "from": "START" if walk.waiting else variant.square(walk.start),

@@ -10,11 +10,9 @@ from core.grid cimport (
     SPOTS, STRIDE, apart, direction, drop, holds, near, put, set_out, stroll, turn_back, unite, walk_on,
 )
 from core.rulesets.conflict.board cimport (
-    AREA, CAMP, CIRCLE, DOCK, GUN, GUN_NUMBER, MINE, NOBODY, PLANE, SET, SHIP, kind_of, seat_of,
+    AREA, CAMP, CIRCLE, DOCK, GUN, GUN_NUMBER, MINE, NOBODY, PLANE, SET, SHIP, START, kind_of, seat_of,
 )
-from core.rulesets.conflict.field cimport (
-    PLAY_ON, SAFE, START, TO_MINE, TO_OWN_MINE, end_with, friendly, harms, lives,
-)
+from core.rulesets.conflict.field cimport PLAY_ON, SAFE, TO_MINE, TO_OWN_MINE, end_with, friendly, harms, lives
 from core.stream cimport Stream
 
 

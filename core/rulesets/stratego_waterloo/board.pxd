@@ -194,7 +194,11 @@ cdef class Board:
     cdef readonly dict number  # code -> its number
     cdef readonly dict squares  # "E4" -> its number
     cdef readonly tuple square_names  # by number
+    cdef uint8_t of_letters[26][26]  # the number of the code with these two letters, or NONE
     cdef Law law  # what all games share: pieces and squares
+
+    cdef int square_named(self, str name) noexcept  # or NONE
+    cdef int code_named(self, str code) noexcept  # or NONE
 
 
 cdef class Variant:

@@ -3,6 +3,8 @@
 `Board` reads the board file; `Variant` is one game's battlefield and settled options. Neither ever changes.
 """
 
+import re
+
 from core.rulesets.stratego_waterloo.battlefield import COLUMNS
 from core.rulesets.stratego_waterloo.options import NO_LIMIT, battlefield_of
 
@@ -30,8 +32,13 @@ cdef class Board:
         self.number = {code: number for number, code in enumerate(self.codes)}
         if len(self.number) != CODES or written["columns"] != COLUMNS or written["rows"] != RANKS:
             raise ValueError("board")
+        if not all(re.fullmatch("[A-Z]{2}", code) for code in self.codes):
+            raise ValueError("board")
         self.square_names = tuple(f"{column}{row + 1}" for row in range(RANKS) for column in COLUMNS)
         self.squares = {name: number for number, name in enumerate(self.square_names)}
+        memset(self.of_letters, NONE, sizeof(self.of_letters))
+        for number, code in enumerate(self.codes):
+            self.of_letters[<int>ord(code[0]) - c"A"][<int>ord(code[1]) - c"A"] = number
         memset(&self.law, 0, sizeof(Law))
         for square in range(SQUARES):
             for direction, (east, north) in enumerate(((0, 1), (1, 0), (0, -1), (-1, 0))):
@@ -43,6 +50,27 @@ cdef class Board:
             for arm in ARMS:
                 number = unknown_kind(NATIONS.index(nation), ARMS.index(arm))
                 self._set_kind(number, nation, arm, ART if arm == "a" else UNKNOWN, 0)
+
+    # A position names a hundred squares and pieces: they are read by their letters, without the hash of a new string.
+
+    cdef int square_named(self, str name) noexcept:
+        """The number of a square, or NONE."""
+        cdef Py_ssize_t length = len(name)
+        cdef int file, rank
+        if length == 2 and c"1" <= name[1] <= c"9":
+            rank = <int>name[1] - c"1"
+        elif length == 3 and name[1] == c"1" and name[2] == c"0":
+            rank = 9
+        else:
+            return NONE
+        file = <int>name[0] - c"A"
+        return square_of(file, rank) if 0 <= file < FILES else NONE
+
+    cdef int code_named(self, str code) noexcept:
+        """The number of a piece's code, or NONE."""
+        if len(code) != 2 or not (c"A" <= code[0] <= c"Z" and c"A" <= code[1] <= c"Z"):
+            return NONE
+        return self.of_letters[<int>code[0] - c"A"][<int>code[1] - c"A"]
 
     def _set_kind(self, int kind, nation, arm, cls, strength):
         self.law.nation[kind] = NATIONS.index(nation)

@@ -12,6 +12,7 @@ from core.rulesets.stratego_waterloo.refused import Refused
 from core.rulesets.stratego_waterloo.setup import code_meant
 
 from libc.stdint cimport uint8_t
+from libc.string cimport memcpy
 
 from core.rulesets.stratego_waterloo.board cimport (
     ART, HC, LIGHT, MOST_TILES, NONE, PR, RED, SPIRIT, SQUARES, back_rank, rank_of,
@@ -47,9 +48,9 @@ cdef class Deeds(Reading):
 
     # --- Moving and attacking (3.4, 3.5) -----------------------------------------------------------------------------
 
-    def go(self, order):
+    cdef dict go(self, order):
         cdef int slot = self.own(order.path[0]), goal
-        squares = [self.square(name) for name in order.path]
+        cdef list squares = [self.square(name) for name in order.path]
         self.need(self.law.nation[self.field.piece[slot].code])
         goal = squares[len(squares) - 1]
         if self.is_attack(order, slot, goal):
@@ -59,7 +60,7 @@ cdef class Deeds(Reading):
         self.done()
         return facts
 
-    def move(self, int slot, squares, card):
+    cdef dict move(self, int slot, list squares, card):
         """A plain move that has been paid for otherwise; its facts."""
         cdef Reach reach
         cdef int start = squares[0], goal = squares[len(squares) - 1]
@@ -77,7 +78,7 @@ cdef class Deeds(Reading):
         code = self.variant.code_name(self.field.piece[slot].code)
         return {"order": "go", "action": "move", "code": code, **facts}
 
-    def attack(self, order, int slot, squares):
+    cdef dict attack(self, order, int slot, list squares):
         """SWL-037; with `spirit` the card is paid for by the attack (SWL-143)."""
         cdef Assault assault
         cdef int nation = self.law.nation[self.field.piece[slot].code]
@@ -167,7 +168,7 @@ cdef class Deeds(Reading):
 
     # --- Fire (3.7) --------------------------------------------------------------------------------------------------
 
-    def fire(self, order):
+    cdef dict fire(self, order):
         cdef int slot = self.own(order.gun), target
         if self.law.cls[self.field.piece[slot].code] != ART:
             raise Refused("E-NOTGUN", "SWL-065", **self.at(slot))
@@ -208,7 +209,7 @@ cdef class Deeds(Reading):
 
     # --- Pool (3.8, 3.10) --------------------------------------------------------------------------------------------
 
-    def enter(self, order):
+    cdef dict enter(self, order):
         """SWL-091; a withdrawn commander brings his own action (SWL-089)."""
         cdef int square = self.square(order.square), slot
         # `LIGHT` and the like mean another unit for each side (2.2).
@@ -264,7 +265,7 @@ cdef class Deeds(Reading):
         self.done()
         return {"order": "enter", "code": order.code, "square": order.square}
 
-    def rest(self, order):
+    cdef dict rest(self, order):
         """SWL-077 to SWL-079; free of charge."""
         cdef int slot = self.own(order.square)
         cdef Piece* piece = &self.field.piece[slot]
@@ -286,9 +287,10 @@ cdef class Deeds(Reading):
     cdef void done(self) except *:
         """SWL-099, SWL-118: buildings conquered, and whether the battle has ended."""
         cdef uint8_t tiles[2 * MOST_TILES]
+        cdef uint8_t was[MOST_TILES]
         cdef int count, index
         if self.field.over == PLAY_ON:
-            was = [self.field.flag[tile] for tile in range(self.law.tiles)]
+            memcpy(was, self.field.flag, MOST_TILES)
             count = conquer(self.law, self.field, tiles)
             for index in range(count):
                 self._tell_conquest(tiles[index], was[tiles[index]])
@@ -303,7 +305,7 @@ cdef class Deeds(Reading):
         elif self.field.phase == PURSUING:
             begin_pursuit(self.play)
 
-    def _tell_conquest(self, int tile, was):
+    def _tell_conquest(self, int tile, int was):
         if self.dry:
             return
         flag = SEATS[self.field.flag[tile]]

@@ -174,6 +174,7 @@ cdef int losses(const Law* law, const Field* field, int seat) noexcept nogil  # 
 
 cdef void clear(Field* field) noexcept nogil  # everything empty, defaults of 5.7
 cdef int make_piece(const Law* law, Field* field, int code, int place) noexcept nogil  # its slot; NONE: no room
+cdef int add_piece(const Law* law, Field* field, int code, int place) noexcept nogil  # a new slot; NONE: no room
 cdef void send(const Law* law, Field* field, int slot, int place) noexcept nogil  # to a square or Place
 cdef void eliminate(const Law* law, Field* field, int slot) noexcept nogil  # SWL-043
 cdef bint mask(const Law* law, Field* field, int seat) noexcept nogil  # hide what a seat does not know

@@ -33,16 +33,28 @@ cdef int make_piece(const Law* law, Field* field, int code, int place) noexcept 
     cdef int slot = 0
     while slot < field.slots and field.piece[slot].place != GONE:
         slot += 1
+    if slot == field.slots:
+        return add_piece(law, field, code, place)
+    put(law, field, slot, code, place)
+    return slot
+
+
+cdef int add_piece(const Law* law, Field* field, int code, int place) noexcept nogil:
+    """A new piece in a slot that none has had; NONE where there is no such. For a field in which nobody is GONE yet."""
+    cdef int slot = field.slots
     if slot == MOST_PIECES:
         return NONE
-    if slot == field.slots:
-        field.slots += 1
+    field.slots += 1
+    put(law, field, slot, code, place)
+    return slot
+
+
+cdef void put(const Law* law, Field* field, int slot, int code, int place) noexcept nogil:
     memset(&field.piece[slot], 0, sizeof(Piece))
     field.piece[slot].code = code
     field.piece[slot].place = GONE
     field.piece[slot].left = field.piece[slot].charged = LONG_AGO
     send(law, field, slot, place)
-    return slot
 
 
 cdef void send(const Law* law, Field* field, int slot, int place) noexcept nogil:

@@ -4,6 +4,8 @@
 knows, rejects it for its first illegal line. (3) Then it is carried out as far as it goes.
 """
 
+cimport cython
+
 from core.contract import Adjudication, Checked, Effect, Status, Verdict
 from core.rulesets.stratego_waterloo import setup
 from core.rulesets.stratego_waterloo.board import SEATS
@@ -11,7 +13,6 @@ from core.rulesets.stratego_waterloo.orders import (
     AcceptDraw, Battery, Burn, Charge, Combined, Cut, End, Enter, Fire, Go, Initiative, Keep, OfferDraw, Plan,
     Reconnoitre, Resign, Rest, Retire, Save, Setup, Stand, Stop, Take, Test, When,
 )
-from core.rulesets.stratego_waterloo.position import phase_of
 from core.rulesets.stratego_waterloo.refused import Refused
 
 from core.rulesets.stratego_waterloo.board cimport NONE
@@ -22,7 +23,7 @@ from core.rulesets.stratego_waterloo.field cimport (
 )
 from core.rulesets.stratego_waterloo.play cimport Play
 from core.rulesets.stratego_waterloo.ply cimport Ply
-from core.rulesets.stratego_waterloo.position cimport Position
+from core.rulesets.stratego_waterloo.position cimport Position, phase_of
 from core.rulesets.stratego_waterloo.pursuit cimport carry_out as carry_out_pursuit
 from core.rulesets.stratego_waterloo.pursuit cimport judge as judge_pursuit
 from core.rulesets.stratego_waterloo.pursuit cimport silent as silent_pursuit
@@ -39,9 +40,21 @@ ANSWERS = {SETTING_UP: (Setup,), DRAFTING: LISTS, PLAYING: PLY, PURSUING: PURSUI
 OUT_OF_TURN = {SETTING_UP: LISTS, PURSUING: (Plan, Stop)}  # for a seat that owes nothing too
 
 
+def in_place(phase, mine):
+    """The orders that have a place in a phase, for the seat whose decision is owed or for the other."""
+    at_any_time = IN_PURSUIT if phase == PURSUING else ANY_TIME
+    return frozenset((*at_any_time, *OUT_OF_TURN.get(phase, ()), *(ANSWERS[phase] if mine else ())))
+
+
+# Kinds of orders are told by their very type: to ask a Struct `isinstance` goes through its metaclass.
+cdef dict IN_PLACE = {(phase, mine): in_place(phase, mine) for phase in ANSWERS for mine in (False, True)}
+cdef frozenset SPOKEN = frozenset((Test, *TALK))
+cdef frozenset STANDING = frozenset((Stand, *LISTS))
+
+
 def check(Position position, seat, lines):
     """The judgement of a seat's mail on what it knows; nothing is played."""
-    mail = Mail(position, SEATS.index(seat), lines)
+    cdef Mail mail = Mail(position, SEATS.index(seat), lines)
     verdicts = mail.judge()
     # A line after `if lost:` is only parsed here and may well be carried out.
     sound = not mail.rejected and any(found.status is Status.OK or found.code == "only_parsed" for found in verdicts)
@@ -52,17 +65,21 @@ def adjudicate(Position position, orders, dice, due):
     """Carry out the mails, the mover's last, and with `due` what the rules do for a silent one."""
     cdef Play play = Play(position, dice)
     cdef Field* field = &play.position.field
+    cdef Mail mail
     verdicts = {}
     if field.over != PLAY_ON:
         for seat, lines in orders.items():
-            verdicts[seat] = tuple(Mail(play.position, SEATS.index(seat), lines).judge())
+            mail = Mail(play.position, SEATS.index(seat), lines)
+            verdicts[seat] = tuple(mail.judge())
         return Adjudication(position, (), verdicts, ())
     deal(play)
-    step, mover = field.step, field.to_move
+    cdef int step = field.step, mover = field.to_move
     told = set(SEATS) if field.step > position.field.step else set()
-    for seat in sorted(orders, key=lambda name: SEATS.index(name) == mover):
+    last = SEATS[mover]
+    for seat in [name for name in orders if name != last] + [name for name in orders if name == last]:
         before = len(play.events)
-        verdicts[seat] = tuple(Mail(play.position, SEATS.index(seat), orders[seat]).carry_out(play))
+        mail = Mail(play.position, SEATS.index(seat), orders[seat])
+        verdicts[seat] = tuple(mail.carry_out(play))
         if len(play.events) > before:
             told.add(SEATS[mover])
     if due and field.over == PLAY_ON and field.step == step:
@@ -71,7 +88,7 @@ def adjudicate(Position position, orders, dice, due):
         told = set(SEATS)
     if play.events:
         field.mails += 1
-    return Adjudication(play.position, tuple(play.events), verdicts, tuple(name for name in SEATS if name in told))
+    return Adjudication(play.position, tuple(play.events), verdicts, tuple([name for name in SEATS if name in told]))
 
 
 cdef void decide_for_silent(Play play) except *:
@@ -89,6 +106,7 @@ cdef void decide_for_silent(Play play) except *:
         silent_pursuit(play, seat)
 
 
+@cython.final
 cdef class Mail:
     """One seat's lines, on the position as it is when the mail's turn comes."""
 
@@ -97,19 +115,19 @@ cdef class Mail:
     cdef int seat
     cdef list lines
     cdef list verdicts
-    cdef readonly bint rejected
-    cdef readonly bint is_test
+    cdef bint rejected
+    cdef bint is_test
 
     def __init__(self, Position position, int seat, lines):
         self.position, self.seat, self.lines = position, seat, list(lines)
         self.field = &position.field
         self.verdicts = [None] * len(self.lines)
-        self.is_test = any(isinstance(line.order, Test) for line in self.lines)
+        self.is_test = Test in [type(line.order) for line in self.lines]
         self.rejected = False
 
     # --- Judging (steps 1 and 2) -------------------------------------------------------------------------------------
 
-    def judge(self):
+    cdef list judge(self):
         """A verdict for every line; `rejected` tells whether one of them rejects the whole."""
         for index, line in enumerate(self.lines):
             self._demand_place(index, line)
@@ -119,36 +137,31 @@ cdef class Mail:
             self._void_others("rejected")
         return self.verdicts
 
-    def _demand_place(self, int index, line):
+    cdef _demand_place(self, int index, line):
         """E-SYNTAX, E-PHASE, and faults of lines that need no position: standing orders, lists, draws."""
         order = line.order
         if order is None:
             self._refuse(index, Refused("E-SYNTAX"))
             return
+        kind = type(order)
         mine = self.seat == self.field.to_move
-        kinds = ANY_TIME
-        if self.field.phase == PURSUING:
-            kinds = IN_PURSUIT
-        if self.field.over == PLAY_ON:
-            kinds += OUT_OF_TURN.get(self.field.phase, ())
-            kinds += ANSWERS[self.field.phase] if mine else ()
-        if self.field.over != PLAY_ON or not isinstance(order, kinds):
+        if self.field.over != PLAY_ON or kind not in IN_PLACE[self.field.phase, mine]:
             self._refuse(index, self._misplaced(order))
             return
-        if isinstance(order, (Stand, *LISTS)):
+        if kind in STANDING:
             fault = standing_fault(self.position.variant, self.field, self.seat, order)
             if fault is not None:
                 code, clause, facts = fault
                 self._refuse(index, Refused(code, clause, **facts))
                 return
             self._accept(index, spoken(order))
-        elif isinstance(order, AcceptDraw) and self.field.offering != self.seat ^ 1:
+        elif kind is AcceptDraw and self.field.offering != self.seat ^ 1:
             what = "own" if self.field.offering == self.seat else "none"
             self._refuse(index, Refused("E-DRAW", "SWL-103", what=what))
-        elif isinstance(order, (Test, *TALK)):
+        elif kind in SPOKEN:
             self._accept(index, spoken(order))
 
-    def _misplaced(self, order):
+    cdef _misplaced(self, order):
         over = self.field.over != PLAY_ON
         answer = not over and isinstance(order, ANSWERS[self.field.phase])
         what = "over" if over else "not_yours" if answer else "phase"
@@ -156,7 +169,7 @@ cdef class Mail:
         draw = isinstance(order, (OfferDraw, AcceptDraw)) and self.field.phase == PURSUING
         return Refused("E-PHASE", "SWL-160" if draw else "SWL-017", what=what, **facts)
 
-    def _rehearse(self):
+    cdef _rehearse(self):
         """The dry run of what answers the question."""
         if self.field.phase == PLAYING:
             self._rehearse_ply()
@@ -165,7 +178,7 @@ cdef class Mail:
         elif self.field.phase == SETTING_UP:
             self._judge_setup()
 
-    def _rehearse_ply(self):
+    cdef _rehearse_ply(self):
         """A dry run on a copy in which what the seat does not know is hidden."""
         cdef Play play = Play(self.position, None)
         cdef Ply ply
@@ -176,12 +189,12 @@ cdef class Mail:
                 continue
             if ply.closed or ply.scouted:
                 self._void(index, "after_end" if ply.closed else "scouted")
-            elif isinstance(line.order, When) and line.order.condition == "lost":
+            elif type(line.order) is When and line.order.condition == "lost":
                 self._void(index, "only_parsed")
             elif self._carry_line(ply, index, line) is not None:
                 return
 
-    def _judge_setup(self):
+    cdef _judge_setup(self):
         """A whole set-up: E-SETUP."""
         found = [index for index, line in enumerate(self.lines) if isinstance(line.order, Setup)]
         for index in found[1:]:
@@ -195,7 +208,7 @@ cdef class Mail:
                 facts = {"order": "setup", "placed": len(formation.board), "reserve": list(formation.reserve)}
                 self._accept(found[0], facts)
 
-    def _formation(self, order):
+    cdef _formation(self, order):
         """The Formation ordered, or a Fault."""
         variant, name = self.position.variant, SEATS[self.seat]
         if order.default:
@@ -205,7 +218,7 @@ cdef class Mail:
 
     # --- Carrying out (step 3) ---------------------------------------------------------------------------------------
 
-    def carry_out(self, Play play):
+    cdef list carry_out(self, Play play):
         """Carry out a mail that is sound on the play's position, which is this mail's; the verdicts on its lines."""
         judged = list(self.judge())
         if self.rejected or self.is_test:
@@ -213,7 +226,8 @@ cdef class Mail:
         self.verdicts = [None] * len(self.lines)
         for index, line in enumerate(self.lines):
             # In a live draft `keep` and `burn` are the pick itself.
-            if isinstance(line.order, Stand if self.field.phase == DRAFTING else (Stand, *LISTS)):
+            kind = type(line.order)
+            if kind is Stand or kind in STANDING and self.field.phase != DRAFTING:
                 take_standing(self.field, self.seat, line.order)
                 self.verdicts[index] = judged[index]
         if self.field.phase == PLAYING:
@@ -226,9 +240,10 @@ cdef class Mail:
             self._play_setup(play, judged)
         return self.verdicts
 
-    def _play_ply(self, Play play):
+    cdef _play_ply(self, Play play):
         cdef Ply ply = Ply(play, self.seat, False)
-        worked, stopped = 0, False
+        cdef int worked = 0
+        cdef bint stopped = False
         for index, line in enumerate(self.lines):
             if self.verdicts[index] is not None:
                 continue
@@ -236,7 +251,7 @@ cdef class Mail:
                 self._void(index, "over")
             elif stopped or ply.scouted:
                 self._void(index, "stopped" if stopped else "scouted")
-            elif isinstance(line.order, (Test, *TALK)):
+            elif type(line.order) in SPOKEN:
                 self._talk(play, index, line.order)
             elif ply.closed:
                 self._void(index, "after_end")
@@ -252,23 +267,23 @@ cdef class Mail:
         elif self.field.used >= self.field.allowance and not may_return(&play.variant.law, self.field, self.seat):
             end_ply(play, "used")
 
-    def _add_to_refusals(self, worked):
+    cdef _add_to_refusals(self, worked):
         """How far the mail was carried out: for its refused line (5.5)."""
         for verdict in self.verdicts:
             if verdict.status is Status.REFUSED:
                 verdict.facts["executed"], verdict.facts["left"] = worked, self.field.allowance - self.field.used
 
-    def _play_pursuit(self, Play play):
+    cdef _play_pursuit(self, Play play):
         for index, line in enumerate(self.lines):
-            if isinstance(line.order, (Test, *TALK)) and self.field.over == PLAY_ON:
+            if type(line.order) in SPOKEN and self.field.over == PLAY_ON:
                 self._talk(play, index, line.order)
         if self.field.over == PLAY_ON and self._pending():
             self._take_over(carry_out_pursuit(play, self.seat, self._pending()))
         self._void_others("over")
 
-    def _play_setup(self, Play play, judged):
+    cdef _play_setup(self, Play play, judged):
         for index, line in enumerate(self.lines):
-            if isinstance(line.order, (Test, *TALK)) and self.field.over == PLAY_ON:
+            if type(line.order) in SPOKEN and self.field.over == PLAY_ON:
                 self._talk(play, index, line.order)
         for index, line in enumerate(self.lines):
             if isinstance(line.order, Setup) and self.field.over == PLAY_ON:
@@ -276,9 +291,9 @@ cdef class Mail:
                 set_up(play, self.seat, self._formation(line.order), line.order.default)
         self._void_others("over")
 
-    def _play_pick(self, Play play, judged):
+    cdef _play_pick(self, Play play, judged):
         for index, line in enumerate(self.lines):
-            if isinstance(line.order, (Test, *TALK)) and self.field.over == PLAY_ON:
+            if type(line.order) in SPOKEN and self.field.over == PLAY_ON:
                 self._talk(play, index, line.order)
         if self.field.over == PLAY_ON and any(isinstance(line.order, LISTS) for line in self.lines):
             for index, line in enumerate(self.lines):
@@ -286,16 +301,16 @@ cdef class Mail:
             pick(play, self._wished(Keep), self._wished(Burn))
         self._void_others("over")
 
-    def _wished(self, kind):
+    cdef list _wished(self, kind):
         """The cards of all lines of a kind."""
         return [card for line in self.lines if isinstance(line.order, kind) for card in line.order.cards]
 
     # --- One line ----------------------------------------------------------------------------------------------------
 
-    def _carry_line(self, Ply ply, int index, line):
+    cdef _carry_line(self, Ply ply, int index, line):
         """Carry out a line of a ply, with its condition; the refusal that stops the mail, or None."""
         condition, order = None, line.order
-        if isinstance(order, When):
+        if type(order) is When:
             condition, order = order.condition, order.order
         if condition in ("won", "lost") and ply.field.result != (WON if condition == "won" else LOST):
             self._void(index, "condition")
@@ -311,7 +326,7 @@ cdef class Mail:
         self._accept(index, facts)
         return None
 
-    def _talk(self, Play play, int index, order):
+    cdef _talk(self, Play play, int index, order):
         """Resigning and draws (SWL-103)."""
         seat = SEATS[self.seat]
         if isinstance(order, Resign):
@@ -327,11 +342,11 @@ cdef class Mail:
 
     # --- Verdicts ----------------------------------------------------------------------------------------------------
 
-    def _pending(self):
+    cdef list _pending(self):
         """The lines that have no verdict yet."""
         return [line for line, verdict in zip(self.lines, self.verdicts, strict=True) if verdict is None]
 
-    def _take_over(self, verdicts):
+    cdef _take_over(self, verdicts):
         """Verdicts of the lines pending, in order."""
         given = iter(verdicts)
         for index, verdict in enumerate(self.verdicts):
@@ -340,11 +355,11 @@ cdef class Mail:
                 self.rejected = self.rejected or self.verdicts[index].code == "rejected"
                 self.rejected = self.rejected or self.verdicts[index].status is Status.REFUSED
 
-    def _accept(self, int index, facts):
+    cdef _accept(self, int index, facts):
         facts = {"seat": SEATS[self.seat], **facts}
         self.verdicts[index] = Verdict(self.lines[index].number, Status.OK, facts=facts)
 
-    def _refuse(self, int index, error):
+    cdef _refuse(self, int index, error):
         self.rejected = True
         self.verdicts[index] = error.verdict(self.lines[index].number, SEATS[self.seat])
 
@@ -352,7 +367,7 @@ cdef class Mail:
         facts = {"seat": SEATS[self.seat], **facts}
         self.verdicts[index] = Verdict(self.lines[index].number, Status.VOID, code, facts=facts)
 
-    def _void_others(self, code):
+    cdef _void_others(self, code):
         for index, verdict in enumerate(self.verdicts):
             if verdict is None or code == "rejected" and verdict.status is not Status.REFUSED:
                 self._void(index, code)

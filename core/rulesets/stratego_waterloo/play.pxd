@@ -14,7 +14,7 @@ cdef class Play:
 
     cdef int roll(self, int faces) except -1  # 1 .. faces
     cdef int battle_die(self) except -1  # 0 .. 5 = B R B+ R+ BR RR
-    cdef void tell(self, kind, facts, clause=*, seen_by=*) except *  # seen_by: a seat's number, None: all
+    cdef void tell(self, kind, facts, clause=*, int seen_by=*) except *  # seen_by: a seat, NONE: all
     cdef dict known_facts(self, const Piece* piece, int viewer)  # P as a seat knows it; NONE: as all know it
     cdef dict full_facts(self, int code, int blocks)  # P with its name
     cdef void tell_of_piece(self, int seat, kind, facts, const Piece* piece, clause=*) except *  # owner and enemy apart

@@ -2,15 +2,15 @@
 
 from core.contract import Event
 from core.rulesets.stratego_waterloo.board import SEATS
-from core.rulesets.stratego_waterloo.position import outcome_of
 
 from libc.string cimport memset
 
 from core.rulesets.stratego_waterloo.board cimport NONE
 from core.rulesets.stratego_waterloo.field cimport OVER, Field, losses
-from core.rulesets.stratego_waterloo.position cimport knows, seen_piece
+from core.rulesets.stratego_waterloo.position cimport knows, outcome_of, seen_piece
 
 FACES = ("B", "R", "B+", "R+", "BR", "RR")  # 2.6
+ALONE = (SEATS[:1], SEATS[1:])  # `seen_by` of what a seat is told apart
 
 
 cdef class Play:
@@ -29,8 +29,8 @@ cdef class Play:
     cdef int battle_die(self) except -1:
         return FACES.index(self.dice.face(self.turn, FACES))
 
-    cdef void tell(self, kind, facts, clause=None, seen_by=None) except *:
-        self.events.append(Event(kind, facts, clause, None if seen_by is None else (SEATS[seen_by],)))
+    cdef void tell(self, kind, facts, clause=None, int seen_by=NONE) except *:
+        self.events.append(Event(kind, facts, clause, None if seen_by == NONE else ALONE[seen_by]))
 
     cdef dict known_facts(self, const Piece* piece, int viewer):
         return seen_piece(self.variant, piece, knows(&self.variant.law, piece, viewer))
@@ -43,6 +43,7 @@ cdef class Play:
 
     cdef void tell_of_piece(self, int seat, kind, facts, const Piece* piece, clause=None) except *:
         """An event about one piece of a seat; apart for its owner and for the enemy, unless all know its name."""
+        cdef int viewer
         if knows(&self.variant.law, piece, NONE):
             self.tell(kind, {**facts, "piece": self.known_facts(piece, NONE)}, clause)
             return

@@ -4,4 +4,4 @@ from core.rulesets.stratego_waterloo.deeds cimport Deeds
 
 
 cdef class Ply(Deeds):
-    pass
+    cdef dict carry_out(self, order)  # the facts of how it was read

@@ -28,30 +28,30 @@ PART_CLAUSES = {"IN": "SWL-140", "CA": "SWL-141", "GB": "SWL-142"}
 cdef class Ply(Deeds):
     """The present ply of a seat, as its lines are carried out one by one."""
 
-    def carry_out(self, order):
+    cdef dict carry_out(self, order):
         """Carry out one order; the facts of how it was read. Raises Refused, and then nothing has changed."""
-        match order:
-            case Go():
-                return self.go(order)
-            case Fire():
-                return self.fire(order)
-            case Enter():
-                return self.enter(order)
-            case Rest():
-                return self.rest(order)
-            case Reconnoitre():
-                return self._reconnoitre(order)
-            case Initiative():
-                return self._initiative(order)
-            case Combined():
-                return self._combined(order)
-            case Battery():
-                return self._battery(order)
-            case Take():
-                return self._take(order)
-            case End():
-                self.closed = True
-                return {"order": "end"}
+        kind = type(order)
+        if kind is Go:
+            return self.go(order)
+        if kind is Fire:
+            return self.fire(order)
+        if kind is Enter:
+            return self.enter(order)
+        if kind is Rest:
+            return self.rest(order)
+        if kind is Reconnoitre:
+            return self._reconnoitre(order)
+        if kind is Initiative:
+            return self._initiative(order)
+        if kind is Combined:
+            return self._combined(order)
+        if kind is Battery:
+            return self._battery(order)
+        if kind is Take:
+            return self._take(order)
+        if kind is End:
+            self.closed = True
+            return {"order": "end"}
         raise TypeError(order)
 
     # --- Cards (3.14) ------------------------------------------------------------------------------------------------
@@ -211,8 +211,9 @@ cdef class Ply(Deeds):
     def _rehearse(self, Position before, order):
         """Raises Refused where the seat, as far as it knows, cannot play this card."""
         cdef Play play = Play(before, None)
+        cdef Ply ply = Ply(play, self.seat, True)
         mask(self.law, &play.position.field, self.seat)
-        Ply(play, self.seat, True).carry_out(order)
+        ply.carry_out(order)
 
     def _part(self, part, int slot, card):
         """One part of a card."""

@@ -13,7 +13,9 @@ cdef class Position:
 
 cdef Position opening(Variant variant)
 cdef Position read(Variant variant, written)
-cdef dict counts_by_code(Variant variant, const unsigned char* counts)  # {code: n}, none that are 0
+cpdef dict encode(Position position)
+cpdef object outcome_of(Position position)
+cpdef str phase_of(Position position)
 cdef object turn_and_seat(Variant variant, int ply)  # {"turn", "seat"} of a ply
 cdef list riders_of(Position position)  # labels and slots of the pursuit cavalry
 cdef list card_names(const unsigned char* cards)

@@ -12,13 +12,14 @@ from core.rulesets.stratego_waterloo.written import WrittenPiece, WrittenPositio
 from libc.string cimport memcpy
 
 from core.rulesets.stratego_waterloo.board cimport (
-    BLUE, BY_CARDS, CARDS, CODES, EXPERT, FARM, HC, NONE, RED, SQUARES, Law,
+    BLUE, BY_CARDS, CARDS, CODES, EXPERT, FARM, HC, NONE, PR, RED, SQUARES, Law,
 )
 from core.rulesets.stratego_waterloo.engine cimport allowance, prussian_action
 from core.rulesets.stratego_waterloo.field cimport (
     CINC_LOST, DRAW_AGREED, INDECISIVE, IN_RESERVE, LATE, LEADERS_LOST, LONG_AGO, MAJOR, MINOR, MUCH_DAMAGE,
     NO_PLAN, OVER, PLAYING, PLAY_ON, PUBLIC, PURSUING, RESIGNED, RESTING, RETIRED, RETREAT_LINES, RIDING, SAVED,
-    SCOUTED, SETTING_UP, SPIRIT_WIN, TURN_LIMIT, WITHDRAWN, clear, losses, make_piece,
+    SCOUTED, SETTING_UP, SPIRIT_ANY, SPIRIT_LEADERS, SPIRIT_OFF, SPIRIT_WIN, TURN_LIMIT, WITHDRAWN, add_piece, clear,
+    losses,
 )
 from core.rulesets.stratego_waterloo.moves cimport may_stand
 from core.rulesets.stratego_waterloo.riders cimport worth
@@ -42,6 +43,33 @@ CLAUSES = {
 EXPERT_CLAUSES = {**CLAUSES, RETREAT_LINES: "SWL-156", CINC_LOST: "SWL-154"}
 COPIES = 3  # SWL-131
 SHORT = re.compile("([A-Z]{2})(?:-?([0-6]))?")  # `LN`, `PL-2`
+LABEL = re.compile("([VR])([1-9][0-9]{0,2})")  # of a rider
+
+
+def numbered(words):
+    """The number of each word."""
+    return {word: number for number, word in enumerate(words)}
+
+
+# The words of the JSON as numbers: `read` asks for some dozens of them, and an index would be sought word by word.
+cdef dict PHASE_OF = numbered(PHASES)
+cdef dict SEAT_OF = numbered(SEATS)
+cdef dict SECTION_OF = numbered(SECTIONS)
+cdef dict CARD_OF = numbered(CARD_NAMES)
+cdef dict RESULT_OF = numbered(RESULTS)
+cdef dict COMING_OF = numbered(COMINGS)
+cdef dict TIE_OF = numbered(TIES)
+cdef dict FARM_TARGET_OF = numbered(FARM_TARGETS)
+cdef dict PLAN_OF = numbered(PLANS)
+cdef dict PLACE_OF = {word: place for place, word in STATUSES.items()}
+cdef dict REASON_OF = {word: reason for reason, word in REASONS.items()}
+# `win 3` and the like: the Spirit, and the strength from which on it is asked for.
+cdef dict SPIRIT_OF = {
+    "leaders": (SPIRIT_LEADERS, 0),
+    "off": (SPIRIT_OFF, 0),
+    **{f"win {least}": (SPIRIT_WIN, least) for least in range(1, 7)},
+    **{f"any {least}": (SPIRIT_ANY, least) for least in range(1, 7)},
+}
 
 
 cdef class Position:
@@ -81,7 +109,7 @@ cdef Position opening(Variant variant):
     return position
 
 
-def outcome_of(Position position):
+cpdef object outcome_of(Position position):
     """The end of the game, or None."""
     cdef Field* field = &position.field
     if field.over == PLAY_ON:
@@ -93,37 +121,31 @@ def outcome_of(Position position):
 
 # --- Out as JSON -----------------------------------------------------------------------------------------------------
 
-def encode(Position position):
+cpdef dict encode(Position position):
     """The whole position, every key of `WrittenPosition`."""
     cdef Field* field = &position.field
-    cdef Variant variant = position.variant
-    cdef int square, index
-    names = variant.board.square_names
-    end = outcome_of(position)
+    cdef int index
+    codes, end = position.variant.board.codes, outcome_of(position)
     return {
         "phase": phase_of(position),
         "turn": field.turn,
         "to_move": SEATS[field.to_move],
-        "board": {
-            names[square]: piece_json(variant, &field.piece[field.on[square]])
-            for square in range(SQUARES)
-            if field.on[square] != NONE
-        },
-        "pool": {SEATS[seat]: pieces_json(position, seat, IN_RESERVE, LATE) for seat in range(2)},
-        "undrawn": [variant.board.codes[field.undrawn[index]] for index in range(field.undrawn_count)],
-        "eliminated": {SEATS[seat]: lost_json(position, seat) for seat in range(2)},
+        "board": board_json(position),
+        "pool": by_seat(pieces_json(position, BLUE, IN_RESERVE, LATE), pieces_json(position, RED, IN_RESERVE, LATE)),
+        "undrawn": [codes[field.undrawn[index]] for index in range(field.undrawn_count)],
+        "eliminated": by_seat(lost_json(position, BLUE), lost_json(position, RED)),
         "tiles": tiles_json(position),
         "actions": actions_json(position),
-        "retreat": {SEATS[seat]: section_name(field.section[<int>seat]) for seat in range(2)},
+        "retreat": by_seat(section_name(field.section[BLUE]), section_name(field.section[RED])),
         "cards": {
-            "hands": {SEATS[seat]: card_names(field.hand[<int>seat]) for seat in range(2)},
+            "hands": by_seat(card_names(field.hand[BLUE]), card_names(field.hand[RED])),
             "stack": card_names(field.stack),
             "discards": card_names(field.discards),
             "taken": bool(field.taken),
         },
-        "lists": {SEATS[seat]: lists_json(field, seat) for seat in range(2)},
-        "standing": {SEATS[seat]: standing_json(field, seat) for seat in range(2)},
-        "plans": {SEATS[seat]: plan_json(position, seat) for seat in range(2)},
+        "lists": by_seat(lists_json(field, BLUE), lists_json(field, RED)),
+        "standing": by_seat(standing_json(field, BLUE), standing_json(field, RED)),
+        "plans": by_seat(plan_json(position, BLUE), plan_json(position, RED)),
         "grouchy": COMINGS[field.coming],
         "draw_offer": None if field.offering == NONE else SEATS[field.offering],
         "pursuit": pursuit_json(position),
@@ -134,9 +156,24 @@ def encode(Position position):
     }
 
 
-def phase_of(Position position):
+cdef dict by_seat(blue, red):
+    return {"blue": blue, "red": red}
+
+
+cpdef str phase_of(Position position):
     """The phase's word."""
     return PHASES[OVER if position.field.over != PLAY_ON else position.field.phase]
+
+
+cdef dict board_json(Position position):
+    cdef Field* field = &position.field
+    cdef tuple names = position.variant.board.square_names
+    cdef dict pieces = {}
+    cdef int square
+    for square in range(SQUARES):
+        if field.on[square] != NONE:
+            pieces[names[square]] = piece_json(position.variant, &field.piece[field.on[square]])
+    return pieces
 
 
 cdef object section_name(int section):
@@ -152,23 +189,26 @@ cdef object turn_and_seat(Variant variant, int ply):
 
 cdef object piece_json(Variant variant, const Piece* piece):
     """A piece in its shortest form."""
+    cdef bint public = piece.known & PUBLIC
+    cdef bint pooled = IN_RESERVE < piece.place <= LATE
+    cdef bint told = public != (piece.place == RESTING or piece.place == WITHDRAWN)
     code = variant.board.codes[piece.code]
-    more = {}
-    if bool(piece.known & PUBLIC) != (piece.place == RESTING or piece.place == WITHDRAWN):
-        more["known"] = bool(piece.known & PUBLIC)
+    if not (told or pooled or piece.known & SCOUTED) and piece.charged == LONG_AGO and piece.left == LONG_AGO:
+        return f"{code}-{piece.blocks}" if piece.blocks else code
+    more = {"code": code}
+    if told:
+        more["known"] = public
     if piece.known & SCOUTED:
         more["scouted"] = True
     if piece.charged != LONG_AGO:
         more["charged"] = turn_and_seat(variant, piece.charged)
     if piece.left != LONG_AGO:
         more["left"] = turn_and_seat(variant, piece.left)
-    if IN_RESERVE < piece.place <= LATE:
+    if pooled:
         more["status"] = STATUSES[piece.place]
-    if not more:
-        return f"{code}-{piece.blocks}" if piece.blocks else code
     if piece.blocks:
         more["blocks"] = piece.blocks
-    return {"code": code, **more}
+    return more
 
 
 cdef list pieces_json(Position position, int seat, int first, int last):
@@ -182,20 +222,19 @@ cdef list pieces_json(Position position, int seat, int first, int last):
         if first <= piece.place <= last and position.variant.law.side[piece.code] == seat:
             key = (piece.place, piece.code, piece.left, piece.blocks, piece.charged, piece.known)
             found.append((key, piece_json(position.variant, piece)))
-    return [written for key, written in sorted(found, key=lambda entry: entry[0])]
-
-
-cdef dict counts_by_code(Variant variant, const unsigned char* counts):
-    return {variant.board.codes[code]: counts[<int>code] for code in range(CODES) if counts[<int>code]}
+    if len(found) > 1:
+        found.sort(key=lambda entry: entry[0])
+    return [written for key, written in found]
 
 
 cdef dict lost_json(Position position, int seat):
+    """What a side has lost: {code: n}, none that are 0."""
     cdef int code
-    counts = counts_by_code(position.variant, position.field.lost)
-    return {
-        name: count for name, count in counts.items()
-        if position.variant.law.side[<int>position.variant.board.number[name]] == seat
-    }
+    cdef dict counts = {}
+    for code in range(CODES):
+        if position.field.lost[code] and position.variant.law.side[code] == seat:
+            counts[position.variant.board.codes[code]] = position.field.lost[code]
+    return counts
 
 
 cdef dict tiles_json(Position position):
@@ -224,7 +263,12 @@ cdef dict actions_json(Position position):
 
 
 cdef list card_names(const unsigned char* cards):
-    return [CARD_NAMES[card] for card in range(CARDS) for _ in range(cards[<int>card])]
+    cdef int card
+    cdef list names = []
+    for card in range(CARDS):
+        if cards[card]:
+            names += [CARD_NAMES[card]] * cards[card]
+    return names
 
 
 cdef dict lists_json(const Field* field, int seat):
@@ -323,7 +367,7 @@ cdef Position read(Variant variant, written):
 
 
 cdef int seat_number(name) except -1:
-    return SEATS.index(name)
+    return SEAT_OF[name]
 
 
 cdef int ply_number(Variant variant, ply):
@@ -333,7 +377,7 @@ cdef int ply_number(Variant variant, ply):
 cdef void read_clock(Position position, shape) except *:
     cdef Field* field = &position.field
     cdef Law* law = &position.variant.law
-    field.phase = PHASES.index(shape.phase)
+    field.phase = PHASE_OF[shape.phase]
     field.turn = law.first_turn if shape.turn is None else shape.turn
     if field.turn < law.first_turn or field.turn > law.turn_limit:
         raise BadPosition("turn", "turn", turn=shape.turn, first=law.first_turn, last=law.turn_limit)
@@ -343,7 +387,7 @@ cdef void read_clock(Position position, shape) except *:
         field.to_move = seat_number(shape.pursuit.victor)
     else:
         field.to_move = RED if field.phase < PLAYING else law.first
-    field.coming = COMINGS.index(shape.grouchy)
+    field.coming = COMING_OF[shape.grouchy]
     field.offering = NONE if shape.draw_offer is None else seat_number(shape.draw_offer)
     field.step, field.mails, field.dealt = shape.step, shape.mails, shape.dealt
 
@@ -362,47 +406,65 @@ cdef void read_tiles(Position position, shape) except *:
 
 
 cdef void read_pieces(Position position, shape) except *:
+    read_board(position, shape.board)
+    read_pools(position, shape.pool)
+    read_lost(position, shape.eliminated)
+    read_undrawn(position, shape.undrawn)
+
+
+cdef void read_board(Position position, dict pieces) except *:
     cdef Variant variant = position.variant
     cdef int slot, square
-    statuses = {word: place for place, word in STATUSES.items()}
-    for name, written in shape.board.items():
-        if name not in variant.board.squares:
+    for name, written in pieces.items():
+        square = variant.board.square_named(str(name))
+        if square == NONE:
             raise BadPosition(f"board.{name}", "no_such_square", square=name)
-        square = variant.board.squares[name]
         slot = read_piece(position, "board", name, written, square)
         if not may_stand(&variant.law, &position.field, position.field.piece[slot].code, square):
             code = variant.board.codes[position.field.piece[slot].code]
             raise BadPosition(f"board.{name}", "terrain", square=name, unit=code)
-    for seat, pool in shape.pool.items():
+
+
+cdef void read_pools(Position position, dict pools) except *:
+    cdef int place
+    for seat, pool in pools.items():
         for index, written in enumerate(pool):
-            status = "reserve" if isinstance(written, str) else written.status or "reserve"
-            place = statuses[status]
-            if place == LATE and position.field.turn >= variant.law.late_turn:
+            place = IN_RESERVE if type(written) is str else PLACE_OF[written.status or "reserve"]
+            if place == LATE and position.field.turn >= position.variant.law.late_turn:
                 place = IN_RESERVE  # SWL-177
             read_own_piece(position, f"pool.{seat}[{index}]", written, place, seat)
-    for seat, counts in shape.eliminated.items():
-        for code, count in counts.items():
-            number = read_own_code(position, f"eliminated.{seat}.{code}", code, seat)
-            position.field.lost[<int>number] = count
-    for index, code in enumerate(shape.undrawn):
-        number = read_code(position, f"undrawn[{index}]", code)
-        if position.variant.law.nation[<int>number] != 2:
-            raise BadPosition(f"undrawn[{index}]", "no_prussian", unit=code)
-        position.field.undrawn[<int>index] = number
-    position.field.undrawn_count = len(shape.undrawn)
+
+
+cdef void read_lost(Position position, dict lost) except *:
+    cdef dict number = position.variant.board.number, counts
+    cdef int code
+    for seat, counts in lost.items():
+        for name, count in counts.items():
+            if name not in number:
+                raise BadPosition(f"eliminated.{seat}.{name}", "no_such_unit", unit=name)
+            code = number[name]
+            if position.variant.law.side[code] != seat_number(seat):
+                raise BadPosition(f"eliminated.{seat}.{name}", "other_side", unit=name, seat=seat)
+            position.field.lost[code] = count
+
+
+cdef void read_undrawn(Position position, list codes) except *:
+    cdef dict number = position.variant.board.number
+    cdef int index, code
+    for index, name in enumerate(codes):
+        if name not in number:
+            raise BadPosition(f"undrawn[{index}]", "no_such_unit", unit=name)
+        code = number[name]
+        if position.variant.law.nation[code] != PR:
+            raise BadPosition(f"undrawn[{index}]", "no_prussian", unit=name)
+        position.field.undrawn[index] = code
+    position.field.undrawn_count = len(codes)
 
 
 cdef int read_code(Position position, where, code) except -1:
     if code not in position.variant.board.number:
         raise BadPosition(where, "no_such_unit", unit=code)
     return position.variant.board.number[code]
-
-
-cdef int read_own_code(Position position, where, code, seat) except -1:
-    cdef int number = read_code(position, where, code)
-    if position.variant.law.side[number] != seat_number(seat):
-        raise BadPosition(where, "other_side", unit=code, seat=seat)
-    return number
 
 
 cdef int read_own_piece(Position position, where, written, int place, seat) except -1:
@@ -416,11 +478,12 @@ cdef int read_own_piece(Position position, where, written, int place, seat) exce
 cdef int read_piece(Position position, where, key, written, int place) except -1:
     """A piece put at a place; its slot. `where` and `key` say where it is written."""
     cdef Variant variant = position.variant
-    cdef int slot, code
+    cdef int slot, code = NONE
     cdef Piece* piece
-    known = variant.board.number.get(written) if type(written) is str else None
-    if known is not None:
-        slot = make_piece(&variant.law, &position.field, known, place)
+    if type(written) is str:
+        code = variant.board.code_named(written)
+    if code != NONE:
+        slot = add_piece(&variant.law, &position.field, code, place)
         if slot == NONE:
             raise BadPosition(path(where, key), "too_many", unit=written)
         if place == RESTING or place == WITHDRAWN:
@@ -434,7 +497,7 @@ cdef int read_piece(Position position, where, key, written, int place) except -1
         raise BadPosition(f"{where}.blocks", "blocks", unit=written.code, blocks=written.blocks)
     if written.status is not None and not IN_RESERVE <= place <= LATE:
         raise BadPosition(f"{where}.status", "not_in_pool", unit=written.code)
-    slot = make_piece(&variant.law, &position.field, code, place)
+    slot = add_piece(&variant.law, &position.field, code, place)
     if slot == NONE:
         raise BadPosition(where, "too_many", unit=written.code)
     piece = &position.field.piece[slot]
@@ -468,7 +531,7 @@ cdef void read_pursuit(Position position, shape) except *:
         raise BadPosition("pursuit", "no_pursuit")
     field.victor = seat_number(shape.pursuit.victor)
     for label, written in shape.pursuit.riders.items():
-        found = re.fullmatch("([VR])([1-9][0-9]{0,2})", label)
+        found = LABEL.fullmatch(label)
         if found is None or int(found[2]) > 240:
             raise BadPosition(f"pursuit.riders.{label}", "no_such_label", label=label)
         seat = field.victor if found[1] == "V" else field.victor ^ 1
@@ -490,7 +553,9 @@ cdef void refuse_too_many(Position position) except *:
     """No more of a kind than belong to the game (2.7, invariant 13)."""
     cdef Field* field = &position.field
     cdef int slot, code
-    counts = [field.lost[code] for code in range(CODES)]
+    cdef int counts[CODES]
+    for code in range(CODES):
+        counts[code] = field.lost[code]
     for slot in range(field.slots):
         counts[field.piece[slot].code] += 1
     for slot in range(field.undrawn_count):
@@ -513,25 +578,27 @@ cdef void refuse_early_pieces(Position position) except *:
 
 cdef void read_cards(Position position, shape) except *:
     cdef Field* field = &position.field
-    cdef int card
-    hands = (shape.cards.hands.blue, shape.cards.hands.red)
-    stack = shape.cards.stack
+    cdef bint has_cards = position.variant.law.has_cards
+    cdef int card, total
+    cards = shape.cards
+    stack = cards.stack
     if stack is None:
-        fresh = position.variant.law.has_cards and field.phase < PLAYING
-        stack = [name for name in CARD_NAMES for _ in range(COPIES)] if fresh else []
-    for seat in range(2):
-        for name in hands[seat]:
-            field.hand[<int>seat][<int>CARD_NAMES.index(name)] += 1
-    for name in stack:
-        field.stack[<int>CARD_NAMES.index(name)] += 1
-    for name in shape.cards.discards:
-        field.discards[<int>CARD_NAMES.index(name)] += 1
-    field.taken = shape.cards.taken
+        stack = [name for name in CARD_NAMES for _ in range(COPIES)] if has_cards and field.phase < PLAYING else []
+    count_cards(field.hand[BLUE], cards.hands.blue)
+    count_cards(field.hand[RED], cards.hands.red)
+    count_cards(field.stack, stack)
+    count_cards(field.discards, cards.discards)
+    field.taken = cards.taken
     for card in range(CARDS):
-        total = field.hand[0][card] + field.hand[1][card] + field.stack[card] + field.discards[card]
-        if total > (COPIES if position.variant.law.has_cards else 0):
-            code = "too_many_cards" if position.variant.law.has_cards else "no_cards"
+        total = field.hand[BLUE][card] + field.hand[RED][card] + field.stack[card] + field.discards[card]
+        if total > (COPIES if has_cards else 0):
+            code = "too_many_cards" if has_cards else "no_cards"
             raise BadPosition("cards", code, card=CARD_NAMES[card], count=total)
+
+
+cdef void count_cards(unsigned char* counts, list names) except *:
+    for name in names:
+        counts[<int>CARD_OF[name]] += 1
 
 
 cdef void read_retreat(Position position, shape) except *:
@@ -547,7 +614,7 @@ cdef void read_retreat(Position position, shape) except *:
         if section is not None:
             if not by_cards:
                 raise BadPosition(f"retreat.{SEATS[seat]}", "no_retreat_cards")
-            field.section[seat] = SECTIONS.index(section)
+            field.section[seat] = SECTION_OF[section]
     if not field.dealt and (field.undrawn_count or field.phase != SETTING_UP):
         raise BadPosition("dealt", "dealt")
 
@@ -555,39 +622,51 @@ cdef void read_retreat(Position position, shape) except *:
 cdef void read_sides(Position position, shape) except *:
     """Draft lists, standing orders, plans."""
     cdef Field* field = &position.field
-    cdef Variant variant = position.variant
-    cdef int seat, index
+    cdef int seat
     for name, lists in shape.lists.items():
         seat = seat_number(name)
-        for index, card in enumerate(lists.keep):
-            field.keep[seat][index] = CARD_NAMES.index(card)
-        for index, card in enumerate(lists.burn):
-            field.burn[seat][index] = CARD_NAMES.index(card)
-        field.keep_count[seat], field.burn_count[seat] = len(lists.keep), len(lists.burn)
+        field.keep_count[seat] = read_list(field.keep[seat], lists.keep)
+        field.burn_count[seat] = read_list(field.burn[seat], lists.burn)
     for name, standing in shape.standing.items():
-        seat = seat_number(name)
-        found = re.fullmatch("(leaders|off)|(win|any) ([1-6])", standing.spirit)
-        if found is None:
-            raise BadPosition(f"standing.{name}.spirit", "no_such_order", value=standing.spirit)
-        field.spirit[seat] = SPIRITS.index(found[1] or found[2])
-        field.spirit_from[seat] = int(found[3] or 0)
-        field.advance[seat] = standing.advance == "on"
-        field.own_tie[seat] = TIES.index(standing.own_tie)
-        field.farm_target[seat] = FARM_TARGETS.index(standing.farm_target)
-        if standing.prussians == "hold":
-            if seat != RED:
-                raise BadPosition(f"standing.{name}.prussians", "no_such_order", value=standing.prussians)
-            field.hold = 1
+        read_standing(field, name, standing)
     for name, plan in shape.plans.items():
-        if plan is None:
-            continue
-        seat = seat_number(name)
-        field.plan[seat] = PLANS.index(plan.kind)
-        for index, square in enumerate(plan.squares):
-            if square not in variant.board.squares:
-                raise BadPosition(f"plans.{name}.squares[{index}]", "no_such_square", square=square)
-            field.planned[seat][index] = variant.board.squares[square]
-        field.plan_count[seat] = len(plan.squares)
+        if plan is not None:
+            read_plan(position, name, plan)
+
+
+cdef int read_list(unsigned char* entries, list names) except -1:
+    """Card names as a draft list; how many."""
+    cdef int index
+    for index, name in enumerate(names):
+        entries[index] = CARD_OF[name]
+    return len(names)
+
+
+cdef void read_standing(Field* field, name, standing) except *:
+    cdef int seat = seat_number(name)
+    found = SPIRIT_OF.get(standing.spirit)
+    if found is None:
+        raise BadPosition(f"standing.{name}.spirit", "no_such_order", value=standing.spirit)
+    field.spirit[seat], field.spirit_from[seat] = found
+    field.advance[seat] = standing.advance == "on"
+    field.own_tie[seat] = TIE_OF[standing.own_tie]
+    field.farm_target[seat] = FARM_TARGET_OF[standing.farm_target]
+    if standing.prussians == "hold":
+        if seat != RED:
+            raise BadPosition(f"standing.{name}.prussians", "no_such_order", value=standing.prussians)
+        field.hold = 1
+
+
+cdef void read_plan(Position position, name, plan) except *:
+    cdef Field* field = &position.field
+    cdef dict squares = position.variant.board.squares
+    cdef int seat = seat_number(name), index
+    field.plan[seat] = PLAN_OF[plan.kind]
+    for index, square in enumerate(plan.squares):
+        if square not in squares:
+            raise BadPosition(f"plans.{name}.squares[{index}]", "no_such_square", square=square)
+        field.planned[seat][index] = squares[square]
+    field.plan_count[seat] = len(plan.squares)
 
 
 cdef void read_actions(Position position, shape) except *:
@@ -609,7 +688,7 @@ cdef void read_actions(Position position, shape) except *:
     field.used = actions.used
     field.by_nation[0], field.by_nation[1] = actions.allied, actions.prussian
     field.carded[seat], field.carded[seat ^ 1] = actions.card, actions.guard
-    field.result = RESULTS.index(actions.result)
+    field.result = RESULT_OF[actions.result]
 
 
 cdef void read_outcome(Position position, shape) except *:
@@ -618,7 +697,7 @@ cdef void read_outcome(Position position, shape) except *:
         raise BadPosition("outcome", "missing" if shape.phase == "over" else "not_over")
     if shape.outcome is None:
         return
-    field.over = {reason: number for number, reason in REASONS.items()}[shape.outcome.reason]
+    field.over = REASON_OF[shape.outcome.reason]
     drawn = field.over in (DRAW_AGREED, TURN_LIMIT, INDECISIVE)
     if len(shape.outcome.winners) != (0 if drawn else 1):
         raise BadPosition("outcome.winners", "winners", reason=shape.outcome.reason)

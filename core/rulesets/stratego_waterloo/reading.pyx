@@ -32,9 +32,10 @@ cdef class Reading:
     # --- What all orders ask -----------------------------------------------------------------------------------------
 
     cdef int square(self, name) except -1:
-        if name not in self.variant.board.squares:
+        number = self.variant.board.squares.get(name)
+        if number is None:
             raise Refused("E-SQUARE", "SWL-R01", square=name)
-        return self.variant.board.squares[name]
+        return number
 
     cdef int own(self, name) except -1:
         """The slot of the seat's own piece on a square: E-SQUARE, E-EMPTY, E-OWNER."""
@@ -60,12 +61,12 @@ cdef class Reading:
         cdef const Piece* piece = &self.field.piece[slot]
         return {"square": self.name(piece.place), "code": self.variant.code_name(piece.code)}
 
-    def name(self, int square):
+    cdef object name(self, int square):
         return self.variant.board.square_names[square]
 
     # --- Moving and attacking (3.4, 3.5) -----------------------------------------------------------------------------
 
-    def is_attack(self, order, int slot, int goal):
+    cdef bint is_attack(self, order, int slot, int goal) except -1:
         """Whether a line means an attack (5.4): E-FRIEND, E-NOFOE, and E-BLOCKED for a move onto an enemy."""
         cdef int holder = seat_at(self.law, self.field, goal)
         attack = order.how == "attack" or order.spirit or order.then is not None
@@ -96,7 +97,7 @@ cdef class Reading:
             if before + self.law.step[before][direction] == goal:
                 found.target, found.square, found.direction = goal, before, direction
 
-    def path_of(self, int slot, squares, int assault):
+    cdef list path_of(self, int slot, list squares, int assault):
         """The names of the squares from start to assault square."""
         if len(squares) > 2:
             return [self.name(square) for square in squares[: len(squares) - 1]]

@@ -22,12 +22,11 @@ from core.contract import Decision
 from core.rulesets.stratego_waterloo import bot, mail, playout, sets
 from core.rulesets.stratego_waterloo.board import Board, Variant
 from core.rulesets.stratego_waterloo.options import OPTIONS, settle
-from core.rulesets.stratego_waterloo.position import encode, outcome_of
 from core.rulesets.stratego_waterloo.view import owed, view
 
 from core.rulesets.stratego_waterloo.board cimport Board, Variant
 from core.rulesets.stratego_waterloo.field cimport PLAYING, PLAY_ON, PURSUING
-from core.rulesets.stratego_waterloo.position cimport Position, opening, read
+from core.rulesets.stratego_waterloo.position cimport Position, encode, opening, outcome_of, read
 
 VERSION = "1.0"
 SEATS = ("blue", "red")
@@ -40,6 +39,7 @@ cdef class StrategoWaterloo:
 
     cdef readonly Board board
     cdef dict variants
+    cdef Variant latest  # the variant asked for last: most requests of a batch want the same
 
     @property
     def name(self):
@@ -72,6 +72,11 @@ cdef class StrategoWaterloo:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
+        if self.latest is None or self.latest.options != options:
+            self.latest = self._kept_variant(options)
+        return self.latest
+
+    cdef Variant _kept_variant(self, options):
         key = tuple(sorted(options.items()))
         if key not in self.variants:
             if len(self.variants) >= KEPT_VARIANTS:

@@ -4,14 +4,14 @@ Everything that is told about a position goes through here, so that nothing else
 """
 
 from core.rulesets.stratego_waterloo.board import SEATS, SECTIONS
-from core.rulesets.stratego_waterloo.position import STATUSES, encode
+from core.rulesets.stratego_waterloo.position import STATUSES
 
 from core.rulesets.stratego_waterloo.board cimport BY_CARDS, NONE, RED, SQUARES, Law, Variant, marked
 from core.rulesets.stratego_waterloo.engine cimport may_return
 from core.rulesets.stratego_waterloo.field cimport (
     DRAFTING, IN_RESERVE, LATE, PLAYING, PLAY_ON, RETIRED, SAVED, THEY_STAY_AWAY, Field, Piece,
 )
-from core.rulesets.stratego_waterloo.position cimport Position, knows, riders_of, seen_piece, turn_and_seat
+from core.rulesets.stratego_waterloo.position cimport Position, encode, knows, riders_of, seen_piece, turn_and_seat
 
 KINDS = ("setup", "draft", "ply", "pursuit")  # of decisions, by phase
 MINUTES = 30  # a turn

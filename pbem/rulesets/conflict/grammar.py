@@ -64,15 +64,16 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     """
     found: list[Line] = []
     for number, text in lines:
-        if text.strip() == "--":
+        stripped = text.strip()
+        if stripped == "--":
             break
-        if text.lstrip().startswith(">") or not tidied(text, "-"):
-            continue
+        if len(text) > LONGEST_ORDER and not tidied(text, "-"):
+            continue  # as far as lines are looked at there is nothing
         # Long lines are notes: they are not worth the memory.
         reading = _reading if len(text) <= LONGEST_ORDER else _reading.__wrapped__
-        for order, read_as in reading(text.strip()):
-            found.append(Line(number, text.strip(), order, read_as))
-            if isinstance(order, End):
+        for order, read_as in reading(stripped):
+            found.append(Line(number, stripped, order, read_as))
+            if type(order) is End:
                 return tuple(found)
     return tuple(found)
 
@@ -161,14 +162,20 @@ def _counted(direction: str, count: int) -> str:
 
 @lru_cache(LINES_REMEMBERED)
 def _reading(text: str) -> tuple[tuple[Order | None, str | None], ...]:
-    """The orders on a line, each with the line as it was read where a slip was mended."""
+    """The orders on a line, each with the line as it was read where a slip was mended; none where it is to be skipped.
+
+    No blanks stand around `text`.
+    """
     usual = _USUAL.fullmatch(text)
     if usual is not None:
         # The form of `written`; the grammar would read the same, but takes ten times as long.
-        return ((Move(usual[1], int(usual[2]), tuple(usual[3].split()), usual[4] is not None), None),)
+        unit, die, squares, confirmed = usual.groups()
+        return ((Move(unit, int(die), tuple(squares.split()), confirmed is not None), None),)
+    tidy = tidied(text, "-")
+    if not tidy or text.startswith(">"):
+        return ()
     if _press_word(text):
         return (_read_press(text),)
-    tidy = tidied(text, "-")
     orders = _parsed(_plain(tidy))
     if orders is not None:
         return tuple((order, None) for order in orders)

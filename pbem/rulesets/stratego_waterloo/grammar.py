@@ -126,14 +126,14 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     found: list[Line] = []
     drawn: list[tuple[int, Line]] = []
     for number, text in lines:
-        if text.strip() == "--":
-            break
         text = text.strip()
+        if text == "--":
+            break
         reading = None if text.startswith(">") else _reading(text[:LONGEST_LINE])
         if reading is None:
             continue
         line = Line(number, text, *reading)
-        if isinstance(line.order, _OF_SETUP):
+        if type(line.order) in _OF_SETUP:
             drawn.append((len(found), line))
         else:
             found.append(line)
@@ -364,7 +364,7 @@ class Guards(msgspec.Struct, frozen=True):
     places: tuple[tuple[str, str], ...]
 
 
-_OF_SETUP = (Setup, Row, Held, Guards)
+_OF_SETUP = frozenset((Setup, Row, Held, Guards))
 
 
 def _joined(lines: Sequence[Line]) -> Line:

@@ -1,0 +1,6 @@
+"""The course of the game; see turns.pyx."""
+
+from core.rulesets.conflict.position cimport Position
+
+cdef object check(Position position, seat, orders)
+cdef object adjudicate(Position position, orders, dice, bint due)
