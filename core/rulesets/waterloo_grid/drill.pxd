@@ -76,7 +76,7 @@ cdef enum Code:
     E13 = 13
 
 
-cdef enum What:  # of a fault; the words for them stand in faults.pyx
+cdef enum What:  # of a fault; the words for them stand in plans.pyx
     NOTHING
     AP
     SECOND_FIRE

@@ -1,22 +1,65 @@
 """A seat's mail: judged line by line, rehearsed on a copy, carried out."""
 
+from libc.stdint cimport uint64_t
+
+from core.rulesets.waterloo_grid.drill cimport Plan
 from core.rulesets.waterloo_grid.position cimport Position
 from core.rulesets.waterloo_grid.rolls cimport Source
 from core.rulesets.waterloo_grid.told cimport Story
 
 
+cdef class Task:  # a line of the mail
+    cdef int kind  # of order
+    cdef object number  # of the line
+    cdef object order
+    cdef object verdict  # None: none yet
+    cdef int slot  # of the unit that an order line names; -1: none
+    cdef int plans
+    cdef Plan* plan  # the alternatives of an order line, made ready
+
+
 cdef class Mail:
-    cdef readonly int side
-    cdef readonly str seat
-    cdef readonly tuple lines
-    cdef readonly dict verdicts  # index of the line -> Verdict
-    cdef readonly bint refused  # a line breaks a rule
-    cdef readonly bint trial  # its first line is `test`
-    cdef readonly bint places  # it has an order, place, enter or end line: the dice are placed by it (WGR-141)
-    cdef readonly bint ends  # it closes the turn
-    cdef dict slots  # index of an order line -> slot of its unit
-    cdef list given  # units, in order, that have a die by this mail
+    cdef int side
+    cdef str seat
+    cdef list tasks
+    cdef bint refused  # a line breaks a rule
+    cdef bint trial  # its first line is `test`
+    cdef bint orders  # there is more in it than the number of the game turn
+    cdef bint places  # it has an order, place, enter or end line: the dice are placed by it (WGR-141)
+    cdef bint draws  # it has a `draw` line
+    cdef bint shows  # it has a `show` line
+    cdef bint ends  # it closes the turn
+    cdef uint64_t ordered  # slots that an order line names
+    cdef uint64_t given  # slots that have a die by this mail
+    cdef list names  # theirs, in order
     cdef list symbols  # the dice placed by this mail, as (symbol, who has it)
+    cdef int spent[3]  # how many of them, by symbol
     cdef list entries  # classes that enter
 
+    cdef int kind_of(self, int index)
+    cdef bint accepted(self)
+    cdef tuple judged(self)
+    cdef object examine(self, Position position)
+    cdef object rehearse(self, Position position, bint told)
     cdef object play(self, Position position, Source source, Story story)
+    cdef object accept(self, Task task, dict facts)
+    cdef object refuse(self, Task task, error)
+    cdef object blame(self, Task task, error)
+    cdef object examine_line(self, Position position, int index, Task task)
+    cdef object examine_turn(self, Position position, int index, order)
+    cdef object examine_order(self, Position position, Task task)
+    cdef object examine_place(self, Position position, unit)
+    cdef int unit(self, Position position, word) except -1
+    cdef list own(self, Position position, kind)
+    cdef object give_die(self, Position position, int slot, late)
+    cdef list spent_on(self, symbol)
+    cdef object examine_entry(self, Position position, Position counted, order)
+    cdef dict rehearse_line(self, Position working, Story story, Task task, bint told)
+    cdef dict rehearse_order(self, Position working, Story story, Task task, bint told)
+    cdef object place_dice(self, Position position, Story story)
+    cdef dict play_line(self, Position position, Source source, Story story, Task task)
+    cdef dict play_order(self, Position position, Source source, Story story, Task task)
+    cdef object void(self, Position position, Story story, Task task, error, cut)
+    cdef dict say(self, Position position, Task task, list events)
+    cdef list set_fights(self, Position position, order)
+    cdef bint offer(self, Position position, list events) except -1

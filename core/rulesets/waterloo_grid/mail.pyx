@@ -9,9 +9,10 @@ from core.rulesets.waterloo_grid.board import CLASS_LETTERS, DIRECTIONS, SEATS
 from core.rulesets.waterloo_grid.orders import (
     Activate, Claim, Draw, End, Enter, Fights, GameTurn, Place, Resign, Show, Test,
 )
-from core.rulesets.waterloo_grid.plans import Refused, cell_named
+from core.rulesets.waterloo_grid.plans import Refused
 from core.rulesets.waterloo_grid.position import SIDE_LETTERS, SYMBOL_OF_CLASS, UNIT
 
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint64_t
 
 from core.rulesets.waterloo_grid.board cimport ARTILLERY, CLASSES, GUARD, NOBODY, NOWHERE, arm_of, is_infantry
@@ -24,137 +25,182 @@ from core.rulesets.waterloo_grid.field cimport (
     AGREED, CLAIMED, LETTERS, MOST_MAILS, PLAY_ON, RESIGNED, SIDE_SLOTS, Field, State, fits, form, forms, holds,
     kind_in, living, ply_of, put,
 )
-from core.rulesets.waterloo_grid.notes cimport CHARGED, SHOT, Note
-from core.rulesets.waterloo_grid.plans cimport make_plan, refusal
+from core.rulesets.waterloo_grid.notes cimport CHARGED, SHOT, Chronicle, Note
+from core.rulesets.waterloo_grid.plans cimport cell_named, make_plan, refusal
 from core.rulesets.waterloo_grid.position cimport slots_in_order
 from core.rulesets.waterloo_grid.rolls cimport Roller
 
-ACTING = (Activate, Place, Enter, End)  # what places the dice (WGR-141)
-MOVERS = (*ACTING, Fights)  # what is for the side in turn alone
-SYMBOLS = "ICA"
+cdef enum:  # kinds of lines
+    NO_ORDER  # the grammar could make nothing of it
+    ACTIVATE  # to END: what places the dice (WGR-141)
+    PLACE
+    ENTER
+    END
+    FIGHTS  # to here: for the side in turn alone
+    GAME_TURN
+    TEST
+    RESIGN
+    DRAW
+    CLAIM
+    SHOW
+
+cdef dict KINDS = {
+    Activate: ACTIVATE, Place: PLACE, Enter: ENTER, End: END, Fights: FIGHTS, GameTurn: GAME_TURN, Test: TEST,
+    Resign: RESIGN, Draw: DRAW, Claim: CLAIM, Show: SHOW,
+}
+OK, REFUSED, VOID = Status.OK, Status.REFUSED, Status.VOID
+cdef tuple SYMBOLS = ("I", "C", "A")
 ACTIVATION_CLAUSES = {"A": "WGR-022", "C": "WGR-023", "I": "WGR-024"}
 ENTRY_CLAUSES = ("WGR-125", "WGR-124")  # by side
 SILENT_TURNS = 3  # WGR-147
 
 
+cdef class Task:
+    """A line of the mail on its way: what it is, what was made ready of it, and the verdict on it."""
+
+    def __dealloc__(self):
+        PyMem_Free(self.plan)
+
+
+cdef Task task_of(line):
+    cdef Task task = Task.__new__(Task)
+    task.number, task.order, task.slot = line.number, line.order, -1
+    task.kind = KINDS.get(type(task.order), NO_ORDER)
+    return task
+
+
 cdef class Mail:
     """One seat's lines on a position, which is not changed: `examine`, `rehearse`; then, if it is accepted, `play`."""
 
-    def __init__(self, position, side, lines):
-        self.side, self.seat, self.lines = side, SEATS[side], tuple(lines)
-        self.verdicts, self.slots = {}, {}
-        self.given, self.symbols, self.entries = [], [], []
-        self.refused = self.ends = False
-        orders = [line.order for line in self.lines]
-        after_turn = orders[1:] if orders and isinstance(orders[0], GameTurn) else orders
-        self.trial = bool(after_turn) and isinstance(after_turn[0], Test)
-        self.places = any([isinstance(order, ACTING) for order in orders])
+    def __init__(self, side, lines):
+        cdef Task task
+        self.side, self.seat = side, SEATS[side]
+        self.tasks = [task_of(line) for line in lines]
+        self.names, self.symbols, self.entries = [], [], []
+        for task in self.tasks:
+            self.orders |= task.kind != GAME_TURN
+            self.places |= ACTIVATE <= task.kind <= END
+            self.draws |= task.kind == DRAW
+            self.shows |= task.kind == SHOW
+        self.trial = self.kind_of(self.kind_of(0) == GAME_TURN) == TEST
 
-    @property
-    def accepted(self):
+    cdef int kind_of(self, int index):
+        """What a line is, NO_ORDER where there are not so many."""
+        return (<Task>self.tasks[index]).kind if index < len(self.tasks) else NO_ORDER
+
+    cdef bint accepted(self):
         """Whether it is to be carried out."""
-        orders = [line.order for line in self.lines]
-        return not self.refused and not self.trial and not all([isinstance(order, GameTurn) for order in orders])
+        return self.orders and not self.refused and not self.trial
 
-    def judged(self):
+    cdef tuple judged(self):
         """All verdicts, in the order of the lines; what stands beside a refused line is void."""
-        for index, line in enumerate(self.lines):
-            stands = index in self.verdicts and self.verdicts[index].status is Status.OK
-            if index not in self.verdicts or self.refused and not self.trial and stands:
-                self.verdicts[index] = Verdict(line.number, Status.VOID)
-        return tuple([self.verdicts[index] for index in sorted(self.verdicts)])
+        cdef Task task
+        for task in self.tasks:
+            stands = task.verdict is not None and task.verdict.status is OK
+            if task.verdict is None or self.refused and not self.trial and stands:
+                task.verdict = Verdict(task.number, VOID)
+        return tuple([task.verdict for task in self.tasks])
 
-    def accept(self, index, **facts):
-        self.verdicts[index] = Verdict(self.lines[index].number, Status.OK, facts={"seat": self.seat, **facts})
+    cdef object accept(self, Task task, dict facts):
+        task.verdict = Verdict(task.number, OK, None, (), facts)
 
-    def refuse(self, index, error):
+    cdef object refuse(self, Task task, error):
         """Refuse a line, and the mail with it; `error` is a Refused."""
-        self._blame(index, error)
+        self.blame(task, error)
         self.refused = True
 
-    def _blame(self, index, error):
-        facts = {"seat": self.seat, **error.facts}
-        self.verdicts[index] = Verdict(self.lines[index].number, Status.REFUSED, error.code, error.clauses, facts)
+    cdef object blame(self, Task task, error):
+        task.verdict = Verdict(task.number, REFUSED, error.code, error.clauses, {"seat": self.seat, **error.facts})
 
     # --- Syntax, ownership, dice and pool (WGR-139) ------------------------------------------------------------------
 
-    def examine(self, Position position):
+    cdef object examine(self, Position position):
         """Refuse what is wrong whatever the dice may bring."""
-        cdef Position counted = position.copy()  # its pool goes down with each entry
-        closed = False
-        for index, line in enumerate(self.lines):
+        cdef Position counted = None  # a copy for entries: its pool goes down with each
+        cdef Task task
+        cdef int index
+        cdef bint closed = False
+        for index, task in enumerate(self.tasks):
             try:
                 if position.state.over != PLAY_ON:
                     raise Refused("E14", "WGR-132", what="over")
                 if closed:
                     raise Refused("E14", "WGR-143", what="after_end")
-                self._examine_line(position, counted, index, line.order)
+                if ACTIVATE <= task.kind <= FIGHTS and position.state.mover != self.side:
+                    turn, to_move = position.state.turn, SEATS[position.state.mover]
+                    raise Refused("E14", "WGR-138", what="not_your_turn", turn=turn, to_move=to_move)
+                if task.kind == ENTER:
+                    counted = counted or position.copy()
+                    self.examine_entry(position, counted, task.order)
+                else:
+                    self.examine_line(position, index, task)
             except Refused as error:
-                self.refuse(index, error)
-            closed = closed or isinstance(line.order, End)
+                self.refuse(task, error)
+            closed = closed or task.kind == END
 
-    def _examine_line(self, Position position, Position counted, index, order):
-        if isinstance(order, MOVERS) and position.state.mover != self.side:
-            turn, to_move = position.state.turn, SEATS[position.state.mover]
-            raise Refused("E14", "WGR-138", what="not_your_turn", turn=turn, to_move=to_move)
-        if isinstance(order, GameTurn):
-            self._examine_turn(position, index, order)
-        elif isinstance(order, Test):
-            if index and not (index == 1 and isinstance(self.lines[0].order, GameTurn)):
+    cdef object examine_line(self, Position position, int index, Task task):
+        if task.kind == ACTIVATE:
+            self.examine_order(position, task)
+        elif task.kind == GAME_TURN:
+            self.examine_turn(position, index, task.order)
+        elif task.kind == TEST:
+            if index and not (index == 1 and self.kind_of(0) == GAME_TURN):
                 raise Refused("E01", "WGR-146", what="test_not_first")
-        elif isinstance(order, Activate):
-            self._examine_order(position, index, order)
-        elif isinstance(order, Place):
-            for unit in order.units:
-                self._examine_place(position, unit)
-        elif isinstance(order, Enter):
-            self._examine_entry(position, counted, order)
-        elif isinstance(order, Fights):
-            for cell in order.cells:
+        elif task.kind == PLACE:
+            for unit in task.order.units:
+                self.examine_place(position, unit)
+        elif task.kind == FIGHTS:
+            for cell in task.order.cells:
                 cell_named(position, cell)
-        elif isinstance(order, Claim):
+        elif task.kind == CLAIM:
             missed = position.state.missed[1 - self.side]
             if missed < SILENT_TURNS:
                 raise Refused("E14", "WGR-147", what="no_claim", missed=missed)
-        elif not isinstance(order, End | Resign | Draw | Show):
+        elif task.kind == NO_ORDER:
             raise Refused("E01", "WGR-139", what="line")
 
-    def _examine_turn(self, Position position, index, order):
+    cdef object examine_turn(self, Position position, int index, order):
         if index:
             raise Refused("E01", "WGR-139", what="turn_not_first")
         if order.number != position.state.turn or position.state.mover != self.side:
             turn, to_move = position.state.turn, SEATS[position.state.mover]
             raise Refused("E14", "WGR-143", what="wrong_turn", number=order.number, turn=turn, to_move=to_move)
 
-    def _examine_order(self, Position position, index, order):
-        cdef Plan plan
-        cdef int slot = self._unit(position, order.unit)
-        name = position.name(slot)
-        if (position.state.acted >> slot) & 1:
-            raise Refused("E04", "WGR-142", what="acted", unit=name)
-        if slot in self.slots.values():
-            raise Refused("E04", "WGR-142", what="twice", unit=name)
-        self._give_die(position, slot, "not_placed")
-        self.slots[index] = slot
-        if not order.alternatives:
-            raise Refused("E01", "WGR-139", what="nothing", unit=name)
-        for alternative in order.alternatives:
-            again = alternative.unit
-            if again is not None and position.find(again.upper(), self.side) != slot:
-                raise Refused("E01", "WGR-145", what="other_unit", unit=name, other=again.upper())
-            try:
-                make_plan(position, slot, alternative, &plan)
-            except Refused as error:
-                raise Refused(error.code, error.clauses[0], **{"unit": name, **error.facts}) from None
-
-    def _examine_place(self, Position position, unit):
-        cdef int slot = self._unit(position, unit)
+    cdef object examine_order(self, Position position, Task task):
+        cdef tuple alternatives = task.order.alternatives
+        cdef int slot = self.unit(position, task.order.unit)
         if (position.state.acted >> slot) & 1:
             raise Refused("E04", "WGR-142", what="acted", unit=position.name(slot))
-        self._give_die(position, slot, "late")
+        if (self.ordered >> slot) & 1:
+            raise Refused("E04", "WGR-142", what="twice", unit=position.name(slot))
+        self.give_die(position, slot, "not_placed")
+        task.slot = slot
+        self.ordered |= <uint64_t>1 << slot
+        if not alternatives:
+            raise Refused("E01", "WGR-139", what="nothing", unit=position.name(slot))
+        task.plan = <Plan*>PyMem_Malloc(len(alternatives) * sizeof(Plan))
+        if task.plan == NULL:
+            raise MemoryError
+        for alternative in alternatives:
+            again = alternative.unit
+            if again is not None and position.find(again.upper(), self.side) != slot:
+                raise Refused("E01", "WGR-145", what="other_unit", unit=position.name(slot), other=again.upper())
+            try:
+                make_plan(position, slot, alternative, &task.plan[task.plans])
+            except Refused as error:
+                facts = {"unit": position.name(slot), **error.facts}
+                raise Refused(error.code, error.clauses[0], **facts) from None
+            task.plans += 1
 
-    def _unit(self, Position position, word):
+    cdef object examine_place(self, Position position, unit):
+        cdef int slot = self.unit(position, unit)
+        if (position.state.acted >> slot) & 1:
+            raise Refused("E04", "WGR-142", what="acted", unit=position.name(slot))
+        self.give_die(position, slot, "late")
+
+    cdef int unit(self, Position position, word) except -1:
         """The slot of the unit meant. Raises Refused (E02)."""
+        cdef int slot
         name = word.upper()
         slot = position.find(name, self.side)
         if slot >= 0:
@@ -169,39 +215,40 @@ cdef class Mail:
             used = position.state.field.used[<int>side][<int>CLASS_LETTERS.index(match[2])]
             what = "dead" if int(match[3]) <= used else what
         kind = match[2] if match is not None else None
-        raise Refused("E02", "WGR-005", what=what, unit=name, own=self._own(position, kind))
+        raise Refused("E02", "WGR-005", what=what, unit=name, own=self.own(position, kind))
 
-    def _own(self, Position position, kind):
+    cdef list own(self, Position position, kind):
         """The seat's living units, of one class or of all."""
         names = [position.name(slot) for slot in slots_in_order(&position.state) if slot // SIDE_SLOTS == self.side]
         of_class = [name for name in names if name[1] == kind]
         return of_class or names
 
-    def _give_die(self, Position position, int slot, late):
+    cdef object give_die(self, Position position, int slot, late):
         """A die for a unit that has none yet. Raises Refused: E03, or E04 where the dice lie already (WGR-141)."""
-        name = position.name(slot)
+        cdef int number, have
         if position.state.mails:
             if late == "late" or not (position.state.placed >> slot) & 1:
-                raise Refused("E04", "WGR-141", what=late, unit=name)
+                raise Refused("E04", "WGR-141", what=late, unit=position.name(slot))
             return
-        if name in self.given:
+        if (self.given >> slot) & 1:
             return
-        symbol = SYMBOLS[symbol_of(position.state.field.kind[slot])]
-        have, on = self._dice_left(position, symbol)
-        if have <= len(on):
+        name, number = position.name(slot), symbol_of(position.state.field.kind[slot])
+        symbol, have = SYMBOLS[number], dice_of(&position.state, number)
+        if have <= self.spent[number]:
             clause = ACTIVATION_CLAUSES[symbol]
-            raise Refused("E03", clause, what="dice", unit=name, needs=symbol, have=have, on=on)
-        self.given.append(name)
+            raise Refused("E03", clause, what="dice", unit=name, needs=symbol, have=have, on=self.spent_on(symbol))
+        self.given |= <uint64_t>1 << slot
+        self.names.append(name)
         self.symbols.append((symbol, name))
+        self.spent[number] += 1
 
-    def _dice_left(self, Position position, symbol):
-        """How many dice show a symbol, and who has them by now."""
-        have = dice_of(&position.state, SYMBOLS.index(symbol))
-        return have, [who for which, who in self.symbols if which == symbol]
+    cdef list spent_on(self, symbol):
+        """Who has the dice of a symbol by now."""
+        return [who for which, who in self.symbols if which == symbol]
 
-    def _examine_entry(self, Position position, Position counted, order):
+    cdef object examine_entry(self, Position position, Position counted, order):
         cdef uint8_t taken[2 * CLASSES]
-        cdef int kind, side = self.side
+        cdef int kind, side = self.side, count = position.variant.law.entry_dice[side], number, have
         facts = {"kind": order.kind.upper(), "entry": order.entry.upper()}
         if facts["kind"] not in SYMBOL_OF_CLASS:
             raise Refused("E01", "WGR-139", what="class", **facts)
@@ -215,67 +262,74 @@ cdef class Mail:
             raise Refused("E12", "WGR-141", what="late", **facts)
         kind = CLASS_LETTERS.index(facts["kind"])
         refuse_empty_pool(counted, side, kind, facts)
-        symbol, count = SYMBOL_OF_CLASS[facts["kind"]], position.variant.law.entry_dice[side]
-        have, on = self._dice_left(position, symbol)
-        if have < len(on) + count:
+        symbol = SYMBOL_OF_CLASS[facts["kind"]]
+        number = SYMBOLS.index(symbol)
+        have = dice_of(&position.state, number)
+        if have < self.spent[number] + count:
+            on = self.spent_on(symbol)
             raise Refused("E12", ENTRY_CLAUSES[side], what="dice", needs=symbol, count=count, have=have, on=on, **facts)
         self.symbols += [(symbol, f"enter {facts['kind']}")] * count
+        self.spent[number] += count
         self.entries.append(facts["kind"])
         counted.state.field.alive[form(&counted.state.field, side, kind, taken)] = 0
 
     # --- Rehearsal (WGR-139, WGR-146) --------------------------------------------------------------------------------
 
-    def rehearse(self, Position position):
+    cdef object rehearse(self, Position position, bint told):
         """Try the lines in order on a copy, with shots that roll and do nothing.
 
         What fails before the first shot is refused, in a test mail also what fails later; else a later line can only
-        be accepted, with what is wrong with it as things stand.
+        be accepted, with what is wrong with it as things stand. Lines get their verdicts only where they are `told`:
+        what is carried out gets others anyway, and what stands beside a refused line is void.
         """
         cdef Position working = position.copy()
-        later = False
-        story = Story(position.variant, 0, [])
-        for index, line in enumerate(self.lines):
-            if index in self.verdicts:
+        cdef Story story = Story(position.variant, 0, [])
+        cdef Task task
+        cdef dict facts
+        cdef bint later = False, shot
+        for task in self.tasks:
+            if task.verdict is not None:
                 continue
+            shot = False
             try:
-                facts = self._rehearse_line(working, story, index, line.order)
+                facts = self.rehearse_line(working, story, task, told)
+                shot = has_shots(&story.chronicle)
             except Refused as error:
                 if not later:
-                    self.refuse(index, error)
+                    self.refuse(task, error)
                     continue
-                now = {"code": error.code, "clauses": list(error.clauses), **error.facts}
-                facts = {"now": now}
-                if isinstance(line.order, Activate):
-                    facts["unit"] = working.name(self.slots[index])
-                else:
-                    facts |= {"kind": line.order.kind.upper(), "entry": line.order.entry.upper()}
-            if isinstance(line.order, Activate | Enter):
-                facts = {"now": None, **facts, "later": later}
-            self.accept(index, **facts)
-            later = later or bool(facts.get("shots")) and not self.trial
+                facts = doomed(working, task, error) if told else None
+            story.chronicle.count = 0
+            if told:
+                if task.kind == ACTIVATE or task.kind == ENTER:
+                    facts = {"now": None, **facts, "later": later}
+                self.accept(task, {"seat": self.seat, **facts})
+            later = later or shot and not self.trial
             if working.state.over != PLAY_ON:
                 return
 
-    def _rehearse_line(self, Position working, Story story, index, order):
-        if isinstance(order, Activate):
-            return self._rehearse_order(working, story, index, order)
-        if isinstance(order, Enter):
-            return enter(working, self.side, order)
-        return self._say(working, order, [])
+    cdef dict rehearse_line(self, Position working, Story story, Task task, bint told):
+        if task.kind == ACTIVATE:
+            return self.rehearse_order(working, story, task, told)
+        if task.kind == ENTER:
+            return enter(working, self.side, task.order)
+        return self.say(working, task, [])
 
-    def _rehearse_order(self, Position working, Story story, index, order):
+    cdef dict rehearse_order(self, Position working, Story story, Task task, bint told):
         cdef Drill drill
-        cdef int slot = self.slots[index]
-        number, done = try_order(working, slot, order, DRY, NULL, story, &drill)
-        facts = {"unit": working.name(slot), "alternative": number, **noted(working, story)}
-        story.chronicle.count = 0
+        cdef dict facts = None
+        cdef int number, slot = task.slot, done = try_order(working, task, DRY, NULL, story, &drill, &number)
+        if told:
+            facts = {"unit": working.name(slot), "alternative": number, **noted(working, story)}
         working.state.acted |= <uint64_t>1 << slot
-        if done == CUT_SHORT:
+        if done == CUT_SHORT and told:
             # Legal (WGR-140), though it could not be finished if its shots had no effect.
             error = refused_for(working, slot, &drill)
             facts["now"] = {"code": error.code, "clauses": list(error.clauses), **error.facts}
         add_charges(&working.state, &drill)
-        return facts | {"ends": working.ends(slot)}
+        if told:
+            facts["ends"] = working.ends(slot)
+        return facts
 
     # --- Carrying out ------------------------------------------------------------------------------------------------
 
@@ -285,108 +339,108 @@ cdef class Mail:
         Stops where the dice cannot be had; then `source.error` is what to raise.
         """
         cdef State* state = &position.state
+        cdef Task task
+        cdef dict facts
         if self.places:
-            self._place_dice(position, story)
-        for index, line in enumerate(self.lines):
+            self.place_dice(position, story)
+        for task in self.tasks:
+            if state.over != PLAY_ON:
+                task.verdict = Verdict(task.number, VOID)
+                continue
             try:
-                facts = self._play_line(position, source, story, index, line.order)
+                facts = self.play_line(position, source, story, task)
             except Refused as error:
-                self._void(position, story, index, error, False)
+                self.void(position, story, task, error, False)
                 continue
             if source.error is not None:
                 return
             if facts is not None:
-                self.accept(index, **facts)
-            if state.over != PLAY_ON:
-                for below in range(index + 1, len(self.lines)):
-                    self.verdicts[below] = Verdict(self.lines[below].number, Status.VOID)
-                return
+                self.accept(task, facts)
 
-    def _place_dice(self, Position position, Story story):
+    cdef object place_dice(self, Position position, Story story):
         """WGR-141: the first mail that acts places the dice; what it does not place is lost."""
         cdef State* state = &position.state
-        cdef int slot
+        cdef int number
         state.mails = min(state.mails + 1, MOST_MAILS)
         if state.mails > 1:
             return
-        for name in self.given:
-            slot = position.find(name, self.side)
-            state.placed |= <uint64_t>1 << slot
+        state.placed |= self.given
         lost = []
-        for number, symbol in enumerate(SYMBOLS):
-            used = len([who for which, who in self.symbols if which == symbol])
-            lost += [symbol] * (dice_of(state, number) - used)
-        facts = {"seat": self.seat, "units": list(self.given), "entries": list(self.entries), "lost": lost}
+        for number in range(<int>len(SYMBOLS)):
+            lost += [SYMBOLS[number]] * (dice_of(state, number) - self.spent[number])
+        facts = {"seat": self.seat, "units": self.names, "entries": self.entries, "lost": lost}
         story.events.append(Event("placed", facts, "WGR-027"))
 
-    def _play_line(self, Position position, Source source, Story story, index, order):
-        if isinstance(order, Activate):
-            return self._play_order(position, source, story, index, order)
-        if isinstance(order, Enter):
-            facts = enter(position, self.side, order)
-            told = {"seat": self.seat, **facts}
+    cdef dict play_line(self, Position position, Source source, Story story, Task task):
+        """The facts of a line that was carried out, None of one that was cut short."""
+        if task.kind == ACTIVATE:
+            return self.play_order(position, source, story, task)
+        if task.kind == ENTER:
+            told = {"seat": self.seat, **enter(position, self.side, task.order)}
             story.events.append(Event("enter", told, ENTRY_CLAUSES[self.side]))
-            return facts | {"later": False, "now": None}
-        return self._say(position, order, story.events)
+            return {**told, "later": False, "now": None}
+        return {"seat": self.seat, **self.say(position, task, story.events)}
 
-    def _play_order(self, Position position, Source source, Story story, index, order):
+    cdef dict play_order(self, Position position, Source source, Story story, Task task):
         cdef State* state = &position.state
         cdef Roller roller = source.roller()
         cdef Drill drill
-        cdef int slot = self.slots[index]
+        cdef dict facts
+        cdef int number, done, slot = task.slot
         state.placed &= ~(<uint64_t>1 << slot)
         state.acted |= <uint64_t>1 << slot
-        number, done = try_order(position, slot, order, PLAY, &roller, story, &drill)
-        facts = {"unit": position.name(slot), "alternative": number, **noted(position, story)}
+        done = try_order(position, task, PLAY, &roller, story, &drill, &number)
+        facts = {"seat": self.seat, "unit": position.name(slot), "alternative": number, **noted(position, story)}
         story.flush(state, self.side)
         if source.error is not None:
             return None
         if done == CUT_SHORT:
-            self._void(position, story, index, refused_for(position, slot, &drill), True)
+            self.void(position, story, task, refused_for(position, slot, &drill), True)
             return None
         add_charges(state, &drill)
-        return facts | {"ends": position.ends(slot), "later": False, "now": None}
+        facts["ends"], facts["later"], facts["now"] = position.ends(slot), False, None
+        return facts
 
-    def _void(self, Position position, Story story, index, error, cut):
+    cdef object void(self, Position position, Story story, Task task, error, cut):
         """WGR-140: a line that cannot be carried out once dice have rolled; the others stand."""
-        self._blame(index, error)
-        facts = {"seat": self.seat, "unit": None, "line": self.lines[index].number, "cut": cut}
-        if index in self.slots:
-            facts["unit"] = position.name(self.slots[index])
+        self.blame(task, error)
+        facts = {"seat": self.seat, "unit": None, "line": task.number, "cut": cut}
+        if task.slot >= 0:
+            facts["unit"] = position.name(task.slot)
         facts |= {"code": error.code, "what": None, "clauses": list(error.clauses), **error.facts}
         story.events.append(Event("void", facts, "WGR-140"))
 
-    def _say(self, Position position, order, events):
+    cdef dict say(self, Position position, Task task, list events):
         """Lines that need no unit: their facts."""
         cdef State* state = &position.state
-        if isinstance(order, Place):
-            return {"units": [position.name(position.find(unit.upper(), self.side)) for unit in order.units]}
-        if isinstance(order, Fights):
-            return self._set_fights(position, order)
-        if isinstance(order, GameTurn):
-            return {"number": order.number}
-        if isinstance(order, End):
+        if task.kind == END:
             self.ends = True
-        elif isinstance(order, Resign):
+        elif task.kind == PLACE:
+            return {"units": [position.name(position.find(unit.upper(), self.side)) for unit in task.order.units]}
+        elif task.kind == FIGHTS:
+            return {"cells": self.set_fights(position, task.order)}
+        elif task.kind == GAME_TURN:
+            return {"number": task.order.number}
+        elif task.kind == RESIGN:
             state.over, state.winner = RESIGNED, 1 - self.side
             events.append(Event("resigned", {"seat": self.seat}, "WGR-136"))
-        elif isinstance(order, Claim):
+        elif task.kind == CLAIM:
             state.over, state.winner = CLAIMED, self.side
             events.append(Event("claimed", {"seat": self.seat}, "WGR-147"))
-        elif isinstance(order, Draw):
-            return {"agreed": self._offer(position, events)}
+        elif task.kind == DRAW:
+            return {"agreed": self.offer(position, events)}
         return {}
 
-    def _set_fights(self, Position position, order):
+    cdef list set_fights(self, Position position, order):
         """WGR-144: the last such line counts."""
         cells = list(dict.fromkeys([cell.upper() for cell in order.cells]))
         position.state.fights = 0
         for cell in cells:
             position.state.fight[position.state.fights] = cell_named(position, cell)
             position.state.fights += 1
-        return {"cells": cells}
+        return cells
 
-    def _offer(self, Position position, events):
+    cdef bint offer(self, Position position, list events) except -1:
         """WGR-136; whether the game is drawn by it."""
         cdef State* state = &position.state
         state.offers[self.side] = ply_of(state) + (1 if state.mover == self.side else 2)
@@ -399,27 +453,27 @@ cdef class Mail:
 
 # --- Order lines -----------------------------------------------------------------------------------------------------
 
-cdef object try_order(
-    Position position, int slot, order, int mode, Roller* roller, Story story, Drill* drill
-):
-    """The first alternative that is legal, carried out (WGR-145): its index and its Done. Raises Refused."""
-    cdef Plan plan
+cdef int try_order(
+    Position position, Task task, int mode, Roller* roller, Story story, Drill* drill, int* number
+) except -1:
+    """The first alternative that is legal, carried out (WGR-145): its index, and its Done. Raises Refused."""
+    cdef Plan* plan
     cdef Field copied
-    cdef int done
+    cdef int done, at
     first = None
-    for number, alternative in enumerate(order.alternatives):
-        make_plan(position, slot, alternative, &plan)
-        done = DONE
+    for at in range(task.plans):
+        plan, done = &task.plan[at], DONE
         if plan.fires:
             copied = position.state.field
-            done = carry_out(drill, &position.variant.law, &copied, &plan, JUDGE, NULL, NULL)
+            done = carry_out(drill, &position.variant.law, &copied, plan, JUDGE, NULL, NULL)
         if done == DONE:
             done = carry_out(
-                drill, &position.variant.law, &position.state.field, &plan, mode, roller, &story.chronicle
+                drill, &position.variant.law, &position.state.field, plan, mode, roller, &story.chronicle
             )
         if done != ILLEGAL:
-            return number, done
-        first = first or refused_for(position, slot, drill)
+            number[0] = at
+            return done
+        first = first or refused_for(position, task.slot, drill)
     raise first
 
 
@@ -428,12 +482,28 @@ cdef object refused_for(Position position, int slot, Drill* drill):
     return Refused(error.code, error.clauses[0], **{"unit": position.name(slot), **error.facts})
 
 
+cdef dict doomed(Position position, Task task, error):
+    """The facts of a line that comes after a shot and could not be carried out as things stand."""
+    now = {"code": error.code, "clauses": list(error.clauses), **error.facts}
+    if task.kind == ACTIVATE:
+        return {"now": now, "unit": position.name(task.slot)}
+    return {"now": now, "kind": task.order.kind.upper(), "entry": task.order.entry.upper()}
+
+
+cdef bint has_shots(const Chronicle* told) noexcept nogil:
+    cdef int at
+    for at in range(told.count):
+        if told.note[at].kind == SHOT:
+            return True
+    return False
+
+
 cdef dict noted(Position position, Story story):
     """Shots and charges of the line just tried."""
     cdef Note* note
     cdef int at
-    cells = position.variant.board.cells
-    shots, charges = [], []
+    cdef tuple cells = position.variant.board.cells
+    cdef list shots = [], charges = []
     for at in range(story.chronicle.count):
         note = &story.chronicle.note[at]
         if note.kind == SHOT:
@@ -463,7 +533,7 @@ cdef object refuse_empty_pool(Position position, int side, int kind, facts):
     raise Refused("E12", "WGR-126" if kind == GUARD else "WGR-123", what="pool", plain=plain, flags=flags, **facts)
 
 
-cdef object enter(Position position, int side, order):
+cdef dict enter(Position position, int side, order):
     """A new unit on the board: its facts. Raises Refused (E12)."""
     cdef Field* field = &position.state.field
     cdef uint8_t taken[2 * CLASSES]

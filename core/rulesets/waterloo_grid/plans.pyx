@@ -23,7 +23,11 @@ from core.rulesets.waterloo_grid.field cimport LETTERS as LETTER_COUNT
 from core.rulesets.waterloo_grid.field cimport SQUARE
 from core.rulesets.waterloo_grid.position cimport letters
 
-TURNS = {"left": 3, "right": 1, "about": 2}
+cdef dict VERBS = {
+    Forward: GO, Charge: TO_CHARGE, Turn: TO_TURN, Face: TO_FACE, FormSquare: FORM_SQUARE, FormLine: FORM_LINE,
+    Fire: TO_FIRE, Hold: TO_HOLD,
+}
+cdef dict TURNS = {"left": 3, "right": 1, "about": 2}
 MOST_CELLS = 9  # that a line may name as a number of forward moves
 
 # The word of a fault and its clause; of infantry or of guns where there are two.
@@ -83,7 +87,7 @@ class Refused(Exception):
         self.code, self.clauses, self.facts = code, (clause,), facts
 
 
-def cell_named(Position position, name):
+cdef int cell_named(Position position, name) except -1:
     """The number of a cell. Raises Refused (E01)."""
     cell = position.variant.board.cell_of.get(name.upper())
     if cell is None:
@@ -94,6 +98,7 @@ def cell_named(Position position, name):
 cdef void make_plan(Position position, int slot, alternative, Plan* plan) except *:
     """The steps of one alternative. Raises Refused (E01)."""
     cdef Step* step
+    cdef bint opens
     memset(plan, 0, sizeof(Plan))
     plan.slot = slot
     for clause in alternative.clauses:
@@ -119,47 +124,49 @@ cdef void set_part(Position position, Step* step, clause) except *:
         step.who, step.part = BY_CELL, cell_named(position, clause.cell)
     elif clause.bases is not None:
         step.who = BY_LETTER
-        for letter in clause.bases.lower():
-            step.part |= 1 << letter_number(letter)
+        for letter in <str>clause.bases.lower():
+            step.part |= 1 << sign_number(LETTERS, letter)
         if not step.part:
             raise Refused("E01", "WGR-139", what="line")
 
 
 cdef int letter_number(word) except -1:
-    number = LETTERS.find(word.lower())
-    if len(word) != 1 or number < 0:
-        raise Refused("E01", "WGR-139", what="line")
-    return number
+    return word_number(LETTERS, word)
 
 
 cdef int direction_number(word) except -1:
-    number = DIRECTIONS.find(word.lower())
-    if len(word) != 1 or number < 0:
+    return word_number(DIRECTIONS, word)
+
+
+cdef int word_number(str signs, str word) except -1:
+    if len(word) != 1:
+        raise Refused("E01", "WGR-139", what="line")
+    return sign_number(signs, word.lower()[0])
+
+
+cdef int sign_number(str signs, Py_UCS4 sign) except -1:
+    cdef int number = signs.find(sign)
+    if number < 0:
         raise Refused("E01", "WGR-139", what="line")
     return number
 
 
 cdef void set_action(Position position, Step* step, action) except *:
-    if isinstance(action, Forward | Charge):
+    verb = VERBS.get(type(action))
+    if verb is None:
+        raise Refused("E01", "WGR-139", what="line")
+    step.verb = verb
+    if step.verb == GO or step.verb == TO_CHARGE:
         if not 1 <= action.steps <= MOST_CELLS:
             raise Refused("E01", "WGR-139", what="count", steps=action.steps)
-        step.verb, step.steps = TO_CHARGE if isinstance(action, Charge) else GO, action.steps
-    elif isinstance(action, Turn):
-        step.verb, step.arg = TO_TURN, TURNS[action.way]
-    elif isinstance(action, Face):
-        step.verb, step.arg = TO_FACE, direction_number(action.facing)
-    elif isinstance(action, FormSquare):
-        step.verb = FORM_SQUARE
-    elif isinstance(action, FormLine):
-        step.verb, step.arg = FORM_LINE, direction_number(action.facing)
-    elif isinstance(action, Hold):
-        step.verb = TO_HOLD
-    elif isinstance(action, Fire):
-        step.verb = TO_FIRE
+        step.steps = action.steps
+    elif step.verb == TO_TURN:
+        step.arg = TURNS[action.way]
+    elif step.verb == TO_FACE or step.verb == FORM_LINE:
+        step.arg = direction_number(action.facing)
+    elif step.verb == TO_FIRE:
         for target in action.targets:
             set_target(position, step, target)
-    else:
-        raise Refused("E01", "WGR-139", what="line")
 
 
 cdef void set_target(Position position, Step* step, target) except *:

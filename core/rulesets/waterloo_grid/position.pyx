@@ -4,13 +4,12 @@ A `Position` is handed out only when it is finished, and never changed afterward
 """
 
 import re
-from functools import lru_cache
 
 from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.waterloo_grid.board import CLASS_LETTERS, DIRECTIONS, LETTERS, SEATS
 from core.rulesets.waterloo_grid.written import WrittenPosition
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from core.rulesets.waterloo_grid.board cimport (
@@ -18,10 +17,14 @@ from core.rulesets.waterloo_grid.board cimport (
 )
 from core.rulesets.waterloo_grid.field cimport (
     ACTIVATION_DICE, AGREED, ANNIHILATED, BY_OBJECTIVES, CLAIMED, PLAY_ON, RESIGNED, SIDE_SLOTS, SLOTS, SQUARE,
-    TURN_LIMIT, Field, fits, forms, free_slot, holds, in_contact, kind_in, living, ply_of, put, side_of, side_of_slot,
+    TURN_LIMIT, Field, fits, forms, holds, in_contact, kind_in, living, ply_of, put, side_of, side_of_slot,
 )
 from core.rulesets.waterloo_grid.field cimport LETTERS as LETTER_COUNT
 from core.rulesets.waterloo_grid.fire cimport LINES, enemy_at, gun_targets, reached
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(str text)
+    const char* PyUnicode_1BYTE_DATA(str text)
 
 SIDE_LETTERS = "BR"
 SYMBOLS = "ICAX-"
@@ -36,35 +39,132 @@ ENDS = {
 NEVER_DRAWN = {BY_OBJECTIVES, RESIGNED, CLAIMED}
 UNIT = re.compile(r"([BR])([AGHIL])([1-9][0-9]{0,3})")
 GROUP = re.compile(r"([A-L](?:10|[1-9])):([FABC]{1,4}):([NESW+])")
-# Parts of what is written again and again, by number: "bc" of a set of letters, "E4:", ":n".
-WORDS = ["".join([letter for number, letter in enumerate(LETTERS) if (bases >> number) & 1]) for bases in range(16)]
-CELL_COLON = [f"{chr(ord('A') + cell % COLUMNS)}{cell // COLUMNS + 1}:" for cell in range(CELLS)]
-UNITS_CALLED = [side + kind for side in SIDE_LETTERS for kind in CLASS_LETTERS]
-COLON_FACING = [f":{facing}" for facing in DIRECTIONS + "+"]
-REMEMBERED = 1 << 13  # names of units, and bases of a unit: a game has some hundreds, and reading one takes 2 us
 SYMBOL_OF_CLASS = {"I": "I", "G": "I", "L": "C", "H": "C", "A": "A"}  # WGR-022 to WGR-024
 
+cdef enum:
+    LETTER_SETS = 1 << LETTER_COUNT
+    FACINGS = 5  # n e s w, and square
+    NUMBERS_NAMED = 64  # of units; no game comes near it, and higher ones are named as well, only slower
+    NO_UNIT = -1  # no name of a unit
 
-@lru_cache(REMEMBERED)
-def unit_called(name):
-    """Side, class and number in the name of a unit, or None."""
-    match = UNIT.fullmatch(name)
-    return match and (SIDE_LETTERS.index(match[1]), CLASS_LETTERS.index(match[2]), int(match[3]))
+# What is written again and again, by number.
+CELL_NAMES = [f"{chr(ord('A') + cell % COLUMNS)}{cell // COLUMNS + 1}" for cell in range(CELLS)]
+cdef list WORDS = [
+    "".join([letter for number, letter in enumerate(LETTERS) if (bases >> number) & 1]) for bases in range(LETTER_SETS)
+]
+cdef list UNITS_CALLED = [side + kind for side in SIDE_LETTERS for kind in CLASS_LETTERS]
+cdef list UNIT_NAMES = [f"{called}{number}" for called in UNITS_CALLED for number in range(NUMBERS_NAMED)]
+cdef list GROUPS_WRITTEN = [  # "E4:bc:n"
+    f"{cell}:{word}:{facing}" for cell in CELL_NAMES for word in WORDS for facing in DIRECTIONS + "+"
+]
+cdef dict POOL_KEYS = {  # "I" -> twice the number of the class, "If", its flags, -> one more; guns have none
+    kind + flag: 2 * number + len(flag)
+    for number, kind in enumerate(CLASS_LETTERS)
+    for flag in ("", "f")
+    if kind + flag != "Af"
+}
+cdef dict FACE_NUMBERS = {symbol: number for number, symbol in enumerate(SYMBOLS)}
+cdef dict SIDE_NUMBERS = {seat: number for number, seat in enumerate(SEATS)}
 
 
-@lru_cache(REMEMBERED)
-def groups_written(bases):
-    """The groups of a unit's bases: the group as written, and its cell, facing and letters; or only the former."""
-    groups = []
-    for group in bases.upper().split():
-        match = GROUP.fullmatch(group)
-        if match is None:
-            groups.append((group, None))
-            continue
-        cell = CELL_COLON.index(f"{match[1]}:")
-        facing = (DIRECTIONS.upper() + "+").index(match[3])
-        groups.append((group, (cell, facing, tuple([LETTERS.upper().index(word) for word in match[2]]))))
-    return tuple(groups)
+cdef struct Group:  # bases in one cell, as written: E4:bc:n
+    uint8_t cell
+    uint8_t facing
+    uint8_t count  # of `letter`
+    uint8_t letter[LETTER_COUNT]  # in the order written
+
+
+# --- Units and bases as written ---------------------------------------------------------------------------------------
+
+cdef inline int index_in(const char* signs, char sign) noexcept nogil:
+    """The place of a sign among others, or -1."""
+    cdef int at = 0
+    while signs[at]:
+        if signs[at] == sign:
+            return at
+        at += 1
+    return -1
+
+
+cdef int unit_called(str name, int side) noexcept:
+    """A number for the unit that a name in capitals names, or NO_UNIT; `side` counts where the name has none.
+
+    The numbers are in the order of units: by side, class letter and number.
+    """
+    cdef const char* at
+    cdef int size = len(name), kind, place, number = 0
+    if not PyUnicode_IS_ASCII(name):
+        return NO_UNIT
+    at = PyUnicode_1BYTE_DATA(name)
+    if at[0] == c"B" or at[0] == c"R":
+        side, at, size = index_in("BR", at[0]), at + 1, size - 1
+    kind = index_in("AGHIL", at[0])
+    if side == NOBODY or kind < 0 or not 2 <= size <= 5 or at[1] == c"0":
+        return NO_UNIT
+    for place in range(1, size):
+        if not c"0" <= at[place] <= c"9":
+            return NO_UNIT
+        number = 10 * number + at[place] - c"0"
+    return (CLASSES * side + kind) << 16 | number
+
+
+cdef inline int side_in(int called) noexcept nogil:
+    return (called >> 16) // CLASSES
+
+
+cdef inline int kind_in_name(int called) noexcept nogil:
+    return (called >> 16) % CLASSES
+
+
+cdef inline int number_in(int called) noexcept nogil:
+    return called & 0xFFFF
+
+
+cdef int usual_groups(str bases, Group* group) noexcept:
+    """The groups of bases that are written just as `written_bases` writes them: how many; 0 if they are not."""
+    cdef const char* at
+    cdef const char* end
+    cdef int count = 0
+    if not PyUnicode_IS_ASCII(bases):
+        return 0
+    at = PyUnicode_1BYTE_DATA(bases)
+    end = at + len(bases)
+    while count < LETTER_COUNT:
+        at = usual_group(at, &group[count])
+        if at == NULL:
+            return 0
+        count += 1
+        if at == end:
+            return count
+        if at[0] != c" ":
+            return 0
+        at += 1
+    return 0
+
+
+cdef const char* usual_group(const char* at, Group* group) noexcept nogil:
+    """Read `E4:bc:n`; the place behind it, or NULL. Text ends with a zero."""
+    cdef int column = at[0] - c"A", row = at[1] - c"0", letter, facing
+    if not (0 <= column < COLUMNS and 1 <= row <= 9):
+        return NULL
+    at += 2
+    if row == 1 and at[0] == c"0":
+        row, at = 10, at + 1
+    if at[0] != c":":
+        return NULL
+    at += 1
+    group.cell, group.count = COLUMNS * (row - 1) + column, 0
+    while at[0] != c":":
+        letter = index_in("fabc", at[0])
+        if letter < 0 or group.count == LETTER_COUNT:
+            return NULL
+        group.letter[group.count] = letter
+        group.count, at = group.count + 1, at + 1
+    facing = index_in("nesw+", at[1])
+    if not group.count or facing < 0:
+        return NULL
+    group.facing = facing
+    return at + 2
 
 
 cdef class Position:
@@ -78,12 +178,10 @@ cdef class Position:
 
     cdef int find(self, name, int side):
         """The slot of a living unit of the side, by its name with or without the side's letter; -1: none."""
-        cdef int slot
-        cdef int kind, number
-        called = unit_called(name if name[:1] in ("B", "R") else SIDE_LETTERS[side] + name)
-        if called is None or called[0] != side:
+        cdef int called = unit_called(name, side), slot, kind, number
+        if called == NO_UNIT or side_in(called) != side:
             return -1
-        kind, number = called[1], called[2]
+        kind, number = kind_in_name(called), number_in(called)
         for slot in range(SIDE_SLOTS * side, SIDE_SLOTS * side + SIDE_SLOTS):
             if self.state.field.alive[slot] and self.state.field.kind[slot] == kind:
                 if self.state.field.number[slot] == number:
@@ -94,7 +192,7 @@ cdef class Position:
         return unit_name(&self.state, slot)
 
     cdef object ends(self, int slot):
-        return written_bases(self.variant, &self.state.field, slot)
+        return written_bases(&self.state.field, slot)
 
     def __eq__(self, other):
         if not isinstance(other, Position):
@@ -107,8 +205,10 @@ cdef class Position:
 
 cdef object unit_name(const State* state, int slot):
     """RI3."""
-    called = <str>UNITS_CALLED[CLASSES * side_of_slot(slot) + state.field.kind[slot]]
-    return called + <str>str(state.field.number[slot])
+    cdef int called = CLASSES * side_of_slot(slot) + state.field.kind[slot], number = state.field.number[slot]
+    if number < NUMBERS_NAMED:
+        return UNIT_NAMES[NUMBERS_NAMED * called + number]
+    return f"{UNITS_CALLED[called]}{number}"
 
 
 cdef object letters(int bases):
@@ -147,7 +247,7 @@ def step_of(Position position):
 
 # --- Out as JSON -----------------------------------------------------------------------------------------------------
 
-cdef object written_bases(Variant variant, const Field* field, int slot):
+cdef object written_bases(const Field* field, int slot):
     """F4:fa:s F5:bc:s."""
     cdef int alive = field.alive[slot], first, letter, base, group
     cdef list written = []
@@ -160,13 +260,22 @@ cdef object written_bases(Variant variant, const Field* field, int slot):
                 if field.facing[base + letter - first] == field.facing[base]:
                     group |= 1 << letter
         alive &= ~group
-        written.append(CELL_COLON[field.cell[base]] + WORDS[group] + COLON_FACING[field.facing[base]])
-    return written[0] if len(written) == 1 else " ".join(written)
+        text = GROUPS_WRITTEN[(LETTER_SETS * field.cell[base] + group) * FACINGS + field.facing[base]]
+        if not alive and not written:
+            return text  # all stand together: the usual case
+        written.append(text)
+    return " ".join(written)
 
 
 cdef list slots_in_order(const State* state, uint64_t chosen=0xFFFFFFFFFFFFFFFF):
     """The slots of living units (of those in the set `chosen`), by side, class letter and number."""
     cdef int found[SLOTS]
+    cdef int count = sort_slots(state, chosen, found), at
+    return [found[at] for at in range(count)]
+
+
+cdef int sort_slots(const State* state, uint64_t chosen, int* found) noexcept nogil:
+    """The slots of `slots_in_order`, and how many there are."""
     cdef int slot, at, count = 0
     for slot in range(SLOTS):
         if state.field.alive[slot] and (chosen >> slot) & 1:
@@ -176,7 +285,7 @@ cdef list slots_in_order(const State* state, uint64_t chosen=0xFFFFFFFFFFFFFFFF)
                 at -= 1
             found[at] = slot
             count += 1
-    return [found[at] for at in range(count)]
+    return count
 
 
 cdef bint comes_after(const State* state, int slot, int other) noexcept nogil:
@@ -213,26 +322,46 @@ cdef list dice_shown(const State* state):
 
 cdef list names_of(const State* state, uint64_t chosen):
     """The units of a set that live, in their order."""
+    cdef int found[SLOTS]
+    cdef int count, at
     if not chosen:
         return []
-    return [unit_name(state, slot) for slot in slots_in_order(state, chosen)]
+    count = sort_slots(state, chosen, found)
+    return [unit_name(state, found[at]) for at in range(count)]
+
+
+cdef dict units_written(const State* state):
+    cdef int found[SLOTS]
+    cdef int count = sort_slots(state, 0xFFFFFFFFFFFFFFFF, found), at
+    return {unit_name(state, found[at]): written_bases(&state.field, found[at]) for at in range(count)}
+
+
+cdef dict held_written(Position position):
+    """WGR-R58."""
+    cdef State* state = &position.state
+    cdef Variant variant = position.variant
+    cdef int at
+    if not variant.law.hold_last:
+        return {}
+    return {
+        variant.board.cells[variant.law.objective[at]]: SEATS[state.held[at]]
+        for at in range(OBJECTIVES)
+        if state.held[at] != NOBODY
+    }
 
 
 def encode(Position position):
     """The whole position, every key of `WrittenPosition`."""
     cdef State* state = &position.state
-    cdef Variant variant = position.variant
     cdef int at, kind, side
-    cells = variant.board.cells
+    cells = position.variant.board.cells
     end = outcome_of(position)
     return {
         "phase": "play" if end is None else "over",
         "turn": state.turn,
         "to_move": SEATS[state.mover],
         "dice": dice_shown(state),
-        "units": {
-            unit_name(state, slot): written_bases(variant, &state.field, slot) for slot in slots_in_order(state)
-        },
+        "units": units_written(state),
         "pools": {SEATS[side]: pool_of(&state.field, side) for side in range(SIDES)},
         "used": {
             UNITS_CALLED[CLASSES * side + kind]: state.field.used[side][kind]
@@ -251,11 +380,7 @@ def encode(Position position):
             for at in range(state.charges)
         ],
         "fights": [cells[state.fight[at]] for at in range(state.fights)],
-        "held": {
-            cells[variant.law.objective[at]]: SEATS[state.held[at]]
-            for at in range(OBJECTIVES)
-            if variant.law.hold_last and state.held[at] != NOBODY
-        },
+        "held": held_written(position),
         "missed": {SEATS[side]: state.missed[side] for side in range(SIDES)},
         "draw_offers": {SEATS[side]: state.offers[side] for side in range(SIDES) if state.offers[side]},
         "outcome": end and {"winners": list(end.winners), "reason": end.reason, "clause": end.clause},
@@ -387,7 +512,7 @@ cdef Position read(Variant variant, written):
     shape = shaped(written, WrittenPosition)
     cdef Position position = blank(variant)
     position.state.turn = shape.turn
-    position.state.mover = SEATS.index(shape.to_move)
+    position.state.mover = SIDE_NUMBERS[shape.to_move]
     read_units(position, shape)
     read_pools(position, shape)
     read_numbers(position, shape)
@@ -400,45 +525,76 @@ cdef Position read(Variant variant, written):
 
 cdef void read_units(Position position, shape) except *:
     cdef State* state = &position.state
-    cdef int side, kind, number, slot
-    units = {}
-    for name, bases in shape.units.items():
-        called = unit_called(name.upper())
-        if called is None:
-            raise BadPosition(f"units.{name}", "no_such_unit", unit=name)
-        units[called] = (name, bases)
-    for called in sorted(units):
-        side, kind, number = called
-        name, bases = units[called]
-        slot = free_slot(&state.field, side)
-        if slot < 0:
+    cdef int counted[SIDES]
+    cdef int called, side, kind, slot
+    memset(counted, 0, sizeof(counted))
+    for name, bases in units_in_order(shape.units).items():
+        called = unit_written(name)
+        side, kind = side_in(called), kind_in_name(called)
+        if counted[side] == SIDE_SLOTS:
             raise BadPosition("units", "too_many", seat=SEATS[side], most=SIDE_SLOTS)
-        state.field.kind[slot], state.field.number[slot] = kind, number
-        state.field.used[side][kind] = max(state.field.used[side][kind], number)
+        slot = SIDE_SLOTS * side + counted[side]
+        counted[side] += 1
+        state.field.kind[slot], state.field.number[slot] = kind, number_in(called)
+        state.field.used[side][kind] = max(state.field.used[side][kind], state.field.number[slot])
         read_bases(position, name, slot, bases)
+        check_unit(position, name, slot)
 
 
-cdef void read_bases(Position position, written_as, int slot, bases) except *:
+cdef dict units_in_order(dict units):
+    """The units as written, in their order, in which `encode` writes them; of one written twice the last counts."""
+    cdef int called, last = NO_UNIT
+    cdef bint in_order = True
+    for name in units:
+        called = unit_written(name)
+        if called == NO_UNIT:
+            raise BadPosition(f"units.{name}", "no_such_unit", unit=name)
+        in_order, last = in_order and called > last, called
+    if in_order:
+        return units
+    numbered = {unit_written(name): (name, bases) for name, bases in units.items()}
+    return dict([numbered[number] for number in sorted(numbered)])
+
+
+cdef int unit_written(str name):
+    """The unit that a name with its side's letter names, in whatever case."""
+    cdef int called = unit_called(name, NOBODY)
+    return unit_called(name.upper(), NOBODY) if called == NO_UNIT else called
+
+
+cdef void read_bases(Position position, written_as, int slot, str bases) except *:
+    """The groups of a unit: read in C as `written_bases` writes them, any other way as the rulebook allows."""
+    cdef Group group[LETTER_COUNT]
+    cdef int count = usual_groups(bases, group), at
+    for at in range(count):
+        put_group(position, written_as, slot, &group[at])
+    if count:
+        return
+    for word in bases.upper().split():
+        match = GROUP.fullmatch(word)
+        if match is None:
+            raise bad_unit(position, written_as, slot, "bad_group", group=word)
+        usual_groups(f"{match[1]}:{match[2].lower()}:{match[3].lower()}", group)
+        put_group(position, written_as, slot, group)
+
+
+cdef void put_group(Position position, written_as, int slot, const Group* group) except *:
     cdef Field* field = &position.state.field
-    cdef int kind = field.kind[slot], cell, facing, letter, base
-    for group, parts in groups_written(bases):
-        if parts is None:
-            raise bad_unit(position, written_as, slot, "bad_group", group=group)
-        cell, facing, named = parts
-        if facing == SQUARE and not is_infantry(kind):
-            raise bad_unit(position, written_as, slot, "square")
-        for letter in named:
-            base = LETTER_COUNT * slot + letter
-            if kind == ARTILLERY and letter not in (1, 2):
-                raise bad_unit(position, written_as, slot, "bad_letter", letter=LETTERS[letter])
-            if living(field, base):
-                raise bad_unit(position, written_as, slot, "letter_twice", letter=LETTERS[letter])
-            if not fits(&position.variant.law, field, cell, side_of_slot(slot), kind, 1):
-                raise crowded(position, written_as, slot, cell)
-            field.alive[slot] |= 1 << letter
-            field.facing[base] = facing
-            put(field, base, cell)
-    check_unit(position, written_as, slot)
+    cdef int kind = field.kind[slot], cell = group.cell, letter, base, at
+    if group.facing == SQUARE and not is_infantry(kind):
+        raise bad_unit(position, written_as, slot, "square")
+    for at in range(group.count):
+        letter = group.letter[at]
+        base = LETTER_COUNT * slot + letter
+        if kind == ARTILLERY and letter not in (1, 2):
+            raise bad_unit(position, written_as, slot, "bad_letter", letter=LETTERS[letter])
+        if living(field, base):
+            raise bad_unit(position, written_as, slot, "letter_twice", letter=LETTERS[letter])
+        if not fits(&position.variant.law, field, cell, side_of_slot(slot), kind, 1):
+            raise crowded(position, written_as, slot, cell)
+        field.alive[slot] |= 1 << letter
+        field.facing[base] = group.facing
+        put(field, base, cell)
 
 
 def bad_unit(Position position, written_as, int slot, code, **facts):
@@ -482,39 +638,45 @@ cdef void check_unit(Position position, written_as, int slot) except *:
 
 cdef void read_pools(Position position, shape) except *:
     cdef Field* field = &position.state.field
-    cdef int side, kind, flag, most, slot
-    for seat, pool in shape.pools.items():
-        side = SEATS.index(seat)
-        for word, count in pool.items():
-            flag = word[1:] == "f"
-            if word[:1] not in CLASS_LETTERS or not word[:1] or word[1:] not in ("", "f") or word == "Af":
+    cdef int side, kind, at, most, slot
+    for seat, pool in (<dict>shape.pools).items():
+        side = SIDE_NUMBERS[seat]
+        for word, count in (<dict>pool).items():
+            key = POOL_KEYS.get(word)
+            if key is None:
                 raise BadPosition(f"pools.{seat}.{word}", "no_such_class", kind=word)
-            field.pool[side][<int>CLASS_LETTERS.index(word[0])][flag] = count
+            at = key
+            field.pool[side][at >> 1][at & 1] = count
     for side in range(SIDES):
         # There can never be more units than flags and guns, so that a new one always finds a slot.
         most = field.pool[side][ARTILLERY][0]
         for kind in range(CLASSES):
             most += field.pool[side][kind][1]
         for slot in range(SIDE_SLOTS * side, SIDE_SLOTS * side + SIDE_SLOTS):
-            most += bool(field.alive[slot]) + (field.alive[slot] == 0b0110)
+            most += (field.alive[slot] != 0) + (field.alive[slot] == 0b0110)
         if most > SIDE_SLOTS:
             raise BadPosition(f"pools.{SEATS[side]}", "too_many", seat=SEATS[side], most=SIDE_SLOTS)
 
 
 cdef void read_numbers(Position position, shape) except *:
     cdef Field* field = &position.state.field
-    cdef int side, kind
+    cdef int side, kind, least, number, known = 0
+    cdef dict used = shape.used
     for side in range(SIDES):
         for kind in range(CLASSES):
-            word = SIDE_LETTERS[side] + CLASS_LETTERS[kind]
+            word = UNITS_CALLED[CLASSES * side + kind]
             least = field.used[side][kind]
-            number = shape.used.get(word, max(least, <int>position.variant.law.first_number[side][kind]))
+            highest = used.get(word)
+            if highest is None:
+                field.used[side][kind] = max(least, <int>position.variant.law.first_number[side][kind])
+                continue
+            known, number = known + 1, highest
             if number < least:
                 raise BadPosition(f"used.{word}", "number", number=number, least=least)
             field.used[side][kind] = number
-    for word in shape.used:
-        if len(word) != 2 or word[0] not in SIDE_LETTERS or word[1] not in CLASS_LETTERS:
-            raise BadPosition(f"used.{word}", "no_such_class", kind=word)
+    if known < len(used):
+        word = [word for word in used if word not in UNITS_CALLED][0]
+        raise BadPosition(f"used.{word}", "no_such_class", kind=word)
 
 
 cdef int read_cell(Position position, where, name) except -1:
@@ -526,12 +688,13 @@ cdef int read_cell(Position position, where, name) except -1:
 cdef void read_turn(Position position, shape) except *:
     """The dice, who has one, who has acted, the charges and the order of fights."""
     cdef State* state = &position.state
-    cdef int cell, side, at
-    if len(shape.dice) not in (0, ACTIVATION_DICE):
-        raise BadPosition("dice", "dice", count=len(shape.dice))
-    for at, face in enumerate(shape.dice):
-        state.dice[at] = SYMBOLS.index(face)
-    state.rolled, state.mails = bool(shape.dice), shape.mails
+    cdef int cell, at
+    cdef list dice = shape.dice
+    if dice and len(dice) != ACTIVATION_DICE:
+        raise BadPosition("dice", "dice", count=len(dice))
+    for at in range(<int>len(dice)):
+        state.dice[at] = FACE_NUMBERS[dice[at]]
+    state.rolled, state.mails = bool(dice), shape.mails
     for key, names in (("placed", shape.placed), ("acted", shape.acted)):
         for name in names:
             slot = position.find(name.upper(), state.mover)
@@ -543,11 +706,13 @@ cdef void read_turn(Position position, shape) except *:
                 state.acted |= <unsigned long long>1 << <int>slot
     for index, charge in enumerate(shape.charges):
         cell = read_cell(position, f"charges[{index}].cell", charge.cell)
+        if position.variant.law.ahead[DIRECTIONS.index(charge.direction)][cell] == NOWHERE:
+            raise BadPosition(f"charges[{index}].dir", "no_charge", cell=charge.cell)
         at = state.charges
         state.charge[at].cell, state.charge[at].direction = cell, DIRECTIONS.index(charge.direction)
         state.charge[at].tokens = charge.tokens
         state.charges += 1
-    for name in dict.fromkeys([name.upper() for name in shape.fights]):
+    for name in dict.fromkeys([name.upper() for name in shape.fights]) if shape.fights else ():
         state.fight[state.fights] = read_cell(position, "fights", name)
         state.fights += 1
 
@@ -578,12 +743,12 @@ cdef void read_held(Position position, shape) except *:
 
 cdef void read_standing(Position position, shape) except *:
     cdef State* state = &position.state
-    for seat, count in shape.missed.items():
-        state.missed[<int>SEATS.index(seat)] = count
-    for seat, ply in shape.draw_offers.items():
+    for seat, count in (<dict>shape.missed).items():
+        state.missed[<int>SIDE_NUMBERS[seat]] = count
+    for seat, ply in (<dict>shape.draw_offers).items():
         if ply < ply_of(state) and shape.phase == "play":
             raise BadPosition(f"draw_offers.{seat}", "number", number=ply, least=ply_of(state))
-        state.offers[<int>SEATS.index(seat)] = ply
+        state.offers[<int>SIDE_NUMBERS[seat]] = ply
 
 
 cdef void read_outcome(Position position, shape) except *:

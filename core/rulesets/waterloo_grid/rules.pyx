@@ -32,6 +32,7 @@ cdef class WaterlooGrid:
 
     cdef readonly Board board
     cdef dict variants
+    cdef Variant latest  # the variant asked for last: that of most games
 
     @property
     def name(self):
@@ -43,7 +44,7 @@ cdef class WaterlooGrid:
 
     def __init__(self, written):
         self.board = Board(written)
-        self.variants = {}
+        self.variants, self.latest = {}, None
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
@@ -64,10 +65,12 @@ cdef class WaterlooGrid:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
-        key = tuple(sorted(options.items()))
-        if key not in self.variants:
-            self.variants[key] = Variant(self.board, options)
-        return self.variants[key]
+        if self.latest is None or self.latest.options != options:
+            key = tuple(sorted(options.items()))
+            if key not in self.variants:
+                self.variants[key] = Variant(self.board, options)
+            self.latest = self.variants[key]
+        return self.latest
 
     # --- What is asked now -------------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from libc.string cimport memset
 
 from core.rulesets.waterloo_grid.field cimport letter_of, side_of, slot_of
 from core.rulesets.waterloo_grid.notes cimport (
-    BATTERY, DESTROYED, FACED, FIGHT, FIGHT_BASE, FOUGHT, HELD, IN_SQUARE, LAPSED, LINED, LOSS, MOVED, RESULT, SHOT,
-    SHOT_LOST, SQUARED, STACK_MOVED, THROWN, Note,
+    BATTERY, DEFENCE, DESTROYED, FACED, FIGHT, FIGHT_BASE, FOUGHT, HELD, IN_SQUARE, LAPSED, LINED, LOSS, MOVED, RESULT,
+    SHOT, SHOT_LOST, SQUARED, STACK_MOVED, THROWN, Note,
 )
 from core.rulesets.waterloo_grid.position cimport letters, unit_name
 
@@ -21,6 +21,7 @@ DOOMS = ("enemy", "edge", "friends")
 ROLLS = ("defensive", "square", "attack", "defence")
 ENDINGS = ("retreat", "eliminated", "no_attackers")
 BONUSES = ("charge", "flank", "cover", "light", "square")
+DEFENCE_BONUSES = ("charge", "flank", "cover", "light", "cavalry")
 
 
 cdef class Story:
@@ -44,7 +45,7 @@ cdef class Story:
 
 
 cdef object tell_note(Story story, const State* state, Note* note, int side):
-    kind = note.kind
+    cdef int kind = note.kind
     if kind in (RESULT, LOSS, STACK_MOVED, DESTROYED, IN_SQUARE):
         add_result(story, state, note)
     elif kind in (FIGHT_BASE, THROWN, FOUGHT):
@@ -57,68 +58,62 @@ cdef object tell_note(Story story, const State* state, Note* note, int side):
 
 cdef object tell_action(Story story, const State* state, Note* note, int side):
     """What a unit does in its activation."""
-    cells = story.variant.board.cells
+    cdef tuple cells = story.variant.board.cells
     cdef uint8_t* v = note.v
-    facts = {"seat": SEATS[side], "unit": unit_name(state, v[0])}
-    kind = note.kind
+    cdef int kind = note.kind
+    cdef dict facts = {"seat": SEATS[side], "unit": unit_name(state, v[0])}
     if kind != HELD and kind != SHOT_LOST:
         facts["bases"] = letters(v[1])
     if kind == MOVED:
-        facts |= {"from": cells[v[2]], "to": cells[v[3]], "steps": v[4], "facing": DIRECTIONS[v[5]]}
+        facts["from"], facts["to"], facts["steps"], facts["facing"] = cells[v[2]], cells[v[3]], v[4], DIRECTIONS[v[5]]
         event = Event("move", facts, "WGR-033")
     elif kind == FACED:
-        event = Event("face", facts | {"cell": cells[v[2]], "facing": DIRECTIONS[v[3]]}, "WGR-036")
+        facts["cell"], facts["facing"] = cells[v[2]], DIRECTIONS[v[3]]
+        event = Event("face", facts, "WGR-036")
     elif kind == SQUARED:
-        event = Event("square", facts | {"cell": cells[v[2]]}, "WGR-037")
+        facts["cell"] = cells[v[2]]
+        event = Event("square", facts, "WGR-037")
     elif kind == LINED:
-        event = Event("line", facts | {"cell": cells[v[2]], "facing": DIRECTIONS[v[3]]}, "WGR-038")
+        facts["cell"], facts["facing"] = cells[v[2]], DIRECTIONS[v[3]]
+        event = Event("line", facts, "WGR-038")
     elif kind == HELD:
-        event = Event("hold", facts, None)
+        event = Event("hold", facts)
     elif kind == SHOT:
-        event = Event("shot", facts | shot_facts(story, note), "WGR-078" if v[6] == BATTERY else "WGR-064")
+        add_shot(story, note, facts)
+        event = Event("shot", facts, "WGR-078" if v[6] == BATTERY else "WGR-064")
     elif kind == SHOT_LOST:
-        event = Event("shot_lost", facts | {"target": cells[v[2]]}, "WGR-058")
+        facts["target"] = cells[v[2]]
+        event = Event("shot_lost", facts, "WGR-058")
     else:
-        facts |= {"cell": cells[v[2]], "dir": DIRECTIONS[v[3]], "target": cells[v[4]], "tokens": v[5]}
+        facts["cell"], facts["dir"], facts["target"], facts["tokens"] = cells[v[2]], DIRECTIONS[v[3]], cells[v[4]], v[5]
         event = Event("charge", facts, "WGR-045")
     story.events.append(event)
 
 
-cdef dict shot_facts(Story story, Note* note):
-    cells = story.variant.board.cells
+cdef object add_shot(Story story, Note* note, dict facts):
+    cdef tuple cells = story.variant.board.cells
     cdef uint8_t* v = note.v
-    return {
-        "cell": cells[v[2]],
-        "facing": DIRECTIONS[v[3]],
-        "target": cells[v[4]],
-        "range": v[5],
-        "how": MANNERS[v[6]],
-        "against": CLASS_LETTERS[v[7]],
-        "walled": bool(story.variant.law.walled[v[4]]),
-    } | rolled(story, note)
+    facts["cell"], facts["facing"], facts["target"], facts["range"] = cells[v[2]], DIRECTIONS[v[3]], cells[v[4]], v[5]
+    facts["how"], facts["against"] = MANNERS[v[6]], CLASS_LETTERS[v[7]]
+    facts["walled"] = bool(story.variant.law.walled[v[4]])
+    add_roll(story, note, facts)
 
 
-cdef dict rolled(Story story, Note* note):
+cdef object add_roll(Story story, Note* note, dict facts):
+    """The dice, and places for what they do."""
     cdef int at
-    return {
-        "dice": [SYMBOLS[note.more[at]] for at in range(note.count)],
-        "key": story.key,
-        "draw": note.draw,
-        "hits": 0,
-        "pushes": 0,
-        "losses": [],
-        "moves": [],
-        "destroyed": None,
-    }
+    facts["dice"] = [SYMBOLS[note.more[at]] for at in range(note.count)]
+    facts["key"], facts["draw"], facts["hits"], facts["pushes"] = story.key, note.draw, 0, 0
+    facts["losses"], facts["moves"], facts["destroyed"] = [], [], None
 
 
 # --- Fights ----------------------------------------------------------------------------------------------------------
 
 cdef object begin_fight(Story story, Note* note, int side):
-    cells = story.variant.board.cells
+    cdef tuple cells = story.variant.board.cells
     cdef uint8_t* v = note.v
-    group = v[3]
-    facts = {
+    cdef int group = v[3]
+    cdef dict facts = {
         "seat": SEATS[1 - side if group == 3 else side],
         "from": cells[v[0]],
         "to": cells[v[2]],
@@ -129,20 +124,16 @@ cdef object begin_fight(Story story, Note* note, int side):
     if note.kind == LAPSED:
         story.events.append(Event("lapsed", facts, "WGR-084"))
         return
-    facts |= {
-        "tokens": v[5],
-        "units": {"attack": [], "defend": []},
-        "arms": {"attack": CLASS_LETTERS[v[6]], "defend": CLASS_LETTERS[v[7]]},
-        "flank": False,
-        "walled": bool(story.variant.law.walled[v[2]]),
-        "rolls": [],
-    }
+    facts["tokens"], facts["units"] = v[5], {"attack": [], "defend": []}
+    facts["arms"] = {"attack": CLASS_LETTERS[v[6]], "defend": CLASS_LETTERS[v[7]]}
+    facts["flank"], facts["walled"], facts["rolls"] = False, bool(story.variant.law.walled[v[2]]), []
     story.events.append(Event("fight", facts, "WGR-086"))
 
 
 cdef object add_to_fight(Story story, const State* state, Note* note):
-    facts = last_facts(story)
+    cdef dict facts = last_facts(story)
     cdef uint8_t* v = note.v
+    cdef int at
     if note.kind == FIGHT_BASE:
         units = facts["units"]["attack" if v[1] else "defend"]
         name = unit_name(state, slot_of(v[0]))
@@ -152,20 +143,13 @@ cdef object add_to_fight(Story story, const State* state, Note* note):
     elif note.kind == FOUGHT:
         facts["ended"], facts["loser"] = ENDINGS[v[0]], "attacker" if v[1] else "defender"
     else:
-        mods = [<signed char>v[3], <signed char>v[4], <signed char>v[5], <signed char>v[6], <signed char>v[7]]
-        words = dict(zip(BONUSES, mods))
         # What takes a die off the defence is not the square but its want (WGR-098).
-        words["cavalry" if ROLLS[v[0]] == "defence" else "square"] = words.pop("square")
-        facts["flank"] = facts["flank"] or bool(words["flank"])
-        facts["rolls"].append(
-            {
-                "what": ROLLS[v[0]],
-                "round": v[1],
-                "bases": v[2],
-                "mods": {word: number for word, number in words.items() if number},
-            }
-            | rolled(story, note)
-        )
+        bonuses = DEFENCE_BONUSES if v[0] == DEFENCE else BONUSES
+        mods = {bonuses[at]: <signed char>v[3 + at] for at in range(5) if v[3 + at]}
+        facts["flank"] = facts["flank"] or "flank" in mods
+        roll = {"what": ROLLS[v[0]], "round": v[1], "bases": v[2], "mods": mods}
+        add_roll(story, note, roll)
+        facts["rolls"].append(roll)
 
 
 # --- What follows a roll ---------------------------------------------------------------------------------------------
@@ -176,10 +160,11 @@ cdef object last_facts(Story story):
 
 cdef object add_result(Story story, const State* state, Note* note):
     cdef int at
-    facts = last_facts(story)
-    if "rolls" in facts:
-        facts = facts["rolls"][len(facts["rolls"]) - 1]
-    cells = story.variant.board.cells
+    cdef dict facts = last_facts(story)
+    cdef list rolls = facts.get("rolls")
+    if rolls is not None:
+        facts = rolls[len(rolls) - 1]
+    cdef tuple cells = story.variant.board.cells
     cdef uint8_t* v = note.v
     if note.kind == RESULT:
         facts["hits"], facts["pushes"] = v[0], v[1]

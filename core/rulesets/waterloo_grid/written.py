@@ -18,7 +18,7 @@ Face: TypeAlias = Literal["I", "C", "A", "X", "-"]
 Reason: TypeAlias = Literal["objectives", "annihilated", "turn_limit", "resigned", "agreed", "claimed"]
 
 
-class WrittenCharge(msgspec.Struct, forbid_unknown_fields=True):
+class WrittenCharge(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """A charge made in this turn: from which cell, in which direction, with how many sword tokens (WGR-052)."""
 
     cell: Word
@@ -26,7 +26,7 @@ class WrittenCharge(msgspec.Struct, forbid_unknown_fields=True):
     tokens: Annotated[int, msgspec.Meta(ge=1, le=4)]
 
 
-class WrittenOutcome(msgspec.Struct, forbid_unknown_fields=True):
+class WrittenOutcome(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """How the game ended: the winning seat (none: a draw), the reason's code and its clause."""
 
     winners: Annotated[list[Seat], msgspec.Meta(max_length=1)]
@@ -34,7 +34,7 @@ class WrittenOutcome(msgspec.Struct, forbid_unknown_fields=True):
     clause: str
 
 
-class WrittenPosition(msgspec.Struct, forbid_unknown_fields=True):
+class WrittenPosition(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """A position as written. None stands for what is worked out from the rest."""
 
     units: Annotated[dict[str, Bases], msgspec.Meta(max_length=64)]  # "RI3": "F4:fa:s F5:bc:s"

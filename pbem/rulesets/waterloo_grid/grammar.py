@@ -64,11 +64,13 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     """
     found: list[Line] = []
     for number, text in lines:
-        if text.strip() == "--":
+        line = text.strip()
+        if line == "--":
             break
-        reading = _reading(text.strip())
+        reading = _reading(line)
         if reading is not None:
-            found.append(Line(number, text.strip(), *reading))
+            order, read_as = reading
+            found.append(Line(number, line, order, read_as))
     return tuple(found)
 
 

@@ -32,6 +32,7 @@ BAD_POSITIONS = {
     "no_such_class": "{kind} is no class of bases here (WGR-111)",
     "number": "{number} is too low; it is {least} at least",
     "no_such_cell": "there is no cell {cell} (WGR-001)",
+    "no_charge": "a charge from {cell} that way leads off the board (WGR-045)",
     "dice": "the dice of a turn are five or none, not {count} (WGR-021)",
     "not_placed": "{unit} cannot be here: it is not alive, or has no die in this turn (WGR-141)",
     "not_held": "this belongs to games with hold=last (WGR-R58)",

@@ -101,6 +101,7 @@ def test_show_is_a_report_for_who_asks(rules: Any, place: Any, send: Any) -> Non
         ("BI1 E5:fabc:n", {"dice": ["I"]}, "dice"),
         ("BI1 E5:fabc:n", {"placed": ["BI2"], "mails": 1}, "not_placed"),
         ("BI1 E5:fabc:n", {"charges": [{"cell": "Z9", "dir": "n", "tokens": 1}]}, "no_such_cell"),
+        ("BI1 E5:fabc:n", {"charges": [{"cell": "L10", "dir": "s", "tokens": 1}]}, "no_charge"),
         ("BI1 E5:fabc:n", {"pools": {"red": {"Q": 1}}}, "no_such_class"),
         ("BI1 E5:fabc:n", {"pools": {"red": {"If": 40}}}, "too_many"),
         ("BI3 E5:fabc:n", {"used": {"BI": 2}}, "number"),

@@ -806,6 +806,11 @@ BAD: list[tuple[str, Json, str]] = [
     ),
     ("number", {"units": ONE, "used": {"BI": 1}}, "Position, used.BI: 1 is too low; it is 2 at least."),
     ("no_such_cell", {"units": ONE, "fights": ["M1"]}, "Position, fights: there is no cell M1 (WGR-001)."),
+    (
+        "no_charge",
+        {"units": ONE, "charges": [{"cell": "A1", "dir": "w", "tokens": 1}]},
+        "Position, charges[0].dir: a charge from A1 that way leads off the board (WGR-045).",
+    ),
     ("dice", {"units": ONE, "dice": ["I"]}, "Position, dice: the dice of a turn are five or none, not 1 (WGR-021)."),
     (
         "not_placed",
