@@ -374,7 +374,7 @@ cdef tuple as_spelled(Variant variant, written):
     cdef int numbers[MOST_PLACES]
     if isinstance(written, dict):
         return None
-    text = bytes(written)
+    text = written.encode() if isinstance(written, str) else bytes(written)
     for spelling in variant.spellings:
         rest = spelling.read(text, numbers)
         if rest is None:
