@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 from games import requests
-from rounds import Case, Sheet, measured, repeated, times
+from rounds import Case, Sheet, measured, repeated
 
 from pbem.batch.answering import Case as Adjudicated
 from pbem.batch.answering import adjudicated, answered
@@ -26,6 +27,8 @@ DIPLOMACY_PHASES = 20
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
 DIFFERENT = 100_000
 RULESET = "waterloo1895"
+TIMES_OVER = 3  # how often batches for two jobs hold their file
+SECONDS_A_LOOK = 0.05
 # The same command that users type, from wherever pbem is installed.
 ADJUDICATE = (sys.executable, "-c", "from pbem.cli import main; main()", "adjudicate")
 
@@ -151,6 +154,7 @@ def _microseconds(work: Callable[..., object], each: list[object] | list[bytes],
 
 def _two_jobs(sheet: Sheet, folder: Path, files: dict[str, Path], batch: int) -> None:
     """One process and two on two cores, in turn; the batches are longer, so that starting up does not hide the rest."""
+    size = TIMES_OVER * batch
     every = os.sched_getaffinity(0) | set(range(os.cpu_count() or 1))
     rows = []
     for ruleset, path in files.items():
@@ -159,17 +163,15 @@ def _two_jobs(sheet: Sheet, folder: Path, files: dict[str, Path], batch: int) ->
             for jobs in spent:
                 begun = time.perf_counter()
                 subprocess.run(
-                    [*ADJUDICATE, "--jobs", str(jobs), path],
+                    [*ADJUDICATE, "--jobs", str(jobs), *[path] * TIMES_OVER],
                     stdout=subprocess.DEVNULL,
                     check=True,
                     preexec_fn=lambda: os.sched_setaffinity(0, every),
                 )
                 spent[jobs].append(time.perf_counter() - begun)
         one, two = (statistics.median(spent[jobs]) for jobs in (1, 2))
-        rows.append([ruleset, f"{batch / one:,.0f}", f"{batch / two:,.0f}", times(one / two)])
-    sheet.table(
-        f"Batches of {batch:,} with one job and with two", ["", "one, a second", "two, a second", "ratio"], rows
-    )
+        rows.append([ruleset, f"{size / one:,.0f}", f"{size / two:,.0f}", f"{one / two:.2f}"])
+    sheet.table(f"Batches of {size:,} with one job and with two", ["", "one, a second", "two, a second", "ratio"], rows)
 
 
 def _growth(sheet: Sheet, folder: Path, most: int) -> None:
@@ -180,11 +182,30 @@ def _growth(sheet: Sheet, folder: Path, most: int) -> None:
         with path.open("wb") as file:
             # The largest batches hold the same requests several times over: making them takes longer than answering.
             file.writelines(islice(cycle(different), count))
-        begun = time.perf_counter()
-        with subprocess.Popen([*ADJUDICATE, path], stdout=subprocess.DEVNULL) as command:
-            _, status, usage = os.wait4(command.pid, 0)
-            command.returncode = os.waitstatus_to_exitcode(status)
-        spent = time.perf_counter() - begun
-        rows.append([f"{count:,}", f"{spent:.1f}", f"{count / spent:,.0f}", f"{usage.ru_maxrss / 1024:.0f}"])
-    heads = ["requests", "seconds", "a second", "most memory of the command, MB"]
+        spent, memory = _watched([*ADJUDICATE, path])
+        rows.append([f"{count:,}", f"{spent:.1f}", f"{count / spent:,.0f}", f"{memory / 2**20:.0f}"])
+    heads = ["requests", "seconds", "a second", "most memory at once, all processes, MB"]
     sheet.table(f"{RULESET}: growth of a batch", heads, rows)
+
+
+def _watched(command: list[str | Path]) -> tuple[float, int]:
+    """The seconds that a command takes, and the most bytes that it and its processes held at once, looked at often."""
+    begun, most = time.perf_counter(), 0
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as running:
+        while running.poll() is None:
+            most = max(most, _memory_of_session(running.pid))
+            time.sleep(SECONDS_A_LOOK)
+    return time.perf_counter() - begun, most
+
+
+def _memory_of_session(session: int) -> int:
+    """What the processes of a session hold, in bytes; pages that several share count in shares (PSS)."""
+    held = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.getsid(int(process.name)) == session:
+                rollup = (process / "smaps_rollup").read_text()
+                held += 1024 * int(re.search(r"^Pss: +(\d+) kB", rollup, re.MULTILINE)[1])
+        except OSError:
+            continue  # it has just ended
+    return held

@@ -9,6 +9,7 @@ from __future__ import annotations
 import smtplib
 import ssl
 from contextlib import suppress
+from functools import cache
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from pbem.config import Settings
@@ -45,17 +46,22 @@ def send(settings: Settings, raw: bytes, to: str, outbox_id: int) -> str:
         raise Refused(True, f"{type(error).__name__}: {error}") from error
 
 
+@cache
+def known_authorities() -> ssl.SSLContext:
+    """What this machine trusts, read once in a process, and only if it is asked for: sending takes less time than this."""
+    return ssl.create_default_context()
+
+
 def _connect(settings: Settings) -> smtplib.SMTP:
     url, port = _server(settings.smtp_url or "")
     host, timeout = url.hostname or "", settings.smtp_timeout
-    context = ssl.create_default_context()
     if url.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=timeout, context=context)
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=timeout, context=known_authorities())
     else:
         server = smtplib.SMTP(host, port, timeout=timeout)
     try:
         if url.scheme == "smtp+starttls" or (url.scheme == "smtp" and url.username and not _is_here(host)):
-            server.starttls(context=context)
+            server.starttls(context=known_authorities())
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
     except BaseException:

@@ -124,8 +124,8 @@ cdef class Table:
 def playout(Position position, uint64_t seed, limit):
     """`position` played on until the game is over or `limit` single piece moves have been made, as a `Playout`."""
     cdef Table table = Table.__new__(Table)
-    cdef int most = min(limit, 2**31 - 1)
-    cdef Position reached = position.copy()
+    cdef int most = min(limit, 2**31 - 1), tile
+    cdef Position reached = Position.__new__(Position)
     table.law = &position.variant.law
     table.start = position.variant.start
     if table.start is None:
@@ -134,11 +134,11 @@ def playout(Position position, uint64_t seed, limit):
     table.moves = 0
     table.muddy = False
     for tile in range(position.variant.law.tiles):
-        table.muddy |= position.variant.law.tile_kind[<int>tile] == MUD
+        table.muddy |= position.variant.law.tile_kind[tile] == MUD
     start(&table.chance, seed)
     with nogil:
         run(table, most)
-    reached.field = table.field
+    reached.variant, reached.field = position.variant, table.field
     return Playout(reached, table.moves)
 
 

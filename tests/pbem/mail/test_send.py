@@ -16,7 +16,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from pbem.config import Settings
 from pbem.mail.address import BounceAddress, read_recipient
-from pbem.mail.send import Refused, send
+from pbem.mail.send import Refused, known_authorities, send
 
 RAW = b"From: pbem@play.example\r\nSubject: x\r\n\r\n.a line with a dot\r\nGr\xc3\xbc\xc3\x9fe\r\n"
 TO = "jean@players.example"
@@ -157,11 +157,23 @@ def tls(folder: Path) -> ssl.SSLContext:
     return context
 
 
+def trust(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate / "cert.pem"))
+    known_authorities.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def trust_as_usual() -> Iterator[None]:
+    known_authorities.cache_clear()
+    yield
+    known_authorities.cache_clear()
+
+
 @pytest.mark.parametrize(("password", "taken"), [("p%3Ass", True), ("guess", False)])
 def test_signing_in_over_starttls(
     certificate: Path, monkeypatch: pytest.MonkeyPatch, password: str, taken: bool
 ) -> None:
-    monkeypatch.setenv("SSL_CERT_FILE", str(certificate / "cert.pem"))
+    trust(certificate, monkeypatch)
     host = Host()
     options = {"tls_context": tls(certificate), "authenticator": authenticate, "auth_required": True}
     with running(host, **options) as port:
@@ -182,7 +194,7 @@ def test_tls_from_the_first_byte(certificate: Path, monkeypatch: pytest.MonkeyPa
         with pytest.raises(Refused) as caught:
             send(there, RAW, TO, 1)
         assert "certificate" in caught.value.reply.lower()
-        monkeypatch.setenv("SSL_CERT_FILE", str(certificate / "cert.pem"))
+        trust(certificate, monkeypatch)
         assert send(there, RAW, TO, 1).startswith("250")
 
 
