@@ -48,7 +48,7 @@ def compare(sheet: Sheet, rulesets: list[str], seconds: float, most: int) -> Non
         peers = [case.name for case in cases if case.name.startswith("diplomacy")]
         sheet.rates("Adjudications on one core", "a second", measured(cases, seconds), peers)
         _parts(sheet, rulesets, seconds)
-        _two_jobs(sheet, folder, files, batch)
+        _two_jobs(sheet, files, batch)
         _growth(sheet, folder, most)
 
 
@@ -152,7 +152,7 @@ def _microseconds(work: Callable[..., object], each: list[object] | list[bytes],
 # --- Two processes, and growth ------------------------------------------------------------------------------------
 
 
-def _two_jobs(sheet: Sheet, folder: Path, files: dict[str, Path], batch: int) -> None:
+def _two_jobs(sheet: Sheet, files: dict[str, Path], batch: int) -> None:
     """One process and two on two cores, in turn; the batches are longer, so that starting up does not hide the rest."""
     size = TIMES_OVER * batch
     every = os.sched_getaffinity(0) | set(range(os.cpu_count() or 1))

@@ -1,16 +1,45 @@
-"""Settling the options of a game: what every rule set does alike. Which options go together is its own affair."""
+"""Settling the options of a game, and keeping what follows from them: what every rule set does alike.
+
+Which options go together is its own affair.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from core.contract import BadOption, Option, Options
 
 MOST = 1_000_000  # a bound for whole numbers, so that counters cannot overflow
 
+KEPT_VARIANTS = 64  # options are strangers': numbers and texts among them have no bound
+
 Reader = Callable[[Option, Any], Any]
+V = TypeVar("V")
+
+
+class Variants(Generic[V]):
+    """What a rule set works out of settled options, by `make`: kept for the next who asks with the same."""
+
+    def __init__(self, make: Callable[[Options], V]) -> None:
+        self._make = make
+        self._kept: dict[tuple[tuple[str, Any], ...], V] = {}
+        self._latest: tuple[Options, V] | None = None
+
+    def of(self, options: Options) -> V:
+        """The variant of these options, in whatever order they stand; mostly they are those asked for last."""
+        if self._latest is None or self._latest[0] != options:
+            self._latest = dict(options), self._found(options)
+        return self._latest[1]
+
+    def _found(self, options: Options) -> V:
+        key = tuple(sorted(options.items()))
+        if key not in self._kept:
+            if len(self._kept) >= KEPT_VARIANTS:
+                self._kept.clear()
+            self._kept[key] = self._make(options)
+        return self._kept[key]
 
 
 def settle(

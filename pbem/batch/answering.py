@@ -39,10 +39,12 @@ from pbem.batch.request import (
     read_request,
     unreadable,
 )
+from pbem.reports.reply import with_orders
 from pbem.rulesets import UnknownRuleSet, kit, names
 from pbem.rulesets.contract import Kit
 
 ORDERS_LIMIT = 1 << 16
+NOT_PLAYED = (Status.REFUSED, Status.ASKED)
 OPTIONS_REMEMBERED = 256  # the games of a batch have few sets of options between them
 
 
@@ -223,14 +225,14 @@ def _told(case: Case) -> Json:
 
 
 def _refused(case: Case, seat: SeatName) -> list[Json]:
-    refused = [verdict for verdict in verdicts_on(case, seat) if verdict.status in (Status.REFUSED, Status.ASKED)]
-    if not refused:
+    verdicts = verdicts_on(case, seat)
+    if not any(verdict.status in NOT_PLAYED for verdict in verdicts):
         return []
-    lines = {line.number: line for line in case.orders[seat]}
     view = case.kit.rules.view(case.before, seat)
     return [
-        _refusal(case.kit, seat, verdict, lines.get(verdict.line) if verdict.line is not None else None, view)
-        for verdict in refused
+        _refusal(case.kit, seat, verdict, line, view)
+        for verdict, line in with_orders(verdicts, case.orders[seat])
+        if verdict.status in NOT_PLAYED
     ]
 
 

@@ -16,7 +16,10 @@ Where to read on, in the order of the rulebook: `board` (2, 3.1), `throws` (3.3,
 `position` (the JSON), `sets` (lists of legal orders), `bot` (CON-R36).
 """
 
+from functools import partial
+
 from core.contract import Decision, Playout
+from core.options import Variants
 from core.rulesets.conflict.board import Board, Variant
 from core.rulesets.conflict.bot import bot_orders
 from core.rulesets.conflict.options import OPTIONS, settle
@@ -36,7 +39,7 @@ cdef class Conflict:
     """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
 
     cdef readonly Board board
-    cdef dict variants
+    cdef object variants  # of the options asked for
 
     @property
     def name(self):
@@ -48,7 +51,7 @@ cdef class Conflict:
 
     def __init__(self, written):
         self.board = Board(written)
-        self.variants = {}
+        self.variants = Variants(partial(Variant, self.board))
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
@@ -69,11 +72,7 @@ cdef class Conflict:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
-        key = (*options, *options.values())
-        variant = self.variants.get(key)
-        if variant is None:
-            variant = self.variants[key] = Variant(self.board, options)
-        return variant
+        return self.variants.of(options)
 
     # --- What is asked now -------------------------------------------------------------------------------------------
 

@@ -18,7 +18,10 @@ Where to read on, in the order of the rulebook: `board` and `battlefield` (2), `
 `playout`, `bot`.
 """
 
+from functools import partial
+
 from core.contract import Decision
+from core.options import Variants
 from core.rulesets.stratego_waterloo import bot, mail, playout, sets
 from core.rulesets.stratego_waterloo.board import Board, Variant
 from core.rulesets.stratego_waterloo.options import OPTIONS, settle
@@ -31,15 +34,13 @@ from core.rulesets.stratego_waterloo.position cimport Position, encode, opening,
 VERSION = "1.0"
 SEATS = ("blue", "red")
 AT_DEADLINE = {"setup": "default_setup", "draft": "default_pick", "ply": "end_ply", "pursuit": "auto_pursuit"}
-KEPT_VARIANTS = 64  # scenario texts are strangers': their number has no bound
 
 
 cdef class StrategoWaterloo:
     """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
 
     cdef readonly Board board
-    cdef dict variants
-    cdef Variant latest  # the variant asked for last: most requests of a batch want the same
+    cdef object variants  # of the options asked for
 
     @property
     def name(self):
@@ -51,7 +52,7 @@ cdef class StrategoWaterloo:
 
     def __init__(self, written):
         self.board = Board(written)
-        self.variants = {}
+        self.variants = Variants(partial(Variant, self.board))
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
@@ -72,17 +73,7 @@ cdef class StrategoWaterloo:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
-        if self.latest is None or self.latest.options != options:
-            self.latest = self._kept_variant(options)
-        return self.latest
-
-    cdef Variant _kept_variant(self, options):
-        key = tuple(sorted(options.items()))
-        if key not in self.variants:
-            if len(self.variants) >= KEPT_VARIANTS:
-                self.variants.clear()
-            self.variants[key] = Variant(self.board, options)
-        return self.variants[key]
+        return self.variants.of(options)
 
     # --- What is asked now -------------------------------------------------------------------------------------------
 

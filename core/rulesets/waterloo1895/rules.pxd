@@ -5,6 +5,6 @@ from core.rulesets.waterloo1895.board cimport Board, Variant
 
 cdef class Waterloo1895:
     cdef readonly Board board
-    cdef dict variants  # settled options, as a tuple -> Variant
+    cdef object variants  # of the options asked for
 
     cdef Variant variant(self, options)

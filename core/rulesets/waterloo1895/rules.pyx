@@ -15,10 +15,11 @@ Where to read on, in the order of the rulebook: `board` (A, B), `posting` (C), `
 `search` (H and AUTO), `course` (I, turns and ends), `judge` (what is refused, and why), `position` (the JSON).
 """
 
+from functools import partial
 from itertools import islice
-from operator import itemgetter
 
 from core.contract import Adjudication, Checked, Decision, Effect, Line, Playout
+from core.options import Variants
 from core.rulesets.waterloo1895.options import OPTIONS, settle
 from core.rulesets.waterloo1895.orders import Leg, Move, Pass, Place, PlaceDefault, ThrowHeader
 from core.rulesets.waterloo1895.position import encode
@@ -41,7 +42,6 @@ from core.rulesets.waterloo1895.throws cimport legs_of
 from core.stream cimport Stream, below, start
 
 VERSION = "1"
-VALUES_OF = itemgetter(*[option.name for option in OPTIONS])
 
 
 cdef class Waterloo1895:
@@ -57,7 +57,7 @@ cdef class Waterloo1895:
 
     def __init__(self, written):
         self.board = Board(written)
-        self.variants = {}
+        self.variants = Variants(partial(Variant, self.board))
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
@@ -78,11 +78,7 @@ cdef class Waterloo1895:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
-        key = VALUES_OF(options)
-        variant = self.variants.get(key)
-        if variant is None:
-            variant = self.variants[key] = Variant(self.board, options)
-        return variant
+        return self.variants.of(options)
 
     # --- What is asked now -------------------------------------------------------------------------------------------
 

@@ -12,7 +12,10 @@ Where to read on, in the order of the rulebook: `board` (2), `field` (3.1, 3.9, 
 (events), `position` (the JSON), `chance` (playouts, random orders), `sets` (lists of legal orders), `bot`.
 """
 
+from functools import partial
+
 from core.contract import Decision
+from core.options import Variants
 from core.rulesets.waterloo_grid.board import SEATS, Board, Variant
 from core.rulesets.waterloo_grid.bot import bot_orders
 from core.rulesets.waterloo_grid.options import OPTIONS, settle
@@ -31,8 +34,7 @@ cdef class WaterlooGrid:
     """The contract of `core.contract.RuleSet`, on the board of the board file `written`. ValueError for a bad one."""
 
     cdef readonly Board board
-    cdef dict variants
-    cdef Variant latest  # the variant asked for last: that of most games
+    cdef object variants  # of the options asked for
 
     @property
     def name(self):
@@ -44,7 +46,7 @@ cdef class WaterlooGrid:
 
     def __init__(self, written):
         self.board = Board(written)
-        self.variants, self.latest = {}, None
+        self.variants = Variants(partial(Variant, self.board))
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
@@ -65,12 +67,7 @@ cdef class WaterlooGrid:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
-        if self.latest is None or self.latest.options != options:
-            key = tuple(sorted(options.items()))
-            if key not in self.variants:
-                self.variants[key] = Variant(self.board, options)
-            self.latest = self.variants[key]
-        return self.latest
+        return self.variants.of(options)
 
     # --- What is asked now -------------------------------------------------------------------------------------------
 

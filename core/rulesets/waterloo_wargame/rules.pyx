@@ -16,7 +16,10 @@ Where to read on, in the order of the rulebook: `board` (2, O), `field` (A, K), 
 chance).
 """
 
+from functools import partial
+
 from core.contract import Decision, Playout
+from core.options import Variants
 from core.rulesets.waterloo_wargame.board import Board
 from core.rulesets.waterloo_wargame.chance import all_sets, play_out, random_set
 from core.rulesets.waterloo_wargame.options import OPTIONS, SEATS, settle
@@ -34,8 +37,7 @@ cdef class WaterlooWargame:
     """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
 
     cdef readonly Board board
-    cdef dict variants
-    cdef Variant latest
+    cdef object variants  # of the options asked for
 
     @property
     def name(self):
@@ -47,7 +49,7 @@ cdef class WaterlooWargame:
 
     def __init__(self, written):
         self.board = Board(written)
-        self.variants = {}
+        self.variants = Variants(partial(Variant, self.board))
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
@@ -68,14 +70,7 @@ cdef class WaterlooWargame:
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
-        """The board with these options; mostly those that were asked for last."""
-        cdef Variant variant = self.latest
-        if variant is None or variant.options != options:
-            key = tuple(sorted(options.items()))
-            if key not in self.variants:
-                self.variants[key] = Variant(self.board, options)
-            variant = self.latest = self.variants[key]
-        return variant
+        return self.variants.of(options)
 
     # --- What is asked now -------------------------------------------------------------------------------------------
 
