@@ -12,8 +12,12 @@ COMPILER = [f"-O{os.environ.get('PBEM_OPTIMISE', '3')}", "-g0"]
 
 
 def headers(source: Path) -> list[str]:
-    """Headers that a source may include: those of its own folder and of `core` itself. No rule set knows another."""
-    return [str(path) for folder in {Path("core"), source.parent} for path in sorted(folder.glob("*.pxd"))]
+    """Headers that a source may include: those of its own folder, of the boards and of `core` itself.
+
+    No rule set knows another.
+    """
+    folders = {Path("core"), Path("core/boards"), source.parent}
+    return [str(path) for folder in sorted(folders) for path in sorted(folder.glob("*.pxd"))]
 
 
 setup(

@@ -20,7 +20,7 @@ from rounds import Case, Sheet, measured, repeated
 
 from pbem.batch.answering import Case as Adjudicated
 from pbem.batch.answering import adjudicated, answered
-from pbem.batch.portion import Portion
+from pbem.batch.chunk import Portion
 from pbem.batch.request import read_request
 
 DIPLOMACY_PHASES = 20
@@ -79,7 +79,7 @@ def _calls(ruleset: str) -> Callable[[int], float]:
 
     def once(number: int) -> float:
         case = cases[number % len(cases)]
-        case.kit.rules.adjudicate(case.before, case.orders, type(case.dice)(b"%d" % number))
+        case.presentation.rules.adjudicate(case.before, case.orders, type(case.dice)(b"%d" % number))
         return 1
 
     return once
@@ -134,7 +134,7 @@ def _answer(line: bytes) -> bytes:
 
 
 def _decode(case: Adjudicated) -> object:
-    rules = case.kit.rules
+    rules = case.presentation.rules
     return rules.decode(case.request.position, rules.settle(case.request.options))
 
 

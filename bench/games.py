@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from core.dice import SeededDice
-from pbem.rulesets import kit
+from pbem.rulesets import presentation
 
 LONGEST_START = 600  # single moves played at random before the first request of a game
 TURNS_OF_A_GAME = 6
@@ -24,7 +24,7 @@ class Start(NamedTuple):
 
 def start_of(ruleset: str, **chosen: Any) -> Start:
     """The opening with these options."""
-    rules = kit(ruleset).rules
+    rules = presentation(ruleset).rules
     options = rules.settle(chosen)
     return Start(ruleset, options, rules, rules.opening(options))
 

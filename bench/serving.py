@@ -25,10 +25,10 @@ from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
 # The tests play by mail with a whole server too.
-sys.path.append(str(Path(__file__).parent.parent / "tests"))
+sys.path.append(str(Path(__file__).parent.parent / "tests" / "shared"))
 from world import World, world_in
 
-from worker.horse import LastingWorker
+from worker.work_horse import LastingWorker
 
 GAMES = 12
 TURNS = 6

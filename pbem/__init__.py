@@ -1,3 +1,3 @@
-"""The post office and the game room: mail in, orders read, turns kept, reports out."""
+"""The post context and the game room: mail in, orders read, turns kept, reports out."""
 
 __version__ = "0.1.0"

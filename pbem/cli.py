@@ -37,7 +37,7 @@ def demo(ruleset: str, seed: int | None, options: tuple[str, ...], quiet: bool) 
 
     Any option of the rule set can be given by its name, as in --mode four; an option alone means yes.
     """
-    from pbem.demo import DemoFailed, play
+    from pbem.ops.demo import DemoFailed, play
 
     try:
         play(ruleset, seed, _game_options(options), quiet=quiet)
@@ -48,9 +48,9 @@ def demo(ruleset: str, seed: int | None, options: tuple[str, ...], quiet: bool) 
 @main.command()
 def serve() -> None:
     """Run everything on this machine: web server, workers, schedule, and Redis unless PBEM_REDIS_URL is set."""
-    from pbem.embedded import NoRedis
-    from pbem.serving import CannotServe
-    from pbem.serving import serve as run
+    from pbem.ops.embedded_redis import NoRedis
+    from pbem.ops.serving import CannotServe
+    from pbem.ops.serving import serve as run
 
     try:
         run(_settings(), click.echo)
@@ -61,7 +61,7 @@ def serve() -> None:
 @main.command()
 def web() -> None:
     """Run the web server alone. Needs PBEM_REDIS_URL."""
-    from pbem.serving import FOLDER, CannotServe, environment, redis_url, web_command
+    from pbem.ops.serving import FOLDER, CannotServe, environment, redis_url, web_command
     from pbem.store import Store
 
     settings = _settings()
@@ -79,7 +79,7 @@ def web() -> None:
 @click.option("--queue", metavar="NAME", help="the queue to listen to  [default: PBEM_QUEUE]")
 def worker(queue: str | None) -> None:
     """Run one worker process: reads mail, adjudicates turns, sends reports. Needs PBEM_REDIS_URL."""
-    from pbem.serving import worker_command
+    from pbem.ops.serving import worker_command
 
     command = [*worker_command(), *([queue] if queue else [])]
     os.execv(command[0], command)
@@ -87,9 +87,9 @@ def worker(queue: str | None) -> None:
 
 @main.command()
 def schedule() -> None:
-    """Run the schedule alone: deadlines, reminders, and whatever a lost bell left lying. Needs PBEM_REDIS_URL."""
-    from pbem.logs import configure
-    from pbem.serving import CannotServe, run_schedule
+    """Run the schedule alone: deadlines, reminders, and whatever a lost notifier left lying. Needs PBEM_REDIS_URL."""
+    from pbem.ops.serving import CannotServe, run_schedule
+    from pbem.runtime.logs import configure
 
     configure()
     try:
@@ -120,8 +120,8 @@ def adjudicate(files: tuple[Path, ...], **choices: Any) -> None:
 @click.argument("record", type=click.File("rb"))
 def verify(record: IO[bytes]) -> None:
     """Replay the game record RECORD and check every roll, position and hash; exit 1 at the first difference."""
-    from pbem.record import Difference
-    from pbem.record import verify as check
+    from pbem.games.record import Difference
+    from pbem.games.record import verify as check
 
     try:
         found = check(line for line in record if line.strip())
@@ -139,7 +139,7 @@ def verify(record: IO[bytes]) -> None:
 @click.option("--schema", is_flag=True, help="print the JSON Schema of a position")
 def rulesets(name: str | None, schema: bool) -> None:
     """List the rule sets, or show one's seats, options and order syntax."""
-    from pbem.listing import list_rulesets, position_schema, show_ruleset
+    from pbem.ops.listing import list_rulesets, position_schema, show_ruleset
     from pbem.rulesets import UnknownRuleSet
 
     try:
@@ -169,7 +169,7 @@ def map_(
     output: IO[bytes],
 ) -> None:
     """Draw the position in POSITION (a JSON file, `-` for standard input), or the opening position of RULESET."""
-    from pbem.maps import CannotDraw, draw
+    from pbem.reports.maps import CannotDraw, draw
 
     try:
         output.write(draw(ruleset, position.read() if position else None, _pairs(options), seat, format_))

@@ -2,11 +2,11 @@
 
 A test names what it covers: `@pytest.mark.clause("W95-031", "W95-032")`, or `pytestmark = pytest.mark.clause(...)` for
 a whole module. The list of clauses is the rulebook's own: every anchor `<a id="W95-031"></a>` of
-`docs/rulebooks/<rule set>.md` whose id ends in a number is a clause to be covered; other anchors (rulings,
+`pbem/rulesets/<rule set>/rulebook.md` whose id ends in a number is a clause to be covered; other anchors (rulings,
 `W95-R06`) may be named by tests too and are not counted. A rulebook whose front matter says `clauses: complete` fails
 the run while one of its clauses is uncovered.
 
-Not for: deciding what a clause means. That stands in the rulebook, and in the tests below `tests/clauses`.
+Not for: deciding what a clause means. That stands in the rulebook, and in the tests below `tests/rulesets`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-RULEBOOKS = Path(__file__).parent.parent / "docs" / "rulebooks"
+RULEBOOKS = Path(__file__).parent.parent / "pbem" / "rulesets"
 ANCHOR = re.compile(r'<a id="([A-Z][A-Z0-9]*-[A-Z]?\d+[a-z]?)"></a>')
 CLAUSE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 FRONT_MATTER = re.compile(r"\A---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
@@ -52,7 +52,7 @@ class Coverage:
         for item in items:
             for clause in clauses_of(item):
                 if clause not in known:
-                    raise pytest.UsageError(f"{item.nodeid} covers {clause}, which no rulebook in docs/rulebooks has")
+                    raise pytest.UsageError(f"{item.nodeid} covers {clause}, which no rulebook in pbem/rulesets has")
                 item.user_properties.append((PROPERTY, clause))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -80,7 +80,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    rulebooks = tuple(read_rulebook(path) for path in sorted(RULEBOOKS.glob("*.md")))
+    rulebooks = tuple(read_rulebook(path) for path in sorted(RULEBOOKS.glob("*/rulebook.md")))
     config.pluginmanager.register(Coverage(rulebooks), "clauses")
 
 
@@ -88,7 +88,7 @@ def read_rulebook(path: Path) -> Rulebook:
     text = path.read_text(encoding="utf-8")
     front = FRONT_MATTER.match(text)
     complete = front is not None and re.search(r"^clauses: complete$", front[1], re.MULTILINE) is not None
-    return Rulebook(path.stem, tuple(ANCHOR.findall(text)), complete)
+    return Rulebook(path.parent.name, tuple(ANCHOR.findall(text)), complete)
 
 
 def clauses_of(item: pytest.Item) -> list[str]:

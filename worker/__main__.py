@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from pbem.config import Settings
-from pbem.logs import configure
-from pbem.serving import CannotServe, redis_url
+from pbem.ops.serving import CannotServe, redis_url
+from pbem.runtime.logs import configure
 from worker.process import work
 
 

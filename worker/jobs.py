@@ -1,4 +1,4 @@
-"""The jobs that the bell names. Each takes an id, looks in the database what there is to do, and may run twice.
+"""The jobs that the notifier names. Each takes an id, looks in the database what there is to do, and may run twice.
 
 What a job makes due it does itself, one thing after another: a mail that completes a turn is read, the turn adjudicated
 and its reports sent by one job. The way of a job through the queue costs as much as its work.
@@ -11,12 +11,13 @@ from collections.abc import Callable
 import msgspec
 
 from core.contract import Json
-from pbem import reception, sending
 from pbem.batch.answering import answered
-from pbem.batch.portion import Portion
+from pbem.batch.chunk import Chunk
 from pbem.games import turns
-from pbem.office import Office
-from worker.office import office
+from pbem.inbound import processing
+from pbem.outbound import delivery
+from pbem.runtime.context import Context
+from worker.context import context
 
 
 def receive(inbox_id: int) -> None:
@@ -39,24 +40,24 @@ def tick(game_id: int) -> None:
     _do("tick", game_id)
 
 
-def answer(portion: Json) -> Json:
-    """Adjudicate a portion of a batch."""
-    told: Json = msgspec.to_builtins(answered(msgspec.convert(portion, Portion)))
+def answer(chunk: Json) -> Json:
+    """Adjudicate a chunk of a batch."""
+    told: Json = msgspec.to_builtins(answered(msgspec.convert(chunk, Chunk)))
     return told
 
 
-WORK: dict[str, Callable[[Office, int], object]] = {
-    "receive": reception.receive,
+WORK: dict[str, Callable[[Context, int], object]] = {
+    "receive": processing.receive,
     "adjudicate": turns.adjudicate,
-    "deliver": sending.deliver,
+    "deliver": delivery.deliver,
     "tick": turns.remind,
 }
 
 
 def _do(job: str, ident: int) -> None:
     """The job, and what follows from it as long as there is time; what is left over is rung for."""
-    ours, bell = office()
-    with bell.own_work():
+    ours, notifier = context()
+    with notifier.inline_work():
         WORK[job](ours, ident)
-        while (following := bell.next_at_hand()) is not None:
-            WORK[following.job](ours, following.ident)
+        while (following := notifier.next_inline()) is not None:
+            WORK[following.name](ours, following.ident)

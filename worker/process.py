@@ -16,10 +16,10 @@ from sqlalchemy.orm import configure_mappers
 import worker.jobs  # noqa: F401  (imported before the first job, see _prepare)
 from pbem.config import Settings
 from pbem.reports import html
-from pbem.reports.letter import Letter
-from pbem.rulesets import kit, names
+from pbem.reports.document import Document
+from pbem.rulesets import names, presentation
 from pbem.store import Store
-from worker.horse import LastingWorker
+from worker.work_horse import LastingWorker
 
 WORKER_TTL_S = 60
 MAINTENANCE_S = 30
@@ -45,7 +45,7 @@ def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst:
 def _prepare() -> None:
     """Do before the first job what every work horse would do anew: imports, tables, grammars."""
     for name in names():
-        kit(name).looks_like_order("")
-    html.write(Letter("", ()))
+        presentation(name).looks_like_order("")
+    html.write(Document("", ()))
     configure_mappers()
     Store("sqlite://").engine.connect().close()

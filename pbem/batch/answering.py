@@ -1,4 +1,4 @@
-"""Requests adjudicated and answered, one at a time or a portion of a batch. A bad one is answered too, never raised.
+"""Requests adjudicated and answered, one at a time or a chunk of a batch. A bad one is answered too, never raised.
 
 {"id", "position", "events", "awaiting", "outcome", "refused", "rolled"}, or {"id", "error": {"code", "message"}}
 """
@@ -26,7 +26,7 @@ from core.contract import (
     Verdict,
 )
 from core.dice import BadDie, Dice, DiceExhausted, ScriptedDice, SeededDice
-from pbem.batch.portion import Answers, Portion, Reports, line_of
+from pbem.batch.chunk import Answers, Chunk, Reports, line_of
 from pbem.batch.request import (
     OPENING,
     UNREADABLE,
@@ -39,9 +39,9 @@ from pbem.batch.request import (
     read_request,
     unreadable,
 )
-from pbem.reports.reply import with_orders
-from pbem.rulesets import UnknownRuleSet, kit, names
-from pbem.rulesets.contract import Kit
+from pbem.reports.answers import with_orders
+from pbem.rulesets import UnknownRuleSet, names, presentation
+from pbem.rulesets.contract import Presentation
 
 ORDERS_LIMIT = 1 << 16
 NOT_PLAYED = (Status.REFUSED, Status.ASKED)
@@ -55,7 +55,7 @@ class Case(msgspec.Struct, frozen=True):
     """
 
     request: Request
-    kit: Kit
+    presentation: Presentation
     before: Any
     seats: tuple[SeatName, ...]
     orders: dict[SeatName, Orders]
@@ -67,14 +67,14 @@ class Case(msgspec.Struct, frozen=True):
 def answer(request: bytes | Mapping[str, Any]) -> Json:
     """The answer to a request, given as a line of JSON or as what that line says."""
     line = request if isinstance(request, bytes) else msgspec.json.encode(request)
-    told: Json = msgspec.json.decode(answered(Portion([line])).text)
+    told: Json = msgspec.json.decode(answered(Chunk([line])).text)
     return told
 
 
-def answered(portion: Portion) -> Answers:
-    """The answers to a portion, in the order of its lines."""
+def answered(chunk: Chunk) -> Answers:
+    """The answers to a chunk, in the order of its lines."""
     told, failed, reports = [], 0, []
-    for line in portion.lines:
+    for line in chunk.lines:
         try:
             case = adjudicated(read_request(line))
             told.append(line_of(_told(case)))
@@ -86,7 +86,7 @@ def answered(portion: Portion) -> Answers:
             failed += 1
             told.append(line_of(_crash(ident_of(line), error)))
         else:
-            if portion.reports:
+            if chunk.reports:
                 written = _reports(case)
                 reports += written
                 failed += not written
@@ -114,7 +114,7 @@ def adjudicated(request: Request) -> Case:
     return Case(request, ruleset, before, seats, orders, held, result, dice)
 
 
-def game_of(request: Request) -> tuple[Kit, Options]:
+def game_of(request: Request) -> tuple[Presentation, Options]:
     """The rule set of a request and its settled options. Raises BadRequest."""
     ruleset = _ruleset(request.ruleset)
     try:
@@ -123,7 +123,7 @@ def game_of(request: Request) -> tuple[Kit, Options]:
         raise BadRequest("option", ruleset.say_bad_option(error), "options") from None
 
 
-def start_of(request: Request, ruleset: Kit, options: Options) -> Any:
+def start_of(request: Request, ruleset: Presentation, options: Options) -> Any:
     """The position that a request starts from. Raises BadRequest."""
     if request.position == OPENING:
         return ruleset.rules.opening(options)
@@ -147,9 +147,9 @@ def verdicts_on(case: Case, seat: SeatName) -> tuple[Verdict, ...]:
 # --- Reading a request --------------------------------------------------------------------------------------------
 
 
-def _ruleset(name: str) -> Kit:
+def _ruleset(name: str) -> Presentation:
     try:
-        return kit(name)
+        return presentation(name)
     except UnknownRuleSet:
         raise BadRequest(
             "ruleset", f'There is no rule set "{name}" here; there is {", ".join(names())}.', "ruleset"
@@ -159,10 +159,10 @@ def _ruleset(name: str) -> Kit:
 @lru_cache(OPTIONS_REMEMBERED)
 def _settled(ruleset: str, chosen: bytes) -> Options:
     """Settled options, for all requests alike that chose the same; nobody changes them."""
-    return kit(ruleset).rules.settle(msgspec.json.decode(chosen))
+    return presentation(ruleset).rules.settle(msgspec.json.decode(chosen))
 
 
-def _orders(ruleset: Kit, seat: SeatName, told: str, seats: tuple[SeatName, ...]) -> Orders:
+def _orders(ruleset: Presentation, seat: SeatName, told: str, seats: tuple[SeatName, ...]) -> Orders:
     if seat not in seats:
         raise BadRequest("seat", f'There is no seat "{seat}"; there is {", ".join(seats)}.', f"orders.{seat}")
     if len(told) > ORDERS_LIMIT:
@@ -195,7 +195,7 @@ def _dice(given: tuple[int | str, ...] | SeededRolls) -> Dice:
     return SeededDice(seed, given.game, given.words, given.turn)
 
 
-def _held(ruleset: Kit, before: Any, orders: Mapping[SeatName, Orders]) -> dict[SeatName, Checked]:
+def _held(ruleset: Presentation, before: Any, orders: Mapping[SeatName, Orders]) -> dict[SeatName, Checked]:
     """Sound orders that have to wait, since other seats owe theirs: as the server would keep them."""
     owing = {decision.seat for decision in ruleset.rules.awaiting(before)}
     if len(owing) < 2:
@@ -210,7 +210,7 @@ def _held(ruleset: Kit, before: Any, orders: Mapping[SeatName, Orders]) -> dict[
 
 
 def _told(case: Case) -> Json:
-    rules, position = case.kit.rules, case.result.position
+    rules, position = case.presentation.rules, case.result.position
     outcome = rules.outcome(position)
     told: Json = {
         "id": case.request.id,
@@ -228,15 +228,15 @@ def _refused(case: Case, seat: SeatName) -> list[Json]:
     verdicts = verdicts_on(case, seat)
     if not any(verdict.status in NOT_PLAYED for verdict in verdicts):
         return []
-    view = case.kit.rules.view(case.before, seat)
+    view = case.presentation.rules.view(case.before, seat)
     return [
-        _refusal(case.kit, seat, verdict, line, view)
+        _refusal(case.presentation, seat, verdict, line, view)
         for verdict, line in with_orders(verdicts, case.orders[seat])
         if verdict.status in NOT_PLAYED
     ]
 
 
-def _refusal(ruleset: Kit, seat: SeatName, verdict: Verdict, line: Line | None, view: Json) -> Json:
+def _refusal(ruleset: Presentation, seat: SeatName, verdict: Verdict, line: Line | None, view: Json) -> Json:
     said = ruleset.say_verdict(verdict, line, view).text
     return {
         "seat": seat,
@@ -251,7 +251,7 @@ def _refusal(ruleset: Kit, seat: SeatName, verdict: Verdict, line: Line | None, 
 
 def _reports(case: Case) -> list[Reports]:
     """The reports on a request; none where writing them fails, which must not keep the others from theirs."""
-    from pbem.batch.letters import reports_on
+    from pbem.batch.reports import reports_on
 
     try:
         return [Reports(case.request.id, reports_on(case))]
@@ -269,7 +269,7 @@ def _log() -> Any:
     # Where nothing goes wrong nothing is logged, and a third of the time that a process takes to start is saved.
     import structlog
 
-    from pbem.logs import configure
+    from pbem.runtime.logs import configure
 
     if not structlog.is_configured():
         configure()

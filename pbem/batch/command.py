@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from pbem.batch.portion import Answers, Reports
+from pbem.batch.chunk import Answers, Reports
 from pbem.batch.processes import adjudicate_lines
 from pbem.batch.request import LINE_LIMIT, ident_of
 from pbem.batch.resume import AnswerFile, CannotResume
@@ -138,15 +138,15 @@ def _with_mail(lines: Iterable[bytes], mbox: Path | None, maildir: Path | None, 
     """The request lines with orders from mail in them; sentences on what was not read are put among the notes."""
     import mailbox
 
-    from pbem.batch.postbag import Postbag, mails_of
+    from pbem.batch.mailfiles import MailFiles, mails_of
 
     try:
-        postbag = Postbag(mails_of(mbox, maildir))
+        mailfiles = MailFiles(mails_of(mbox, maildir))
     except mailbox.Error as error:
         raise CannotRun(str(error)) from error
     for line in lines:
-        yield postbag.fill(line)
-    notes += postbag.close()
+        yield mailfiles.fill(line)
+    notes += mailfiles.close()
 
 
 def _through_queue(lines: Iterator[bytes], *, reports: bool) -> Iterator[Answers]:
@@ -158,7 +158,7 @@ def _through_queue(lines: Iterator[bytes], *, reports: bool) -> Iterator[Answers
 
     from pbem.batch.queue import NobodyListens, adjudicate_through_queue
     from pbem.config import Settings
-    from pbem.serving import CannotServe, redis_url
+    from pbem.ops.serving import CannotServe, redis_url
 
     try:
         settings = Settings()
@@ -169,7 +169,7 @@ def _through_queue(lines: Iterator[bytes], *, reports: bool) -> Iterator[Answers
 
 
 def file_name(ident: str) -> str:
-    """A request's id as part of a file name: itself where it can be, else its letters and digits and a short hash."""
+    """A request's id as part of a file name: itself where it can be, else its documents and digits and a short hash."""
     plain = re.sub(r"[^A-Za-z0-9_-]", "_", ident)[:LONGEST_NAME]
     return plain if plain == ident else f"{plain}-{sha256(ident.encode()).hexdigest()[:8]}"
 

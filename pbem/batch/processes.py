@@ -1,7 +1,7 @@
 """Requests spread over processes: answers in input order, memory flat, and no request able to stop the others.
 
 A pool of the standard library breaks as a whole when one of its processes dies, so the processes are kept here: each
-has a pipe and answers portions of lines; the lines of a portion that a process died on, or sat on too long, are tried
+has a pipe and answers chunks of lines; the lines of a chunk that a process died on, or sat on too long, are tried
 again one by one.
 """
 
@@ -18,9 +18,9 @@ from multiprocessing.connection import Connection, wait
 
 import msgspec
 
-from pbem.batch.portion import Answers, Portion, refusal, together
+from pbem.batch.chunk import Answers, Chunk, refusal, together
 
-# Lines handed to a process at once, and how many such portions a process may be ahead of the slowest.
+# Lines handed to a process at once, and how many such chunks a process may be ahead of the slowest.
 PORTION = 128
 LOOK_AHEAD = 4
 SECONDS_A_REQUEST = 60.0
@@ -43,7 +43,7 @@ def adjudicate_lines(
 ) -> Iterator[Answers]:
     """The answers to request lines, in their order, worked out by `jobs` processes; with `reports` the reports too.
 
-    A request that takes longer than `seconds`, or that its process dies on, is answered with an error. (A portion of
+    A request that takes longer than `seconds`, or that its process dies on, is answered with an error. (A chunk of
     requests that together take longer is begun anew, one by one: nothing is printed twice.) With
     `promptly` no line is asked for while an answer is due, so that a program can talk with us line by line; that is
     slower, since a process then waits for each line.
@@ -58,7 +58,7 @@ def adjudicate_lines(
 
 
 class _Worker:
-    """One process, and the portion that it is answering: what is left of it in pieces, the first of them in hand."""
+    """One process, and the chunk that it is answering: what is left of it in pieces, the first of them in hand."""
 
     def __init__(self, *, reports: bool) -> None:
         self.reports = reports
@@ -100,7 +100,7 @@ class _Worker:
             self._start()
         self._wait_until_ready()
         self.since = time.monotonic()
-        self.pipe.send_bytes(msgspec.msgpack.encode(Portion(self.left[0], self.reports)))
+        self.pipe.send_bytes(msgspec.msgpack.encode(Chunk(self.left[0], self.reports)))
 
     def take(self) -> None:
         """The answers to what is in hand; where the process has died of it, see `give_up`."""
@@ -135,7 +135,7 @@ class _Crew:
 
     def __init__(self, jobs: int, seconds: float, *, reports: bool, promptly: bool) -> None:
         self.seconds = seconds
-        self.portion = 1 if promptly else PORTION
+        self.chunk = 1 if promptly else PORTION
         self.window = 1 if promptly else jobs * LOOK_AHEAD
         self.early: dict[int, Answers] = {}
         self.workers = [_Worker(reports=reports) for _ in range(jobs)]
@@ -146,10 +146,10 @@ class _Crew:
         while True:
             for worker in self.workers:
                 if not exhausted and worker.idle and given - passed_on < self.window:
-                    portion = list(islice(lines, self.portion))
-                    exhausted = len(portion) < self.portion
-                    if portion:
-                        worker.give(given, portion)
+                    chunk = list(islice(lines, self.chunk))
+                    exhausted = len(chunk) < self.chunk
+                    if chunk:
+                        worker.give(given, chunk)
                         given += 1
             busy = [worker for worker in self.workers if not worker.idle]
             if not busy:
@@ -177,7 +177,7 @@ class _Crew:
 
 
 def _work(pipe: Connection) -> None:
-    """What a process does: answer portions of lines until nobody is at the other end."""
+    """What a process does: answer chunks of lines until nobody is at the other end."""
     from pbem.batch.answering import answered
 
     # Answers are freed as they are written; to look for rings among them would cost a tenth of the time.
@@ -186,7 +186,7 @@ def _work(pipe: Connection) -> None:
     pipe.send_bytes(READY)
     try:
         while True:
-            portion = msgspec.msgpack.decode(pipe.recv_bytes(), type=Portion)
-            pipe.send_bytes(msgspec.msgpack.encode(answered(portion)))
+            chunk = msgspec.msgpack.decode(pipe.recv_bytes(), type=Chunk)
+            pipe.send_bytes(msgspec.msgpack.encode(answered(chunk)))
     except (EOFError, BrokenPipeError, KeyboardInterrupt):
         return

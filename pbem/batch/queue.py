@@ -15,7 +15,7 @@ from rq import Queue, Worker
 from rq.job import Job
 from rq.results import Result
 
-from pbem.batch.portion import Answers, Portion, refusal, together
+from pbem.batch.chunk import Answers, Chunk, refusal, together
 
 JOB = "worker.jobs.answer"
 LINES_A_JOB = 128
@@ -45,8 +45,8 @@ def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue, *, reports: b
     sent: deque[_Errand] = deque()
     try:
         while True:
-            while len(sent) < ahead and (portion := list(islice(source, LINES_A_JOB))):
-                sent.append(_Errand(queue, Portion(portion, reports)))
+            while len(sent) < ahead and (chunk := list(islice(source, LINES_A_JOB))):
+                sent.append(_Errand(queue, Chunk(chunk, reports)))
             if not sent:
                 return
             yield sent[0].answers()
@@ -57,31 +57,31 @@ def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue, *, reports: b
 
 
 class _Errand:
-    """A portion on its way through the queue. In JSON its bytes are base64, so that any line comes through as it is."""
+    """A chunk on its way through the queue. In JSON its bytes are base64, so that any line comes through as it is."""
 
-    def __init__(self, queue: Queue, portion: Portion) -> None:
-        self.queue, self.portion = queue, portion
+    def __init__(self, queue: Queue, chunk: Chunk) -> None:
+        self.queue, self.chunk = queue, chunk
         self.job = self._send()
 
     def _send(self) -> Job:
         return self.queue.enqueue(
             JOB,
-            msgspec.to_builtins(self.portion),
+            msgspec.to_builtins(self.chunk),
             result_ttl=RESULT_SECONDS,
             failure_ttl=RESULT_SECONDS,
             job_timeout=JOB_SECONDS,
         )
 
     def answers(self) -> Answers:
-        """The answers to the portion, when they are there."""
+        """The answers to the chunk, when they are there."""
         result = self._result()
         self.job.delete()
         if result.type is Result.Type.SUCCESSFUL:
             return msgspec.convert(result.return_value, Answers)
-        lines, reports = self.portion.lines, self.portion.reports
+        lines, reports = self.chunk.lines, self.chunk.reports
         if len(lines) > 1:
             middle = len(lines) // 2
-            halves = [_Errand(self.queue, Portion(half, reports)) for half in (lines[:middle], lines[middle:])]
+            halves = [_Errand(self.queue, Chunk(half, reports)) for half in (lines[:middle], lines[middle:])]
             return together([half.answers() for half in halves])
         return refusal(lines[0], "crashed", "the worker that adjudicated this request died of it, or took too long.")
 

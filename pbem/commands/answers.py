@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.commands.reading import Command
-from pbem.mail.quotes import OwnLine
-from pbem.reports.letter import AnswerLine, Attachment, Section
+from pbem.inbound.lines import Command
+from pbem.inbound.quotes import OwnLine
+from pbem.reports.document import AnswerLine, Attachment, Section
 from pbem.store.models import Game, Seat
 
-# What is said of a line whose answer stands further down in the letter.
+# What is said of a line whose answer stands further down in the document.
 BELOW = "below"
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What one command answers: a mark and a sentence for its line, and sections and attachments for the letter.
+    """What one command answers: a mark and a sentence for its line, and sections and attachments for the document.
 
     `starts` is a game that is full now and begins once the answer is written, so that its first report comes after it.
     `about` is the seat whose report the sections are: the answer goes out as a mail to that seat.
@@ -31,7 +31,7 @@ class Reply(msgspec.Struct, frozen=True):
 
     @property
     def is_news(self) -> bool:
-        """Whether the sentence says all there is to say, and so can be the subject of the letter."""
+        """Whether the sentence says all there is to say, and so can be the subject of the document."""
         return self.said != BELOW
 
 

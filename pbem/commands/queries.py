@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from pbem.commands.answers import BELOW, Reply, fixed, words
 from pbem.games import mailing, table, turns
-from pbem.listing import choices
-from pbem.office import Office
-from pbem.reports.letter import Section
+from pbem.ops.listing import choices
+from pbem.reports.document import Section
 from pbem.reports.turn import chosen_options, in_words, roll_lines
-from pbem.rulesets import UnknownRuleSet, kit, names
+from pbem.rulesets import UnknownRuleSet, names, presentation
+from pbem.runtime.context import Context
 from pbem.store.models import Game, Player, Seat
 
 COMMAND_HELP = """\
@@ -51,7 +51,7 @@ def asker_of(session: Session, player: Player, game: Game | None, seat: Seat | N
     return Asker(player, game, seat)
 
 
-def help_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """The commands; with ORDERS how orders are written; with a rule set's name what it is and its options."""
     topic = rest.lower()
     if topic in ("", "commands", "me"):
@@ -64,11 +64,11 @@ def help_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     if topic == "orders" and asker.game is not None:
         return Reply("ok", BELOW, (_order_help(asker.game.ruleset),))
     try:
-        found = kit(topic)
+        found = presentation(topic)
     except UnknownRuleSet:
         return Reply("no", f'no help on "{rest}"; there is HELP, HELP ORDERS and HELP with {", ".join(names())}')
     options = "\n".join(
-        f"{option.name} = {choices(option)} (usual: {option.default or 'none'})\n    {found.option_help()[option.name]}"
+        f"{option.name} = {choices(option)} (usual: {option.default or 'none'})\n    {found.option_help[option.name]}"
         for option in found.rules.options()
     )
     return Reply(
@@ -76,13 +76,16 @@ def help_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     )
 
 
-def games(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """The player's games, and the games with a free seat."""
-    mine = [f"{game.name}  {kit(game.ruleset).title}  {game.state}" for game in table.games_of(session, asker.player)]
+    mine = [
+        f"{game.name}  {presentation(game.ruleset).title}  {game.state}"
+        for game in table.games_of(session, asker.player)
+    ]
     forming = session.scalars(select(Game).where(Game.state == "forming").order_by(Game.id))
     open_ = [
-        f"{game.name}  {kit(game.ruleset).title}  free: "
-        + ", ".join(kit(game.ruleset).seat_title(seat.name) for seat in game.seats if seat.player_id is None)
+        f"{game.name}  {presentation(game.ruleset).title}  free: "
+        + ", ".join(presentation(game.ruleset).seat_title(seat.name) for seat in game.seats if seat.player_id is None)
         for game in forming
     ]
     return Reply(
@@ -92,7 +95,7 @@ def games(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     )
 
 
-def status(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """Who is wanted for what, and until when; of a game that looks for players, what was chosen for it."""
     forming = table.find_game(session, rest) if rest else asker.game
     if forming is not None and forming.state == "forming":
@@ -102,15 +105,15 @@ def status(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
         return found
     game, seat = found
     turn = turns.current(session, game)
-    lines = [kit(game.ruleset).status(mailing.view_of(game, seat, turn))]
+    lines = [presentation(game.ruleset).status(mailing.view_of(game, seat, turn))]
     for decision in turns.awaited(game, turn):
-        who = kit(game.ruleset).seat_title(decision.seat)
+        who = presentation(game.ruleset).seat_title(decision.seat)
         until = in_words(turn.deadline) if turn.deadline else "no deadline"
         lines.append(f"Wanted: {who}, by {until}.")
     return Reply("ok", BELOW, (words("Status", *lines),))
 
 
-def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """The map as the asker's seat may see it, and a picture; with FLIP the other way up, or a part of it alone."""
     asked = rest.split()
     flip = bool(asked) and asked[-1].lower() == "flip"
@@ -121,7 +124,7 @@ def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     if isinstance(found, Reply):
         return found
     game, seat = found
-    ruleset = kit(game.ruleset)
+    ruleset = presentation(game.ruleset)
     view = mailing.view_of(game, seat, turns.current(session, game))
     whole = view | ({"flip": True} if flip else {})
     wanted = whole | ({"inset": part} if part else {})
@@ -133,36 +136,36 @@ def map_(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
     return Reply("ok", said, (fixed("Map", drawn),), (mailing.picture_of(game, seat, wanted),))
 
 
-def report(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """The present report of the asker's seat."""
     found = _running(session, asker, rest)
     if isinstance(found, Reply):
         return found
     game, seat = found
-    letter = mailing.present_report(session, game, seat, turns.current(session, game))
-    return Reply("ok", BELOW, letter.sections, letter.attachments, about=seat)
+    document = mailing.present_report(session, game, seat, turns.current(session, game))
+    return Reply("ok", BELOW, document.sections, document.attachments, about=seat)
 
 
-def dice(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """Every roll of the game so far, numbered, where the rules keep none of them secret now."""
     found = _running(session, asker, rest)
     if isinstance(found, Reply):
         return found
     game, _seat = found
-    if not kit(game.ruleset).rules.open_rolls(_position(session, game)):
+    if not presentation(game.ruleset).rules.open_rolls(_position(session, game)):
         return Reply("ok", "the rolls are secret for now; they are in the record at the end of the game")
     rolls = mailing.rolls_since(session, game, 0)
     lines = roll_lines(rolls)
     return Reply("ok", BELOW, (fixed("Dice so far (turn.draw: value)", "\n".join(lines) or "none yet"),))
 
 
-def record(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
+def record(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """The record as a file: so far, or whole once the game is over."""
     found = _running(session, asker, rest)
     if isinstance(found, Reply):
         return found
     game, _seat = found
-    if not kit(game.ruleset).rules.open_record(_position(session, game)):
+    if not presentation(game.ruleset).rules.open_record(_position(session, game)):
         return Reply("ok", "parts of the record are secret for now; it is mailed whole at the end of the game")
     return Reply(
         "ok",
@@ -174,7 +177,7 @@ def record(session: Session, office: Office, asker: Asker, rest: str) -> Reply:
 
 def _invitation(game: Game) -> Reply:
     """What somebody who thinks of joining wants to see first: the free seats and every option."""
-    found = kit(game.ruleset)
+    found = presentation(game.ruleset)
     free = ", ".join(found.seat_title(each.name) for each in game.seats if each.player_id is None)
     return Reply(
         "ok",
@@ -213,5 +216,5 @@ def _position(session: Session, game: Game) -> Any:
 
 
 def _order_help(ruleset: str) -> Section:
-    found = kit(ruleset)
+    found = presentation(ruleset)
     return fixed(f"Orders of {found.title}", found.order_help)

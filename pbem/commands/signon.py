@@ -6,17 +6,17 @@ from sqlalchemy.orm import Session
 
 from core.contract import BadOption
 from pbem.commands.answers import Reply, words
-from pbem.commands.reading import Command
 from pbem.games import table
 from pbem.games.table import NotSeated
-from pbem.office import Office
-from pbem.reports.letter import Section
-from pbem.rulesets import UnknownRuleSet, kit, names
-from pbem.rulesets.contract import Kit
+from pbem.inbound.lines import Command
+from pbem.reports.document import Section
+from pbem.rulesets import UnknownRuleSet, names, presentation
+from pbem.rulesets.contract import Presentation
+from pbem.runtime.context import Context
 from pbem.store.models import Game, Player
 
 
-def new(session: Session, office: Office, player: Player, asked: Command) -> Reply:
+def new(session: Session, context: Context, player: Player, asked: Command) -> Reply:
     """`NEW ruleset [option=value ...] [AS seat] [WORD word]`: open a game and sit down in it.
 
     `option=below` takes the lines under the command as the option's value.
@@ -31,7 +31,7 @@ def new(session: Session, office: Office, player: Player, asked: Command) -> Rep
         return Reply("no", f'"{wrong}" is not an option; write options as name=value')
     try:
         with session.begin_nested():
-            game = table.open_game(session, office, ruleset, chosen)
+            game = table.open_game(session, context, ruleset, chosen)
             seat = table.sit_down(session, game, player, seat_word, word)
     except BadOption as error:
         return Reply("no", ruleset.say_bad_option(error))
@@ -39,10 +39,10 @@ def new(session: Session, office: Office, player: Player, asked: Command) -> Rep
         return Reply("no", str(error))
     title = ruleset.seat_title(seat.name)
     said = f"game {game.name} is open; you play {title}"
-    return Reply("ok", said, (_what_next(office, ruleset, game),), starts=_full(game))
+    return Reply("ok", said, (_what_next(context, ruleset, game),), starts=_full(game))
 
 
-def join(session: Session, office: Office, player: Player, asked: Command) -> Reply:
+def join(session: Session, context: Context, player: Player, asked: Command) -> Reply:
     """`JOIN game [AS seat] [WORD word]`: take a free seat; the game begins when the last one is taken."""
     name, _, tail = asked.rest.partition(" ")
     game = table.find_game(session, name)
@@ -55,14 +55,14 @@ def join(session: Session, office: Office, player: Player, asked: Command) -> Re
         seat = table.sit_down(session, game, player, seat_word, word)
     except NotSeated as error:
         return Reply("no", str(error))
-    ruleset = kit(game.ruleset)
+    ruleset = presentation(game.ruleset)
     title = ruleset.seat_title(seat.name)
-    return Reply("ok", f"you play {title} in {game.name}", (_what_next(office, ruleset, game),), starts=_full(game))
+    return Reply("ok", f"you play {title} in {game.name}", (_what_next(context, ruleset, game),), starts=_full(game))
 
 
-def _find_ruleset(word: str) -> Kit | None:
+def _find_ruleset(word: str) -> Presentation | None:
     try:
-        return kit(word.lower())
+        return presentation(word.lower())
     except UnknownRuleSet:
         return None
 
@@ -97,13 +97,13 @@ def _full(game: Game) -> Game | None:
     return game if table.is_full(game) else None
 
 
-def _what_next(office: Office, ruleset: Kit, game: Game) -> Section:
+def _what_next(context: Context, ruleset: Presentation, game: Game) -> Section:
     if table.is_full(game):
         return words(None, "All seats are taken: the game begins, and your first report follows in a mail of its own.")
     free = [ruleset.seat_title(seat.name) for seat in game.seats if seat.player is None]
     return words(
         "Who else plays",
-        f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {office.settings.address}:",
+        f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {context.settings.address}:",
         f"JOIN {game.name}",
         f"STATUS {game.name} tells anybody what was chosen for it.",
         "The game begins by itself when the last seat is taken. A word of your own for the dice can be added to NEW or "

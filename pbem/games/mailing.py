@@ -18,15 +18,15 @@ from sqlalchemy.orm import Session
 
 from core.contract import Event, Json, Note
 from core.dice import Roll, commitment
-from pbem import maps
+from pbem.addresses import signed
 from pbem.games import table
-from pbem.mail import address, compose
-from pbem.mail.mime import OpenedMail
-from pbem.office import Office
-from pbem.reports import html, text
-from pbem.reports.letter import Attachment, Letter, Section
+from pbem.inbound.mime import OpenedMail
+from pbem.outbound import compose
+from pbem.reports import html, maps, text
+from pbem.reports.document import Attachment, Document, Section
 from pbem.reports.turn import GameFacts, in_words, tag, turn_report
-from pbem.rulesets import kit
+from pbem.rulesets import presentation
+from pbem.runtime.context import Context, notify_after_commit
 from pbem.store.database import now
 from pbem.store.models import Game, Inbox, Outbox, Player, RecordEntry, Seat, Turn
 
@@ -34,10 +34,10 @@ Automatic = Literal["auto-replied", "auto-generated"]
 
 
 class Answering(msgspec.Struct, frozen=True):
-    """The mail that a report answers: its Message-ID, and the letter that would have answered it alone."""
+    """The mail that a report answers: its Message-ID, and the document that would have answered it alone."""
 
     message_id: str
-    letter: Letter
+    document: Document
 
 
 # --- What a seat may be told --------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ class Answering(msgspec.Struct, frozen=True):
 
 def view_of(game: Game, seat: Seat | None, turn: Turn) -> Json:
     """What the seat (None: an onlooker) may know of a turn's position."""
-    rules = kit(game.ruleset).rules
+    rules = presentation(game.ruleset).rules
     position = rules.decode(turn.position, table.options_of(game))
     return rules.view(position, seat.name if seat else None)
 
@@ -65,7 +65,7 @@ def events_since(session: Session, game: Game, number: int) -> list[Event]:
 
 def report(
     session: Session,
-    office: Office,
+    context: Context,
     game: Game,
     seat: Seat,
     turn: Turn,
@@ -74,24 +74,26 @@ def report(
     first: bool = False,
 ) -> None:
     """Mail a seat the report of a turn; with `answering` it is also the answer to the mail that made the turn."""
-    letter = _turn_letter(
+    document = _turn_document(
         session,
         game,
         seat,
         turn,
         since=seat.reported,
-        answers=answering.letter.sections if answering else (),
+        answers=answering.document.sections if answering else (),
         first=first,
     )
     if answering:
-        letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, *answering.letter.attachments))
+        document = msgspec.structs.replace(
+            document, attachments=(*document.attachments, *answering.document.attachments)
+        )
     if game.state == "over":
-        letter = msgspec.structs.replace(letter, attachments=(*letter.attachments, record_file(session, game)))
+        document = msgspec.structs.replace(document, attachments=(*document.attachments, record_file(session, game)))
     seat.reported_before, seat.reported = seat.reported, _record_length(session, game)
     _post_to_seat(
         session,
-        office,
-        letter,
+        context,
+        document,
         f"report/{game.name}/{turn.number}/{seat.name}",
         seat,
         turn,
@@ -100,42 +102,42 @@ def report(
     )
 
 
-def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> Letter:
+def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> Document:
     """The report of the present turn once more, with all that the last one told and what came since; not mailed."""
-    return _turn_letter(session, game, seat, turn, since=seat.reported_before)
+    return _turn_document(session, game, seat, turn, since=seat.reported_before)
 
 
-def reminder(session: Session, office: Office, game: Game, seat: Seat, turn: Turn) -> None:
+def reminder(session: Session, context: Context, game: Game, seat: Seat, turn: Turn) -> None:
     """Mail a silent seat its question again, the clock first."""
-    letter = present_report(session, game, seat, turn)
+    document = present_report(session, game, seat, turn)
     until = in_words(turn.deadline) if turn.deadline else "soon"
     opening = Section(None, "words", (f"A reminder: {game.name} waits for you, until {until}.",))
-    letter = Letter(f"{letter.subject} (reminder)", (opening, *letter.sections), letter.attachments)
-    _post_to_seat(session, office, letter, f"remind/{game.name}/{turn.number}/{seat.name}", seat, turn)
+    document = Document(f"{document.subject} (reminder)", (opening, *document.sections), document.attachments)
+    _post_to_seat(session, context, document, f"remind/{game.name}/{turn.number}/{seat.name}", seat, turn)
 
 
-def relay(session: Session, office: Office, game: Game, turn: Turn, note: Note) -> None:
+def relay(session: Session, context: Context, game: Game, turn: Turn, note: Note) -> None:
     """Mail a seat's words to the seats they are meant for."""
-    ruleset = kit(game.ruleset)
+    ruleset = presentation(game.ruleset)
     sender = ruleset.seat_title(note.sender)
     for name in note.to:
         seat = table.seat_named(game, name)
         if seat is not None and seat.player is not None:
-            letter = Letter(
+            document = Document(
                 f"{tag(ruleset, game.name, name)} a note from {sender}",
                 (Section(f"{sender} writes", "words", tuple(note.text.split("\n"))),),
             )
             key = f"note/{game.name}/{turn.number}/{name}/{secrets.token_hex(4)}"
-            _post_to_seat(session, office, letter, key, seat, turn)
+            _post_to_seat(session, context, document, key, seat, turn)
 
 
 def answer(
     session: Session,
-    office: Office,
+    context: Context,
     row: Inbox,
     mail: OpenedMail,
     player: Player,
-    letter: Letter,
+    document: Document,
     game: Game | None,
     seat: Seat | None,
 ) -> None:
@@ -143,24 +145,28 @@ def answer(
     key = f"answer/{row.id}"
     if game is not None and seat is not None and game.state != "forming":
         turn = _current(session, game)
-        sections = (*letter.sections, *_what_is_wanted(game, seat, turn))
-        full = Letter(f"{tag(kit(game.ruleset), game.name, seat.name)} {letter.subject}", sections, letter.attachments)
-        _post_to_seat(session, office, full, key, seat, turn, in_reply_to=mail.message_id, automatic="auto-replied")
+        sections = (*document.sections, *_what_is_wanted(game, seat, turn))
+        full = Document(
+            f"{tag(presentation(game.ruleset), game.name, seat.name)} {document.subject}",
+            sections,
+            document.attachments,
+        )
+        _post_to_seat(session, context, full, key, seat, turn, in_reply_to=mail.message_id, automatic="auto-replied")
         return
     post(
         session,
-        office,
-        Letter(f"[pbem] {letter.subject}", letter.sections, letter.attachments),
+        context,
+        Document(f"[pbem] {document.subject}", document.sections, document.attachments),
         key,
         player.address,
-        reply_to=office.settings.address,
+        reply_to=context.settings.address,
         in_reply_to=mail.message_id,
         references=(*mail.references[-5:], mail.message_id),
         automatic="auto-replied",
     )
 
 
-def hint(session: Session, office: Office, stranger: str, mail: OpenedMail, wishes: Sequence[str]) -> None:
+def hint(session: Session, context: Context, stranger: str, mail: OpenedMail, wishes: Sequence[str]) -> None:
     """Mail a stranger how to become a player: by answering, from the same address."""
     wanted = "; ".join(wishes)
     lines = (
@@ -170,25 +176,27 @@ def hint(session: Session, office: Office, stranger: str, mail: OpenedMail, wish
         + (", and what you asked for is done." if wanted else "; in the answer you can write HELP, NEW or JOIN."),
         "If it was not you who wrote, do nothing: nothing happens, and you will not hear of us again today.",
     )
-    letter = Letter("[pbem] answer this mail to play", (Section(None, "words", tuple(line for line in lines if line)),))
+    document = Document(
+        "[pbem] answer this mail to play", (Section(None, "words", tuple(line for line in lines if line)),)
+    )
     day = now(session).date().isoformat()
     post(
         session,
-        office,
-        letter,
+        context,
+        document,
         f"hint/{stranger}/{day}",
         stranger,
-        reply_to=address.enrol_address(office.settings, stranger),
+        reply_to=signed.enrol_address(context.settings, stranger),
         in_reply_to=mail.message_id,
         references=(mail.message_id,),
         automatic="auto-replied",
     )
 
 
-def warn_of_stranger(session: Session, office: Office, game: Game, seat: Seat, stranger: str) -> None:
+def warn_of_stranger(session: Session, context: Context, game: Game, seat: Seat, stranger: str) -> None:
     """Tell a seat's player that somebody else wrote to its reply address; nothing of that mail was played."""
-    ruleset = kit(game.ruleset)
-    letter = Letter(
+    ruleset = presentation(game.ruleset)
+    document = Document(
         f"{tag(ruleset, game.name, seat.name)} a mail to your seat from another address",
         (
             Section(
@@ -203,12 +211,12 @@ def warn_of_stranger(session: Session, office: Office, game: Game, seat: Seat, s
         ),
     )
     key = f"stranger/{game.name}/{seat.name}/{now(session).date().isoformat()}"
-    _post_to_seat(session, office, letter, key, seat, _current(session, game) if game.state != "forming" else None)
+    _post_to_seat(session, context, document, key, seat, _current(session, game) if game.state != "forming" else None)
 
 
 def draw_ahead(game: Game, position: Any) -> None:
     """Draw the pictures that the reports on a position will carry, so that no transaction has to wait for them."""
-    words = kit(game.ruleset)
+    words = presentation(game.ruleset)
     for seat in game.seats if words.pictured else ():
         maps.png(words.map_svg(words.rules.view(position, seat.name)))
 
@@ -216,7 +224,7 @@ def draw_ahead(game: Game, position: Any) -> None:
 def picture_of(game: Game, seat: Seat | None, view: Json) -> Attachment:
     """The map as a picture, drawn from what the seat may see."""
     name = f"{game.name}-{seat.name if seat else 'onlooker'}.png"
-    return Attachment(name, "image/png", maps.png(kit(game.ruleset).map_svg(view)))
+    return Attachment(name, "image/png", maps.png(presentation(game.ruleset).map_svg(view)))
 
 
 def record_file(session: Session, game: Game) -> Attachment:
@@ -241,8 +249,8 @@ def answers_lately(session: Session, to: str) -> int:
 
 def post(
     session: Session,
-    office: Office,
-    letter: Letter,
+    context: Context,
+    document: Document,
     key: str,
     to: str,
     *,
@@ -254,9 +262,9 @@ def post(
     seat: str | None = None,
     sender_name: str = "pbem",
 ) -> str:
-    """Put a letter in the outbox and ring for its delivery; its Message-ID."""
-    message_id = f"<{secrets.token_hex(16)}@{office.settings.mail_domain}>"
-    plain = text.write(letter)
+    """Put a document in the outbox and ring for its delivery; its Message-ID."""
+    message_id = f"<{secrets.token_hex(16)}@{context.settings.mail_domain}>"
+    plain = text.write(document)
     moment = now(session)
     row = Outbox(
         key=key,
@@ -264,20 +272,20 @@ def post(
         game=game,
         seat=seat,
         message_id=message_id,
-        subject=letter.subject,
+        subject=document.subject,
         text=plain,
-        shown=html.shown(letter),
+        shown=html.shown(document),
         raw=compose.compose(
-            compose.Letter(
+            compose.OutboundMail(
                 to=to,
-                subject=letter.subject,
+                subject=document.subject,
                 text=plain,
                 message_id=message_id,
                 date=moment,
                 auto=automatic,
-                html=html.write(letter),
+                html=html.write(document),
                 attachments=tuple(
-                    compose.Attachment(each.name, each.content, each.type) for each in letter.attachments
+                    compose.Attachment(each.name, each.content, each.type) for each in document.attachments
                 ),
                 reply_to=reply_to,
                 from_name=sender_name,
@@ -285,7 +293,7 @@ def post(
                 references=tuple(references),
                 list_name=game,
             ),
-            office.settings,
+            context.settings,
         ),
         created_at=moment,
         not_before=moment,
@@ -293,14 +301,14 @@ def post(
     )
     session.add(row)
     session.flush()
-    office.ring_later("deliver", row.id, "0")
+    notify_after_commit(session, "deliver", row.id, "0")
     return message_id
 
 
 def _post_to_seat(
     session: Session,
-    office: Office,
-    letter: Letter,
+    context: Context,
+    document: Document,
     key: str,
     seat: Seat,
     turn: Turn | None,
@@ -314,23 +322,23 @@ def _post_to_seat(
     thread = [seat.first_message_id, seat.last_message_id, in_reply_to]
     message_id = post(
         session,
-        office,
-        letter,
+        context,
+        document,
         key,
         seat.player.address,
-        reply_to=address.seat_address(office.settings, game.name, seat.name, turn.step if turn else 0, seat.nonce),
+        reply_to=signed.seat_address(context.settings, game.name, seat.name, turn.step if turn else 0, seat.nonce),
         in_reply_to=in_reply_to or seat.last_message_id,
         references=tuple(dict.fromkeys(ident for ident in thread if ident)),
         automatic=automatic,
         game=game.name,
         seat=seat.name,
-        sender_name=f"{kit(game.ruleset).title} {game.name}",
+        sender_name=f"{presentation(game.ruleset).title} {game.name}",
     )
     seat.first_message_id = seat.first_message_id or message_id
     seat.last_message_id = message_id
 
 
-def _turn_letter(
+def _turn_document(
     session: Session,
     game: Game,
     seat: Seat,
@@ -339,8 +347,8 @@ def _turn_letter(
     since: int,
     answers: Sequence[Section] = (),
     first: bool = False,
-) -> Letter:
-    ruleset = kit(game.ruleset)
+) -> Document:
+    ruleset = presentation(game.ruleset)
     position = ruleset.rules.decode(turn.position, table.options_of(game))
     length = _record_length(session, game)
     over = game.state == "over"
@@ -361,17 +369,17 @@ def _turn_letter(
     )
     view = ruleset.rules.view(position, seat.name)
     rolls = rolls_since(session, game, since) if ruleset.rules.open_rolls(position) else ()
-    letter = turn_report(ruleset, facts, view, seat.name, events_since(session, game, since), rolls, answers)
-    return _with_picture(letter, picture_of(game, seat, view)) if ruleset.pictured else letter
+    document = turn_report(ruleset, facts, view, seat.name, events_since(session, game, since), rolls, answers)
+    return _with_picture(document, picture_of(game, seat, view)) if ruleset.pictured else document
 
 
-def _with_picture(letter: Letter, picture: Attachment) -> Letter:
+def _with_picture(document: Document, picture: Attachment) -> Document:
     told = Section(None, "words", (f"The map is attached as a picture, {picture.name}.",))
-    return Letter(letter.subject, (*letter.sections, told), (*letter.attachments, picture))
+    return Document(document.subject, (*document.sections, told), (*document.attachments, picture))
 
 
 def _what_is_wanted(game: Game, seat: Seat, turn: Turn) -> list[Section]:
-    ruleset = kit(game.ruleset)
+    ruleset = presentation(game.ruleset)
     view = view_of(game, seat, turn)
     ask = ruleset.ask(view, seat.name) if game.state == "running" else None
     if ask is None:

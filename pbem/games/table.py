@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 
 from core.contract import Options, SeatName
 from core.dice import SeededDice
-from pbem.office import Office
-from pbem.rulesets import kit
-from pbem.rulesets.contract import Kit
+from pbem.rulesets import presentation
+from pbem.rulesets.contract import Presentation
+from pbem.runtime.context import Context
 from pbem.store.database import now
 from pbem.store.models import Game, Player, Seat
 
@@ -31,8 +31,8 @@ class NotSeated(Exception):
 
 def open_game(
     session: Session,
-    office: Office,
-    ruleset: Kit,
+    context: Context,
+    ruleset: Presentation,
     chosen: Mapping[str, str],
 ) -> Game:
     """A new game, forming, with all seats empty. Raises BadOption."""
@@ -52,7 +52,7 @@ def open_game(
     session.add(game)
     session.flush()
     game.name = f"{_stem(ruleset.name)}{game.id}"
-    game.seed = _secret_seed(office, game.name).hex()
+    game.seed = _secret_seed(context, game.name).hex()
     game.seats = [
         Seat(place=place, name=seat, nonce=secrets.token_hex(NONCE_BYTES), first_message_id=None, last_message_id=None)
         for place, seat in enumerate(ruleset.rules.seats(options))
@@ -113,7 +113,7 @@ def dice_of(game: Game) -> SeededDice:
 
 def _choose(game: Game, seat_word: str | None) -> Seat:
     free = [seat for seat in game.seats if seat.player_id is None]
-    words = kit(game.ruleset)
+    words = presentation(game.ruleset)
     if seat_word is None:
         return free[0]
     name = words.find_seat(seat_word, [seat.name for seat in game.seats])
@@ -126,8 +126,8 @@ def _choose(game: Game, seat_word: str | None) -> Seat:
     return found
 
 
-def _secret_seed(office: Office, game: str) -> bytes:
-    key = office.settings.seed_key
+def _secret_seed(context: Context, game: str) -> bytes:
+    key = context.settings.seed_key
     if key is None:
         return secrets.token_bytes(SEED_BYTES)
     return hmac.digest(key.get_secret_value().encode(), game.encode(), "sha256")

@@ -19,14 +19,13 @@ from sqlalchemy.orm import Session
 
 from core.contract import BOT, Adjudication, Checked, Decision, Effect, SeatName
 from core.dice import Roll
-from pbem import record
-from pbem.games import mailing, table
-from pbem.killpoint import killpoint
-from pbem.office import Office
-from pbem.record import NumberedLines
-from pbem.reports.letter import AnswerLine, Letter
-from pbem.reports.reply import answers_to
-from pbem.rulesets import kit
+from pbem.games import mailing, record, table
+from pbem.games.record import NumberedLines
+from pbem.reports.answers import answers_to
+from pbem.reports.document import AnswerLine, Document
+from pbem.rulesets import presentation
+from pbem.runtime.context import Context, notify_after_commit
+from pbem.runtime.failpoint import failpoint
 from pbem.store import inbox
 from pbem.store.database import change, now
 from pbem.store.inbox import Outdated
@@ -70,20 +69,20 @@ def current(session: Session, game: Game) -> Turn:
 
 def position_of(game: Game, turn: Turn) -> Any:
     """The position at the beginning of a turn."""
-    return kit(game.ruleset).rules.decode(turn.position, table.options_of(game))
+    return presentation(game.ruleset).rules.decode(turn.position, table.options_of(game))
 
 
 def awaited(game: Game, turn: Turn) -> tuple[Decision, ...]:
     """The decisions that the seats owe in this turn."""
-    return kit(game.ruleset).rules.awaiting(position_of(game, turn))
+    return presentation(game.ruleset).rules.awaiting(position_of(game, turn))
 
 
 # --- Beginning ---------------------------------------------------------------------------------------------------
 
 
-def start(session: Session, office: Office, game: Game) -> None:
+def start(session: Session, context: Context, game: Game) -> None:
     """Begin a game whose seats are taken: its record, its first turn, the first reports."""
-    words = kit(game.ruleset)
+    words = presentation(game.ruleset)
     options = table.options_of(game)
     game.state = "running"
     players = [(seat.name, seat.player.name if seat.player else "", seat.word) for seat in game.seats]
@@ -94,7 +93,7 @@ def start(session: Session, office: Office, game: Game) -> None:
     # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
     dice = table.dice_of(game)
     result = words.rules.adjudicate(words.rules.opening(options), {}, dice)
-    settle(session, office, game, None, Played({}, False, result, tuple(dice.rolls)), first_report=True)
+    settle(session, context, game, None, Played({}, False, result, tuple(dice.rolls)), first_report=True)
 
 
 # --- Handing in ---------------------------------------------------------------------------------------------------
@@ -102,13 +101,13 @@ def start(session: Session, office: Office, game: Game) -> None:
 
 def hand_in(
     session: Session,
-    office: Office,
+    context: Context,
     turn: Turn,
     seat: Seat,
     mail: Inbox,
     lines: NumberedLines,
     checked: Checked,
-    answer: Letter,
+    answer: Document,
 ) -> None:
     """Keep accepted orders for the turn. `answer` opens the report of the turn if they run at once. Raises Busy.
 
@@ -135,7 +134,7 @@ def hand_in(
     session.flush()
     turn.ready = at_once or _all_in(session, seat.game, turn)
     if turn.ready:
-        office.ring_later("adjudicate", seat.game_id, f"{turn.number}-{mail.id}")
+        notify_after_commit(session, "adjudicate", seat.game_id, f"{turn.number}-{mail.id}")
 
 
 def ensure_open(session: Session, turn: Turn, received_at: datetime) -> None:
@@ -150,27 +149,27 @@ def ensure_open(session: Session, turn: Turn, received_at: datetime) -> None:
 # --- Adjudicating -------------------------------------------------------------------------------------------------
 
 
-def adjudicate(office: Office, game_id: int) -> bool:
+def adjudicate(context: Context, game_id: int) -> bool:
     """Adjudicate the game's turn if it is complete or due; whether it was done here. Runs at once for each game."""
-    with office.transaction("freeze") as session:
-        frozen = _freeze(session, game_id, office.lease)
+    with context.transaction("freeze") as session:
+        frozen = _freeze(session, game_id, context.lease)
     if frozen is None:
         return False
-    with office.store.reading() as session:
+    with context.store.reading() as session:
         game = session.get_one(Game, frozen.game_id)
         turn = session.get_one(Turn, frozen.turn_id)
         played = _play(game, turn, frozen)
         mailing.draw_ahead(game, played.result.position)
-    killpoint("adjudicated")
+    failpoint("adjudicated")
     try:
-        with office.transaction("settle") as session:
+        with context.transaction("settle") as session:
             _close(session, frozen)
             game = session.get_one(Game, frozen.game_id)
-            settle(session, office, game, session.get_one(Turn, frozen.turn_id), played)
+            settle(session, context, game, session.get_one(Turn, frozen.turn_id), played)
             for waiting in session.scalars(
                 select(Inbox.id).where(Inbox.state == "new", Inbox.game == game.name).order_by(Inbox.id)
             ):
-                office.ring_later("receive", waiting, f"after-{frozen.turn_id}")
+                notify_after_commit(session, "receive", waiting, f"after-{frozen.turn_id}")
     except Outdated:
         log.info("turn was settled by another worker", game=game_id, turn=frozen.turn_id)
         return False
@@ -179,7 +178,7 @@ def adjudicate(office: Office, game_id: int) -> bool:
 
 def settle(
     session: Session,
-    office: Office,
+    context: Context,
     game: Game,
     turn: Turn | None,
     played: Played,
@@ -187,9 +186,9 @@ def settle(
     first_report: bool = False,
 ) -> Turn:
     """Write everything that follows from an adjudication: record, next turn, mails. One transaction with the rest."""
-    rules = kit(game.ruleset).rules
+    rules = presentation(game.ruleset).rules
     _record(session, game, played)
-    following = _next_turn(session, office, game, turn, played.result.position)
+    following = _next_turn(session, context, game, turn, played.result.position)
     session.add(following)
     outcome = rules.outcome(played.result.position)
     if outcome is not None:
@@ -200,15 +199,15 @@ def settle(
     for seat in game.seats:
         if first_report or seat.name in played.result.tell or seat.name in answered:
             mailing.report(
-                session, office, game, seat, following, answering=answered.get(seat.name), first=first_report
+                session, context, game, seat, following, answering=answered.get(seat.name), first=first_report
             )
     for note in played.result.notes:
-        mailing.relay(session, office, game, following, note)
+        mailing.relay(session, context, game, following, note)
     return following
 
 
 def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
-    """Games whose turn can be adjudicated, or has lost its worker, each with a mark for the bell."""
+    """Games whose turn can be adjudicated, or has lost its worker, each with a mark for the notifier."""
     moment = now(session)
     orphaned = (Turn.state == "frozen") & (Turn.lease_until < moment)
     waiting = (Turn.state == "open") & or_(Turn.ready, Turn.deadline <= moment)
@@ -219,7 +218,7 @@ def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
 
 
 def due_reminders(session: Session, limit: int = 200) -> list[tuple[int, str]]:
-    """Games with a seat to remind, each with a mark for the bell."""
+    """Games with a seat to remind, each with a mark for the notifier."""
     rows = session.execute(
         select(Turn.game_id, Turn.number)
         .where(Turn.state == "open", Turn.remind_at <= now(session))
@@ -229,9 +228,9 @@ def due_reminders(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     return [(game_id, f"{number}-remind") for game_id, number in rows]
 
 
-def remind(office: Office, game_id: int) -> int:
+def remind(context: Context, game_id: int) -> int:
     """Write to the seats that are silent past the reminder's hour; how many were reminded."""
-    with office.transaction("remind") as session:
+    with context.transaction("remind") as session:
         game = session.get_one(Game, game_id)
         turn = current(session, game)
         unsent = update(Turn).where(Turn.id == turn.id, Turn.state == "open", Turn.remind_at <= now(session))
@@ -244,7 +243,7 @@ def remind(office: Office, game_id: int) -> int:
         for decision in silent:
             seat = table.seat_named(game, decision.seat)
             if seat is not None:
-                mailing.reminder(session, office, game, seat, turn)
+                mailing.reminder(session, context, game, seat, turn)
         return len(silent)
 
 
@@ -278,7 +277,7 @@ def _freeze(session: Session, game_id: int, lease: timedelta) -> Frozen | None:
 
 
 def _play(game: Game, turn: Turn, frozen: Frozen) -> Played:
-    words = kit(game.ruleset)
+    words = presentation(game.ruleset)
     dice = table.dice_of(game)
     orders, due = _decided_by_robots(game, turn, frozen) if frozen.due else (frozen.orders, False)
     result = words.rules.adjudicate(position_of(game, turn), record.read_orders(words, orders), dice, due=due)
@@ -296,7 +295,7 @@ def _for_the_record(orders: dict[SeatName, NumberedLines], result: Adjudication)
 
 def _decided_by_robots(game: Game, turn: Turn, frozen: Frozen) -> tuple[dict[SeatName, NumberedLines], bool]:
     """The orders with those of robots for silent seats, and whether a seat is left for which the rules decide."""
-    words = kit(game.ruleset)
+    words = presentation(game.ruleset)
     orders = dict(frozen.orders)
     silent = [decision for decision in awaited(game, turn) if decision.seat not in orders]
     for decision in silent:
@@ -314,8 +313,8 @@ def _close(session: Session, frozen: Frozen) -> None:
         raise Outdated
 
 
-def _next_turn(session: Session, office: Office, game: Game, turn: Turn | None, position: Any) -> Turn:
-    rules = kit(game.ruleset).rules
+def _next_turn(session: Session, context: Context, game: Game, turn: Turn | None, position: Any) -> Turn:
+    rules = presentation(game.ruleset).rules
     step = rules.step(position)
     over = rules.outcome(position) is not None
     following = Turn(
@@ -335,15 +334,15 @@ def _next_turn(session: Session, office: Office, game: Game, turn: Turn | None, 
         # The question is the same, so the clock runs on.
         following.asked_at, following.deadline, following.remind_at = turn.asked_at, turn.deadline, turn.remind_at
         return following
-    following.deadline = following.asked_at + timedelta(hours=office.settings.deadline_hours)
-    if office.settings.reminder_hours < office.settings.deadline_hours:
-        following.remind_at = following.asked_at + timedelta(hours=office.settings.reminder_hours)
+    following.deadline = following.asked_at + timedelta(hours=context.settings.deadline_hours)
+    if context.settings.reminder_hours < context.settings.deadline_hours:
+        following.remind_at = following.asked_at + timedelta(hours=context.settings.reminder_hours)
     return following
 
 
 def _record(session: Session, game: Game, played: Played) -> None:
     result = played.result
-    words = kit(game.ruleset)
+    words = presentation(game.ruleset)
     _append(session, game, "turn", record.turn_body(words, played.orders, played.due, played.rolls, result))
 
 
@@ -366,17 +365,17 @@ def _answers(
     for order_set in used:
         order_set.state = "used"
         mail = session.get_one(Inbox, order_set.inbox_id)
-        letter = msgspec.json.decode(order_set.answer, type=Letter)
+        document = msgspec.json.decode(order_set.answer, type=Document)
         # Orders that waited for the others were answered when they came; the report is not that answer again.
         if order_set.at_once:
-            letter = _as_carried_out(letter, game, turn, order_set, result)
-            answered[order_set.seat] = mailing.Answering(mail.message_id or "", letter)
+            document = _as_carried_out(document, game, turn, order_set, result)
+            answered[order_set.seat] = mailing.Answering(mail.message_id or "", document)
     return answered
 
 
-def _as_carried_out(letter: Letter, game: Game, turn: Turn, order_set: OrderSet, result: Adjudication) -> Letter:
+def _as_carried_out(document: Document, game: Game, turn: Turn, order_set: OrderSet, result: Adjudication) -> Document:
     """The answer to a mail, with what became of its lines in place of what the check had expected of them."""
-    words = kit(game.ruleset)
+    words = presentation(game.ruleset)
     view = words.rules.view(position_of(game, turn), order_set.seat)
     orders = words.read(_numbered(order_set.lines))
     told: dict[int | None, deque[AnswerLine]] = defaultdict(deque)
@@ -384,9 +383,9 @@ def _as_carried_out(letter: Letter, game: Game, turn: Turn, order_set: OrderSet,
         told[answer.number].append(answer)
     sections = tuple(
         msgspec.structs.replace(section, lines=tuple(_later(line, told) for line in section.lines))
-        for section in letter.sections
+        for section in document.sections
     )
-    return msgspec.structs.replace(letter, sections=sections)
+    return msgspec.structs.replace(document, sections=sections)
 
 
 def _later(line: str | AnswerLine, told: Mapping[int | None, deque[AnswerLine]]) -> str | AnswerLine:

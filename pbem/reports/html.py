@@ -1,4 +1,4 @@
-"""A letter as a HTML document: readable on a phone, in light and dark, with nothing fetched from anywhere.
+"""A document as a HTML document: readable on a phone, in light and dark, with nothing fetched from anywhere.
 
 On a small screen the headline and the order form are what matters, so the form stands right below the headline and the
 lines for tools come last; a map keeps its columns and scrolls sideways.
@@ -10,17 +10,17 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from pbem.reports.letter import NO_BREAK, Letter, Section, answers, texts
+from pbem.reports.document import NO_BREAK, Document, Section, answers, texts
 
 
-def write(letter: Letter) -> str:
+def write(document: Document) -> str:
     """The text/html part."""
-    return _template().render(subject=letter.subject, sections=_phone_order(letter.sections)) + "\n"
+    return _template().render(subject=document.subject, sections=_phone_order(document.sections)) + "\n"
 
 
-def shown(letter: Letter) -> str:
+def shown(document: Document) -> str:
     """What the HTML part shows, each paragraph and entry on one line, however long: as it comes back in a quotation."""
-    sections = _phone_order(letter.sections)
+    sections = _phone_order(document.sections)
     return "\n".join(line for section in sections for line in _lines(section)).replace(NO_BREAK, " ") + "\n"
 
 
@@ -53,4 +53,4 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     environment.filters.update(texts=texts, answers=answers, colour=_colour)
-    return environment.get_template("letter.html.j2")
+    return environment.get_template("document.html.j2")

@@ -1,4 +1,4 @@
-"""A letter as plain text of at most 78 columns, the line length that RFC 5322 section 2.1.1 recommends.
+"""A document as plain text of at most 78 columns, the line length that RFC 5322 section 2.1.1 recommends.
 
 Fixed sections and forms are printed as they are: who draws a map keeps it to 78 columns.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from pbem.reports.letter import NO_BREAK, AnswerLine, Letter, Section, answers, texts
+from pbem.reports.document import NO_BREAK, AnswerLine, Document, Section, answers, texts
 
 WIDTH = 78
 # Short lines are easier to read, and a reply that quotes them with "> " still fits.
@@ -17,9 +17,9 @@ LONGEST_QUOTE = 28
 LEAST_ROOM = 30
 
 
-def write(letter: Letter) -> str:
+def write(document: Document) -> str:
     """The body of the text/plain part, lines ended by a line feed."""
-    body = "\n\n".join("\n".join(_section(section)) for section in letter.sections) + "\n"
+    body = "\n\n".join("\n".join(_section(section)) for section in document.sections) + "\n"
     return body.replace(NO_BREAK, " ")
 
 

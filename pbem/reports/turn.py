@@ -14,8 +14,8 @@ import msgspec
 
 from core.contract import Event, Json, Options, Outcome, SeatName
 from core.dice import Roll
-from pbem.reports.letter import Attachment, Letter, Section
-from pbem.rulesets.contract import Ask, Kit
+from pbem.reports.document import Attachment, Document, Section
+from pbem.rulesets.contract import Ask, Presentation
 
 COMMANDS = (
     "CHECK  above your orders: they are judged, and nothing is played",
@@ -51,54 +51,54 @@ class GameFacts(msgspec.Struct, frozen=True):
 
 
 def turn_report(
-    kit: Kit,
+    presentation: Presentation,
     game: GameFacts,
     view: Json,
     seat: SeatName | None,
     events: Sequence[Event],
     rolls: Sequence[Roll] = (),
     answers: Sequence[Section] = (),
-) -> Letter:
+) -> Document:
     """The report to a seat (None: an onlooker) on the position that `view` shows.
 
     `events` are those since its last report, oldest first, `rolls` the dice thrown meanwhile that it may know of and
     `answers` what its own mail is answered with. Events that the seat may not see are left out.
     """
-    ask = kit.ask(view, seat) if seat is not None and game.outcome is None else None
+    ask = presentation.ask(view, seat) if seat is not None and game.outcome is None else None
     parts = [
-        _headline(kit, game, view, seat, ask),
-        _tool_lines(kit, game, seat),
+        _headline(presentation, game, view, seat, ask),
+        _tool_lines(presentation, game, seat),
         *answers,
-        *(_first_words(kit, game, view) if game.first else []),
-        _listed("What happened", _happened(kit, view, seat, events)),
+        *(_first_words(presentation, game, view) if game.first else []),
+        _listed("What happened", _happened(presentation, view, seat, events)),
         Section("Dice", "fixed", tuple(roll_lines(rolls))),
-        Section("Map", "fixed", tuple(kit.map_text(view).split("\n"))),
-        _listed("Forces", kit.forces(view)),
-        *_closing(kit, game, view, seat, ask),
-        *(_last_words(kit) if game.first else []),
+        Section("Map", "fixed", tuple(presentation.map_text(view).split("\n"))),
+        _listed("Forces", presentation.forces(view)),
+        *_closing(presentation, game, view, seat, ask),
+        *(_last_words(presentation) if game.first else []),
     ]
-    return Letter(
-        subject=f"{tag(kit, game.name, seat)} {_wanted(kit, game, view, seat, ask)}",
+    return Document(
+        subject=f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask)}",
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
 
 
-def chosen_options(kit: Kit, options: Options) -> list[Section]:
+def chosen_options(presentation: Presentation, options: Options) -> list[Section]:
     """What a game with these settled options was created with: all of them, the unusual ones explained, the texts."""
-    of_words = [option for option in kit.rules.options() if not option.text]
-    texts = [option for option in kit.rules.options() if option.text and options[option.name]]
+    of_words = [option for option in presentation.rules.options() if not option.text]
+    texts = [option for option in presentation.rules.options() if option.text and options[option.name]]
     told = ", ".join(f"{option.name}={options[option.name]}" for option in of_words)
     return [
         Section("Options of this game", "words", (told,)),
-        _listed("What the unusual options mean", _unusual_options(kit, options)),
+        _listed("What the unusual options mean", _unusual_options(presentation, options)),
         *(Section(f"The {each.name} of this game", "fixed", tuple(options[each.name].split("\n"))) for each in texts),
     ]
 
 
-def tag(kit: Kit, game: str, seat: SeatName | None) -> str:
+def tag(presentation: Presentation, game: str, seat: SeatName | None) -> str:
     """What opens every subject that concerns a seat: `[marengo7 Napoleon]`."""
-    return f"[{game} {kit.seat_title(seat)}]" if seat is not None else f"[{game}]"
+    return f"[{game} {presentation.seat_title(seat)}]" if seat is not None else f"[{game}]"
 
 
 def in_words(moment: datetime) -> str:
@@ -125,35 +125,37 @@ def _kind_of_die(roll: Roll) -> str:
 # --- What is wanted -----------------------------------------------------------------------------------------------
 
 
-def _wanted(kit: Kit, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None) -> str:
+def _wanted(presentation: Presentation, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None) -> str:
     if game.outcome is not None:
-        return _end_in_short(kit, game.outcome, seat)
+        return _end_in_short(presentation, game.outcome, seat)
     if ask is None:
-        return kit.status(view)
+        return presentation.status(view)
     return f"{ask.subject} by {in_words(game.deadline)}" if game.deadline else ask.subject
 
 
-def _end_in_short(kit: Kit, outcome: Outcome, seat: SeatName | None) -> str:
+def _end_in_short(presentation: Presentation, outcome: Outcome, seat: SeatName | None) -> str:
     if not outcome.winners:
         return "the game is over: a draw"
     if seat in outcome.winners:
         return "the game is over: you have won"
-    names = " and ".join(kit.seat_title(winner) for winner in outcome.winners)
+    names = " and ".join(presentation.seat_title(winner) for winner in outcome.winners)
     return f"the game is over: {names} {'has' if len(outcome.winners) == 1 else 'have'} won"
 
 
-def _headline(kit: Kit, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None) -> Section:
+def _headline(
+    presentation: Presentation, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None
+) -> Section:
     if game.outcome is not None:
-        return Section(None, "words", ("The game is over.", kit.say_outcome(view)))
+        return Section(None, "words", ("The game is over.", presentation.say_outcome(view)))
     if ask is not None:
         by = f" by {in_words(game.deadline)}" if game.deadline else ""
         return Section(None, "words", (ask.headline, f"Reply to this mail with your orders{by}."))
     nothing = "Nothing is wanted of you now: " if seat is not None else ""
-    return Section(None, "words", (f"{nothing}{kit.status(view).rstrip('.')}.",))
+    return Section(None, "words", (f"{nothing}{presentation.status(view).rstrip('.')}.",))
 
 
-def _tool_lines(kit: Kit, game: GameFacts, seat: SeatName | None) -> Section:
-    lines = [f":: game {game.name}  rules {kit.name}/{game.version}  seat {seat or '-'}"]
+def _tool_lines(presentation: Presentation, game: GameFacts, seat: SeatName | None) -> Section:
+    lines = [f":: game {game.name}  rules {presentation.name}/{game.version}  seat {seat or '-'}"]
     if game.deadline is not None:
         lines.append(f":: due {game.deadline.astimezone(UTC):%Y-%m-%dT%H:%MZ}")
     if game.commitment is not None:
@@ -170,24 +172,26 @@ def _tool_lines(kit: Kit, game: GameFacts, seat: SeatName | None) -> Section:
 # --- The first report ---------------------------------------------------------------------------------------------
 
 
-def _first_words(kit: Kit, game: GameFacts, view: Json) -> list[Section]:
+def _first_words(presentation: Presentation, game: GameFacts, view: Json) -> list[Section]:
     return [
-        Section(kit.title, "words", (kit.brief(view["options"]),)),
-        _listed("At the table", [f"{kit.seat_title(seat)}: {player}" for seat, player in game.players.items()]),
-        *chosen_options(kit, view["options"]),
+        Section(presentation.title, "words", (presentation.brief(view["options"]),)),
+        _listed(
+            "At the table", [f"{presentation.seat_title(seat)}: {player}" for seat, player in game.players.items()]
+        ),
+        *chosen_options(presentation, view["options"]),
         Section("Why you can trust the dice", "words", (_on_the_dice(game),) if game.commitment else ()),
     ]
 
 
-def _last_words(kit: Kit) -> list[Section]:
-    return [Section("How orders are written", "fixed", tuple(kit.order_help.split("\n")))]
+def _last_words(presentation: Presentation) -> list[Section]:
+    return [Section("How orders are written", "fixed", tuple(presentation.order_help.split("\n")))]
 
 
-def _unusual_options(kit: Kit, options: Options) -> list[str]:
-    meanings = kit.option_help()
+def _unusual_options(presentation: Presentation, options: Options) -> list[str]:
+    meanings = presentation.option_help
     return [
         f"{option.name}={options[option.name]}: {meanings[option.name]}"
-        for option in kit.rules.options()
+        for option in presentation.rules.options()
         if options[option.name] != option.default and not option.text
     ]
 
@@ -203,15 +207,17 @@ def _on_the_dice(game: GameFacts) -> str:
 # --- What happened ------------------------------------------------------------------------------------------------
 
 
-def _happened(kit: Kit, view: Json, seat: SeatName | None, events: Sequence[Event]) -> list[str]:
+def _happened(presentation: Presentation, view: Json, seat: SeatName | None, events: Sequence[Event]) -> list[str]:
     visible = [event for event in events if event.seen_by is None or seat in event.seen_by]
-    return kit.digest(visible, view)
+    return presentation.digest(visible, view)
 
 
 # --- What comes after the map -------------------------------------------------------------------------------------
 
 
-def _closing(kit: Kit, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None) -> list[Section]:
+def _closing(
+    presentation: Presentation, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None
+) -> list[Section]:
     if game.outcome is not None:
         return [_proof(game), _commands(COMMANDS_AFTER if seat is not None else ())]
     if ask is None:

@@ -1,14 +1,15 @@
-"""What a rule set brings to the game room: how its orders are read, and how its events, refusals and maps are worded.
+"""What a rule set brings to the server: how its orders are read, and how its events, refusals and maps are worded.
 
-A `Kit` joins the rules from `core` to their words. It is handed views, never positions, so that no report can tell a
-seat more than `core` allows it.
+A `Presentation` joins the rules from `core` to their words. It is handed views, never positions, so that no report can
+tell a seat more than `core` allows it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -35,70 +36,82 @@ class Said(msgspec.Struct, frozen=True):
     text: str
 
 
-class Kit(Protocol):
-    """The words of one rule set. All text is plain and without line breaks; the report wraps it."""
+NumberedTexts: TypeAlias = Sequence[tuple[int, str]]
 
-    name: str
-    title: str
-    about: str
-    order_help: str
-    pictured: bool  # whether reports carry the map as a picture too: where people would rather look than read
+
+@dataclass(frozen=True, kw_only=True)
+class Presentation:
+    """The words of one rule set: a table of what the server asks, and the function that answers.
+
+    All text is plain and without line breaks; the report wraps it.
+    """
+
     rules: RuleSet[Any]
 
-    def brief(self, options: Options) -> str:
-        """A paragraph on how a game with these settled options is played, for its first report."""
+    # --- What the game is ---------------------------------------------------------------------------------------
 
-    def seat_title(self, seat: SeatName) -> str:
-        """A seat's name as printed: `Napoleon`."""
+    title: str
+    """The game's name as printed."""
+    about: str
+    """A sentence or two for somebody who chooses a game."""
+    brief: Callable[[Options], str]
+    """A paragraph on how a game with these settled options is played, for its first report."""
+    order_help: str
+    """The order syntax with examples, in lines of at most 78 columns."""
+    option_help: Mapping[str, str]
+    """For each option, one sentence on what its values mean."""
+    pictured: bool = False
+    """Whether reports carry the map as a picture too: where people would rather look than read."""
 
-    def find_seat(self, word: str, seats: Sequence[SeatName]) -> SeatName | None:
-        """The seat a player means by a word (`Nap`, `N`, `wellington`), or None."""
+    # --- Who plays ----------------------------------------------------------------------------------------------
 
-    def option_help(self) -> dict[str, str]:
-        """For each option, one sentence on what its values mean."""
+    seat_title: Callable[[SeatName], str]
+    """A seat's name as printed: `Napoleon`."""
+    find_seat: Callable[[str, Sequence[SeatName]], SeatName | None]
+    """The seat a player means by a word (`Nap`, `N`, `wellington`), or None."""
 
-    def read(self, lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
-        """Order lines from numbered text lines; blank lines and comments give no line. Never raises."""
+    # --- Orders -------------------------------------------------------------------------------------------------
 
-    def looks_like_order(self, text: str) -> bool:
-        """Whether a line has the form of an order of this rule set; decides what is answered as chatter."""
+    read: Callable[[NumberedTexts], tuple[Line, ...]]
+    """Order lines from numbered text lines; blank lines and comments give no line. Never raises."""
+    looks_like_order: Callable[[str], bool]
+    """Whether a line has the form of an order of this rule set; decides what is answered as chatter."""
+    say_verdict: Callable[[Verdict, Line | None, Json], Said]
+    """The answer to one order line, clause included, by what the seat saw when it wrote."""
+    bot: Callable[[Json, SeatName, Random], str]
+    """Orders, as text a player would mail, for what the seat owes in this view."""
 
-    def say_verdict(self, verdict: Verdict, line: Line | None, view: Json) -> Said:
-        """The answer to one order line, clause included."""
+    # --- What happened, and how it stands; each of a view ---------------------------------------------------------
 
-    def say_event(self, event: Event, view: Json) -> str | None:
-        """One event in a line of its own, or None where it needs no words. `view` is the view after the event."""
+    say_event: Callable[[Event, Json], str | None]
+    """One event in a line of its own, or None where it needs no words, by the view after the event."""
+    digest: Callable[[Sequence[Event], Json], list[str]]
+    """What happened, oldest first, in as few lines as read well, by the view after the last event."""
+    say_outcome: Callable[[Json], str]
+    """One sentence: who won, or that it is a draw, why, and the clause."""
+    status: Callable[[Json], str]
+    """One line: the turn, whose it is, the dice."""
+    ask: Callable[[Json, SeatName], Ask | None]
+    """What the seat owes now, in words, or None where it owes nothing."""
+    forces: Callable[[Json], list[str]]
+    """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
+    map_text: Callable[[Json], str]
+    """The board in at most 78 columns.
 
-    def digest(self, events: Sequence[Event], view: Json) -> list[str]:
-        """What happened, oldest first, in as few lines as read well; `view` is the view after the last event."""
+    Where the view holds `flip` it is drawn the other way up, if there are two ways; where it holds `inset`, a part of
+    it in a player's words (`3500,3200 zoom 4`), that part alone, if the rule set can tell which is meant.
+    """
+    map_svg: Callable[[Json], str]
+    """The board as an SVG document; `inset` as for `map_text`."""
 
-    def say_outcome(self, view: Json) -> str:
-        """One sentence: who won, or that it is a draw, why, and the clause."""
+    # --- What cannot be -----------------------------------------------------------------------------------------
 
-    def say_bad_option(self, error: BadOption) -> str:
-        """A sentence on an option that cannot be had."""
+    say_bad_option: Callable[[BadOption], str]
+    """A sentence on an option that cannot be had."""
+    say_bad_position: Callable[[BadPosition], str]
+    """A sentence on a position that cannot be."""
 
-    def say_bad_position(self, error: BadPosition) -> str:
-        """A sentence on a position that cannot be."""
-
-    def ask(self, view: Json, seat: SeatName) -> Ask | None:
-        """What the seat owes now, in words, or None where it owes nothing."""
-
-    def status(self, view: Json) -> str:
-        """One line: the turn, whose it is, the dice."""
-
-    def forces(self, view: Json) -> list[str]:
-        """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
-
-    def map_text(self, view: Json) -> str:
-        """The board in at most 78 columns.
-
-        Where `view` holds `flip` it is drawn the other way up, if there are two ways; where it holds `inset`, a part of
-        it in a player's words (`3500,3200 zoom 4`), that part alone, if the rule set can tell which is meant.
-        """
-
-    def map_svg(self, view: Json) -> str:
-        """The board as an SVG document; `inset` as for `map_text`."""
-
-    def bot(self, view: Json, seat: SeatName, rng: Random) -> str:
-        """Orders, as text a player would mail, for what the seat owes in this view."""
+    @property
+    def name(self) -> str:
+        """The rule set's name, the same in `core` and here."""
+        return self.rules.name

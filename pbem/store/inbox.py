@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from pbem.mail.inbound import InboundMail
+from pbem.inbound.mail import InboundMail
 from pbem.store.database import change, now
 from pbem.store.models import Inbox, SeenToken
 

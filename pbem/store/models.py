@@ -159,7 +159,7 @@ class SeenToken(Base):
 
 
 class OrderSet(Base):
-    """The accepted orders of one mail for one turn; `answer` is the letter that the sender's report opens with.
+    """The accepted orders of one mail for one turn; `answer` is the document that the sender's report opens with.
 
     `state` goes held -> used, or held -> superseded by a later mail of the same seat.
     """

@@ -22,7 +22,7 @@ LONGEST_PAUSE = timedelta(hours=2)
 GIVE_UP_AFTER = timedelta(days=5)
 
 
-class Parcel(msgspec.Struct, frozen=True):
+class Delivery(msgspec.Struct, frozen=True):
     """A claimed mail, ready to hand to a server."""
 
     claim: Claim
@@ -32,7 +32,7 @@ class Parcel(msgspec.Struct, frozen=True):
     raw: bytes
 
 
-def claim(session: Session, ident: int, lease: timedelta) -> Parcel | None:
+def claim(session: Session, ident: int, lease: timedelta) -> Delivery | None:
     """Take a mail to send, or None where there is nothing to do now.
 
     A mail waits while an older one to the same address is unsent: a game is read in order.
@@ -51,7 +51,7 @@ def claim(session: Session, ident: int, lease: timedelta) -> Parcel | None:
         .returning(Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw)
         .execution_options(synchronize_session=False)
     ).one_or_none()
-    return None if row is None else Parcel(Claim(ident, row[0]), *row[1:])
+    return None if row is None else Delivery(Claim(ident, row[0]), *row[1:])
 
 
 def sent(session: Session, claim: Claim, reply: str) -> None:
@@ -75,19 +75,19 @@ def fail(session: Session, claim: Claim, reply: str) -> None:
     _update_claimed(session, claim, state="failed", reply=reply, lease_until=None)
 
 
-def keep_locally(session: Session, parcel: Parcel, sender: str) -> None:
+def keep_locally(session: Session, delivery: Delivery, sender: str) -> None:
     """Put the mail in the local mailbox, once, and note it as sent, in one transaction."""
     session.add(
         LocalMail(
-            to_address=parcel.to_address,
+            to_address=delivery.to_address,
             sender=sender,
-            subject=parcel.subject,
-            message_id=parcel.message_id,
-            raw=parcel.raw,
+            subject=delivery.subject,
+            message_id=delivery.message_id,
+            raw=delivery.raw,
             sent_at=now(session),
         )
     )
-    sent(session, parcel.claim, "kept in the local mailbox")
+    sent(session, delivery.claim, "kept in the local mailbox")
 
 
 def sendable(session: Session, limit: int = 200) -> Sequence[tuple[int, int]]:

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from flask import Flask
 
-from pbem.bell import Bell
 from pbem.config import Settings
-from pbem.logs import configure
+from pbem.runtime.context import Context
+from pbem.runtime.logs import configure
+from pbem.runtime.notifier import Notifier
 from pbem.store import Store
 from pbem.web import health, mailbox, refusals
-from pbem.web.front import Front, install
-from pbem.web.inbound import BLUEPRINTS
+from pbem.web.context import install
+from pbem.web.webhooks import BLUEPRINTS
 
 # Where no Redis is set: the port that Redis has everywhere. A lost ring costs only time.
 USUAL_REDIS = "redis://127.0.0.1:6379/0"
 
 
-def create_app(settings: Settings | None = None, store: Store | None = None, bell: Bell | None = None) -> Flask:
+def create_app(settings: Settings | None = None, store: Store | None = None, notifier: Notifier | None = None) -> Flask:
     """The web application. Called without settings, as a WSGI server does, it takes them from the environment."""
     if settings is None:
         configure()
@@ -31,10 +32,10 @@ def create_app(settings: Settings | None = None, store: Store | None = None, bel
     app.config["MAX_CONTENT_LENGTH"] = 1 << 20
     install(
         app,
-        Front(
+        Context(
             settings,
             store or Store(settings.database),
-            bell or Bell(settings.redis_url or USUAL_REDIS, settings.queue),
+            notifier or Notifier(settings.redis_url or USUAL_REDIS, settings.queue),
         ),
     )
     refusals.install(app)

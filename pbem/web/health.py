@@ -9,8 +9,9 @@ import structlog
 from flask import Blueprint, Response, jsonify
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem import schedule
-from pbem.web.front import Front, front
+from pbem.ops import schedule
+from pbem.runtime.context import Context
+from pbem.web.context import context
 
 LEAST_FREE_DISK = 0.05
 # The schedule looks more often than this unless it is dead or starved.
@@ -35,11 +36,11 @@ def ready() -> Response:
 
     Redis is not such a part: without it mail is taken in and waits for the schedule, so it only makes us `degraded`.
     """
-    here = front()
+    here = context()
     needed = {"database": _database, "migrations": _migrations, "schedule": _schedule, "disk": _disk}
     states = {name: _state(check, here) for name, check in needed.items()}
     well = all(state == OK for state in states.values())
-    redis = OK if here.bell.answers() else "does not answer"
+    redis = OK if here.notifier.reaches_redis() else "does not answer"
     status = ("ready" if redis == OK else "degraded") if well else "not ready"
     if not well:
         log.warning("not ready", **states)
@@ -48,24 +49,24 @@ def ready() -> Response:
     return answer
 
 
-def _state(check: Callable[[Front], str], here: Front) -> str:
+def _state(check: Callable[[Context], str], here: Context) -> str:
     try:
         return check(here)
     except (SQLAlchemyError, OSError) as error:
         return f"{type(error).__name__}"
 
 
-def _database(here: Front) -> str:
+def _database(here: Context) -> str:
     with here.store.reading() as session:
         schedule.last_look(session)
     return OK
 
 
-def _migrations(here: Front) -> str:
+def _migrations(here: Context) -> str:
     return OK if here.store.is_current() else "the tables are of another version"
 
 
-def _schedule(here: Front) -> str:
+def _schedule(here: Context) -> str:
     with here.store.reading() as session:
         silence = schedule.last_look(session)
     if silence is None:
@@ -74,7 +75,7 @@ def _schedule(here: Front) -> str:
     return OK if silence <= allowed else f"has not looked for {silence:.0f} s"
 
 
-def _disk(here: Front) -> str:
+def _disk(here: Context) -> str:
     folder = here.settings.data_dir.resolve()
     while not folder.exists():
         folder = folder.parent

@@ -24,16 +24,16 @@ from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.functions import Function
 from werkzeug.wrappers import Response as AnyResponse
 
-from pbem.mail import mime
-from pbem.mail.charsets import fold
-from pbem.mail.compose import WIRE, BadLetter, postal_address
+from pbem.inbound import mime
+from pbem.inbound.charsets import fold
+from pbem.outbound.compose import WIRE, BadLetter, postal_address
 from pbem.rulesets import names
 from pbem.store.models import Inbox, LocalMail
-from pbem.web import letters
-from pbem.web.front import front
-from pbem.web.inbound.intake import ours, take_in
-from pbem.web.letters import Thread
+from pbem.web import threads
+from pbem.web.context import context
 from pbem.web.refusals import refuse
+from pbem.web.threads import Thread
+from pbem.web.webhooks.intake import ours, take_in
 
 TRANSPORT = "mailbox"
 SHOWN = 400
@@ -80,17 +80,17 @@ def mail(ident: int) -> Response:
         address=row.to_address,
         row=row,
         opened=opened,
-        reply_to=letters.reply_to(opened),
-        files=letters.files(row.raw),
-        has_html=letters.html_part(row.raw) is not None,
-        source=letters.source(row.raw) if show == "source" else None,
+        reply_to=threads.reply_to(opened),
+        files=threads.files(row.raw),
+        has_html=threads.html_part(row.raw) is not None,
+        source=threads.source(row.raw) if show == "source" else None,
         show=show,
         thread=_thread_of(row.to_address, f"mail-{ident}"),
         reply={
             "sender": row.to_address,
-            "to": letters.reply_to(opened),
-            "subject": letters.reply_subject(opened.subject),
-            "text": letters.quoted(opened),
+            "to": threads.reply_to(opened),
+            "subject": threads.reply_subject(opened.subject),
+            "text": threads.quoted(opened),
             "answers": ident,
         },
     )
@@ -99,7 +99,7 @@ def mail(ident: int) -> Response:
 @blueprint.get("/mailbox/written/<int:ident>")
 def written(ident: int) -> Response:
     """One mail that was written on this page, and what became of it."""
-    with front().store.reading() as session:
+    with context().store.reading() as session:
         row = session.scalar(select(Inbox).where(Inbox.id == ident, Inbox.transport == TRANSPORT))
     if row is None:
         refuse(404, "there is no such mail")
@@ -116,7 +116,7 @@ def written(ident: int) -> Response:
 @blueprint.get("/mailbox/mail/<int:ident>/html")
 def html(ident: int) -> Response:
     """The HTML part of a mail, for a frame that may do nothing."""
-    found = letters.html_part(_local(ident).raw)
+    found = threads.html_part(_local(ident).raw)
     if found is None:
         refuse(404, "this mail has no HTML part")
     answer = Response(found, mimetype="text/html")
@@ -130,7 +130,7 @@ def html(ident: int) -> Response:
 @blueprint.get("/mailbox/mail/<int:ident>/file/<int:number>")
 def file(ident: int, number: int) -> Response:
     """A file that came with a mail, to be saved."""
-    found = letters.files(_local(ident).raw)
+    found = threads.files(_local(ident).raw)
     if not 0 <= number < len(found):
         refuse(404, "this mail has no such file")
     answer = Response(found[number].content, mimetype="application/octet-stream")
@@ -143,7 +143,7 @@ def write() -> Response:
     """An empty letter."""
     draft = {
         "sender": request.args.get("from", ""),
-        "to": front().settings.address,
+        "to": context().settings.address,
         "subject": "",
         "text": request.args.get("text", ""),
         "answers": None,
@@ -173,7 +173,7 @@ def send() -> AnyResponse:
 
 @blueprint.before_request
 def _only_from_here() -> None:
-    if front().settings.smtp_url is not None:
+    if context().settings.smtp_url is not None:
         refuse(404, "mail goes out by SMTP here; there is no local mailbox")
     if not _is_loopback(request.remote_addr) or any(name in request.headers for name in _PROXY_FIELDS):
         refuse(403, "the mailbox is for this machine only")
@@ -209,7 +209,7 @@ def _is_same_origin() -> bool:
 
 def _token() -> str:
     """What the form must bring: no other site can read it, since it cannot read our pages."""
-    return hmac.digest(front().settings.signing_keys()[0], b"pbem mailbox form 1", sha256).hex()
+    return hmac.digest(context().settings.signing_keys()[0], b"pbem mailbox form 1", sha256).hex()
 
 
 # --- What is shown ------------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ def _page(template: str, **facts: Any) -> Response:
         template,
         **facts,
         addresses=_addresses(),
-        server=front().settings.address,
+        server=context().settings.address,
         style_nonce=nonce,
         token=_token(),
         form_nonce=f"{int(time.time())}-{secrets.token_hex(8)}",
@@ -237,7 +237,7 @@ def _page(template: str, **facts: Any) -> Response:
 
 
 def _local(ident: int) -> LocalMail:
-    with front().store.reading() as session:
+    with context().store.reading() as session:
         row = session.get(LocalMail, ident)
     if row is None:
         refuse(404, "there is no such mail")
@@ -246,7 +246,7 @@ def _local(ident: int) -> LocalMail:
 
 def _addresses() -> list[tuple[str, int]]:
     """Everybody who was written to or wrote here, with the number of mails received."""
-    with front().store.reading() as session:
+    with context().store.reading() as session:
         received = [
             (address, count)
             for address, count in session.execute(
@@ -264,13 +264,13 @@ def _threads(address: str | None) -> list[Thread]:
     wrote = wrote.where(Inbox.transport == TRANSPORT)
     if address is not None:
         received, wrote = received.where(LocalMail.to_address == address), wrote.where(Inbox.sender == address)
-    with front().store.reading() as session:
+    with context().store.reading() as session:
         mails = [
-            letters.summary(f"mail-{ident}", raw, at, person=person, written=False, link=f"/mailbox/mail/{ident}")
+            threads.summary(f"mail-{ident}", raw, at, person=person, written=False, link=f"/mailbox/mail/{ident}")
             for ident, raw, at, person in session.execute(received.order_by(LocalMail.id.desc()).limit(SHOWN))
         ]
         mails += [
-            letters.summary(
+            threads.summary(
                 f"written-{ident}",
                 raw,
                 at,
@@ -281,7 +281,7 @@ def _threads(address: str | None) -> list[Thread]:
             )
             for ident, raw, at, person, state in session.execute(wrote.order_by(Inbox.id.desc()).limit(SHOWN))
         ]
-    return letters.threads(mails)
+    return threads.threads(mails)
 
 
 def _beginning(raw: InstrumentedAttribute[bytes]) -> Function[bytes]:
@@ -331,7 +331,7 @@ def _checked_sender(address: str) -> str:
 def _checked_recipient(address: str) -> str:
     found = ours([address]) if "," not in address else []
     if not found:
-        raise BadLetter(f"Mail from this page goes to the server only: {front().settings.address}.")
+        raise BadLetter(f"Mail from this page goes to the server only: {context().settings.address}.")
     return found[0]
 
 

@@ -12,10 +12,12 @@ from pbem.config import Settings
 from pbem.rulesets import names
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted(
+    [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "pbem").rglob("*.md")]
+)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_to_a_file_and_a_place_in_it(page):
     prose = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
     for target, anchor in re.findall(r"\]\((?!https?:|mailto:)([^)#\s]*)#?([^)\s]*)\)", prose):
@@ -40,8 +42,8 @@ def test_the_readme_example_is_answered():
 
 def test_every_rule_set_has_its_rulebook_and_stands_in_the_readme():
     for name in names():
-        assert (ROOT / "docs" / "rulebooks" / f"{name}.md").exists()
-        assert f"docs/rulebooks/{name}.md" in (ROOT / "README.md").read_text()
+        assert (ROOT / "pbem" / "rulesets" / name / "rulebook.md").exists()
+        assert f"pbem/rulesets/{name}/rulebook.md" in (ROOT / "README.md").read_text()
 
 
 def test_the_settings_that_the_documents_name_exist():

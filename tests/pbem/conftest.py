@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-import pbem.rulesets
-from pbem.rulesets.contract import Kit
+from pbem import rulesets
+from pbem.rulesets.contract import Presentation
 
 TOYS = str(Path(__file__).parent.parent / "toys")
 
 
 @pytest.fixture
-def sealed_bids() -> Iterator[Kit]:
-    """The kit of Sealed Bids (tests/toys), a rule set of this server for as long as the test runs."""
-    pbem.rulesets.__path__.append(TOYS)
-    pbem.rulesets.kit.cache_clear()
-    yield pbem.rulesets.kit("sealed_bids")
-    pbem.rulesets.__path__.remove(TOYS)
-    pbem.rulesets.kit.cache_clear()
+def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> Iterator[Presentation]:
+    """The presentation of Sealed Bids (tests/toys), a rule set of this server for as long as the test runs."""
+    monkeypatch.syspath_prepend(TOYS)
+    rulesets.forget()
+    yield rulesets.presentation("sealed_bids")
+    monkeypatch.undo()
+    rulesets.forget()

@@ -7,7 +7,7 @@ airplanes. Sets of seats are bits: 1 << seat.
 
 from libc.stdint cimport uint8_t, uint16_t
 
-from core.grid cimport SPOTS, Grid, Mask
+from core.boards.grid cimport SPOTS, Grid, Mask
 
 cdef enum:
     SEATS = 4

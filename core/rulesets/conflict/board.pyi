@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.grid import Grid
+from core.boards.grid import Grid
 
 KIND_NAMES: tuple[str, ...]
 

@@ -5,7 +5,7 @@
 
 from libc.string cimport memset
 
-from core.grid cimport Grid, measure, put
+from core.boards.grid cimport Grid, measure, put
 from core.rulesets.conflict.options import seated
 
 WORDS = {

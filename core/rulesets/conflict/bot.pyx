@@ -10,7 +10,7 @@ from core.rulesets.conflict.orders import Back, Move, Pass, Reserve, ThrowHeader
 
 from libc.string cimport memcpy
 
-from core.grid cimport SPOTS, apart, holds
+from core.boards.grid cimport SPOTS, apart, holds
 from core.rulesets.conflict.board cimport (
     GUN, GUN_NUMBER, PLANE, RESERVE, SEATS, SET, START, Law, Variant, kind_of, seat_of,
 )

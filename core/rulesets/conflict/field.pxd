@@ -5,7 +5,7 @@ All of it is C; a search copies the whole `Field` (1.7 kB) rather than take move
 
 from libc.stdint cimport uint8_t, uint16_t
 
-from core.grid cimport SPOTS, Mask, drop, put
+from core.boards.grid cimport SPOTS, Mask, drop, put
 from core.rulesets.conflict.board cimport NOBODY, PIECES, RESERVE, SEATS, SET, START, Law, seat_of
 
 cdef extern from * nogil:

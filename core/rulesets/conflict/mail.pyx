@@ -5,7 +5,7 @@ set from being played; lines that are open to all stand by themselves.
 """
 
 from core.contract import Status, Verdict
-from core.grid import NAMES
+from core.boards.grid import NAMES
 from core.rulesets.conflict.judge import Refused
 from core.rulesets.conflict.orders import (
     Ally, Auto, Back, Break, End, Move, OfferDraw, Pass, Press, Reserve, Resign, Steps, ThrowHeader, WalkTo,

@@ -11,7 +11,7 @@ from core.rulesets.conflict.written import WrittenPosition
 
 from libc.string cimport memcpy, memset
 
-from core.grid cimport SPOTS, holds
+from core.boards.grid cimport SPOTS, holds
 from core.rulesets.conflict.board cimport HELD, NOBODY, RESERVE, RETIRED, SEATS, SET, START, Board, kind_of, seat_of
 from core.rulesets.conflict.field cimport (
     AGREED, BOTH, BY_CIRCLE, BY_PIECES, LAST_STANDING, LIVING, NOBODY_LEFT, PLAY_ON, RESIGNED, TURN_LIMIT, Walk,

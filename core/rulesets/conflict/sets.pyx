@@ -11,7 +11,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
-from core.grid cimport Course, walk_on
+from core.boards.grid cimport Course, walk_on
 from core.rulesets.conflict.board cimport NOBODY, RESERVE, SET, Variant
 from core.rulesets.conflict.field cimport SAFE, Field, Walk, movable
 from core.rulesets.conflict.position cimport Position, State

@@ -1,12 +1,12 @@
 """Walks of one piece by one die: 3.4 to 3.7 of the rulebook, and the choice of a walk in 5.3.
 
-A `Walker` is a `core.grid.Course` that carries along what happens on the way: captures, mines, players who go out. The
+A `Walker` is a `core.boards.grid.Course` that carries along what happens on the way: captures, mines, players who go out. The
 `Field` is only read; `field.carry_out` does what a walk came to. Nothing is allocated while a search runs.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from core.grid cimport Course, Mask
+from core.boards.grid cimport Course, Mask
 from core.rulesets.conflict.board cimport SEATS, Law
 from core.rulesets.conflict.field cimport LONGEST, Field, Walk
 from core.stream cimport Stream

@@ -6,7 +6,7 @@ Sections 3.4 to 3.7 of the rulebook. No Python object is touched here.
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from core.grid cimport (
+from core.boards.grid cimport (
     SPOTS, STRIDE, apart, direction, drop, holds, near, put, set_out, stroll, turn_back, unite, walk_on,
 )
 from core.rulesets.conflict.board cimport (

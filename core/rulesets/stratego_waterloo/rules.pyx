@@ -1,6 +1,6 @@
 """Stratego Waterloo (Jumbo, 2015), for two players: BLUE (French) and RED (Allies, from 17:00 on with the Prussians).
 
-Rulebook: docs/rulebooks/stratego_waterloo.md; its clauses are cited as SWL-nnn. The options (section 4):
+Rulebook: pbem/rulesets/stratego_waterloo/rulebook.md; its clauses are cited as SWL-nnn. The options (section 4):
 
     version        basic, standard, expert          memory         on, off
     li-front       die, repulse                     fortify        flag, full

@@ -6,7 +6,7 @@ A piece is 0 .. 39: army * 10 + number, where 0 .. 7 are infantry (ids 1 .. 8) a
 
 from libc.stdint cimport int16_t, uint8_t
 
-from core.graph cimport MOST_SPOTS, Graph, Mask, Walks, WalkTable
+from core.boards.graph cimport MOST_SPOTS, Graph, Mask, Walks, WalkTable
 
 cdef enum:
     ARMIES = 4

@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.graph import Graph, WalkTable
+from core.boards.graph import Graph, WalkTable
 
 ZONE_LINKS: int
 LITTLE_ARMY: int

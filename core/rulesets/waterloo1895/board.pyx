@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from libc.string cimport memset
 
-from core.graph cimport put
+from core.boards.graph cimport put
 
 NUMBERS = "12345678CD"
 ZONE_LINKS = ZONE

@@ -5,7 +5,7 @@ All of it is inline C: this is the inner loop of every search.
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from core.graph cimport Mask, drop, holds, meets, put
+from core.boards.graph cimport Mask, drop, holds, meets, put
 from core.rulesets.waterloo1895.board cimport ARMIES, ARMY, PIECES, Law, army_of, side_of
 
 cdef extern from * nogil:

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t
 
-from core.graph cimport Reach
+from core.boards.graph cimport Reach
 from core.rulesets.waterloo1895.board cimport PIECES, Board, Variant
 from core.rulesets.waterloo1895.course cimport Course
 from core.rulesets.waterloo1895.position cimport Position

@@ -16,7 +16,7 @@ from core.rulesets.waterloo1895.posting import faults
 from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
-from core.graph cimport Graph, Mask, Reach, drop, holds, passes, reach_from, reach_until
+from core.boards.graph cimport Graph, Mask, Reach, drop, holds, passes, reach_from, reach_until
 from core.rulesets.waterloo1895.board cimport ARMY, army_of, is_cavalry, side_of
 from core.rulesets.waterloo1895.field cimport NOBODY, NOWHERE, PLAY_ON, Field, may_land
 from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, State, pieces_of

@@ -1,6 +1,6 @@
 """The Game of Waterloo (Parker Brothers, Salem, 1895), for two, three or four players.
 
-Rulebook: docs/rulebooks/waterloo1895.md; its clauses are cited as W95-nnn. What is open in the original is an option:
+Rulebook: pbem/rulesets/waterloo1895/rulebook.md; its clauses are cited as W95-nnn. What is open in the original is an option:
 
     mode        duel, four, three, double, little      setup       secret, open
     halts       doublets, always                       loops       no, yes

@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from core.graph cimport Mask, Reach, drop, holds, meets, passes, reach_from, reach_until
+from core.boards.graph cimport Mask, Reach, drop, holds, meets, passes, reach_from, reach_until
 from core.rulesets.waterloo1895.board cimport ARMIES, ARMY, army_of, is_cavalry, side_of
 from core.rulesets.waterloo1895.field cimport (
     NOWHERE, PLAY_ON, end_after, is_won, land, may_land, put_down, take_up, unland,

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t
 
-from core.graph cimport holds
+from core.boards.graph cimport holds
 from core.rulesets.waterloo1895.board cimport army_of, side_of
 from core.rulesets.waterloo1895.field cimport NOBODY
 

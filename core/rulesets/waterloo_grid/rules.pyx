@@ -1,6 +1,6 @@
 """Waterloo on a grid (after "Waterloo simple game" by General Whiskers), for two players.
 
-Rulebook: docs/rulebooks/waterloo_grid.md; its clauses are cited as WGR-nnn. What is open in the original is an option:
+Rulebook: pbem/rulesets/waterloo_grid/rulebook.md; its clauses are cited as WGR-nnn. What is open in the original is an option:
 
     scenario          standard, lambert    charge_bonus     on, off         small_farms   walled, open
     advance_fire      no, volley           passive_attacks  yes, no         hold          bases, last

@@ -7,7 +7,7 @@ In the order of the rulebook, sections E to N. No Python object is touched here.
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from core.plane cimport (
+from core.boards.plane cimport (
     EPSILON, FAR, TOUCH, Base, Vector, contacts, cosine, enters, face, fix, front, gap, gone, in_arc, on_board,
     product, rounded, sine, touches, towards, towards_heading, within, yards,
 )

@@ -8,7 +8,7 @@ from core.rulesets.waterloo_wargame.options import SEATS
 
 from libc.string cimport memset
 
-from core.plane cimport MOST_SEGMENTS, Base, fix, lay, yards
+from core.boards.plane cimport MOST_SEGMENTS, Base, fix, lay, yards
 from core.rulesets.waterloo_wargame.field cimport (
     CAVALRY, GUN, INFANTRY, MOST, MOST_POINTS, MOST_ROADS, NOBODY, OF_GUN, put,
 )

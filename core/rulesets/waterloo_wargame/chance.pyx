@@ -9,7 +9,7 @@ from core.rulesets.waterloo_wargame.orders import Attack, Bearing, ByRoad, Fire,
 
 from libc.stdint cimport uint64_t
 
-from core.plane cimport FAR, Base, Vector, fix, in_arc, nearest_on, segment_at, towards, towards_heading, yards
+from core.boards.plane cimport FAR, Base, Vector, fix, in_arc, nearest_on, segment_at, towards, towards_heading, yards
 from core.rulesets.waterloo_wargame.battle cimport (
     NO_POINT, SOUND, Line, Phase, Roller, attack, end_turn, fire, judge_attack, judge_gun, open_phase, take_points,
     won,

@@ -6,7 +6,7 @@ are, `Law` the board and the options. Sides and pieces are numbers: 0 is French,
 
 from libc.stdint cimport int16_t, uint64_t, uint8_t
 
-from core.plane cimport Base, Road, yards
+from core.boards.plane cimport Base, Road, yards
 
 cdef enum:
     SIDES_AT_TABLE = 2

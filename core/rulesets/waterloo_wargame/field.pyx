@@ -5,7 +5,7 @@ Sections B and K of the rulebook. No Python object is touched here.
 
 from libc.string cimport memset
 
-from core.plane cimport OVERLAPS_BY, TOUCH, Base, overlaps, touches
+from core.boards.plane cimport OVERLAPS_BY, TOUCH, Base, overlaps, touches
 
 
 cdef void clear(Field* field) noexcept nogil:

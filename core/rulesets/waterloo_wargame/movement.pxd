@@ -1,6 +1,6 @@
 """One piece on its way: what bars it, what it may still go, and where it may stand. Section D of the rulebook."""
 
-from core.plane cimport Base, Road, Vector, fix
+from core.boards.plane cimport Base, Road, Vector, fix
 from core.rulesets.waterloo_wargame.field cimport Field, Law, Roster, Set
 from core.rulesets.waterloo_wargame.position cimport Position
 

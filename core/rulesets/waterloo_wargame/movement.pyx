@@ -10,7 +10,7 @@ from core.rulesets.waterloo_wargame.orders import (
 )
 from core.rulesets.waterloo_wargame.refused import Refused
 
-from core.plane cimport (
+from core.boards.plane cimport (
     EPSILON, FAR, ONE, OVERLAPS_BY, TOUCH, Road, barred, bearing_of, cosine, enters, gap, gone, nearest_on, off_road,
     on_board, on_road, overlaps, point_at, rounded, segment_at, sine, size, towards, towards_heading, turned, wheeled,
     yards,

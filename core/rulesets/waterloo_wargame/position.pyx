@@ -15,7 +15,7 @@ from core.rulesets.waterloo_wargame.written import WrittenPosition, WrittenRest
 
 from libc.string cimport memcpy
 
-from core.plane cimport Base, fix, gap, in_arc, on_board, on_road
+from core.boards.plane cimport Base, fix, gap, in_arc, on_board, on_road
 from core.rulesets.waterloo_wargame.board cimport Pieces, Variant
 from core.rulesets.waterloo_wargame.field cimport (
     AGREED, BY_LOSSES, CLAIMED, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, GUN, HOLD, MOST_NAMED, NOBODY, ON_TIME, PLAY_ON,

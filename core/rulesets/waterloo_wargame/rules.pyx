@@ -1,6 +1,6 @@
 """The Waterloo Wargame: 18 June 1815 on the open plane, 100 yards to the centimetre, for two players.
 
-Rulebook: docs/rulebooks/waterloo_wargame.md; its clauses are cited as WWG-nnn. What is open in the original is an
+Rulebook: pbem/rulesets/waterloo_wargame/rulebook.md; its clauses are cited as WWG-nnn. What is open in the original is an
 option:
 
     scenario         standard, few-guns, no-guns, bare
@@ -11,7 +11,7 @@ option:
     sp_initiative    on, off                   retreat_before   off, on
     turns, target, move_cap                    20, 30, 10
 
-Where to read on, in the order of the rulebook: `board` (2, O), `field` (A, K), `core.plane` (B), `turns` (C, 5),
+Where to read on, in the order of the rulebook: `board` (2, O), `field` (A, K), `core.boards.plane` (B), `turns` (C, 5),
 `movement` (D), `battle` (E to N), `told` (5.6), `position` and `spelling` (the JSON), `chance` (orders and playouts by
 chance).
 """

@@ -4,7 +4,7 @@ from core.contract import Event
 from core.rulesets.waterloo_wargame.options import SEATS
 from core.rulesets.waterloo_wargame.refused import Refused
 
-from core.plane cimport ONE, Base, fix, gap, off_front, reach_to
+from core.boards.plane cimport ONE, Base, fix, gap, off_front, reach_to
 from core.rulesets.waterloo_wargame.battle cimport (
     ADVANCED, APART, BARRAGE, BAR_EDGE, BAR_NONE, BAR_PIECE, BOMBARD, BY_BARRAGE, BY_BOMBARD, BY_DUEL, BY_EXIT,
     CASUALTY, CAVALRY_AT_WALL, DRIVEN, DUEL, EVADED, FELL_TO, FOUGHT, GONE, GUNS_USED, GUN_IN_ATTACK, HAS_MOVED,

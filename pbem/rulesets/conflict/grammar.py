@@ -38,7 +38,7 @@ from core.rulesets.conflict.orders import (
     WalkTo,
     WithdrawDraw,
 )
-from pbem.rulesets.handwriting import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
+from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
 # Keywords that a typo is mended into.
 MENDABLE = ("throw", "reserve", "back", "pass", "auto", "move", "moves", "with", "using", "through")

@@ -30,7 +30,7 @@ from .sides import (
     seats_in,
     standing,
 )
-from .standing import status
+from .status import status
 
 CELL = 32
 MARGIN = 46

@@ -15,9 +15,9 @@ from pbem.rulesets.sentences import listed
 
 from .board import board
 from .choices import Chance
-from .chronicle import move_written
 from .grammar import written
 from .map import HARD_SPACE, NAMED
+from .narration import move_written
 from .sides import (
     RESERVE,
     RETIRED,
@@ -30,7 +30,7 @@ from .sides import (
     seat_title,
     seats_in,
 )
-from .standing import dice_called
+from .status import dice_called
 
 FORM_WIDTH = 70
 FORCES_WIDTH = 74

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from core.contract import Json, Line, SeatName, Status, Verdict
 from core.rulesets.conflict.orders import End, Move, OfferDraw, Resign, Steps
 from pbem.rulesets.contract import Said
-from pbem.rulesets.handwriting import Hint
+from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import cited, listed
 
 from .board import board
-from .chronicle import in_full, move_written
 from .grammar import hint
+from .narration import in_full, move_written
 from .sides import of, partner_of, seat_title
-from .standing import dice_called, say_outcome
+from .status import dice_called, say_outcome
 
 Facts = Json
 

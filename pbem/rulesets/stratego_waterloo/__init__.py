@@ -1,50 +1,64 @@
-"""Stratego Waterloo by mail: its `Kit`. The rules are `core.rulesets.stratego_waterloo`.
+"""Stratego Waterloo by mail: its `Presentation`. The rules are `core.rulesets.stratego_waterloo`.
 
-The modules are those of `pbem.rulesets.modules`. Beside them `choices` finds what a seat could do by what it sees,
+`choices` finds what a seat could do by what it sees,
 `refusals` has the sentences for `wording`, and `board.toml` is the board for the words and for the rules.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
-from core.contract import Json, Options, SeatName
+from core.contract import Json, SeatName
 from core.rulesets.stratego_waterloo import StrategoWaterloo
 from core.rulesets.stratego_waterloo.options import battlefield_of
 from core.rulesets.stratego_waterloo.setup import default_formation
-from pbem.rulesets.contract import Ask, Kit
-from pbem.rulesets.modules import ModuleKit
+from pbem.rulesets.contract import Ask, Presentation
 
-from . import bot, chronicle, grammar, picture, questions, settings, sides, standing, texts, wording
+from . import bot, errors, grammar, narration, picture, questions, sides, status, texts, wording
 from . import map as map_
 from .board import source
 from .choices import possible
 
 
-class StrategoWaterlooKit(ModuleKit[StrategoWaterloo]):
-    """The words of Stratego Waterloo. It asks for four kinds of decision, and each version has a brief of its own."""
-
-    def brief(self, options: Options) -> str:
-        return texts.brief(options)
-
-    def ask(self, view: Json, seat: SeatName) -> Ask | None:
-        match questions.owes(view, seat):
-            case "setup":
-                field = battlefield_of(source(), view["options"])
-                return questions.ask_setup(view, seat, default_formation(field, source(), seat))
-            case "draft":
-                return questions.ask_draft(view, seat)
-            case "ply":
-                return questions.ask_ply(view, seat, possible(self.rules, view, seat))
-            case "pursuit":
-                return questions.ask_pursuit(view, seat)
-        return None
-
-
 @cache
-def kit() -> Kit:
-    """The kit of Stratego Waterloo, made once: rules and words share its board."""
+def presentation() -> Presentation:
+    """The presentation of Stratego Waterloo, made once: rules and words share its board."""
     rules = StrategoWaterloo(source())
-    return StrategoWaterlooKit(
-        rules, texts, sides, grammar, wording, settings, chronicle, standing, questions, map_, picture, bot
+    return Presentation(
+        rules=rules,
+        title=texts.TITLE,
+        about=texts.ABOUT,
+        brief=texts.brief,
+        order_help=texts.ORDER_HELP,
+        option_help=texts.OPTION_HELP,
+        seat_title=sides.seat_title,
+        find_seat=sides.find_seat,
+        read=grammar.read,
+        looks_like_order=grammar.looks_like_order,
+        say_verdict=wording.say_verdict,
+        bot=partial(bot.orders, rules),
+        say_event=narration.say_event,
+        digest=narration.digest,
+        say_outcome=status.say_outcome,
+        status=status.status,
+        ask=partial(_ask, rules),
+        forces=questions.forces,
+        map_text=map_.map_text,
+        map_svg=picture.map_svg,
+        say_bad_option=errors.say_bad_option,
+        say_bad_position=errors.say_bad_position,
     )
+
+
+def _ask(rules: StrategoWaterloo, view: Json, seat: SeatName) -> Ask | None:
+    match questions.owes(view, seat):
+        case "setup":
+            field = battlefield_of(source(), view["options"])
+            return questions.ask_setup(view, seat, default_formation(field, source(), seat))
+        case "draft":
+            return questions.ask_draft(view, seat)
+        case "ply":
+            return questions.ask_ply(view, seat, possible(rules, view, seat))
+        case "pursuit":
+            return questions.ask_pursuit(view, seat)
+    return None

@@ -53,7 +53,7 @@ from core.rulesets.stratego_waterloo.orders import (
     Test,
     When,
 )
-from pbem.rulesets.handwriting import LINES_REMEMBERED, LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
+from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
 
 from .board import kinds
 

@@ -16,7 +16,7 @@ from core.contract import Json, SeatName
 
 from .board import COLUMNS, ROWS, in_order, square
 from .sides import SEATS, arms_counted, of, on_board, other, stands, tile_at, tile_title
-from .standing import casualties, status
+from .status import casualties, status
 
 WIDTH = 78
 HARD_SPACE = "\N{NO-BREAK SPACE}"

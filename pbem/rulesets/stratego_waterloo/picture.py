@@ -19,7 +19,7 @@ from pbem.rulesets.sentences import listed
 
 from .board import COLUMNS, ROWS, column_of, in_order, kinds, row_of, square
 from .sides import SEATS, of, on_board, piece_called, stands, tile_title
-from .standing import casualties, status
+from .status import casualties, status
 
 CELL = 54
 MARGIN = 34

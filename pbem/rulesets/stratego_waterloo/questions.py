@@ -20,7 +20,7 @@ from .board import ARMS, CARDS, COLUMNS, SETUP_ROWS, in_order, kinds, square
 from .grammar import written, written_setup
 from .map import HARD_SPACE
 from .sides import SEATS, army_of, blocks_called, codes_counted, colour, name_of, of, on_board, other, piece_called
-from .standing import actions_called
+from .status import actions_called
 
 FORM_WIDTH = 70
 FORCES_WIDTH = 74

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.contract import Json, Line
-from pbem.rulesets.handwriting import Hint
+from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import listed
 
 from .board import CARDS, is_square, kinds
 from .grammar import hint
 from .sides import colour, name_of, tile_title
-from .standing import clock_of
+from .status import clock_of
 
 Facts = Json
 

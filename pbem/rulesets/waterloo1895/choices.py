@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from core.boards.graph import Graph
 from core.contract import Json, Line, RuleSet, Status
-from core.graph import Graph
 from core.rulesets.waterloo1895.orders import Leg, Move, Order
 
 from .armies import armies_of, pieces_of

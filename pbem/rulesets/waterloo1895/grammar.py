@@ -32,7 +32,7 @@ from core.rulesets.waterloo1895.orders import (
     TellPartner,
     ThrowHeader,
 )
-from pbem.rulesets.handwriting import LINES_REMEMBERED, LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
+from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
 
 from .board import board
 

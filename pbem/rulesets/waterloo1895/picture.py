@@ -16,7 +16,7 @@ from core.contract import Json
 
 from .armies import armies_in, captured_of, is_little, kind_of
 from .board import Army, Hill, board
-from .standing import status
+from .status import status
 
 STEP = 44
 MARGIN = 64

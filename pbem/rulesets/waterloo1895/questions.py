@@ -27,7 +27,7 @@ from .armies import (
 )
 from .board import Army, board
 from .grammar import written
-from .standing import called
+from .status import called
 
 FORM_WIDTH = 74
 TIE = "\u00a0"  # a blank at which no report breaks a line

@@ -19,14 +19,14 @@ from core.rulesets.waterloo1895.orders import (
     ThrowHeader,
 )
 from pbem.rulesets.contract import Said
-from pbem.rulesets.handwriting import Hint
+from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import cited, listed
 
 from .armies import armies_in, armies_of, army_title, commander, is_little, kind_of, seat_title, spot_title
 from .board import board
-from .chronicle import in_short
 from .grammar import hint
-from .standing import called, say_outcome
+from .narration import in_short
+from .status import called, say_outcome
 
 Facts = Json
 

@@ -1,33 +1,50 @@
-"""Waterloo on a grid by mail: its `Kit`. The rules are `core.rulesets.waterloo_grid`.
+"""Waterloo on a grid by mail: its `Presentation`. The rules are `core.rulesets.waterloo_grid`.
 
-The modules are those of `pbem.rulesets.modules`. `board.toml` is the field for the words and for the rules.
+`board.toml` is the field for the words and for the rules.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from core.contract import Json, SeatName
 from core.rulesets.waterloo_grid import WaterlooGrid
-from pbem.rulesets.contract import Ask, Kit
-from pbem.rulesets.modules import ModuleKit
+from pbem.rulesets.contract import Ask, Presentation
 
-from . import armies, bot, chronicle, grammar, picture, questions, settings, standing, texts, wording
+from . import armies, bot, errors, grammar, narration, picture, questions, status, texts, wording
 from . import map as map_
 from .board import source
 
 
-class WaterlooGridKit(ModuleKit[WaterlooGrid]):
-    """The words of Waterloo on a grid. It asks for a turn, or for the rest of one."""
-
-    def ask(self, view: Json, seat: SeatName) -> Ask | None:
-        return questions.ask(view, seat) if questions.owes(view, seat) else None
-
-
 @cache
-def kit() -> Kit:
-    """The kit of Waterloo on a grid, made once: rules and words share its board."""
+def presentation() -> Presentation:
+    """The presentation of Waterloo on a grid, made once: rules and words share its board."""
     rules = WaterlooGrid(source())
-    return WaterlooGridKit(
-        rules, texts, armies, grammar, wording, settings, chronicle, standing, questions, map_, picture, bot
+    return Presentation(
+        rules=rules,
+        title=texts.TITLE,
+        about=texts.ABOUT,
+        brief=lambda _: texts.ABOUT,
+        order_help=texts.ORDER_HELP,
+        option_help=texts.OPTION_HELP,
+        seat_title=armies.seat_title,
+        find_seat=armies.find_seat,
+        read=grammar.read,
+        looks_like_order=grammar.looks_like_order,
+        say_verdict=wording.say_verdict,
+        bot=partial(bot.orders, rules),
+        say_event=narration.say_event,
+        digest=narration.digest,
+        say_outcome=status.say_outcome,
+        status=status.status,
+        ask=_ask,
+        forces=questions.forces,
+        map_text=map_.map_text,
+        map_svg=picture.map_svg,
+        say_bad_option=errors.say_bad_option,
+        say_bad_position=errors.say_bad_position,
     )
+
+
+def _ask(view: Json, seat: SeatName) -> Ask | None:
+    return questions.ask(view, seat) if questions.owes(view, seat) else None

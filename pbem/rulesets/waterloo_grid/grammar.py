@@ -44,7 +44,7 @@ from core.rulesets.waterloo_grid.orders import (
     Test,
     Turn,
 )
-from pbem.rulesets.handwriting import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
+from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
 # Keywords that a typo is mended into.
 MENDABLE = ("forward", "move", "charge", "left", "right", "about", "square", "fire", "hold", "enter", "place", "fights")

@@ -17,7 +17,7 @@ from core.contract import Json
 
 from .armies import Stack, called, faced, parties_of, stacks_of
 from .board import board
-from .standing import held_in_words
+from .status import held_in_words
 
 WIDTH = 78
 HARD_SPACE = "\N{NO-BREAK SPACE}"

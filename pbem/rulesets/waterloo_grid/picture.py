@@ -36,7 +36,7 @@ from .armies import (
     stacks_of,
 )
 from .board import Place, board
-from .standing import dice_called, held_in_words, status
+from .status import dice_called, held_in_words, status
 
 CELL = 72
 MARGIN = 46

@@ -26,7 +26,7 @@ from .armies import (
     units_of,
 )
 from .board import board
-from .standing import dice_called
+from .status import dice_called
 
 HARD_SPACE = "\N{NO-BREAK SPACE}"
 FORM_WIDTH = 70

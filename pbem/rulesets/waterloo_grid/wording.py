@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from core.contract import Json, Line, Status, Verdict
 from pbem.rulesets.contract import Said
-from pbem.rulesets.handwriting import Hint
+from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import cited, listed
 
 from .armies import (
@@ -26,7 +26,7 @@ from .armies import (
 )
 from .board import board
 from .grammar import ACTION_WORDS, hint
-from .standing import say_outcome
+from .status import say_outcome
 
 Facts = Json
 

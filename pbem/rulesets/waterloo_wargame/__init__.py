@@ -1,36 +1,52 @@
-"""The Waterloo Wargame by mail: its `Kit`. The rules are `core.rulesets.waterloo_wargame`.
+"""The Waterloo Wargame by mail: its `Presentation`. The rules are `core.rulesets.waterloo_wargame`.
 
-The modules are those of `pbem.rulesets.modules`. Beside them `plot` turns bases into shapes on the field, and
+`plot` turns bases into shapes on the field, and
 `board.toml` is the field for the words and for the rules.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from core.contract import Json, SeatName
 from core.rulesets.waterloo_wargame import WaterlooWargame
-from pbem.rulesets.contract import Ask, Kit
-from pbem.rulesets.modules import ModuleKit
+from pbem.rulesets.contract import Ask, Presentation
 
-from . import bot, chronicle, grammar, picture, questions, settings, sides, standing, texts, wording
+from . import bot, errors, grammar, narration, picture, questions, sides, status, texts, wording
 from . import map as map_
 from .board import source
 
 
-class WaterlooWargameKit(ModuleKit[WaterlooWargame]):
-    """The words of the Waterloo Wargame. It asks for a turn, and its reports carry the field as a picture."""
-
-    pictured = True
-
-    def ask(self, view: Json, seat: SeatName) -> Ask | None:
-        return questions.ask(view, seat) if questions.owes(view, seat) else None
-
-
 @cache
-def kit() -> Kit:
-    """The kit of the Waterloo Wargame, made once: rules and words share its board."""
+def presentation() -> Presentation:
+    """The presentation of the Waterloo Wargame, made once: rules and words share its board."""
     rules = WaterlooWargame(source())
-    return WaterlooWargameKit(
-        rules, texts, sides, grammar, wording, settings, chronicle, standing, questions, map_, picture, bot
+    return Presentation(
+        rules=rules,
+        title=texts.TITLE,
+        about=texts.ABOUT,
+        brief=lambda _: texts.ABOUT,
+        order_help=texts.ORDER_HELP,
+        option_help=texts.OPTION_HELP,
+        pictured=True,
+        seat_title=sides.seat_title,
+        find_seat=sides.find_seat,
+        read=grammar.read,
+        looks_like_order=grammar.looks_like_order,
+        say_verdict=wording.say_verdict,
+        bot=partial(bot.orders, rules),
+        say_event=narration.say_event,
+        digest=narration.digest,
+        say_outcome=status.say_outcome,
+        status=status.status,
+        ask=_ask,
+        forces=questions.forces,
+        map_text=map_.map_text,
+        map_svg=picture.map_svg,
+        say_bad_option=errors.say_bad_option,
+        say_bad_position=errors.say_bad_position,
     )
+
+
+def _ask(view: Json, seat: SeatName) -> Ask | None:
+    return questions.ask(view, seat) if questions.owes(view, seat) else None

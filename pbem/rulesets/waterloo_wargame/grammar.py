@@ -50,7 +50,7 @@ from core.rulesets.waterloo_wargame.orders import (
     Wheel,
     WithdrawDraw,
 )
-from pbem.rulesets.handwriting import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
+from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
 from .board import alias_pattern, board
 from .sides import COMPASS

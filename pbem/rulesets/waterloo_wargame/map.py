@@ -20,7 +20,7 @@ from core.contract import Json
 from .board import board
 from .plot import Shape, contacts, from_line, shape_of
 from .sides import GENERALS, piece_of
-from .standing import losses
+from .status import losses
 
 COLUMN = 100  # yards; a row is twice as high, as letters are
 WIDTH = 78

@@ -22,7 +22,7 @@ from pbem.rulesets.sentences import listed
 from .map import part_asked
 from .plot import contacts, meeting_point, shape_of
 from .sides import ADJECTIVES, GENERALS, called, men, seat_title, standing_pieces
-from .standing import say_outcome
+from .status import say_outcome
 
 SCALE = 0.2  # of a yard: a gun is twenty points wide
 LEFT, TOP, RIGHT = 46, 124, 46

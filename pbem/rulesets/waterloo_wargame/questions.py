@@ -23,7 +23,7 @@ from .sides import (
     seat_title,
     standing_pieces,
 )
-from .standing import PATIENCE, clock, losses
+from .status import PATIENCE, clock, losses
 
 HARD_SPACE = "\N{NO-BREAK SPACE}"
 COLUMNS = "No. code  arm      place facing  nearest enemy, yards"

@@ -15,12 +15,12 @@ from rapidfuzz.distance import OSA
 from core.contract import Json, Line, Status, Verdict
 from core.rulesets.waterloo_wargame.orders import Move
 from pbem.rulesets.contract import Said
-from pbem.rulesets.handwriting import Hint
+from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import cited, listed
 
 from .grammar import hint
 from .sides import ADJECTIVES, ARMIES, GENERALS, called, men, other_of, piece_of, seat_title, spot, strength_of, yards
-from .standing import say_outcome
+from .status import say_outcome
 
 Facts = Json
 

@@ -16,12 +16,14 @@ from typing import Any
 import pytest
 
 from pbem.batch.command import file_name
-from pbem.batch.postbag import mails_of
+from pbem.batch.mailfiles import mails_of
 from pbem.batch.request import LINE_LIMIT
 from pbem.batch.resume import AnswerFile
-from pbem.embedded import EmbeddedRedis
+from pbem.ops.embedded_redis import EmbeddedRedis
 
-TOYS = Path(__file__).parent.parent.parent / "toys"
+# The toys are seen by way of their entry points, as a package is that somebody installed.
+WITH_TOYS = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "toys")}
+ADJUDICATE = (sys.executable, "-m", "pbem", "adjudicate")
 POSITION = {"round": 1, "prize": 7, "purses": {"north": 10, "south": 10}}
 
 
@@ -40,11 +42,11 @@ def adjudicate(
 ) -> tuple[int, list[Any], str]:
     """The exit status, the answers, and what was said on standard error."""
     done = subprocess.run(
-        [sys.executable, TOYS / "adjudicate.py", *arguments],
+        [*ADJUDICATE, *arguments],
         input=stdin.encode("utf-8", "surrogateescape"),
         capture_output=True,
         timeout=100,
-        env=os.environ | (environment or {}),
+        env=WITH_TOYS | (environment or {}),
         check=False,
     )
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr.decode()
@@ -79,7 +81,7 @@ def test_a_request_that_brings_its_process_down_costs_only_itself(tmp_path: Path
 def test_a_request_that_never_ends_is_given_up(tmp_path: Path) -> None:
     script = tmp_path / "impatient.py"
     script.write_text(
-        f"import sys; sys.path.insert(0, {str(TOYS)!r}); import adjudicate\n"
+        "import sys\n"
         "from pbem.batch.processes import adjudicate_lines\n"
         "if __name__ == '__main__':\n"
         "    lines = [line.encode() for line in sys.argv[1:]]\n"
@@ -90,15 +92,14 @@ def test_a_request_that_never_ends_is_given_up(tmp_path: Path) -> None:
         capture_output=True,
         timeout=60,
         check=True,
+        env=WITH_TOYS,
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer.get("error", {}).get("code") for answer in answers] == [None, "too_slow", None]
 
 
 def test_a_program_can_talk_line_by_line() -> None:
-    with subprocess.Popen(
-        [sys.executable, TOYS / "adjudicate.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as talking:
+    with subprocess.Popen(ADJUDICATE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=WITH_TOYS) as talking:
         assert talking.stdin is not None
         assert talking.stdout is not None
         for number in range(3):
@@ -180,7 +181,10 @@ def test_the_queue_answers_like_the_processes_do(redis_url: str, tmp_path: Path)
     (tmp_path / "a.jsonl").write_text("\n".join([*lines, "\udcff"]), errors="surrogateescape")
     environment = {"PBEM_REDIS_URL": redis_url, "PBEM_QUEUE": "batch"}
     worker = subprocess.Popen(
-        [sys.executable, TOYS / "work.py", redis_url, "batch"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", "worker"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=WITH_TOYS | environment,
     )
     try:
         for _ in range(100):
@@ -228,7 +232,7 @@ def test_a_killed_batch_goes_on_where_it_was(tmp_path: Path) -> None:
     status, whole, _ = adjudicate(tmp_path / "in.jsonl")
     out = tmp_path / "out.jsonl"
     for _ in range(3):
-        running = subprocess.Popen([sys.executable, TOYS / "adjudicate.py", tmp_path / "in.jsonl", "--resume", out])
+        running = subprocess.Popen([*ADJUDICATE, tmp_path / "in.jsonl", "--resume", out], env=WITH_TOYS)
         before = out.stat().st_size if out.exists() else 0
         while running.poll() is None and (not out.exists() or out.stat().st_size < before + 20_000):
             time.sleep(0.01)

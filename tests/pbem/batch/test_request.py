@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from pbem.batch.answering import ORDERS_LIMIT, adjudicated, answer, answered
-from pbem.batch.letters import reports_on
-from pbem.batch.portion import Answers, Portion
+from pbem.batch.chunk import Answers, Chunk
+from pbem.batch.reports import reports_on
 from pbem.batch.request import LINE_LIMIT, BadRequest, read_request
-from pbem.rulesets.contract import Kit
+from pbem.rulesets.contract import Presentation
 from worker import jobs
 
 POSITION = {"round": 1, "prize": 7, "purses": {"north": 10, "south": 10}}
@@ -21,7 +21,7 @@ def asked(**changes: Any) -> dict[str, Any]:
     return {"id": "a", "ruleset": "sealed_bids", "position": POSITION, "orders": {}, "dice": []} | changes
 
 
-def test_a_round_is_adjudicated_and_told_whole(sealed_bids: Kit) -> None:
+def test_a_round_is_adjudicated_and_told_whole(sealed_bids: Presentation) -> None:
     told = answer(asked(orders={"north": "bid 3", "south": "Hello\nbid 4"[6:]}, dice=[2, 5, 1]))
     assert told == {
         "id": "a",
@@ -51,27 +51,27 @@ def test_a_round_is_adjudicated_and_told_whole(sealed_bids: Kit) -> None:
     }
 
 
-def test_what_was_rolled_can_be_fed_back(sealed_bids: Kit) -> None:
+def test_what_was_rolled_can_be_fed_back(sealed_bids: Presentation) -> None:
     orders = {"north": "bid 2", "south": "bid 2"}
     drawn = answer(asked(orders=orders, dice={"seed": "00ff" * 8, "game": "bids7", "words": ["x", "y"]}))
     assert answer(asked(orders=orders, dice=drawn["rolled"])) == drawn
 
 
-def test_the_opening_position_and_the_deadline(sealed_bids: Kit) -> None:
+def test_the_opening_position_and_the_deadline(sealed_bids: Presentation) -> None:
     told = answer(asked(position=None, dice=[6, 6]))
     assert told["position"]["prize"] == 12
     silent = answer(asked(position=told["position"], due=True, dice=[1, 1]))
     assert silent["position"]["round"] == 2
 
 
-def test_a_sound_bid_waits_for_the_other_and_says_so(sealed_bids: Kit) -> None:
+def test_a_sound_bid_waits_for_the_other_and_says_so(sealed_bids: Presentation) -> None:
     told = answer(asked(orders={"north": "bid 3", "south": "bid 33"}))
     assert told["held"] == ["north"]
     assert told["position"]["purses"] == POSITION["purses"]
     assert [refused["seat"] for refused in told["refused"]] == ["south"]
 
 
-def test_a_refused_line_is_named_with_its_text_clause_and_reason(sealed_bids: Kit) -> None:
+def test_a_refused_line_is_named_with_its_text_clause_and_reason(sealed_bids: Presentation) -> None:
     told = answer(asked(orders={"south": "> bid 1\r\n\r\nbid 11  # all of it\r\nbid\r\n-- \r\nbid 2"}))
     assert told["refused"] == [
         {
@@ -95,7 +95,7 @@ def test_a_refused_line_is_named_with_its_text_clause_and_reason(sealed_bids: Ki
     ]
 
 
-def test_an_ended_game_tells_its_outcome_and_awaits_nobody(sealed_bids: Kit) -> None:
+def test_an_ended_game_tells_its_outcome_and_awaits_nobody(sealed_bids: Presentation) -> None:
     told = answer(asked(orders={"north": "resign"}))
     assert told["outcome"] == {"winners": ["south"], "reason": "resigned", "clause": "BID-010"}
     assert told["awaiting"] == {}
@@ -124,7 +124,7 @@ def test_an_ended_game_tells_its_outcome_and_awaits_nobody(sealed_bids: Kit) -> 
     ],
 )
 def test_a_bad_request_is_answered_with_its_reason(
-    sealed_bids: Kit, changes: dict[str, Any], code: str, where: str | None
+    sealed_bids: Presentation, changes: dict[str, Any], code: str, where: str | None
 ) -> None:
     told = answer(asked(**changes))
     assert told["id"] == "a"
@@ -155,9 +155,9 @@ def test_a_line_that_cannot_be_read_has_no_id(line: bytes, code: str) -> None:
     assert told["error"]["code"] == code
 
 
-def test_a_portion_is_answered_line_by_line_and_its_errors_counted(sealed_bids: Kit) -> None:
+def test_a_portion_is_answered_line_by_line_and_its_errors_counted(sealed_bids: Presentation) -> None:
     lines = [msgspec.json.encode(asked(id=name)) for name in ("a", "b")]
-    answers = answered(Portion([lines[0], b"nonsense", lines[1]]))
+    answers = answered(Chunk([lines[0], b"nonsense", lines[1]]))
     told = [msgspec.json.decode(line) for line in answers.text.splitlines()]
     assert told == [answer(lines[0]), answer(b"nonsense"), answer(lines[1])]
     assert answers.failed == 1
@@ -166,15 +166,15 @@ def test_a_portion_is_answered_line_by_line_and_its_errors_counted(sealed_bids: 
 
 def test_any_bytes_come_through_the_queue_as_they_are() -> None:
     line = b'{"id": "\xff"}'
-    sent = msgspec.json.decode(msgspec.json.encode(msgspec.to_builtins(Portion([line]))))
+    sent = msgspec.json.decode(msgspec.json.encode(msgspec.to_builtins(Chunk([line]))))
     returned = msgspec.json.decode(msgspec.json.encode(jobs.answer(sent)))
-    assert msgspec.convert(returned, Answers) == answered(Portion([line]))
+    assert msgspec.convert(returned, Answers) == answered(Chunk([line]))
 
 
-def test_each_seat_gets_its_own_report(sealed_bids: Kit) -> None:
+def test_each_seat_gets_its_own_report(sealed_bids: Presentation) -> None:
     line = msgspec.json.encode(asked(id="run-7", orders={"north": "bd 3", "south": "bid 4"}, dice=[2, 5]))
     reports = reports_on(adjudicated(read_request(line)))
-    assert [(told.id, told.by_seat) for told in answered(Portion([line], reports=True)).reports] == [("run-7", reports)]
+    assert [(told.id, told.by_seat) for told in answered(Chunk([line], reports=True)).reports] == [("run-7", reports)]
     assert set(reports) == {"north", "south"}
     assert reports["north"].startswith("Subject: [run-7 North] your bid for 7\n\n")
     assert "1  bd 3  ok, read as  bid 3: you bid 3 and keep 7" in reports["north"]

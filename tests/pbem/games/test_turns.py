@@ -8,7 +8,7 @@ import json
 import pytest
 from inprocess import letter, text_of
 
-from pbem.record import verify
+from pbem.games.record import verify
 from pbem.store.models import Inbox
 
 ADA, BEN, EVE = "ada@players.example", "ben@players.example", "eve@players.example"
@@ -139,7 +139,7 @@ def test_machines_are_not_answered(server, game, head):
 def test_a_bounce_is_noted_at_the_mail_it_is_about(server, game):
     from sqlalchemy import select
 
-    from pbem.mail.address import bounce_address
+    from pbem.addresses.signed import bounce_address
     from pbem.store.models import Outbox
 
     server.take_in(b"From: MAILER-DAEMON@elsewhere\r\n\r\nno such user", bounce_address(server.settings, 1), "")
@@ -203,7 +203,7 @@ def test_a_turn_waits_for_mail_that_came_in_time(server, words, game):
     from pbem.games import turns
 
     game_id = server.game(game).id
-    assert turns.adjudicate(server.office, game_id) is False
+    assert turns.adjudicate(server.context, game_id) is False
     server.work()
     assert "4" in words(server.latest(BEN)).partition("What happened")[2].partition("Dice")[0]
 

@@ -13,18 +13,18 @@ import pytest
 from core.contract import BadOption, Effect, Json, Options, SeatName
 from core.dice import SeededDice
 from pbem.reports import html, text
-from pbem.reports.letter import Letter, Section
-from pbem.reports.reply import answers_to
+from pbem.reports.answers import answers_to
+from pbem.reports.document import Document, Section
 from pbem.reports.turn import GameFacts, turn_report
-from pbem.rulesets import kit, names
-from pbem.rulesets.contract import Kit
+from pbem.rulesets import names, presentation
+from pbem.rulesets.contract import Presentation
 
 TURNS = 6
 
 
 def games() -> Iterator[tuple[str, Options]]:
     for name in names():
-        rules = kit(name).rules
+        rules = presentation(name).rules
         changes = [{}, *({option.name: value} for option in rules.options() for value in option.values or ())]
         for chosen in changes:
             try:
@@ -37,18 +37,18 @@ def games() -> Iterator[tuple[str, Options]]:
 
 @pytest.mark.parametrize(("ruleset", "chosen"), list(games()), ids=str)
 def test_reports_keep_to_their_columns_and_their_map(ruleset: str, chosen: Options) -> None:
-    for found, letter, view, seat in reports(kit(ruleset), chosen):
-        body = text.write(letter)
+    for found, document, view, seat in reports(presentation(ruleset), chosen):
+        body = text.write(document)
         assert [line for line in body.splitlines() if len(line) > text.WIDTH] == []
         assert found.map_text(view) in body
-        assert found.map_text(view) in markup.unescape(html.write(letter))
+        assert found.map_text(view) in markup.unescape(html.write(document))
         assert all(line.isprintable() for line in body.splitlines())
-        assert letter.subject.startswith(f"[g1 {found.seat_title(seat)}] ")
-        assert len(letter.subject) <= text.WIDTH + len(" by Tue 24 Nov 21:00 UTC")
-        assert msgspec.json.decode(letter.attachments[0].content) == msgspec.to_builtins(view)
+        assert document.subject.startswith(f"[g1 {found.seat_title(seat)}] ")
+        assert len(document.subject) <= text.WIDTH + len(" by Tue 24 Nov 21:00 UTC")
+        assert msgspec.json.decode(document.attachments[0].content) == msgspec.to_builtins(view)
 
 
-def reports(found: Kit, chosen: Options) -> Iterator[tuple[Kit, Letter, Json, SeatName]]:
+def reports(found: Presentation, chosen: Options) -> Iterator[tuple[Presentation, Document, Json, SeatName]]:
     """Every seat's report after each of the first turns of a game between bots."""
     rules, rng, dice = found.rules, Random(7), SeededDice(b"report" * 5)
     options = rules.settle(chosen)

@@ -6,10 +6,10 @@ import re
 from html.parser import HTMLParser
 
 from pbem.reports import html
-from pbem.reports.letter import AnswerLine, Letter, Section
+from pbem.reports.document import AnswerLine, Document, Section
 
 MAP = "o--o\n|   \\  <b>\n*--^  A&B"
-LETTER = Letter(
+LETTER = Document(
     "[g <North>] your move",
     (
         Section(None, "words", ("You are to <script>alert(1)</script> move.",)),
@@ -44,9 +44,9 @@ class Reader(HTMLParser):
             self.pres[-1] += data
 
 
-def read(letter: Letter) -> Reader:
+def read(document: Document) -> Reader:
     reader = Reader()
-    reader.feed(html.write(letter))
+    reader.feed(html.write(document))
     return reader
 
 

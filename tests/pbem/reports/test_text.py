@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pbem.reports import text
-from pbem.reports.letter import AnswerLine, Letter, Section
+from pbem.reports.document import AnswerLine, Document, Section
 
 
 def written(*sections: Section) -> str:
-    return text.write(Letter("subject", sections))
+    return text.write(Document("subject", sections))
 
 
 def test_a_reply_is_set_in_columns_with_a_hanging_indent() -> None:

@@ -11,10 +11,10 @@ import pytest
 from core.contract import Event, Outcome
 from core.dice import Roll, ScriptedDice
 from pbem.reports import text
-from pbem.reports.letter import Letter, Section
-from pbem.reports.reply import answers_to
+from pbem.reports.answers import answers_to
+from pbem.reports.document import Document, Section
 from pbem.reports.turn import GameFacts, in_words, roll_lines, turn_report
-from pbem.rulesets.contract import Kit
+from pbem.rulesets.contract import Presentation
 
 DEADLINE = datetime(2026, 11, 24, 21, tzinfo=UTC)
 FACTS = GameFacts(
@@ -28,19 +28,21 @@ FACTS = GameFacts(
 )
 
 
-def titles(letter: Letter) -> list[str | None]:
-    return [section.title for section in letter.sections]
+def titles(document: Document) -> list[str | None]:
+    return [section.title for section in document.sections]
 
 
-def started(kit: Kit, **options: object) -> Any:
-    return kit.rules.adjudicate(kit.rules.opening(kit.rules.settle(options)), {}, ScriptedDice([3, 4])).position
+def started(presentation: Presentation, **options: object) -> Any:
+    return presentation.rules.adjudicate(
+        presentation.rules.opening(presentation.rules.settle(options)), {}, ScriptedDice([3, 4])
+    ).position
 
 
-def test_the_parts_come_in_their_order(sealed_bids: Kit) -> None:
+def test_the_parts_come_in_their_order(sealed_bids: Presentation) -> None:
     position, orders = started(sealed_bids), sealed_bids.read([(1, "bid 99")])
     view = sealed_bids.rules.view(position, "north")
     answers = answers_to(sealed_bids, orders, sealed_bids.rules.check(position, "north", orders).verdicts, view)
-    letter = turn_report(
+    document = turn_report(
         sealed_bids,
         FACTS,
         view,
@@ -49,8 +51,8 @@ def test_the_parts_come_in_their_order(sealed_bids: Kit) -> None:
         [Roll(1, 1, 6, 3), Roll(1, 2, 6, 4)],
         [Section("Your orders", "answers", tuple(answers))],
     )
-    assert letter.subject == "[bids7 North] your bid for 7 by Tue 24 Nov 21:00 UTC"
-    assert titles(letter) == [
+    assert document.subject == "[bids7 North] your bid for 7 by Tue 24 Nov 21:00 UTC"
+    assert titles(document) == [
         None,
         None,
         "Your orders",
@@ -63,34 +65,36 @@ def test_the_parts_come_in_their_order(sealed_bids: Kit) -> None:
         "In a reply you can also write",
         None,
     ]
-    assert letter.sections[1].lines == (
+    assert document.sections[1].lines == (
         ":: game bids7  rules sealed_bids/1.0  seat north",
         ":: due 2026-11-24T21:00Z",
         f":: dice-seal {'ab' * 32}",
         ":: record 1412",
         f":: head {'cd' * 32}",
     )
-    body = text.write(letter)
+    body = text.write(document)
     assert max(map(len, body.splitlines())) <= text.WIDTH
     assert "  1.1-2     d6   3 4" in body
     assert "  1  bid 99  no  you hold 10 coins and cannot bid 99 (BID-006)" in body
 
 
-def test_the_view_goes_with_the_report_and_a_secret_does_not(sealed_bids: Kit) -> None:
+def test_the_view_goes_with_the_report_and_a_secret_does_not(sealed_bids: Presentation) -> None:
     position = started(sealed_bids)
     events = [Event("purse", {"seat": seat, "left": 10}, seen_by=(seat,)) for seat in ("north", "south")]
     view = sealed_bids.rules.view(position, "south")
-    letter = turn_report(sealed_bids, FACTS, view, "south", events)
-    (attached,) = letter.attachments
+    document = turn_report(sealed_bids, FACTS, view, "south", events)
+    (attached,) = document.attachments
     assert (attached.name, attached.type) == ("bids7-south.json", "application/json")
     assert msgspec.json.decode(attached.content) == view
-    assert next(part.lines for part in letter.sections if part.title == "What happened") == ("You have 10 coins left.",)
+    assert next(part.lines for part in document.sections if part.title == "What happened") == (
+        "You have 10 coins left.",
+    )
     onlooker = turn_report(sealed_bids, FACTS, sealed_bids.rules.view(position, None), None, events)
     assert "What happened" not in titles(onlooker)
     assert onlooker.subject.startswith("[bids7] Round 1")
 
 
-def test_the_first_report_tells_the_table_the_options_and_the_dice(sealed_bids: Kit) -> None:
+def test_the_first_report_tells_the_table_the_options_and_the_dice(sealed_bids: Presentation) -> None:
     view = sealed_bids.rules.view(started(sealed_bids, ties="nobody"), "north")
     body = text.write(turn_report(sealed_bids, msgspec.structs.replace(FACTS, first=True), view, "north", ()))
     assert "South: Gebhard Leberecht" in body
@@ -110,27 +114,27 @@ def test_the_first_report_tells_the_table_the_options_and_the_dice(sealed_bids: 
     ],
 )
 def test_the_last_report_asks_nothing_and_reveals_the_dice(
-    sealed_bids: Kit, seat: str | None, winners: tuple[str, ...], subject: str
+    sealed_bids: Presentation, seat: str | None, winners: tuple[str, ...], subject: str
 ) -> None:
     outcome = Outcome(winners, "points", "BID-008")
     position = msgspec.structs.replace(started(sealed_bids), outcome=outcome)
     facts = msgspec.structs.replace(FACTS, deadline=None, seed="ef" * 32, outcome=outcome)
-    letter = turn_report(sealed_bids, facts, sealed_bids.rules.view(position, seat), seat, ())
-    assert letter.subject == subject
-    assert not {"Clock", "Order form - edit and send back"} & set(titles(letter))
-    body = text.write(letter)
+    document = turn_report(sealed_bids, facts, sealed_bids.rules.view(position, seat), seat, ())
+    assert document.subject == subject
+    assert not {"Clock", "Order form - edit and send back"} & set(titles(document))
+    body = text.write(document)
     assert f":: dice-seed {'ef' * 32}" in body
     assert "pbem verify" in body
     assert ":: due" not in body
 
 
-def test_without_a_deadline_none_is_spoken_of(sealed_bids: Kit) -> None:
-    letter = turn_report(
+def test_without_a_deadline_none_is_spoken_of(sealed_bids: Presentation) -> None:
+    document = turn_report(
         sealed_bids, GameFacts("x", "1.0"), sealed_bids.rules.view(started(sealed_bids), "north"), "north", ()
     )
-    assert letter.subject == "[x North] your bid for 7"
-    assert letter.sections[1].lines == (":: game x  rules sealed_bids/1.0  seat north",)
-    assert "UTC" not in text.write(letter)
+    assert document.subject == "[x North] your bid for 7"
+    assert document.sections[1].lines == (":: game x  rules sealed_bids/1.0  seat north",)
+    assert "UTC" not in text.write(document)
 
 
 def test_moments_are_told_in_utc() -> None:
@@ -142,7 +146,7 @@ def test_rolls_are_numbered_by_turn_and_draw() -> None:
     assert roll_lines(rolls) == ["  0.1       d6   5", "  3.1-2     d6   2 1", "  3.3       die  retreat"]
 
 
-def test_every_line_of_a_reply_has_its_mark(sealed_bids: Kit) -> None:
+def test_every_line_of_a_reply_has_its_mark(sealed_bids: Presentation) -> None:
     position = started(sealed_bids)
     orders = sealed_bids.read([(1, "bid 1"), (2, "bd 2"), (3, "bid"), (4, "bid"), (5, "bid 77"), (6, "hello")])
     view = sealed_bids.rules.view(position, "north")

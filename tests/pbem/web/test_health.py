@@ -6,27 +6,26 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from door import NOBODY_LISTENS, Door
 from sqlalchemy import text
 
-from pbem import schedule
-from pbem.bell import Bell
 from pbem.config import Settings
-from pbem.embedded import EmbeddedRedis
-from pbem.office import Office
+from pbem.ops import schedule
+from pbem.ops.embedded_redis import EmbeddedRedis
+from pbem.runtime.context import Context
+from pbem.runtime.notifier import Notifier
 from pbem.store import Store
 from pbem.store.models import Lease
 from pbem.web import create_app
 
-from .conftest import NOBODY_LISTENS, Door
-
 
 def look(door: Door) -> None:
-    schedule.look(Office(door.settings, door.store, Bell(NOBODY_LISTENS, "pbem")), "test")
+    schedule.look(Context(door.settings, door.store, Notifier(NOBODY_LISTENS, "pbem")), "test")
 
 
 def test_alive_without_a_database(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path, secret_key="k", database_url=f"sqlite:///{tmp_path}/none/at/all.sqlite3")
-    app = create_app(settings, Store(settings.database), Bell(NOBODY_LISTENS, "pbem"))
+    app = create_app(settings, Store(settings.database), Notifier(NOBODY_LISTENS, "pbem"))
     assert app.test_client().get("/healthz").get_json() == {"status": "ok"}
     answer = app.test_client().get("/readyz")
     assert (answer.status_code, answer.get_json()["status"]) == (503, "not ready")
@@ -52,7 +51,7 @@ def test_without_redis_it_is_ready_but_degraded(door: Door) -> None:
 
 def test_with_everything_it_is_ready(tmp_path: Path) -> None:
     with EmbeddedRedis(tmp_path / "redis") as redis:
-        door = Door(tmp_path, Bell(redis.url, "pbem"))
+        door = Door(tmp_path, Notifier(redis.url, "pbem"))
         look(door)
         assert door.client.get("/readyz").get_json() == {
             "status": "ready", "database": "ok", "migrations": "ok", "schedule": "ok", "disk": "ok", "redis": "ok",

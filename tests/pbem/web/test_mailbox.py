@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from door import Door
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
-from pbem.mail import mime, quotes
-from pbem.mail.compose import Attachment, Letter, compose
+from pbem.inbound import mime, quotes
+from pbem.outbound.compose import Attachment, OutboundMail, compose
 from pbem.rulesets import names
 from pbem.store.models import Inbox, LocalMail
-
-from .conftest import Door
 
 REPORT = Path(__file__).parents[2] / "mail" / "styles" / "report.txt"
 SEAT = "pbem+waterloo1.napoleon.3.abcdefghijklmnopqrst@play.example"
@@ -30,7 +29,7 @@ START = datetime(2026, 11, 24, 12, tzinfo=UTC)
 def put(door: Door, to: str, number: int, answers: int | None = None, subject: str = "a report", **more: Any) -> int:
     """Keep a mail of the server's locally, as the sender does when no SMTP server is set."""
     thread = tuple(f"<r{each}@play.example>" for each in range(1, number)) if answers else ()
-    letter = Letter(
+    letter = OutboundMail(
         to=to,
         subject=subject,
         text=more.get("text", REPORT.read_text(encoding="utf-8")),

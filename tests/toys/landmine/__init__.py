@@ -8,21 +8,23 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from pbem.rulesets.sealed_bids.rules import Position, Rules
-from pbem.rulesets.sealed_bids.words import SealedBids
+from sealed_bids.rules import Position, Rules
 
-from core.contract import Adjudication, Option, Orders, RuleSet, SeatName
+from core.contract import Adjudication, Option, Orders, SeatName
 from core.dice import Dice
 
 if TYPE_CHECKING:
-    from pbem.rulesets.contract import Kit
+    from pbem.rulesets.contract import Presentation
 
 
-def kit() -> Kit:
-    """The kit, as every rule set's package gives it."""
-    return Landmine()
+def presentation() -> Presentation:
+    """The presentation, as every rule set's package gives it."""
+    from sealed_bids import presentation as unmined
+
+    return replace(unmined(), rules=MinedRules())
 
 
 class MinedRules(Rules):
@@ -44,10 +46,3 @@ class MinedRules(Rules):
             case "raises":
                 raise ArithmeticError
         return super().adjudicate(position, orders, dice, due=due)
-
-
-class Landmine(SealedBids):
-    """The kit, with the rules that have a mine in them."""
-
-    name = "landmine"
-    rules: RuleSet[Any] = MinedRules()

@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pbem.rulesets.contract import Kit
+    from pbem.rulesets.contract import Presentation
 
 
-def kit() -> Kit:
-    """The kit, as every rule set's package gives it."""
-    from .words import SealedBids
+def presentation() -> Presentation:
+    """The presentation, as every rule set's package gives it; the entry point names this function."""
+    from . import words
 
-    return SealedBids()
+    return words.presentation()

@@ -1,0 +1,1 @@
+"""Addresses: people's (`postal`), and our own, signed, by which a reply says what it is about (`signed`)."""

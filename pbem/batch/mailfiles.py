@@ -1,0 +1,107 @@
+"""Orders from real mail: each mail is given to the request that its subject names, `[<id> <seat>]`.
+
+The seat may be written as players write it. Of several mails for one seat the last in the box counts.
+"""
+
+from __future__ import annotations
+
+import mailbox
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from pbem.batch.reports import reports_before
+from pbem.batch.request import BadRequest, read_request
+from pbem.inbound.budget import read_within_budget
+from pbem.inbound.mime import UnreadableMail
+from pbem.inbound.quotes import own_lines
+from pbem.rulesets.contract import Presentation
+
+_TAG = re.compile(r"\[(?P<id>\S+)\s+(?P<seat>[^\]]+)\]")
+
+
+class _Mail(msgspec.Struct, frozen=True):
+    label: str
+    seat_word: str
+    text: str
+
+
+class MailFiles:
+    """The mails of a mailbox, by the request they are for; `notes` are sentences on what was not read."""
+
+    def __init__(self, mails: Iterable[bytes]) -> None:
+        self.notes: list[str] = []
+        self._for: dict[str, list[_Mail]] = {}
+        for number, raw in enumerate(mails, start=1):
+            self._sort(number, raw)
+
+    def fill(self, line: bytes) -> bytes:
+        """A request line with the orders that came for it by mail in place of its own."""
+        try:
+            request = read_request(line)
+            mails = self._for.pop(str(request.id), [])
+            if not mails:
+                return line
+            presentation, reports = reports_before(request)
+        except BadRequest:
+            # It will be answered as the bad request it is.
+            return line
+        orders = dict(request.orders)
+        for mail in mails:
+            seat = presentation.find_seat(mail.seat_word, tuple(reports))
+            if seat is None:
+                self.notes.append(f'{mail.label}: {request.id} has no seat "{mail.seat_word}".')
+            else:
+                orders[seat] = self._orders(mail, presentation, reports[seat])
+        return msgspec.json.encode(msgspec.structs.replace(request, orders=orders))
+
+    def close(self) -> list[str]:
+        """All notes, those on mails that no request has asked for included."""
+        left = [mail for mails in self._for.values() for mail in mails]
+        return [*self.notes, *(f"{mail.label}: there is no request for it." for mail in left)]
+
+    def _sort(self, number: int, raw: bytes) -> None:
+        try:
+            opened = read_within_budget(raw)
+        except UnreadableMail as error:
+            self.notes.append(f"mail {number} cannot be read ({error.reason}).")
+            return
+        label = f'mail {number}, "{opened.subject}"'
+        match = _TAG.search(opened.subject)
+        if match is None:
+            self.notes.append(f"{label}: its subject names no request; [<id> <seat>] would.")
+        else:
+            mail = _Mail(label, match["seat"].strip(), opened.text)
+            self._for.setdefault(match["id"], []).append(mail)
+
+    def _orders(self, mail: _Mail, presentation: Presentation, sent: str) -> str:
+        """The order lines of a mail, each on the line it had; `sent` is the report that it may quote."""
+        lines: dict[int, str] = {}
+        for line in own_lines(mail.text, (sent,), "", presentation.looks_like_order):
+            if presentation.looks_like_order(line.text):
+                lines[line.number] = line.text
+            else:
+                self.notes.append(f'{mail.label}: line {line.number}, "{line.text}", is no order and was not read.')
+        return "\n".join(lines.get(number, "") for number in range(1, max(lines, default=0) + 1))
+
+
+def mails_of(mbox: Path | None, maildir: Path | None) -> Iterator[bytes]:
+    """The mails of an mbox file and of a maildir, oldest first. Raises OSError."""
+    if mbox is not None:
+        yield from _raw(mailbox.mbox(mbox, create=False))
+    if maildir is not None:
+        yield from _raw(mailbox.Maildir(maildir, create=False))
+
+
+def _raw(box: mailbox.Mailbox[mailbox.Message]) -> Iterator[bytes]:
+    # An mbox is kept in order of arrival; the names in a maildir tell it.
+    keys = box.keys()
+    for key in sorted(keys, key=_arrival) if isinstance(box, mailbox.Maildir) else keys:
+        yield box.get_bytes(key)
+
+
+def _arrival(name: str) -> list[int]:
+    """The numbers of a maildir name, which begins with the second of arrival and a fraction, unpadded."""
+    return [int(digits) for digits in re.findall(r"\d+", ".".join(name.split(".")[:2]))]

@@ -1,0 +1,45 @@
+"""Turn reports of a batch: what each seat would be mailed, without a game, a player or a mail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.contract import SeatName
+from pbem.batch.answering import Case, game_of, start_of, verdicts_on
+from pbem.batch.request import Request
+from pbem.reports import text
+from pbem.reports.answers import answers_to
+from pbem.reports.document import Section
+from pbem.reports.turn import GameFacts, turn_report
+from pbem.rulesets.contract import Presentation
+
+
+def reports_on(case: Case) -> dict[SeatName, str]:
+    """Each seat's turn report on what a request led to, as text, its subject on top."""
+    rules, after = case.presentation.rules, case.result.position
+    facts = _facts(case.request, case.presentation, after)
+    rolls = case.dice.rolls if rules.open_rolls(after) else ()
+    written = {}
+    for seat in case.seats:
+        before, view = (rules.view(position, seat) for position in (case.before, after))
+        told = answers_to(case.presentation, case.orders.get(seat, ()), verdicts_on(case, seat), before)
+        answers = (Section("Your lines", "answers", tuple(told)),)
+        document = turn_report(case.presentation, facts, view, seat, case.result.events, rolls, answers)
+        written[seat] = f"Subject: {document.subject}\n\n{text.write(document)}"
+    return written
+
+
+def reports_before(request: Request) -> tuple[Presentation, dict[SeatName, str]]:
+    """The rule set, and each seat's report on the position that the request starts from. Raises BadRequest."""
+    ruleset, options = game_of(request)
+    before = start_of(request, ruleset, options)
+    facts = _facts(request, ruleset, before)
+    documents = {
+        seat: turn_report(ruleset, facts, ruleset.rules.view(before, seat), seat, ())
+        for seat in ruleset.rules.seats(options)
+    }
+    return ruleset, {seat: text.write(document) for seat, document in documents.items()}
+
+
+def _facts(request: Request, ruleset: Presentation, position: Any) -> GameFacts:
+    return GameFacts(str(request.id), ruleset.rules.version, outcome=ruleset.rules.outcome(position))

@@ -1,0 +1,257 @@
+"""The game record: JSON Lines, each line's hash covering the line before, and its verification by replay.
+
+The lines are canonical JSON (RFC 8785). The first, `game`, names the rule set and its version, the options, the seats
+and the dice seal; each `turn` holds the orders as mailed, the rolls, the events and the hash of the position they led
+to; the last, `end`, holds the outcome and the seed, and with it every roll can be worked out again.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import rfc8785
+
+from core.contract import Adjudication, Json, Options, Orders, Outcome, SeatName
+from core.dice import Dice, DiceExhausted, Roll, ScriptedDice, SeededDice, commitment
+from pbem.rulesets import UnknownRuleSet, presentation
+from pbem.rulesets.contract import Presentation
+
+FORMAT = 1
+GENESIS = "0" * 64
+SALT_DIGITS = 32
+
+NumberedLines = Sequence[tuple[int, str]]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a record: its number from 0, its hash, and the line as it is written."""
+
+    number: int
+    hash: str
+    line: str
+
+
+class Difference(Exception):
+    """The first place where a record does not hold, as a sentence; `number` is the line's number from 0."""
+
+    def __init__(self, number: int, text: str) -> None:
+        super().__init__(f"line {number + 1} of the record: {text}")
+        self.number = number
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """A record that holds. `complete` tells whether it reaches the end of its game, and the seed with it."""
+
+    game: str
+    ruleset: str
+    turns: int
+    rolls: int
+    complete: bool
+    outcome: Json | None
+    head: str
+
+
+# --- Writing ------------------------------------------------------------------------------------------------------
+
+
+def link(before: Entry | None, kind: str, body: Json, seed: bytes) -> Entry:
+    """The entry that follows `before` (None: the first of a record). `seed` is the game's, still secret.
+
+    Every report shows the latest hash, while an entry may hold what its reader must not know, a set-up say. The salt
+    keeps him from guessing and comparing.
+    """
+    number = 0 if before is None else before.number + 1
+    salt = hmac.digest(seed, f"pbem record {FORMAT}\n{number}".encode(), "sha256").hex()[:SALT_DIGITS]
+    before_hash = GENESIS if before is None else before.hash
+    entry = {"number": number, "kind": kind, **body, "salt": salt, "prev": before_hash}
+    digest = _hash(entry)
+    return Entry(number, digest, rfc8785.dumps({**entry, "hash": digest}).decode())
+
+
+def game_body(
+    game: str, presentation: Presentation, options: Options, seats: Sequence[tuple[SeatName, str, str]], seed: bytes
+) -> Json:
+    """The body of the first entry; `seats` are (seat, player's name, player's word for the dice)."""
+    return {
+        "format": FORMAT,
+        "game": game,
+        "ruleset": presentation.name,
+        "version": presentation.rules.version,
+        "options": options,
+        "seats": [{"seat": seat, "player": player, "word": word} for seat, player, word in seats],
+        "commitment": commitment(seed),
+    }
+
+
+def turn_body(
+    presentation: Presentation,
+    orders: Mapping[SeatName, NumberedLines],
+    due: bool,
+    rolls: Sequence[Roll],
+    result: Adjudication,
+) -> Json:
+    """The body of a turn's entry."""
+    return {
+        "orders": {seat: [list(line) for line in lines] for seat, lines in orders.items()},
+        "due": due,
+        "rolls": [_roll(roll) for roll in rolls],
+        "events": [_plain(event.flat()) for event in result.events],
+        "position": position_hash(presentation, result.position),
+    }
+
+
+def end_body(outcome: Outcome, seed: bytes) -> Json:
+    """The body of the last entry."""
+    return {"outcome": _plain(outcome), "seed": seed.hex()}
+
+
+def position_hash(presentation: Presentation, position: Any) -> str:
+    """SHA-256 over the canonical JSON of a position, in hex."""
+    return sha256(rfc8785.dumps(presentation.rules.encode(position))).hexdigest()
+
+
+def read_orders(presentation: Presentation, orders: Mapping[SeatName, NumberedLines]) -> dict[SeatName, Orders]:
+    """Orders as the rules take them, from the numbered text lines that a record or the store keeps."""
+    return {seat: presentation.read(lines) for seat, lines in orders.items()}
+
+
+# --- Verifying ----------------------------------------------------------------------------------------------------
+
+
+def verify(lines: Iterable[str | bytes]) -> Verified:
+    """Replay a record from its first line. Raises Difference, with the first place that does not hold."""
+    entries = [_parse(number, line) for number, line in enumerate(lines)]
+    if not entries:
+        raise Difference(0, "the record is empty")
+    replay = _Replay(entries)
+    before = GENESIS
+    for number, entry in enumerate(entries):
+        # The replay speaks first: it can name the roll or the event that was changed, the hash only the line.
+        replay.follow(number, entry)
+        _check_link(number, entry, before)
+        before = entry["hash"]
+    return replay.result(before)
+
+
+class _Replay:
+    """The game as it is played again, entry by entry."""
+
+    def __init__(self, entries: Sequence[Json]) -> None:
+        self._first = entries[0]
+        self._last = entries[-1]
+        self._complete = self._last.get("kind") == "end"
+        self._turns = self._rolls = 0
+
+    def follow(self, number: int, entry: Json) -> None:
+        kind = entry.get("kind")
+        expected = "game" if number == 0 else ("end" if self._complete and entry is self._last else "turn")
+        if kind != expected:
+            raise Difference(number, f"its kind is {kind!r} where {expected!r} belongs")
+        if entry.get("number") != number:
+            raise Difference(number, f"it is numbered {entry.get('number')!r}, and should be {number}")
+        try:
+            getattr(self, f"_{expected}")(number, entry)
+        except (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
+            raise Difference(number, f"it is not a well-formed {expected!r} entry ({error!r})") from error
+
+    def result(self, head: str) -> Verified:
+        return Verified(
+            game=self._first["game"],
+            ruleset=self._kit.name,
+            turns=self._turns,
+            rolls=self._rolls,
+            complete=self._complete,
+            outcome=self._last["outcome"] if self._complete else None,
+            head=head,
+        )
+
+    def _game(self, number: int, entry: Json) -> None:
+        try:
+            self._kit = presentation(entry["ruleset"])
+        except UnknownRuleSet:
+            raise Difference(number, f"no rule set is called {entry['ruleset']!r}") from None
+        rules = self._kit.rules
+        if entry["version"] != rules.version:
+            raise Difference(
+                number, f"it was played by version {entry['version']} of the rules; here is version {rules.version}"
+            )
+        if self._complete and commitment(bytes.fromhex(self._last["seed"])) != entry["commitment"]:
+            raise Difference(number, "the seed at the end is not the one that the dice seal was made from")
+        self._position = rules.opening(entry["options"])
+
+    def _turn(self, number: int, entry: Json) -> None:
+        dice = self._dice(entry)
+        orders = {seat: [(line[0], line[1]) for line in lines] for seat, lines in entry["orders"].items()}
+        try:
+            result = self._kit.rules.adjudicate(self._position, read_orders(self._kit, orders), dice, due=entry["due"])
+        except DiceExhausted:
+            raise Difference(number, "the turn needs more rolls than it has") from None
+        _compare(number, "roll", entry["rolls"], [_roll(roll) for roll in dice.rolls])
+        _compare(number, "event", entry["events"], [_plain(event.flat()) for event in result.events])
+        if entry["position"] != position_hash(self._kit, result.position):
+            raise Difference(number, "the orders lead to another position than the one recorded")
+        self._position = result.position
+        self._turns += 1
+        self._rolls += len(dice.rolls)
+
+    def _end(self, number: int, entry: Json) -> None:
+        outcome = _plain(self._kit.rules.outcome(self._position))
+        if outcome != entry["outcome"]:
+            raise Difference(number, f"the game played again ends otherwise: {_brief(outcome)}")
+
+    def _dice(self, entry: Json) -> Dice:
+        if not self._complete:
+            return ScriptedDice([roll["value"] for roll in entry["rolls"]])
+        words = [seat["word"] for seat in self._first["seats"]]
+        return SeededDice(bytes.fromhex(self._last["seed"]), self._first["game"], words)
+
+
+def _parse(number: int, line: str | bytes) -> Json:
+    try:
+        entry = msgspec.json.decode(line)
+    except msgspec.DecodeError as error:
+        raise Difference(number, f"it is not JSON ({error})") from error
+    if not isinstance(entry, dict):
+        raise Difference(number, "it is not a JSON object")
+    return entry
+
+
+def _check_link(number: int, entry: Json, before: str) -> None:
+    if entry.get("prev") != before:
+        raise Difference(number, "it does not continue the line before it")
+    body = {key: value for key, value in entry.items() if key != "hash"}
+    try:
+        digest = _hash(body)
+    except rfc8785.CanonicalizationError as error:
+        raise Difference(number, f"it holds a value no record can hold ({error})") from error
+    if entry.get("hash") != digest:
+        raise Difference(number, f"its hash is {entry.get('hash')!r}, but its contents give {digest!r}")
+
+
+def _compare(number: int, what: str, recorded: Sequence[Any], replayed: Sequence[Any]) -> None:
+    for place, (old, new) in enumerate(zip(recorded, replayed, strict=False), start=1):
+        if old != new:
+            raise Difference(number, f"{what} {place} is recorded as {_brief(old)}, but is {_brief(new)}")
+    if len(recorded) != len(replayed):
+        raise Difference(number, f"it has {len(recorded)} {what}s where the replay has {len(replayed)}")
+
+
+def _brief(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _plain(value: Any) -> Any:
+    """A value as it comes back from JSON, so that what was written and what was read compare equal."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _roll(roll: Roll) -> Json:
+    return {"turn": roll.turn, "draw": roll.draw, "faces": roll.faces, "value": roll.value}
+
+
+def _hash(entry: Json) -> str:
+    return sha256(rfc8785.dumps(entry)).hexdigest()

@@ -1,0 +1,6 @@
+"""Mail in: from the bytes that a transport hands over to the one answer.
+
+`mail` is what a transport hands over, and whom it is for; `budget` and `mime` take it apart within limits (`charsets`,
+`flowed` and `markup` serve them); `screen` tells persons from machines; `quotes` finds the writer's own lines and
+`lines` tells commands from orders; `processing` joins all that and answers.
+"""

@@ -1,0 +1,315 @@
+"""A whole game by mail on this machine, with every part real: HTTP, queue, worker processes, SMTP.
+
+Two or more bots have a mailbox each. They know the game only from the mails they get, and answer them as a player's
+mail program would.
+"""
+
+from __future__ import annotations
+
+import hmac
+import queue
+import re
+import secrets
+import socket
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.header import decode_header, make_header
+from email.message import EmailMessage, Message
+from email.utils import format_datetime, make_msgid
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+import msgspec
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from rich.console import Console
+from rich.markup import escape
+
+from core.contract import BadOption, Json
+from pbem.config import Settings
+from pbem.games.record import Difference, Verified, verify
+from pbem.ops.embedded_redis import NoRedis
+from pbem.ops.serving import CannotServe, running
+from pbem.rulesets import UnknownRuleSet, names, presentation
+from pbem.rulesets.contract import Presentation
+
+DOMAIN = "pbem.localhost"
+START_TIMEOUT_S = 60
+SILENCE_TIMEOUT_S = 60
+HTTP_TIMEOUT_S = 20
+PLAYERS = ("ada", "ben", "cleo", "dan", "eve", "finn")
+
+
+class DemoFailed(Exception):
+    """Why the demonstration did not reach its end, as a sentence."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What a demonstration leaves: the verified record, and every mail the players got, as (player, mail)."""
+
+    verified: Verified
+    mails: list[tuple[str, Message]]
+
+
+def play(ruleset: str, seed: int | None, chosen: Mapping[str, str], *, quiet: bool = False, **settings: Any) -> Played:
+    """Play a game to its end and verify its record, printing the mails. Raises DemoFailed.
+
+    An option chosen as "yes" that has no such value takes its first value that is not the usual one. `settings` are
+    those of the server that is started, where they are to differ from a demonstration's.
+    """
+    words = _kit(ruleset)
+    chosen = _spelled_out(words, chosen)
+    try:
+        seats = len(words.rules.seats(words.rules.settle(chosen)))
+    except BadOption as error:
+        raise DemoFailed(words.say_bad_option(error)) from None
+    if seed is None:
+        seed = secrets.randbelow(2**32)
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"{words.title}, seed {seed}")
+    with _mail_server() as sink, _server(sink, seed, settings) as ready:
+        table = _Table(ready, sink.mails, words, seed, console, quiet=quiet)
+        record = table.play([f"{name}@players.{DOMAIN}" for name in PLAYERS[:seats]], chosen)
+    try:
+        found = verify(record.splitlines())
+    except Difference as difference:
+        raise DemoFailed(f"the record does not hold: {difference}") from None
+    console.print(f"\nThe record of {found.turns} turns and {found.rolls} rolls holds; head {found.head}.")
+    return Played(found, table.seen)
+
+
+class _Mailboxes:
+    """An SMTP server that puts every mail it takes in one queue; a copy with a known Message-ID is taken for one."""
+
+    def __init__(self) -> None:
+        self.mails: queue.Queue[tuple[str, Message]] = queue.Queue()
+        self._seen: set[str] = set()
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        message = message_from_bytes(envelope.original_content or b"")
+        if message["Message-ID"] not in self._seen:
+            self._seen.add(message["Message-ID"])
+            for recipient in envelope.rcpt_tos:
+                self.mails.put((recipient, message))
+        return "250 taken"
+
+
+class _Table:
+    """The players of the demonstration and their mailboxes."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        mails: queue.Queue[tuple[str, Message]],
+        words: Presentation,
+        seed: int,
+        console: Console,
+        *,
+        quiet: bool,
+    ) -> None:
+        self._settings, self._mails, self._kit, self._seed = settings, mails, words, seed
+        self._console, self._quiet = console, quiet
+        self.seen: list[tuple[str, Message]] = []
+        self._record: bytes | None = None
+        self._game = ""
+
+    def play(self, players: list[str], chosen: Mapping[str, str]) -> bytes:
+        """Sit the players down and let them answer their mails until the game is over; its record."""
+        self._send(players[0], self._settings.address, "a game", _new_line(self._kit, chosen), None)
+        self._answer(self._next(players[0], "enrol"), "")
+        self._game = self._wait_for_game(players[0])
+        for player in players[1:]:
+            self._send(player, self._settings.address, "I play", f"JOIN {self._game}", None)
+            self._answer(self._next(player, "enrol"), "")
+        while self._record is None:
+            recipient, mail = self._take()
+            self._play_on(recipient, mail)
+        return self._record
+
+    def _play_on(self, player: str, mail: Message) -> None:
+        files = {part.get_filename(): part.get_payload(decode=True) for part in mail.walk() if part.get_filename()}
+        record = files.get(f"{self._game}.jsonl")
+        if isinstance(record, bytes):
+            self._record = record
+            return
+        view = self._view(files)
+        if view is not None and self._kit.ask(view, view["seat"]) is not None:
+            # The view settles the bot's choices, so that a game is the same whoever's mail comes first.
+            rng = Random(f"{self._seed} {msgspec.json.encode(view, order='sorted').decode()}")  # noqa: S311
+            self._answer(mail, self._kit.bot(view, view["seat"], rng))
+
+    def _view(self, files: Mapping[str | None, Any]) -> Json | None:
+        for name, content in files.items():
+            if name and name.startswith(f"{self._game}-") and name.endswith(".json"):
+                view: Json = msgspec.json.decode(content)
+                return view
+        return None
+
+    def _next(self, player: str, tag: str) -> Message:
+        recipient, mail = self._take()
+        while recipient != player or f"+{tag}." not in str(mail["Reply-To"]):
+            recipient, mail = self._take()
+        return mail
+
+    def _wait_for_game(self, player: str) -> str:
+        while True:
+            recipient, mail = self._take()
+            found = re.search(r"JOIN (\S+)", _plain_text(mail))
+            if recipient == player and found:
+                return found.group(1)
+
+    def _take(self) -> tuple[str, Message]:
+        try:
+            recipient, mail = self._mails.get(timeout=SILENCE_TIMEOUT_S)
+        except queue.Empty:
+            raise DemoFailed(f"no mail came for {SILENCE_TIMEOUT_S} seconds") from None
+        self.seen.append((recipient, mail))
+        self._show(f"To {recipient}", _subject(mail), _plain_text(mail))
+        return recipient, mail
+
+    def _answer(self, mail: Message, body: str) -> None:
+        self._send(str(mail["To"]), str(mail["Reply-To"]), f"Re: {_subject(mail)}", body, mail)
+
+    def _send(self, sender: str, to: str, subject: str, body: str, answered: Message | None) -> None:
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = sender, to, subject
+        message["Date"] = format_datetime(datetime.now(UTC))
+        message["Message-ID"] = make_msgid(domain=f"players.{DOMAIN}")
+        quoted = ""
+        if answered is not None:
+            message["In-Reply-To"] = answered["Message-ID"]
+            message["References"] = " ".join(f"{answered['References'] or ''} {answered['Message-ID']}".split())
+            quoted = "\n\nThe server wrote:\n" + "".join(f"> {line}\n" for line in _plain_text(answered).split("\n"))
+        message.set_content(body + quoted)
+        self._show(f"From {sender}", subject, body)
+        _post(self._settings, message.as_bytes())
+
+    def _show(self, who: str, subject: str, body: str) -> None:
+        if self._quiet:
+            self._console.print(f"{who}: {subject}", markup=False)
+            return
+        self._console.rule(escape(f"{who}: {subject}"), align="left", style="none")
+        if body.strip():
+            self._console.print(body.rstrip(), markup=False)
+
+
+@contextmanager
+def _mail_server() -> Iterator[_Sink]:
+    mailboxes = _Mailboxes()
+    controller = Controller(mailboxes, hostname="127.0.0.1", port=_free_port())
+    controller.start()
+    try:
+        yield _Sink(mailboxes.mails, f"smtp://127.0.0.1:{controller.port}")
+    finally:
+        controller.stop()
+
+
+class _Sink:
+    def __init__(self, mails: queue.Queue[tuple[str, Message]], url: str) -> None:
+        self.mails, self.url = mails, url
+
+
+@contextmanager
+def _server(sink: _Sink, seed: int, chosen: Mapping[str, Any]) -> Iterator[Settings]:
+    with tempfile.TemporaryDirectory(prefix="pbem-demo-") as folder:
+        usual = {
+            "data_dir": Path(folder),
+            "mail_domain": DOMAIN,
+            "smtp_url": sink.url,
+            "seed_key": f"demo {seed}",
+            "inbound_secrets": secrets.token_hex(16),
+            "web_host": "127.0.0.1",
+            "web_port": _free_port(),
+            "schedule_seconds": 1,
+        }
+        settings = Settings(**{**usual, **chosen})
+        try:
+            with running(settings) as (ready, _supervisor):
+                _wait_until_ready(ready)
+                yield ready
+        except (CannotServe, NoRedis) as error:
+            raise DemoFailed(str(error)) from None
+
+
+def _wait_until_ready(settings: Settings) -> None:
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while time.monotonic() < deadline:
+        try:
+            with urlopen(f"http://127.0.0.1:{settings.web_port}/healthz", timeout=HTTP_TIMEOUT_S):
+                return
+        except (URLError, ConnectionError):
+            time.sleep(0.05)
+    raise DemoFailed(f"the web server did not start within {START_TIMEOUT_S} seconds")
+
+
+def _post(settings: Settings, message: bytes) -> None:
+    stamp = str(int(time.time()))
+    secret = settings.inbound_secrets[0].get_secret_value().encode()
+    signature = hmac.new(secret, stamp.encode() + b"." + message, sha256).hexdigest()
+    headers = {
+        "Content-Type": "message/rfc822",
+        "X-Pbem-Timestamp": stamp,
+        "X-Pbem-Signature": signature,
+    }
+    request = Request(f"http://127.0.0.1:{settings.web_port}/inbound/raw", message, headers)
+    try:
+        with urlopen(request, timeout=HTTP_TIMEOUT_S):  # noqa: S310
+            pass
+    except (HTTPError, URLError) as error:
+        raise DemoFailed(f"the server did not take a mail: {error}") from None
+
+
+def _subject(mail: Message) -> str:
+    return " ".join(str(make_header(decode_header(str(mail["Subject"])))).split())
+
+
+def _plain_text(mail: Message) -> str:
+    for part in mail.walk():
+        if part.get_content_type() == "text/plain" and not part.get_filename():
+            payload = part.get_payload(decode=True)
+            return payload.decode("utf-8", "replace").replace("\r\n", "\n") if isinstance(payload, bytes) else ""
+    return ""
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _spelled_out(words: Presentation, chosen: Mapping[str, str]) -> dict[str, str]:
+    values = {option.name: option.values or () for option in words.rules.options()}
+    usual = {option.name: option.default for option in words.rules.options()}
+    # `--turn-limit` or `--turn_limit`, whichever way the rule set spells it.
+    names = {name.replace("-", "_"): name for name in usual}
+    chosen = {names.get(name.replace("-", "_"), name): value for name, value in chosen.items()}
+    return {
+        name: next((each for each in values.get(name, ()) if each != usual[name]), value)
+        if value == "yes" and "yes" not in values.get(name, ("yes",))
+        else value
+        for name, value in chosen.items()
+    }
+
+
+def _new_line(words: Presentation, chosen: Mapping[str, str]) -> str:
+    """The line that opens the game; an option that is a text of several lines stands under it."""
+    texts = {option.name for option in words.rules.options() if option.text}
+    options = " ".join(f"{name}={'below' if name in texts else value}" for name, value in chosen.items())
+    below = [value for name, value in chosen.items() if name in texts]
+    return "\n".join([f"NEW {words.name} {options}".strip(), *below])
+
+
+def _kit(name: str) -> Presentation:
+    try:
+        return presentation(name)
+    except UnknownRuleSet:
+        raise DemoFailed(f'there is no rule set "{name}"; there is {", ".join(names())}') from None

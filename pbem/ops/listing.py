@@ -1,0 +1,57 @@
+"""What `pbem rulesets` prints: the rule sets, and one's seats, options and order syntax."""
+
+from __future__ import annotations
+
+from importlib import resources
+from textwrap import fill
+
+from core.contract import Option
+from pbem.rulesets import names, presentation
+
+WIDTH = 78
+
+
+def list_rulesets() -> str:
+    """A line for each rule set."""
+    longest = max(len(name) for name in names())
+    return "\n".join(f"{name:<{longest}}  {presentation(name).title}" for name in names())
+
+
+def show_ruleset(name: str) -> str:
+    """Everything a player or host needs to choose and play a rule set. Raises UnknownRuleSet."""
+    found = presentation(name)
+    rules = found.rules
+    seats = ", ".join(f"{seat} ({found.seat_title(seat)})" for seat in rules.seats(rules.settle({})))
+    meanings = found.option_help
+    options = []
+    for option in rules.options():
+        options.append(f"  {option.name}={choices(option)}  (usual: {option.default or 'none'}; {option.clause})")
+        options.append(fill(meanings[option.name], WIDTH, initial_indent="      ", subsequent_indent="      "))
+    return "\n".join(
+        [
+            f"{found.title} ({name}, rules version {rules.version})",
+            "",
+            fill(found.about, WIDTH),
+            "",
+            fill(f"Seats with the usual options: {seats}", WIDTH),
+            "",
+            "Options",
+            *options,
+            "",
+            "Orders",
+            found.order_help,
+        ]
+    )
+
+
+def choices(option: Option) -> str:
+    """What may be chosen for an option, as short as it can be said."""
+    if option.text:
+        return "below (the lines that follow)"
+    return "|".join(option.values) if option.values else "a number or word"
+
+
+def position_schema(name: str) -> str:
+    """The JSON Schema of a rule set's position. Raises UnknownRuleSet."""
+    found = presentation(name)
+    return resources.files(f"pbem.rulesets.{found.name}").joinpath("position.schema.json").read_text("utf-8").rstrip()

@@ -1,0 +1,96 @@
+"""The schedule: a small loop that asks the database what is due and rings for it.
+
+Any number of these may run; a lease row lets one of them look. What was rung for and lost is simply rung for again.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from datetime import timedelta
+
+import msgspec
+import structlog
+from sqlalchemy import or_, update
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.orm import Session
+
+from pbem.games import turns
+from pbem.runtime.context import Context
+from pbem.store import inbox, outbox
+from pbem.store.database import change, now
+from pbem.store.models import Lease
+
+LEASE_NAME = "schedule"
+# Several times the pause between two looks, so that a slow look does not lose the lease.
+LEASE_ROUNDS = 4
+
+log = structlog.get_logger(__name__)
+
+
+class Due(msgspec.Struct, frozen=True):
+    """What a look found: (id, mark for the notifier) for each kind of job."""
+
+    receive: list[tuple[int, str]]
+    adjudicate: list[tuple[int, str]]
+    deliver: list[tuple[int, str]]
+    tick: list[tuple[int, str]]
+
+
+def run(context: Context, stop: threading.Event) -> None:
+    """Look every `schedule_seconds` until `stop` is set."""
+    holder = f"{socket.gethostname()}-{os.getpid()}"
+    while not stop.is_set():
+        try:
+            look(context, holder)
+        except OperationalError as error:
+            log.warning("the schedule cannot reach the database", error=str(error.orig))
+        stop.wait(context.settings.schedule_seconds)
+
+
+def look(context: Context, holder: str) -> Due | None:
+    """Ring for everything that is due; None where another process holds the lease."""
+    with context.store.session() as session:
+        if not _hold_lease(session, holder, context.settings.schedule_seconds):
+            return None
+    with context.store.reading() as session:
+        due = find_due(session)
+        # A job that died keeps its id taken for a while; what is still due after a lease is a new occasion to ring.
+        occasion = int(now(session).timestamp() // context.settings.lease_seconds)
+    for job in due.__struct_fields__:
+        for ident, mark in getattr(due, job):
+            context.notifier.notify(job, ident, f"{mark}-{occasion}")
+    return due
+
+
+def find_due(session: Session) -> Due:
+    """Everything that could be done now and that nobody is doing."""
+    return Due(
+        receive=[(ident, "due") for ident in inbox.unread(session)],
+        adjudicate=turns.due_games(session),
+        deliver=[(ident, str(attempts)) for ident, attempts in outbox.sendable(session)],
+        tick=turns.due_reminders(session),
+    )
+
+
+def last_look(session: Session) -> float | None:
+    """Seconds since the schedule last looked, None where it never did."""
+    lease = session.get(Lease, LEASE_NAME)
+    return None if lease is None else (now(session) - lease.beat_at).total_seconds()
+
+
+def _hold_lease(session: Session, holder: str, pause: float) -> bool:
+    moment = now(session)
+    until = moment + timedelta(seconds=pause * LEASE_ROUNDS)
+    free = update(Lease).where(Lease.name == LEASE_NAME, or_(Lease.holder == holder, Lease.until < moment))
+    if change(session, free.values(holder=holder, until=until, beat_at=moment)) == 1:
+        return True
+    if session.get(Lease, LEASE_NAME) is not None:
+        return False
+    try:
+        with session.begin_nested():
+            session.add(Lease(name=LEASE_NAME, holder=holder, until=until, beat_at=moment))
+    except IntegrityError:
+        return False
+    return True

@@ -1,0 +1,174 @@
+"""An outgoing mail as bytes (RFC 5322): plain text, the same as HTML, and attachments.
+
+What a mail says is not decided here; who may be written to, and how often, neither.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP, EmailPolicy
+from email.utils import format_datetime
+from typing import Literal
+
+import msgspec
+
+from pbem.addresses import postal
+from pbem.config import Settings
+
+LOOP_FIELD = "X-Pbem-Loop"
+# RFC 5322 2.1.1: no line is longer than this, nor any Message-ID that we put on one.
+LINE_LIMIT = 998
+THREAD_LIMIT = 20
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_KIND = re.compile(r"[a-z]+/[a-z0-9.+-]+")
+_ID = re.compile(r"<[!-;=?-~]{3,250}>")
+
+
+class BadLetter(ValueError):
+    """A mail that cannot be sent, and which of its values is to blame."""
+
+
+class Attachment(msgspec.Struct, frozen=True):
+    """A file that goes with a mail. `kind` is its media type."""
+
+    name: str
+    content: bytes
+    kind: str = "application/octet-stream"
+
+
+class OutboundMail(msgspec.Struct, frozen=True):
+    """A mail to one address.
+
+    `auto` is its Auto-Submitted value (RFC 3834 5): `auto-replied` where it answers a mail, else `auto-generated`.
+    `references` is the thread, oldest first; `list_name` the game, for List-Id.
+    """
+
+    to: str
+    subject: str
+    text: str
+    message_id: str
+    date: datetime
+    auto: Literal["auto-replied", "auto-generated"]
+    html: str | None = None
+    attachments: tuple[Attachment, ...] = ()
+    reply_to: str | None = None
+    from_name: str = "pbem"
+    in_reply_to: str | None = None
+    references: tuple[str, ...] = ()
+    list_name: str | None = None
+
+
+def compose(mail: OutboundMail, settings: Settings) -> bytes:
+    """The mail as bytes with CRLF line ends, ready for SMTP. Raises BadLetter.
+
+    Text lines stay as they are: the map must not be wrapped, so the text is never `format=flowed`.
+    """
+    message = EmailMessage(policy=WIRE)
+    message["From"] = _mailbox(mail.from_name, settings.address)
+    message["To"] = postal_address(mail.to)
+    if mail.reply_to is not None:
+        message["Reply-To"] = postal_address(mail.reply_to)
+    message["Subject"] = _one_line("subject", mail.subject)
+    message["Date"] = format_datetime(mail.date)
+    message["Message-ID"] = _id(mail.message_id)
+    if mail.in_reply_to is not None:
+        message["In-Reply-To"] = _id(mail.in_reply_to)
+    thread = _thread(mail)
+    if thread:
+        message["References"] = " ".join(thread)
+    message["Auto-Submitted"] = mail.auto
+    message["X-Auto-Response-Suppress"] = "All"
+    message[LOOP_FIELD] = settings.mail_domain
+    if mail.list_name is not None:
+        message["List-Id"] = f"<{_list_label(mail.list_name)}.{settings.mail_domain}>"
+        message["List-Help"] = f"<mailto:{settings.address}?subject=HELP>"
+    _fill(message, mail)
+    return message.as_bytes()
+
+
+def postal_address(address: str) -> str:
+    """The address in ASCII, its domain encoded where it has to be (IDNA). Raises BadLetter for what is no address."""
+    found = postal.sent_to(address)
+    if found is None:
+        raise BadLetter(f"{address!r} is no address that mail can be sent to")
+    return found
+
+
+class Wire(EmailPolicy):
+    """`email.policy.SMTP`, but ids are folded between, never within.
+
+    The library writes an id that is longer than a line as an encoded word, which RFC 2047 5 forbids and which cuts
+    the thread: Outlook's ids are 80 characters long.
+    """
+
+    def fold(self, name: str, value: str) -> str:
+        return _fold_ids(name, value) if name.lower() in _ID_FIELDS else super().fold(name, value)
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        return (
+            _fold_ids(name, value).encode("ascii") if name.lower() in _ID_FIELDS else super().fold_binary(name, value)
+        )
+
+
+_ID_FIELDS = {"message-id", "in-reply-to", "references", "list-id", "list-help"}
+WIRE = Wire(**{key: getattr(SMTP, key) for key in ("linesep", "raise_on_defect", "cte_type")})
+
+
+def _fold_ids(name: str, value: str) -> str:
+    return f"{name}: " + "\r\n ".join(value.split()) + "\r\n"
+
+
+def _fill(message: EmailMessage, mail: OutboundMail) -> None:
+    message.set_content(_lines(mail.text), cte=_encoding(mail.text))
+    if mail.html is not None:
+        message.add_alternative(_lines(mail.html), subtype="html", cte=_encoding(mail.html))
+    for attachment in mail.attachments:
+        if not _KIND.fullmatch(attachment.kind):
+            raise BadLetter(f"{attachment.kind!r} is no media type")
+        maintype, _, subtype = attachment.kind.partition("/")
+        name = _one_line("attachment name", attachment.name)
+        message.add_attachment(attachment.content, maintype=maintype, subtype=subtype, filename=name)
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n") + "\n"
+
+
+def _encoding(text: str) -> str:
+    """7bit wherever it will do, since a player may look at the source; quoted-printable otherwise."""
+    fits = all(len(line) <= LINE_LIMIT for line in text.split("\n"))
+    return "7bit" if text.isascii() and fits else "quoted-printable"
+
+
+def _one_line(what: str, value: str) -> str:
+    if _CONTROL.search(value):
+        raise BadLetter(f"the {what} {value!r} has a line break or another control character")
+    return value
+
+
+def _mailbox(name: str, address: str) -> str:
+    local, _, domain = address.rpartition("@")
+    return str(Address(_one_line("sender's name", name), local, domain))
+
+
+def _id(message_id: str) -> str:
+    if not _ID.fullmatch(message_id):
+        raise BadLetter(f"{message_id!r} is no Message-ID")
+    return message_id
+
+
+def _thread(mail: OutboundMail) -> list[str]:
+    """The ids to refer to, oldest first, ending in the mail answered; long threads keep their first and latest."""
+    ids = [*mail.references, *([mail.in_reply_to] if mail.in_reply_to else [])]
+    once = [_id(ident) for ident in reversed(dict.fromkeys(reversed(ids)))]
+    return once if len(once) <= THREAD_LIMIT else [once[0], *once[1 - THREAD_LIMIT :]]
+
+
+def _list_label(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,63}", name):
+        raise BadLetter(f"{name!r} cannot stand in a List-Id")
+    return name

@@ -1,0 +1,56 @@
+"""From the outbox to the SMTP server, or, where none is set, to the local mailbox."""
+
+from __future__ import annotations
+
+import structlog
+from sqlalchemy.orm import Session
+
+from pbem.outbound import smtp
+from pbem.runtime.context import Context, notify_after_commit
+from pbem.runtime.failpoint import failpoint
+from pbem.store import outbox
+from pbem.store.inbox import Outdated
+
+log = structlog.get_logger(__name__)
+
+
+def deliver(context: Context, outbox_id: int) -> None:
+    """Send one mail if it is due and its turn has come; ring for the next to the same address."""
+    with context.transaction("claim-delivery") as session:
+        delivery = outbox.claim(session, outbox_id, context.lease)
+    if delivery is None:
+        return
+    try:
+        if context.settings.smtp_url is None:
+            _keep(context, delivery)
+        else:
+            _send(context, delivery)
+    except Outdated:
+        log.info("mail was sent by another worker", mail=outbox_id)
+
+
+def _keep(context: Context, delivery: outbox.Delivery) -> None:
+    with context.transaction("delivery-kept") as session:
+        outbox.keep_locally(session, delivery, context.settings.address)
+        _notify_next(context, session, delivery)
+
+
+def _send(context: Context, delivery: outbox.Delivery) -> None:
+    try:
+        reply = smtp.send(context.settings, delivery.raw, delivery.to_address, delivery.claim.id)
+    except smtp.Refused as refusal:
+        log.warning("mail refused", mail=delivery.claim.id, reply=refusal.reply, temporary=refusal.temporary)
+        with context.transaction("delivery-refused") as session:
+            note = outbox.put_off if refusal.temporary else outbox.fail
+            note(session, delivery.claim, refusal.reply)
+        return
+    failpoint("smtp-accepted")
+    with context.transaction("delivery-sent") as session:
+        outbox.sent(session, delivery.claim, reply)
+        _notify_next(context, session, delivery)
+
+
+def _notify_next(context: Context, session: Session, delivery: outbox.Delivery) -> None:
+    following = outbox.next_for(session, delivery.to_address)
+    if following is not None:
+        notify_after_commit(session, "deliver", following[0], str(following[1]))

@@ -1,0 +1,78 @@
+"""A mail's content as a value, before anybody decides whether it becomes text or HTML.
+
+Not for addresses, threading or MIME: that is `pbem.outbound`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+NO_BREAK = "\u00a0"
+
+Kind: TypeAlias = Literal["words", "fixed", "list", "answers", "form"]
+
+
+class AnswerLine(msgspec.Struct, frozen=True):
+    """The answer to one line of a player's mail.
+
+    `number` is the line's number (None: the orders as a whole), `text` the line as he wrote it, `mark` the short
+    judgement (`ok`, `ok, read as`, `which?`, `no`) and `said` the rest of the sentence.
+    """
+
+    number: int | None
+    text: str
+    mark: str
+    said: str
+
+
+class Section(msgspec.Struct, frozen=True):
+    """One part of a document, under its title if it has one.
+
+    `kind` says how its lines are set: `words` are paragraphs and wrapped, `list` has an entry a line, wrapped with a
+    hanging indent, `fixed` (maps, lines for tools) is never wrapped, `form` is the order form and never wrapped
+    either, and `answers` holds AnswerLines where the others hold text.
+    """
+
+    title: str | None
+    kind: Kind
+    lines: tuple[str | AnswerLine, ...]
+
+
+class Attachment(msgspec.Struct, frozen=True):
+    """A file that goes with a document; `type` is its media type, `application/json`."""
+
+    name: str
+    type: str
+    content: bytes
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A whole document. Where the first section has no title it is the headline: what is wanted of the reader."""
+
+    subject: str
+    sections: tuple[Section, ...]
+    attachments: tuple[Attachment, ...] = ()
+
+
+def shown(text: str) -> str:
+    """A line as it may be printed: what would break or hide a line (controls, direction marks) becomes a space.
+
+    A no-break space stays: it keeps words together that belong together, a piece and its spot.
+    """
+    return "".join(char if char.isprintable() or char == NO_BREAK else " " for char in text).rstrip()
+
+
+def texts(section: Section) -> list[str]:
+    """The text lines of a section, fit to be printed; its answers are left out."""
+    return [shown(line) for line in section.lines if isinstance(line, str)]
+
+
+def answers(section: Section) -> list[AnswerLine]:
+    """The answers of a section, fit to be printed."""
+    return [
+        AnswerLine(line.number, shown(line.text), shown(line.mark), shown(line.said))
+        for line in section.lines
+        if isinstance(line, AnswerLine)
+    ]

@@ -1,0 +1,236 @@
+"""What happened in a game of Conflict, in the words of a report.
+
+A move is written with its die and every square of its walk, `pl1 (4) h12-h13-h14-g15-f16`: whoever reads it can follow
+it on the map. Not for: answers to orders, which are `wording.py`; how the game stands and how it ended, which is
+`standing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.contract import Event, Json, SeatName
+from pbem.rulesets.sentences import listed
+
+from .sides import START, of, seat_title
+from .status import dice_called, say_outcome
+
+
+def say_event(event: Event, view: Json) -> str | None:
+    """One event in a line of its own, or None where the events about it say it already."""
+    said = EVENTS[event.kind](event.facts, view)
+    return f"{said.removesuffix('.')} ({event.clause})." if said and event.clause and event.kind in CITED else said
+
+
+def digest(events: Sequence[Event], view: Json) -> list[str]:
+    """The events of a report in as few lines as read well: the throws of a turn in one, the moves of a throw in one.
+
+    `Red throws 6-6, then 4-1.` and `Red: pl1 (4) h12-h13-h14-g15-f16; bs2 (1) e9-e10.`
+    """
+    lines: list[str] = []
+    before: tuple[object, ...] = ()
+    for event in events:
+        said = say_event(event, view)
+        if said is None:
+            continue
+        facts = event.facts
+        now = (event.kind, facts.get("seat"), facts.get("throw") if event.kind == "move" else facts.get("turn"))
+        if event.kind == "throw" and now == before:
+            lines[-1] = f"{lines[-1].removesuffix('.')}, then {dice_called(facts['dice'])}."
+        elif event.kind == "move" and now == before:
+            lines[-1] = f"{lines[-1].removesuffix('.')}; {in_full(facts)}."
+        else:
+            lines.append(said)
+        before = now
+    return lines
+
+
+def in_short(move: Json) -> str:
+    """A move as it stands in the log, by the facts of its verdict or event: `pl1 (4) h12-h13-h14-g15-f16`."""
+    way = "-".join(move["path"])
+    way = f"enters {way}" if move["from"] == START else f"{move['from']}-{way}"
+    return f"{move['piece']} ({move['die']}) {way}"
+
+
+def in_full(move: Json) -> str:
+    """A move with what it captured and whether it was lost: `bs2 (2) e18-f18, captures Yellow bs1 at f18`."""
+    said = [in_short(move)]
+    for taken in move["captured"]:
+        said.append(f"captures {seat_title(taken['seat'])} {taken['piece']} at {taken['square']}")
+    lost = move["lost"]
+    if lost:
+        mine = "its own mine" if lost["how"] == "own_mine" else f"{of(lost['to'])} mine"
+        said.append(f"lost to {mine} at {lost['square']}")
+    return ", ".join(said)
+
+
+def move_written(move: Json) -> str:
+    """A move of an example as a player would order it: `aa 3 d2 e2 f2`."""
+    return " ".join([move["piece"], str(move["die"]), *move["path"], *(["!"] if move["lost"] else [])])
+
+
+# --- Events ---------------------------------------------------------------------------------------------------------
+
+
+def _first_throw(facts: Json, view: Json) -> str:
+    rounds = [
+        ", ".join(f"{seat_title(seat)} {dice_called(dice)} = {sum(dice)}" for seat, dice in cast.items())
+        for cast in facts["rounds"]
+    ]
+    return f"Who begins: {'; again '.join(rounds)}. {seat_title(facts['begins'])} begins."
+
+
+def _nothing(facts: Json, view: Json) -> None:
+    return None
+
+
+def _throw(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} throws {dice_called(facts['dice'])}."
+
+
+def _reserve(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} takes {facts['piece']} out of reserve."
+
+
+def _move(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} {in_full(facts)}."
+
+
+def _out(facts: Json, view: Json) -> str:
+    name = seat_title(facts["seat"])
+    match facts["how"]:
+        case "circle":
+            return f"{seat_title(facts['heir'])} takes {name}'s home circle: {name} is out."
+        case "pieces":
+            return f"{name} has no piece left: {name} is out."
+        case "both":
+            return f"{name} has lost the last piece in the same step as another player: {name} is out, without heir."
+    return f"{name} resigns and is out."
+
+
+def _inherit(facts: Json, view: Json) -> str | None:
+    said = []
+    if facts["pieces"]:
+        count = len(facts["pieces"])
+        pieces = "the last piece" if count == 1 else f"all {count} pieces"
+        said.append(f"now holds {pieces} that {seat_title(facts['seat'])} had left")
+    if facts["held"]:
+        said.append(f"takes over the prisoners {_owned(facts['held'])}")
+    if facts["freed"]:
+        wait = "waits" if len(facts["freed"]) == 1 else "wait"
+        said.append(f"sets free {_owned(facts['freed'])}, which {wait} to enter again")
+    return f"{seat_title(facts['heir'])} {listed(said)}." if said else None
+
+
+def _retired(facts: Json, view: Json) -> str:
+    return f"Out of the game for good: {_owned(facts['pieces'])}."
+
+
+def _owned(pieces: Sequence[Json]) -> str:
+    """`Red's ar1 and bs2, Green's pl1`."""
+    by_seat: dict[SeatName, list[str]] = {}
+    for piece in pieces:
+        by_seat.setdefault(piece["seat"], []).append(piece["piece"])
+    return ", ".join(f"{of(seat)} {listed(each)}" for seat, each in by_seat.items())
+
+
+def _passed(facts: Json, view: Json) -> str:
+    throw = f"{seat_title(facts['seat'])} cannot use the throw {dice_called(facts['dice'])}"
+    match facts["why"]:
+        case "no_pieces":
+            return f"{throw}: no piece is on the field or waiting to enter."
+        case "no_move":
+            return f"{throw}: no piece has a legal move."
+    return f"{seat_title(facts['seat'])} makes no moves with the third double {dice_called(facts['dice'])}."
+
+
+def _back(facts: Json, view: Json) -> str:
+    chosen = ", as the rules choose" if facts["default"] else ""
+    return f"{seat_title(facts['seat'])} puts {facts['piece']} back into reserve for the third double{chosen}."
+
+
+def _missed(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} sent no orders in time; {_counted_misses(facts['count'])}."
+
+
+def _counted_misses(count: int) -> str:
+    return "one turn missed" if count == 1 else f"{count} turns missed in a row"
+
+
+def _returned(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} is back, and plays again in place of the robot."
+
+
+def _draw_offered(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} offers a draw."
+
+
+def _draw_withdrawn(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} withdraws the offer of a draw."
+
+
+def _draw_lapsed(facts: Json, view: Json) -> str:
+    return f"{of(facts['seat'])} offer of a draw has lapsed."
+
+
+def _auto(facts: Json, view: Json) -> str:
+    name = seat_title(facts["seat"])
+    return f"The robot plays for {name} from now on." if facts["on"] else f"The robot no longer plays for {name}."
+
+
+def _proposal(facts: Json, view: Json) -> str:
+    return f"{seat_title(facts['from'])} proposes a pact to {seat_title(facts['to'])}; nobody else is told."
+
+
+def _proposal_lapsed(facts: Json, view: Json) -> str:
+    return f"{of(facts['from'])} proposal of a pact to {seat_title(facts['to'])} has lapsed."
+
+
+def _pact(facts: Json, view: Json) -> str:
+    return f"{listed(map(seat_title, facts['seats']))} have made a pact: their pieces are friendly to each other."
+
+
+def _break_announced(facts: Json, view: Json) -> str:
+    name, other = seat_title(facts["seat"]), seat_title(facts["other"])
+    return f"{name} breaks the pact with {other}: it ends when {name}'s next turn is over."
+
+
+def _pact_ended(facts: Json, view: Json) -> str:
+    why = {"broken": "it was broken", "two_left": "they are the last two players", "out": "one of them is out"}
+    return f"The pact between {listed(map(seat_title, facts['seats']))} is over: {why[facts['why']]}."
+
+
+def _end(facts: Json, view: Json) -> str:
+    shared = facts.get("among")
+    if facts["winners"] or not shared:
+        return say_outcome(view)
+    return f"{say_outcome(view)} It is shared by {listed(map(seat_title, shared))}."
+
+
+CITED = frozenset(
+    {"first_throw", "reserve", "out", "inherit", "retired", "passed", "back", "missed", "draw_lapsed", "pact_ended"}
+)
+EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
+    "first_throw": _first_throw,
+    "turn": _nothing,
+    "throw": _throw,
+    "reserve": _reserve,
+    "move": _move,
+    "out": _out,
+    "inherit": _inherit,
+    "retired": _retired,
+    "passed": _passed,
+    "back": _back,
+    "missed": _missed,
+    "returned": _returned,
+    "draw_offered": _draw_offered,
+    "draw_withdrawn": _draw_withdrawn,
+    "draw_lapsed": _draw_lapsed,
+    "auto": _auto,
+    "proposal": _proposal,
+    "proposal_lapsed": _proposal_lapsed,
+    "pact": _pact,
+    "break_announced": _break_announced,
+    "pact_ended": _pact_ended,
+    "end": _end,
+}

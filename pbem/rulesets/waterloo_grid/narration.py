@@ -1,0 +1,425 @@
+"""What happened in a game of Waterloo on a grid, in the words of a report.
+
+A player's turn is told under one line that sums it up: shots, fights, losses. Below it every shot has its line, and
+every fight one line for what came of it and one for its rolls, with the dice as they fell and their numbers, under
+which the report lists them once more: `[21.3-9]` are rolls 3 to 9 of key 21. Not for: answers to orders, which are
+`wording.py`; how the game stands, which is `standing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from core.contract import Event, Json, SeatName
+from pbem.rulesets.sentences import cited, listed
+
+from . import wording
+from .armies import CLASSES, called, place_title, seat_title, side_of
+from .status import dice_called, say_outcome
+
+Facts = Json
+
+
+def say_event(event: Event, view: Json) -> str | None:
+    """One event in a line of its own, or None where the events about it say it already."""
+    said = EVENTS[event.kind](event.facts, view)
+    return f"{said.removesuffix('.')} ({event.clause})." if said and event.clause and event.kind in CITED else said
+
+
+def digest(events: Sequence[Event], view: Json) -> list[str]:
+    """The events of a report: for each player's turn a line that sums it up, and what happened in it below.
+
+    What a unit does one thing after another stands in one entry, and units that only march share one.
+    """
+    telling = _Telling(view)
+    for event in events:
+        telling.tell(event)
+    telling.sum_up()
+    return telling.lines
+
+
+# --- A turn as it is told -------------------------------------------------------------------------------------------
+
+
+class _Telling:
+    """The lines of a digest as they grow, and the counts for the line that sums a turn up."""
+
+    def __init__(self, view: Json) -> None:
+        self.lines: list[str] = []
+        self._view = view
+        self._start: int | None = None  # where the summing line of the present turn belongs
+        self._seat: SeatName = ""
+        self._shots = self._fights = self._entered = 0
+        self._losses: dict[SeatName, int] = {}
+        self._hurt: list[str] = []
+        self._acting = ""  # the unit whose deeds are being told
+        self._part = ""  # and those of its bases that are meant
+        self._deeds: list[str] = []
+        self._marching: int | None = None  # the entry that tells of units that only march
+
+    def tell(self, event: Event) -> None:
+        if event.kind in ("turn", "end"):
+            self.sum_up()
+            self.remark(event)
+            return
+        if event.kind in IN_A_TURN and self._start is None:
+            self._start, self._seat = len(self.lines), event.facts["seat"]
+        if event.kind in DEEDS:
+            if event.facts["unit"] != self._acting:
+                self.finish()
+                self._acting = event.facts["unit"]
+            part = _part(event.facts)
+            self._deeds.append(f"{part if part != self._part else ''}{DEEDS[event.kind](event.facts)}")
+            self._part = part
+            return
+        self.count(event)
+        self.finish(with_shot=event.kind == "shot" and event.facts["unit"] == self._acting)
+        if event.kind == "fight":
+            self.lines += [fight_in_short(event.facts), rolls_of_fight(event.facts)]
+            self._marching = None
+        else:
+            self.remark(event)
+
+    def finish(self, *, with_shot: bool = False) -> None:
+        """Write down what the acting unit has done; units that only march share a line."""
+        if not self._deeds:
+            return
+        said = f"{self._acting} {', '.join(self._deeds)}"
+        alone = with_shot or any("charges" in deed for deed in self._deeds)
+        if self._marching is not None and not alone:
+            self.lines[self._marching] = f"{self.lines[self._marching].removesuffix('.')}; {said}."
+        else:
+            self.lines.append(f"{said}.")
+            self._marching = None if alone else len(self.lines) - 1
+        self._acting, self._part, self._deeds = "", "", []
+
+    def remark(self, event: Event) -> None:
+        self.finish()
+        said = say_event(event, self._view)
+        if said is not None:
+            self.lines.append(said)
+            self._marching = None
+
+    def count(self, event: Event) -> None:
+        """Keep count of what the summing line tells."""
+        facts = event.facts
+        self._shots += event.kind == "shot"
+        self._fights += event.kind == "fight"
+        self._entered += event.kind == "enter"
+        results = facts["rolls"] if event.kind == "fight" else [facts] if event.kind == "shot" else []
+        for loss in (loss for result in results for loss in result.get("losses", ())):
+            self._losses[loss["seat"]] = self._losses.get(loss["seat"], 0) + 1
+            self._hurt.append(loss["unit"])
+
+    def sum_up(self) -> None:
+        """Put the line that sums up the turn above what was told of it."""
+        self.finish()
+        if self._start is not None and (self._shots or self._fights):
+            self.lines.insert(self._start, self._summary())
+        self._start, self._marching = None, None
+        self._shots = self._fights = self._entered = 0
+        self._losses, self._hurt = {}, []
+
+    def _summary(self) -> str:
+        told = [_counted(self._shots, "shot")] if self._shots else []
+        told += [_counted(self._fights, "fight")] if self._fights else []
+        told += [_counted(self._entered, "new unit")] if self._entered else []
+        enemy_first = sorted(self._view["seats"], key=lambda seat: seat == self._seat)
+        lost = [f"{seat_title(seat)} {self._lost(seat)}" for seat in enemy_first]
+        return f"{seat_title(self._seat)}'s turn in short: {', '.join(told)}. Lost: {', '.join(lost)}."
+
+    def _lost(self, seat: SeatName) -> str:
+        gone = [unit for unit in dict.fromkeys(self._hurt) if side_of(unit) == seat and unit not in self._view["units"]]
+        said = _counted(self._losses[seat], "base") if self._losses.get(seat) else "nothing"
+        return f"{said} ({listed(gone)} destroyed)" if gone else said
+
+
+# --- Deeds: parts of an entry ---------------------------------------------------------------------------------------
+
+
+def _moved(facts: Facts) -> str:
+    return f"{facts['from']}-{facts['to']}"
+
+
+def _turned(facts: Facts) -> str:
+    return f"turns {called(facts['facing'])}"
+
+
+def _squared(facts: Facts) -> str:
+    return f"forms square in {facts['cell']}"
+
+
+def _lined(facts: Facts) -> str:
+    return f"leaves square, facing {called(facts['facing'])}"
+
+
+def _held(facts: Facts) -> str:
+    return "holds"
+
+
+def _charged(facts: Facts) -> str:
+    return f"charges {facts['target']} ({_counted(facts['tokens'], 'sword')})"
+
+
+def _part(facts: Facts) -> str:
+    """The letters of the bases where they are not a whole unit: `bc `."""
+    bases = facts.get("bases", "")
+    return f"{bases} " if 0 < len(bases) < (2 if facts["unit"][1] == "A" else 4) else ""
+
+
+DEEDS: dict[str, Callable[[Facts], str]] = {
+    "move": _moved,
+    "face": _turned,
+    "square": _squared,
+    "line": _lined,
+    "hold": _held,
+    "charge": _charged,
+}
+# What belongs to a player's turn, and so under its summing line.
+IN_A_TURN = frozenset({*DEEDS, "placed", "shot", "shot_lost", "enter", "void", "end_turn", "fight", "lapsed"})
+
+
+# --- Shots and fights -----------------------------------------------------------------------------------------------
+
+
+def shot_in_words(facts: Facts) -> str:
+    """`BA2 at F8 fires at E4: X I [21.1-2], 1 lost, back 1. RI2 loses c, retreats to E3, pushing RH1 to E2.`"""
+    who = f"{facts['unit']} {facts['bases']}" if facts["how"] != "guns" and len(facts["bases"]) < 4 else facts["unit"]
+    volley = "fires a volley" if facts["how"] == "volley" else "fires"
+    return (
+        f"{who} at {facts['cell']} {volley} at {place_title(facts['target'])}: {dice_called(facts['dice'])} "
+        f"[{numbers_of([facts])}]. {_sentence(result_in_words(facts))}"
+    )
+
+
+def fight_in_short(facts: Facts) -> str:
+    """`BI2 charges RI2, E5 on E4: RI2 loses b and c, retreats to E3; BI2 loses b and c.`"""
+    attack, defend = listed(facts["units"]["attack"]), listed(facts["units"]["defend"])
+    how = "charges" if facts["charge"] else "attacks"
+    where = f"{facts['from']} on {place_title(facts['to'])}"
+    flank = " from flank or rear" if facts["flank"] else ""
+    told = [result_in_words(_summed(facts["rolls"], whats)) for whats in (("attack",), ("defensive", "defence"))]
+    squared = any(roll.get("squared") for roll in facts["rolls"])
+    said = [f"{defend} forms square"] if squared else []
+    said += [each for each in told if each != NO_EFFECT]
+    return f"Fight, {where}: {attack} {how} {defend}{flank}. {_sentence('; '.join(said) or NO_EFFECT)}"
+
+
+def rolls_of_fight(facts: Facts) -> str:
+    """The rolls of a fight in order: `Dice [21.3-9]: fire I - = 1 lost | attack 3 +1 charge I I - C = 2 lost | ...`."""
+    told = []
+    for roll in facts["rolls"]:
+        bases = "" if roll["what"] == "square" else f" {roll['bases']}" if roll.get("mods") else ""
+        mods = "".join(f" {count:+d} {MODS[name]}" for name, count in (roll.get("mods") or {}).items())
+        dice = dice_called(roll["dice"]) if roll["dice"] else "no dice"
+        told.append(f"{ROLLS[roll['what']]}{bases}{mods}: {dice}{_came_of_it(roll)}")
+    numbers = numbers_of(facts["rolls"])
+    return f"Its dice{f' [{numbers}]' if numbers else ''}: {' | '.join(told)}."
+
+
+ROLLS = {"defensive": "fire", "square": "square", "attack": "attack", "defence": "defence"}
+MODS = {
+    "charge": "charge",
+    "flank": "flank",
+    "cover": "cover",
+    "light": "light against heavy",
+    "square": "on a square",
+    "cavalry": "facing cavalry",
+}
+NO_EFFECT = "no effect"
+
+
+def numbers_of(rolls: Iterable[Json]) -> str:
+    """Where rolls stand in the record: `21.3-9`; several stretches behind one another."""
+    stretches: list[list[int]] = []
+    for roll in rolls:
+        if not roll["dice"]:
+            continue
+        first, last = roll["draw"], roll["draw"] + len(roll["dice"]) - 1
+        if stretches and stretches[-1][0] == roll["key"] and stretches[-1][2] + 1 == first:
+            stretches[-1][2] = last
+        else:
+            stretches.append([roll["key"], first, last])
+    return ", ".join(f"{key}.{first}" if first == last else f"{key}.{first}-{last}" for key, first, last in stretches)
+
+
+def result_in_words(result: Json) -> str:
+    """What a roll did: losses by unit, the way back, whom it pushed, or that nothing came of it."""
+    said = _losses_in_words(result["losses"])
+    said += _ways_in_words(result["moves"])
+    destroyed = result["destroyed"]
+    if destroyed:
+        said.append(f"all in {destroyed['cell']} are lost: {LOST_TO[destroyed['why']]}")
+    return "; ".join(said) or NO_EFFECT
+
+
+LOST_TO = {
+    "enemy": "an enemy bars the way back",
+    "edge": "the way back leads off the field",
+    "friends": "friends in the way cannot be pushed back",
+}
+
+
+def _losses_in_words(losses: Sequence[Json]) -> list[str]:
+    """`RI2 loses b and c`; `RI1 loses a, and its flag takes that place in D5`."""
+    bases: dict[str, list[str]] = {}
+    carried = []
+    for loss in losses:
+        bases.setdefault(loss["unit"], []).append("its flag" if loss["base"] == "f" else loss["base"])
+        if loss["flag"]:
+            carried.append(f"the flag of {loss['unit']} goes from {loss['flag']['from']} to {loss['flag']['to']}")
+    return [f"{unit} loses {listed(sorted(letters))}" for unit, letters in bases.items()] + carried
+
+
+def _ways_in_words(moves: Sequence[Json]) -> list[str]:
+    """`RI2 retreats to E3, pushing RH1 to E2`: where each ends."""
+    ends = {(move["why"], tuple(move["units"])): move["to"] for move in moves}
+    back = [f"{_retreat(units)} to {to}" for (why, units), to in ends.items() if why == "retreat"]
+    pushed = [f"{listed(units)} to {to}" for (why, units), to in ends.items() if why == "push"]
+    if pushed:
+        back.append(f"pushing {', '.join(pushed)}")
+    return [", ".join(back)] if back else []
+
+
+def _retreat(units: Sequence[str]) -> str:
+    return f"{listed(units)} {'retreats' if len(units) == 1 else 'retreat'}"
+
+
+def _summed(rolls: Sequence[Json], whats: Sequence[str]) -> Json:
+    """The results of several rolls of a fight together."""
+    chosen = [roll for roll in rolls if roll["what"] in whats]
+    return {
+        "losses": [loss for roll in chosen for loss in roll["losses"]],
+        "moves": [move for roll in chosen for move in roll["moves"]],
+        "destroyed": next((roll["destroyed"] for roll in chosen if roll["destroyed"]), None),
+    }
+
+
+def _came_of_it(roll: Json) -> str:
+    """What a single roll did, in a word or two: ` = 2 lost, back 1`."""
+    if roll["what"] == "square":
+        return " = square" if roll["squared"] else " = no square"
+    said = [f"{len(roll['losses'])} lost"] if roll["losses"] else []
+    if roll["destroyed"]:
+        said.append("destroyed")
+    elif any(move["why"] == "retreat" for move in roll["moves"]):
+        said.append("back")
+    return f" = {', '.join(said)}" if said else ""
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}." if words == NO_EFFECT else f"{words}."
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+# --- Events ---------------------------------------------------------------------------------------------------------
+
+
+def _turn(facts: Facts, view: Json) -> str:
+    numbers = numbers_of([facts])
+    return f"Turn {facts['turn']}, {seat_title(facts['seat'])}: the dice are {dice_called(facts['dice'])} [{numbers}]."
+
+
+def _placed(facts: Facts, view: Json) -> str | None:
+    if not facts["lost"]:
+        return None
+    return f"{seat_title(facts['seat'])} leaves dice unused: {dice_called(facts['lost'])}."
+
+
+def _deed(kind: str) -> Callable[[Facts, Json], str]:
+    return lambda facts, view: f"{facts['unit']} {_part(facts)}{DEEDS[kind](facts)}."
+
+
+def _shot(facts: Facts, view: Json) -> str:
+    return shot_in_words(facts)
+
+
+def _shot_lost(facts: Facts, view: Json) -> str:
+    return f"{facts['unit']} has nobody left to fire at in {facts['target']}; that shot is not fired."
+
+
+def _enter(facts: Facts, view: Json) -> str:
+    where = f"at {facts['entry']} ({facts['cell']}), facing {called(facts['facing'])}"
+    return f"{facts['unit']}, {CLASSES[facts['kind']]}, enters {where}."
+
+
+def _void(facts: Facts, view: Json) -> str:
+    who = facts["unit"] or "the entry"
+    line = f"line {facts['line']}" if facts.get("line") is not None else "a line"
+    why = wording.refusal(facts["code"], facts, None, view)
+    rest = "rest of the " if facts["cut"] else ""
+    return f"The {rest}order for {who} ({line}) could not be carried out: {why}{cited(facts['clauses'])}."
+
+
+def _end_turn(facts: Facts, view: Json) -> str | None:
+    if facts["by"] == "order":
+        return None
+    missed = facts["missed"]
+    return (
+        f"The time is over, and {seat_title(facts['seat'])}'s turn {facts['turn']} is closed; "
+        f"{_counted(missed, 'turn')} missed{' in a row' if missed > 1 else ''}."
+    )
+
+
+def _fights_ignored(facts: Facts, view: Json) -> str:
+    return f"Named to fight first, and without a fight: {listed(facts['cells'])}."
+
+
+def _fight(facts: Facts, view: Json) -> str:
+    return f"{fight_in_short(facts)} {rolls_of_fight(facts)}"
+
+
+def _lapsed(facts: Facts, view: Json) -> str:
+    what = "charge" if facts["charge"] else "fight"
+    return f"The {what} of {facts['from']} on {facts['to']} lapses, as they no longer meet."
+
+
+def _draw_offered(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} offers a draw."
+
+
+def _draw_lapsed(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])}'s offer of a draw has lapsed."
+
+
+def _resigned(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} resigns."
+
+
+def _claimed(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} claims the game."
+
+
+def _end(facts: Facts, view: Json) -> str:
+    said = say_outcome(view)
+    if not facts.get("score"):
+        return said
+    counted = [
+        f"{seat_title(seat)} {_counted(score['points'], 'point')} and {_counted(score['bases'], 'base')}"
+        for seat, score in facts["score"].items()
+    ]
+    return f"{said} {', '.join(counted)}."
+
+
+CITED = frozenset({"shot_lost", "end_turn", "fights_ignored", "lapsed", "draw_lapsed", "claimed"})
+EVENTS: dict[str, Callable[[Facts, Json], str | None]] = {
+    "turn": _turn,
+    "placed": _placed,
+    **{kind: _deed(kind) for kind in DEEDS},
+    "shot": _shot,
+    "shot_lost": _shot_lost,
+    "enter": _enter,
+    "void": _void,
+    "end_turn": _end_turn,
+    "fights_ignored": _fights_ignored,
+    "fight": _fight,
+    "lapsed": _lapsed,
+    "draw_offered": _draw_offered,
+    "draw_lapsed": _draw_lapsed,
+    "resigned": _resigned,
+    "claimed": _claimed,
+    "end": _end,
+}

@@ -1,0 +1,293 @@
+"""What happened in the Waterloo Wargame, in words: one event, or a digest of many. Not for: answers to order lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.contract import Event, Json
+from pbem.rulesets.sentences import listed
+
+from . import wording
+from .board import board
+from .sides import ADJECTIVES, GENERALS, called, men, other_of, seat_title, spot, yards
+from .status import say_outcome
+
+Facts = Json
+
+# What is told in one breath with the shot or fight that caused it.
+CONSEQUENCES = frozenset({"removed", "general_falls", "retreat", "advance"})
+CAUSES = frozenset({"push", "barrage", "duel", "bombard", "fight"})
+
+
+def say_event(event: Event, view: Json) -> str | None:
+    """One event as a sentence, its clause where the reader may want to look it up; None where it needs no words."""
+    said = EVENTS[event.kind](event.facts, view)
+    if said is None or event.kind not in CITED or not event.clause:
+        return said
+    return f"{said.rstrip('.')} ({event.clause})."
+
+
+def digest(events: Sequence[Event], view: Json) -> list[str]:
+    """What happened, oldest first: the moves of a turn in one line, each shot and fight with what came of it."""
+    lines: list[str] = []
+    open_kind = ""  # what the last line is: moves, or a cause that may have consequences
+    for event in events:
+        said = in_short(event.facts) if event.kind == "move" else say_event(event, view)
+        if said is None:
+            continue
+        if event.kind == "turn" and (not lines or lines[-1].startswith("Turn ")):
+            lines.append(f"{seat_title(other_of(event.facts['seat'], view))} neither moves nor fights.")
+        if event.kind in ("move", "general") and open_kind == f"moves {event.facts['seat']}":
+            lines[-1] = f"{lines[-1].removesuffix('.')}; {said}"
+        elif event.kind in ("move", "general"):
+            lines.append(f"{seat_title(event.facts['seat'])} moves: {said}")
+            open_kind = f"moves {event.facts['seat']}"
+        elif event.kind in CONSEQUENCES and open_kind == "cause":
+            lines[-1] = f"{lines[-1]} {said}"
+        else:
+            lines.append(said)
+            open_kind = "cause" if event.kind in CAUSES else ""
+    return lines
+
+
+def in_short(facts: Facts) -> str:
+    """A move where it stands among others: `SIM 250 yards by road CHA to 3961,1843 facing 257 degrees.`"""
+    to, before = facts["to"], facts["from"]
+    if facts["how"] == "turn":
+        return f"{facts['piece']} turns to {called(to[2])}."
+    if facts["how"] == "wheel":
+        return f"{facts['piece']} wheels to {spot(to)} facing {called(to[2])}."
+    roads = listed(dict.fromkeys(leg["road"] for leg in facts["legs"] if "road" in leg))
+    gone = [yards(round(facts["across"]))] if facts["across"] else []
+    gone += [f"{yards(round(facts['road']))} by road {roads}"] if facts["road"] else []
+    facing = f" facing {called(to[2])}" if to[2] != before[2] else ""
+    return f"{facts['piece']} {listed(gone)} to {spot(to)}{facing}."
+
+
+# --- Movement -------------------------------------------------------------------------------------------------------
+
+
+def _turn(facts: Facts, view: Json) -> str:
+    return f"Turn {facts['round']}, {facts['time']}: {seat_title(facts['seat'])} to move."
+
+
+def _stood(facts: Facts, view: Json) -> str:
+    missed = facts["missed"]
+    running = f"; {missed} turns missed running" if missed > 1 else ""
+    return f"No orders came from {seat_title(facts['seat'])}, and the army stands{running}."
+
+
+def _move(facts: Facts, view: Json) -> str:
+    return f"{wording.movement(facts)}."
+
+
+def _general(facts: Facts, view: Json) -> str:
+    return f"{GENERALS[facts['seat']]} goes from {facts['from']} to {facts['piece']}."
+
+
+def _exit(facts: Facts, view: Json) -> str:
+    return f"{facts['piece']} ({men(facts['men'])}) leaves the field."
+
+
+def _evade(facts: Facts, view: Json) -> str:
+    before = "the fire of" if facts["against"] == "fire" else "the attack of"
+    return f"{facts['piece']} evades {before} {listed(facts['by'])}: {yards(facts['yards'])}, to {spot(facts['to'])}."
+
+
+# --- Fire -----------------------------------------------------------------------------------------------------------
+
+
+def _push(facts: Facts, view: Json) -> str:
+    fires = f"{facts['gun']} fires at {facts['target']}: die {facts['die']}"
+    gone = facts["yards"]
+    bar = facts["bar"]
+    why = "" if bar is None else " at the edge of the board" if bar == "edge" else f", {bar} being in the way"
+    if not gone:
+        return f"{fires}, {facts['wanted']} yards back, and it cannot give way{why}."
+    if gone == facts["wanted"]:
+        return f"{fires}, and it goes back {yards(gone)}, to {spot(facts['to'])}."
+    if gone > facts["wanted"]:
+        return f"{fires}, and it goes back {yards(gone)}, behind its own, to {spot(facts['to'])}."
+    return f"{fires}, and of {facts['wanted']} yards it goes back {gone}{why}, to {spot(facts['to'])}."
+
+
+def _barrage(facts: Facts, view: Json) -> str:
+    return f"{listed(facts['guns'])} fire together at {facts['target']}, which cannot stand it."
+
+
+def _duel(facts: Facts, view: Json) -> str:
+    gun, target = facts["gun"], facts["target"]
+    came = {"attacker": f"{target} is silenced", "defender": f"{gun} is silenced", "draw": "no effect"}
+    sums = f"{score(facts['attack'])} v {score(facts['defence'])}"
+    return f"{gun} fires at the guns of {target}: {sums}: {came[facts['result']]}."
+
+
+def _bombard(facts: Facts, view: Json) -> str:
+    dice = facts["dice"]
+    came = f"{facts['target']} is hit" if facts["hit"] else "no effect"
+    at = f"{facts['target']} in {_name(facts['strongpoint'])}" if facts["strongpoint"] else facts["target"]
+    return f"{facts['gun']} fires at {at}: dice {dice[0]}+{dice[1]}={sum(dice)}, 10 needed: {came}."
+
+
+# --- Fights ---------------------------------------------------------------------------------------------------------
+
+
+def _fight(facts: Facts, view: Json) -> str:
+    """`BAU+SOY attack MAC in La Haye Sainte: 8+1+die 4=13 v 1+5 strongpoint+die 6=12: the attack succeeds.`"""
+    target = facts["target"]
+    helped = [code for code in facts["support"] if code != target]
+    at = f"{target} in {_name(facts['strongpoint'])}" if facts["strongpoint"] else target
+    face = {"flank": " in flank", "rear": " in the rear"}.get(facts["face"] or "", "")
+    with_help = f" with {listed(helped)}" if helped else ""
+    attack = "attacks" if len(facts["pieces"]) == 1 else "attack"
+    came = {"attacker": "the attack succeeds", "defender": "the attack fails", "draw": "a draw"}[facts["result"]]
+    return (
+        f"{'+'.join(facts['pieces'])} {attack} {at}{face}{with_help}: {score(facts['attack'])} v "
+        f"{score(facts['defence'])}: {came}."
+    )
+
+
+def score(facts: Facts) -> str:
+    """A side's sum, spelt out: `8 +1 initiative, die 4 = 13`."""
+    said = str(facts["men"])
+    for key, word in PARTS.items():
+        if facts.get(key):
+            said += f" +{facts[key]} {word}"
+    dice = facts["dice"]
+    if dice:
+        said += f", {'die' if len(dice) == 1 else 'dice'} {'+'.join(map(str, dice))}"
+    return f"{said} = {facts['total']}"
+
+
+PARTS = {
+    "initiative": "initiative",
+    "face": "flank or rear",
+    "strongpoint": "strongpoint",
+    "general": "General",
+    "unequal": "in men",
+}
+
+
+def _removed(facts: Facts, view: Json) -> str:
+    strength = men(facts["men"]) if facts["men"] else "guns"
+    total = f"{ADJECTIVES[facts['seat']]} losses {men(facts['losses'][facts['seat']])}"
+    return f"{facts['piece']} ({strength}) {LOST[facts['why']]}; {total}."
+
+
+LOST = {
+    "lost": "is lost",
+    "casualty": "is lost as the victor's casualties",
+    "barrage": "is destroyed",
+    "duel": "is lost",
+    "bombard": "is lost",
+    "general": "is lost with its General's defeat",
+    "driven": "cannot give way as far as it must, and is lost",
+    "edge": "is driven off the board",
+    "exit": "has left the board",
+}
+
+
+def _general_falls(facts: Facts, view: Json) -> str:
+    general = GENERALS[facts["seat"]]
+    if facts["piece"] is None:
+        return f"{general} loses his carrier {facts['from']}, and nobody is left to ride with."
+    return f"{general} leaves {facts['from']} for {facts['piece']}."
+
+
+def _retreat(facts: Facts, view: Json) -> str:
+    gone = listed([f"{each['piece']} to {spot(each['to'])}" for each in facts["pieces"]])
+    if not facts["yards"]:
+        return f"{listed([each['piece'] for each in facts['pieces']])} would retreat, and has no room."
+    towards = f" towards {facts['towards']}" if facts["towards"] else ""
+    back = "retreats" if len(facts["pieces"]) == 1 else "retreat"
+    names = listed([each["piece"] for each in facts["pieces"]])
+    if len(facts["pieces"]) == 1:
+        return f"{names} {back} {yards(facts['yards'])}{towards}, to {spot(facts['pieces'][0]['to'])}."
+    return f"{names} {back} {yards(facts['yards'])}: {gone}."
+
+
+def _advance(facts: Facts, view: Json) -> str:
+    return f"{facts['piece']} advances {yards(facts['yards'])}, to {spot(facts['to'])}."
+
+
+def _lapse(facts: Facts, view: Json) -> str:
+    why = wording.refusal(facts["code"], {"seat": facts["seat"], **facts["facts"]}, None, view)
+    what = "fire" if facts["order"] == "fire" else "attack"
+    who = listed(facts["pieces"])
+    return f"Line {facts['line']} lapses, the {what} of {who} on {facts['target']}: {why}."
+
+
+# --- The rest -------------------------------------------------------------------------------------------------------
+
+
+def _strongpoint(facts: Facts, view: Json) -> str:
+    name = _name(facts["strongpoint"])
+    if facts["holder"] is None:
+        return f"Nobody holds {name} any more."
+    return f"{name} is {ADJECTIVES[facts['holder']]} now."
+
+
+def _dial(facts: Facts, view: Json) -> None:
+    return None  # the turn that begins tells the time
+
+
+def _standing(facts: Facts, view: Json) -> str:
+    return f"Your {wording.standing_order(facts['order'], facts['piece'], facts)}."
+
+
+def _draw_offered(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} offers a draw."
+
+
+def _draw_withdrawn(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} withdraws the offer of a draw."
+
+
+def _draw_lapsed(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])}'s offer of a draw has lapsed."
+
+
+def _computer(facts: Facts, view: Json) -> str:
+    return f"The computer plays for {seat_title(facts['seat'])} from now on, as {seat_title(facts['by'])} wishes."
+
+
+def _returned(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} is back, and commands again."
+
+
+def _end(facts: Facts, view: Json) -> str:
+    return say_outcome(view)
+
+
+def _name(strongpoint: str) -> str:
+    return board().names.get(strongpoint, strongpoint).replace("Chateau of ", "")
+
+
+CITED = frozenset({"stood", "evade", "barrage", "general_falls", "strongpoint", "draw_lapsed", "computer"})
+EVENTS: dict[str, Callable[[Facts, Json], str | None]] = {
+    "turn": _turn,
+    "stood": _stood,
+    "move": _move,
+    "general": _general,
+    "exit": _exit,
+    "evade": _evade,
+    "push": _push,
+    "barrage": _barrage,
+    "duel": _duel,
+    "bombard": _bombard,
+    "fight": _fight,
+    "removed": _removed,
+    "general_falls": _general_falls,
+    "retreat": _retreat,
+    "advance": _advance,
+    "lapse": _lapse,
+    "strongpoint": _strongpoint,
+    "dial": _dial,
+    "standing": _standing,
+    "draw_offered": _draw_offered,
+    "draw_withdrawn": _draw_withdrawn,
+    "draw_lapsed": _draw_lapsed,
+    "computer": _computer,
+    "returned": _returned,
+    "end": _end,
+}

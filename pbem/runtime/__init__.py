@@ -1,0 +1,1 @@
+"""What every part of a running server needs: its context, the notifier of the workers, its log, its failpoints."""

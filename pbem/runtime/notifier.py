@@ -1,0 +1,117 @@
+"""The notifier: the one place that asks rq for work. The database holds the work; a lost notification costs only time.
+
+Facts that decide this module (rq 2.12, redis-py 8.1): job ids may hold letters, digits, `_` and `-` only; a `unique`
+job id stays taken for `result_ttl` seconds after success, hence 0; a repeated request whose first answer was lost
+raises DuplicateJobError, which therefore means success; the default client waits seconds on a dead port, hence the
+short timeouts and no retries.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import structlog
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+from rq import Queue
+from rq.exceptions import DuplicateJobError
+from rq.serializers import JSONSerializer
+
+JOB_TIMEOUT_S = 120
+FAILURE_TTL_S = 3600
+# A notification that no worker has taken for so long is dropped; the schedule has sent another by then.
+STALE_AFTER_S = 600
+# A job does itself what follows from it, until it has run so long; then others are to have their turn.
+INLINE_WORK_S = 10
+
+log = structlog.get_logger(__name__)
+
+
+class Job(NamedTuple):
+    """A job of `worker.jobs`: its name, the id of its row, and the mark that tells one occasion from the next."""
+
+    name: str
+    ident: int
+    mark: str
+
+
+class Notifier:
+    """Enqueues jobs of `worker.jobs` by name. Call it after a commit, never inside a transaction."""
+
+    def __init__(self, redis_url: str, queue: str) -> None:
+        self._redis = Redis.from_url(
+            redis_url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=0.2, socket_timeout=0.5
+        )
+        self._queue = Queue(queue, connection=self._redis, serializer=JSONSerializer)
+
+    def notify(self, name: str, ident: int, mark: str = "") -> bool:
+        """Enqueue `worker.jobs.<name>(ident)`; False where Redis could not be reached. Never raises.
+
+        The same job, id and mark are enqueued once while they wait. `mark` tells one occasion from the next.
+        """
+        try:
+            self._queue.enqueue(
+                f"worker.jobs.{name}",
+                ident,
+                job_id=f"{name}-{ident}-{mark}",
+                unique=True,
+                ttl=STALE_AFTER_S,
+                result_ttl=0,
+                failure_ttl=FAILURE_TTL_S,
+                job_timeout=JOB_TIMEOUT_S,
+            )
+        except DuplicateJobError:
+            return True
+        except RedisError as error:
+            log.warning("notification lost", job=name, ident=ident, error=str(error))
+            return False
+        return True
+
+    def reaches_redis(self) -> bool:
+        """Whether Redis can be reached now."""
+        try:
+            return bool(self._redis.ping())
+        except RedisError:
+            return False
+
+
+class InlineNotifier(Notifier):
+    """The notifier of a process that does jobs: what a job makes due is kept for that job, as long as it has time.
+
+    A process that dies takes what it has kept with it; the schedule finds the work in the database and enqueues it.
+    """
+
+    def __init__(self, redis_url: str, queue: str) -> None:
+        super().__init__(redis_url, queue)
+        self._kept: deque[Job] = deque()
+        self._until = 0.0
+
+    @contextmanager
+    def inline_work(self) -> Iterator[None]:
+        """The time in which a job does what it makes due; what it has not done in the end is enqueued."""
+        self._until = time.monotonic() + INLINE_WORK_S
+        try:
+            yield
+        finally:
+            self._until = 0.0
+            while self._kept:
+                super().notify(*self._kept.popleft())
+
+    def notify(self, name: str, ident: int, mark: str = "") -> bool:
+        """Keep the job for `next_inline`, or enqueue it."""
+        if time.monotonic() >= self._until:
+            return super().notify(name, ident, mark)
+        self._kept.append(Job(name, ident, mark))
+        return True
+
+    def next_inline(self) -> Job | None:
+        """The next job for the one that is under way, or None where there is none, or no time for it."""
+        if time.monotonic() >= self._until or not self._kept:
+            return None
+        return self._kept.popleft()

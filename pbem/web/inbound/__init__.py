@@ -1,5 +1,0 @@
-"""The ways by which mail comes in over HTTP, one module for each; a new one is a module and a line here."""
-
-from pbem.web.inbound import mailgun, raw
-
-BLUEPRINTS = (raw.blueprint, mailgun.blueprint)

@@ -1,0 +1,80 @@
+"""Taking a mail in: stored durably, once for each recipient, then a ring for the worker, then the answer.
+
+The answer is a promise that the mail is kept; it follows the commit. The ring may be lost: the schedule rings again.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+from pydantic import SecretStr
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from pbem.addresses.signed import NotOurs, SeatAddress, read_recipient
+from pbem.inbound.mail import InboundMail
+from pbem.runtime.context import Context
+from pbem.runtime.failpoint import failpoint
+from pbem.store import inbox
+from pbem.store.inbox import Accepted
+from pbem.store.models import Game, Seat
+from pbem.web.context import context
+
+
+def take_in(
+    raw: bytes,
+    *,
+    sender: str | None,
+    recipients: Sequence[str],
+    transport: str,
+    token: str | None = None,
+) -> list[Accepted]:
+    """Store a mail for each recipient and ring for those that are new. A replayed `token` stores nothing."""
+    here = context()
+    taken: list[Accepted] = []
+    with here.store.session() as session:
+        for recipient in recipients:
+            # The token is noted once, in the transaction that stores the mail it came with.
+            mail = InboundMail(raw, sender, recipient, transport, token=None if taken else token)
+            taken.append(_accept(session, here, mail))
+            if taken[-1].replayed:
+                break
+    failpoint("mail-stored")
+    for each in taken:
+        if each.fresh:
+            here.notifier.notify("receive", each.id, "new")
+    return taken
+
+
+def ours(recipients: Iterable[str]) -> list[str]:
+    """Those of the addresses that belong to this server, lower case, each once."""
+    settings = context().settings
+    given = dict.fromkeys(recipient.strip().strip("<>").lower() for recipient in recipients)
+    return [each for each in given if not isinstance(read_recipient(settings, each, _nobodys_nonce), NotOurs)]
+
+
+def is_signed(secrets: Sequence[SecretStr], message: bytes, signature: str) -> bool:
+    """Whether `signature` is the hexadecimal HMAC-SHA256 of the message under one of the secrets."""
+    claimed = signature.strip().lower().encode("utf-8", "replace")
+    return any(
+        hmac.compare_digest(claimed, hmac.new(secret.get_secret_value().encode(), message, sha256).hexdigest().encode())
+        for secret in secrets
+    )
+
+
+def _accept(session: Session, here: Context, mail: InboundMail) -> Accepted:
+    def nonce_of(game: str, seat: str) -> str | None:
+        return session.scalar(select(Seat.nonce).join(Game).where(Game.name == game, Seat.name == seat))
+
+    to = read_recipient(here.settings, mail.recipient, nonce_of)
+    # Game and seat stand on the row so that a turn can wait for the mail that came before its deadline. Only a
+    # genuine address puts them there: nobody else's mail can hold a game up.
+    if isinstance(to, SeatAddress):
+        return inbox.accept(session, mail, to.game, to.seat)
+    return inbox.accept(session, mail)
+
+
+def _nobodys_nonce(_game: str, _seat: str) -> None:
+    return None

@@ -1,0 +1,73 @@
+"""A process is killed between any two steps, and the players notice nothing: the same mails, each once.
+
+The same short game is played by the same mails; in all but the first run, the third process to pass each of some
+named places is killed there. Only what differs by nature is taken out before the mails are compared: the dates.
+"""
+
+import re
+
+import pytest
+from sqlalchemy import create_engine, text
+from world import world_in
+
+ADA, BEN = "ada@players.example", "ben@players.example"
+
+# Every place is passed at least so often in the game below, four times by adjudications.
+NTH = 3
+
+PLACES = [
+    *("mail-stored", "before-commit-claim-mail", "after-commit-claim-mail", "mail-parsed"),
+    *("before-commit-read-mail", "after-commit-read-mail", "before-commit-freeze", "after-commit-freeze"),
+    *("adjudicated", "before-commit-settle", "after-commit-settle", "before-commit-claim-delivery"),
+    *("after-commit-claim-delivery", "smtp-accepted", "before-commit-delivery-sent", "after-commit-delivery-sent"),
+]
+GAMES = 4
+
+
+def play(world):
+    """A short game from strangers to a resignation; what each player got, in order."""
+    world.write(ADA, "NEW waterloo1895")
+    world.reply(world.next(ADA, "answer this mail"), "")
+    world.next(ADA, "is open")
+    world.write(BEN, "JOIN waterloo1")
+    world.reply(world.next(BEN, "answer this mail"), "")
+    world.reply(world.next(ADA, "post your army"), "place default")
+    world.next(ADA, "Wellington to post")
+    world.reply(world.next(BEN, "post your army"), "place default")
+    world.reply(world.next(ADA, "your throw"), "auto")
+    world.next(BEN, "your throw")
+    world.reply(world.next(ADA, "Wellington to move"), "resign")
+    for player in (ADA, BEN):
+        world.next(player, "game is over")
+    return {player: [plain(mail) for to, mail in world.seen if to == player] for player in (ADA, BEN)}
+
+
+def plain(mail):
+    """A mail's subject and text without what is different in every run."""
+    part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+    shown = f"{mail['Subject']}\n{part.get_payload(decode=True).decode()}".replace("\r\n", "\n")
+    shown = re.sub(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) +\d+ \w+ \d\d:\d\d UTC", "DATE", " ".join(shown.split()))
+    return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ", "DATE", shown)
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory):
+    """The mails of a game in which nobody is killed."""
+    with world_in(tmp_path_factory.mktemp("calm")) as world:
+        return play(world)
+
+
+@pytest.mark.parametrize("game", range(GAMES))
+def test_kills_change_nothing_in_what_players_receive(calm, tmp_path, monkeypatch, game):
+    """Each game suffers a quarter of the kills, places that are far apart."""
+    places = PLACES[game::GAMES]
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    monkeypatch.setenv("PBEM_FAIL_AT", ",".join(f"{place}:{NTH}" for place in places))
+    monkeypatch.setenv("PBEM_FAIL_MARKS", str(marks))
+    with world_in(tmp_path / "data") as world:
+        assert play(world) == calm
+        with create_engine(world.settings.database).connect() as rows:
+            assert set(rows.execute(text("SELECT DISTINCT state FROM inbox")).scalars()) == {"read"}
+    for place in places:
+        assert len((marks / place).read_bytes()) >= NTH, f"{place} was not passed often enough to be killed there"

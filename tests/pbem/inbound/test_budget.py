@@ -1,0 +1,123 @@
+"""Reading within bounds: the child may run out of time or memory, or die; the parent says so and goes on."""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from pbem.inbound import budget
+from pbem.inbound.budget import read_within_budget
+from pbem.inbound.mime import OpenedMail, UnreadableMail, read
+
+MAIL = b"From: jean@players.example\r\nSubject: x\r\n\r\nN1 5 U23\r\n"
+
+
+def children() -> list[str]:
+    return Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+
+
+def test_the_answer_is_that_of_reading_here() -> None:
+    for style in (Path(__file__).parents[2] / "mail" / "styles").glob("*.eml"):
+        assert read_within_budget(style.read_bytes()) == read(style.read_bytes())
+
+
+def test_a_refusal_comes_with_what_the_header_tells() -> None:
+    with pytest.raises(UnreadableMail) as caught:
+        read_within_budget(MAIL + b"x\n" * 30_000)
+    assert (caught.value.reason, caught.value.opening and caught.value.opening.sender) == (
+        "size",
+        "jean@players.example",
+    )
+
+
+def sleep(_raw: bytes) -> OpenedMail:
+    time.sleep(60)
+    raise AssertionError
+
+
+def spin(_raw: bytes) -> OpenedMail:
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    while True:
+        pass
+
+
+def swell(_raw: bytes) -> OpenedMail:
+    return [bytes(1 << 20) for _ in range(1 << 20)]  # type: ignore[return-value]
+
+
+def sink(_raw: bytes) -> OpenedMail:
+    return sink(_raw)
+
+
+def break_down(_raw: bytes) -> OpenedMail:
+    faulthandler.disable()
+    ctypes.string_at(0)
+    raise AssertionError
+
+
+def vanish(_raw: bytes) -> OpenedMail:
+    os._exit(0)
+
+
+def fail(_raw: bytes) -> OpenedMail:
+    raise KeyError("a fault in a library")
+
+
+@pytest.mark.parametrize(
+    ("reading", "reason"),
+    [
+        (sleep, "time"),
+        (spin, "time"),
+        (swell, "memory"),
+        (sink, "depth"),
+        (break_down, "crash"),
+        (vanish, "crash"),
+        (fail, "crash"),
+    ],
+)
+def test_whatever_becomes_of_the_child_the_parent_goes_on(
+    monkeypatch: pytest.MonkeyPatch, reading: object, reason: str
+) -> None:
+    monkeypatch.setattr(budget, "read", reading)
+    monkeypatch.setattr(budget, "SECONDS", 2 if reason == "time" else 30)
+    started = time.monotonic()
+    with pytest.raises(UnreadableMail) as caught:
+        read_within_budget(MAIL)
+    assert caught.value.reason == reason
+    assert time.monotonic() - started < 10
+    assert caught.value.opening is not None
+    assert caught.value.opening.subject == "x"
+    assert children() == []
+
+
+def test_the_worker_s_own_time_limit_leaves_no_child_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def out_of_time(_number: int, _frame: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(budget, "read", sleep)
+    before = signal.signal(signal.SIGALRM, out_of_time)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(TimeoutError):
+            read_within_budget(MAIL)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert children() == []
+
+
+def test_thirty_megabytes_fit_the_budget() -> None:
+    photo = b"QUJD" * 18 + b"\r\n"
+    raw = (
+        b"From: jean@players.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nN1 5 U23\r\n--b\r\n"
+        b"Content-Type: image/jpeg; name=a.jpg\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+        + photo * 420_000
+        + b"--b--\r\n"
+    )
+    assert len(raw) > 30_000_000
+    assert read_within_budget(raw).text == "N1 5 U23"

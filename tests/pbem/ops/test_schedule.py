@@ -1,0 +1,78 @@
+"""The schedule: one process looks at a time, and what it finds is rung for."""
+
+import threading
+from datetime import UTC, datetime
+
+from redis import Redis
+from sqlalchemy import update
+
+from pbem.config import Settings
+from pbem.inbound.mail import InboundMail
+from pbem.ops import schedule
+from pbem.ops.embedded_redis import EmbeddedRedis
+from pbem.runtime.context import Context
+from pbem.runtime.notifier import Notifier
+from pbem.store import Store, inbox
+from pbem.store.models import Lease
+
+LONG_AGO = datetime(1815, 6, 18, tzinfo=UTC)
+
+
+def office_at(tmp_path, url):
+    settings = Settings(data_dir=tmp_path, schedule_seconds=0.05)
+    store = Store(settings.database)
+    store.upgrade()
+    return Context(settings, store, Notifier(url, "pbem"))
+
+
+def test_one_looks_while_the_other_waits_until_the_lease_is_over(tmp_path):
+    context = office_at(tmp_path, "redis://127.0.0.1:1/0")
+    assert schedule.look(context, "one") is not None
+    assert schedule.look(context, "two") is None
+    assert schedule.look(context, "one") is not None
+    with context.store.session() as session:
+        session.execute(update(Lease).values(until=LONG_AGO))
+    assert schedule.look(context, "two") is not None
+
+
+def test_mail_whose_bell_was_lost_is_rung_for_again(tmp_path):
+    with EmbeddedRedis(tmp_path / "redis") as redis:
+        context = office_at(tmp_path, redis.url)
+        with context.store.session() as session:
+            inbox.accept(session, InboundMail(b"From: a@b.example\n\nhello", None, "pbem@pbem.localhost", "test"))
+        connection = Redis.from_url(redis.url)
+        stop = threading.Event()
+        thread = threading.Thread(target=schedule.run, args=(context, stop))
+        thread.start()
+        try:
+            for _ in range(200):
+                if connection.llen("rq:queue:pbem"):
+                    break
+                stop.wait(0.05)
+            connection.flushall()
+            for _ in range(200):
+                if connection.llen("rq:queue:pbem"):
+                    break
+                stop.wait(0.05)
+            assert connection.llen("rq:queue:pbem") == 1
+        finally:
+            stop.set()
+            thread.join()
+
+
+def test_a_job_that_died_does_not_keep_the_bell_from_ringing(tmp_path):
+    with EmbeddedRedis(tmp_path / "redis") as redis:
+        context = office_at(tmp_path, redis.url)
+        context.settings.lease_seconds = 0.2
+        with context.store.session() as session:
+            inbox.accept(session, InboundMail(b"From: a@b.example\n\nhello", None, "pbem@pbem.localhost", "test"))
+        connection = Redis.from_url(redis.url)
+        schedule.look(context, "one")
+        # The worker took the job off the queue and died; its id is still known to rq.
+        assert connection.lpop("rq:queue:pbem")
+        for _ in range(100):
+            schedule.look(context, "one")
+            if connection.llen("rq:queue:pbem"):
+                return
+            threading.Event().wait(0.05)
+        raise AssertionError("nobody rang again")

@@ -1,0 +1,146 @@
+"""Letters as bytes: what every outgoing mail carries, and what no name or subject can put into one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.config import Settings
+from pbem.inbound.mime import read
+from pbem.outbound.compose import Attachment, BadLetter, OutboundMail, compose
+
+SETTINGS = Settings(secret_key="k", mail_domain="play.example")
+REPORT = (Path(__file__).parents[2] / "mail" / "styles" / "report.txt").read_text(encoding="utf-8")
+LETTER = OutboundMail(
+    to="jean@players.example",
+    subject="[waterloo7 Napoleon] your throw 2-3-6",
+    text=REPORT,
+    message_id="<r2@play.example>",
+    date=datetime(2026, 11, 24, 21, 4, tzinfo=UTC),
+    auto="auto-generated",
+)
+OUTLOOK_ID = "<AM0PR0402MB3921B0F2D4B4B1C9F5D5E6A7B8C9D@AM0PR0402MB3921.eurprd04.prod.outlook.com>"
+
+
+def written(**changes: Any) -> bytes:
+    return compose(msgspec.structs.replace(LETTER, **changes), SETTINGS)
+
+
+def parsed(**changes: Any) -> Message:
+    return message_from_bytes(written(**changes))
+
+
+def test_what_every_letter_carries() -> None:
+    message = parsed(reply_to="pbem+a.b.1.c@play.example", list_name="waterloo7", from_name="Waterloo (1895)")
+    assert message["From"] == '"Waterloo (1895)" <pbem@play.example>'
+    assert message["To"] == "jean@players.example"
+    assert message["Reply-To"] == "pbem+a.b.1.c@play.example"
+    assert message["Date"] == "Tue, 24 Nov 2026 21:04:00 +0000"
+    assert message["Message-ID"] == "<r2@play.example>"
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["X-Auto-Response-Suppress"] == "All"
+    assert message["X-Pbem-Loop"] == "play.example"
+    assert message["List-Id"] == "<waterloo7.play.example>"
+    assert message["Precedence"] is None
+
+
+def test_the_text_comes_out_as_it_went_in() -> None:
+    assert read(written()).text == REPORT
+    assert read(written(html=f"<pre>{REPORT}</pre>", attachments=(Attachment("a.jsonl", b"{}"),))).text == REPORT
+
+
+def test_a_plain_text_goes_out_as_plain_text() -> None:
+    raw = written(text=REPORT.replace("ü", "u"))
+    assert b"Content-Transfer-Encoding: 7bit" in raw
+    assert b"\r\n11    *-----*--o--o--o--W8-o" in raw
+
+
+def test_lines_end_in_crlf_and_are_no_longer_than_allowed() -> None:
+    for text in ("x" * 5000, "ü" * 5000, "a\rb\r\nc\n\n.dot\nFrom here", ""):
+        raw = written(text=text, html=text)
+        assert b"\n" not in raw.replace(b"\r\n", b"")
+        assert max(map(len, raw.split(b"\r\n"))) <= 998
+        assert raw.isascii()
+
+
+def test_attachments() -> None:
+    message = parsed(
+        attachments=(
+            Attachment("Blücher.jsonl", b'{"a":1}\n', "application/jsonl"),
+            Attachment("m.json", b"{}", "application/json"),
+        )
+    )
+    found = [
+        (part.get_filename(), part.get_content_type(), part.get_payload(decode=True))
+        for part in message.walk()
+        if part.get_filename()
+    ]
+    assert found == [("Blücher.jsonl", "application/jsonl", b'{"a":1}\n'), ("m.json", "application/json", b"{}")]
+
+
+def test_a_thread_keeps_its_ids_whole() -> None:
+    message = parsed(in_reply_to=OUTLOOK_ID, references=("<r1@play.example>", OUTLOOK_ID, "<[..@x]>"))
+    assert message["In-Reply-To"] == OUTLOOK_ID
+    assert message["References"].split() == ["<r1@play.example>", "<[..@x]>", OUTLOOK_ID]
+
+
+def test_a_long_thread_is_cut_in_the_middle() -> None:
+    ids = tuple(f"<{each}@play.example>" for each in range(100))
+    kept = parsed(references=ids)["References"].split()
+    assert (kept[0], kept[-1], len(kept)) == (ids[0], ids[-1], 20)
+
+
+def test_names_and_subjects_in_any_script_are_read_back() -> None:
+    opened = read(written(subject="Blücher schlägt 日本 " + "ä" * 200, from_name='Blücher, "G" <x@y.example>'))
+    assert opened.subject == "Blücher schlägt 日本 " + "ä" * 200
+    assert (opened.sender, opened.sender_name) == ("pbem@play.example", 'Blücher, "G" <x@y.example>')
+
+
+def test_a_domain_in_another_script_is_encoded() -> None:
+    assert parsed(to="jean@bücher.example")["To"] == "jean@xn--bcher-kva.example"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"subject": "x\r\nBcc: ben@players.example"},
+        {"subject": "x\ny"},
+        {"subject": "x\u2028y"},
+        {"subject": "x\0y"},
+        {"from_name": "x\r\nBcc: ben@players.example"},
+        {"to": "jean@players.example\r\nBcc: ben@players.example"},
+        {"to": "jean@players.example, ben@players.example"},
+        {"to": "Jean <jean@players.example>"},
+        {"to": "jean"},
+        {"to": "jürgen@players.example"},
+        {"reply_to": "x y@players.example"},
+        {"message_id": "r2@play.example"},
+        {"message_id": "<r2@play.example>\r\nX: y"},
+        {"in_reply_to": "<a b@c>"},
+        {"references": ("<a@b>\n<c@d>",)},
+        {"list_name": "a b"},
+        {"list_name": "a>\r\nX: <b"},
+        {"attachments": (Attachment("a\r\nX: y", b""),)},
+        {"attachments": (Attachment("a", b"", "text/plain\r\nX: y"),)},
+    ],
+)
+def test_what_would_break_a_header_is_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(BadLetter):
+        written(**changes)
+
+
+@given(subject=st.text(max_size=60), name=st.text(max_size=30))
+def test_no_name_and_no_subject_adds_a_field(subject: str, name: str) -> None:
+    try:
+        raw = written(subject=subject, from_name=name)
+    except BadLetter:
+        return
+    assert [field for field, _ in read(raw).fields] == [field for field, _ in read(written()).fields]

@@ -1,0 +1,170 @@
+"""The map as text, read back, and as a picture."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.contract import Json
+from pbem.rulesets.conflict import presentation
+from pbem.rulesets.conflict.board import board
+from pbem.rulesets.conflict.map import map_text, parse_map
+from pbem.rulesets.conflict.sides import label
+
+RULES = presentation().rules
+SVG = "{http://www.w3.org/2000/svg}"
+SEATS = ("red", "yellow", "green", "orange")
+LAND, WATER = {"land", "bridge", "circle"}, {"water", "mine", "circle"}
+TERRAIN = {"artillery": LAND, "anti_aircraft": LAND, "battleship": WATER, "airplane": LAND | WATER}
+
+TWO_PLAYERS = """
+    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x
+24 ######### .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . ######### 24
+23 ######### .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . ######### 23
+22 ######( )[ ] .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . [ ]Gaa###### 22
+21  .  . [ ] ~  ~  ~  =  ~  ~  ~  ~  ~  ~  ~  ~  ~  ~  =  ~  ~  ~ [ ] .  .  21
+20  .  .  .  ~  ~  o  ~  =  ~  ~  ~  ~  ~  ~  ~  ~  =  ~  *  ~  ~  .  .  .  20
+19  .  .  .  ~  o  ~  ~  ~  =  ~  ~  ~  ~  ~  ~  =  ~  ~  ~ Gb2 ~  .  .  .  19
+18  .  .  .  =  ~  ~  ~  ~  ~  =  ~  ~  ~  ~  =  ~  ~  ~  ~  ~  =  .  .  .  18
+17  .  .  .  ~  =  ~  ~  ~  ~  ~  =  ~  ~  =  ~  ~  ~  ~  ~  =  ~  .  .  .  17
+16  .  .  .  ~  ~  =  ~  ~  .  .  .  .  .  .  .  .  ~  ~  =  ~  ~  .  .  .  16
+15  .  .  .  ~  ~  ~  =  ~  .  .  .  .  .  .  .  .  ~  =  ~  ~  ~  .  .  .  15
+14  .  .  .  ~  ~  ~  ~  =  .  . yyyyyygggggg .  .  =  ~  ~  ~  ~  .  .  .  14
+13  .  .  .  ~  ~  ~  ~  ~  .  . yyyyyygggggg .  .  ~  ~  ~  ~  ~  .  .  .  13
+12  .  .  .  ~  ~  ~  ~ Rp1 .  . rrrrrroooooo .  .  ~  ~  ~  ~  ~  .  .  .  12
+11  .  .  .  ~  ~  ~  ~  =  .  . rrrrrroooooo .  .  =  ~  ~  ~  ~  .  .  .  11
+10  .  .  .  ~  ~  ~  =  ~  .  .  .  .  .  .  .  .  ~  =  ~  ~  ~  .  .  .  10
+ 9  .  .  .  ~  ~  =  ~  ~  .  .  .  .  .  .  .  .  ~  ~  =  ~  ~  .  .  .   9
+ 8  .  .  .  ~  =  ~  ~  ~  ~  ~  =  ~  ~  =  ~  ~  ~  ~  ~  =  ~  .  .  .   8
+ 7  .  .  .  =  ~  ~  ~  ~  ~  =  ~  ~  ~  ~  =  ~  ~  ~  ~  ~  =  .  .  .   7
+ 6  .  .  .  ~  *  ~  ~  ~ Ra1 ~  ~  ~  ~  ~  ~  =  ~  ~  ~  o  ~  .  .  .   6
+ 5  .  .  .  ~  ~  *  ~  =  ~  ~  ~  ~  ~  ~  ~  ~  =  ~  o  ~  ~  .  .  .   5
+ 4  .  . [ ] ~  ~  ~  =  ~  ~  ~  ~  ~  ~  ~  ~  ~  ~  =  ~  ~  ~ [ ] .  .   4
+ 3 ######(R)[ ] .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . [ ]( )######  3
+ 2 ######### .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . #########  2
+ 1 ######### .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . #########  1
+    a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x
+
+Under pieces: Gaa v22 (circle), Gb2 t19 (mine), Ra1 i6 (bridge)
+RED    start ar2 bs3   reserve bs4 bs5   holds Gp1 Gp2
+GREEN  reserve ar1 ar2 ar3 ar4 bs1 bs3 bs4 bs5   holds Raa Ra3 Ra4 Rb1 Rb2 Rp2
+Signs:  . land  = bridge  ~ water  * mine  (R) home circle  ### camp  [ ] dock
+        rrr reserve  o dead mine  ( ) nobody's circle
+Pieces: a artillery  aa anti-aircraft gun  b battleship  p airplane
+        Ra1 is Red's ar1
+""".strip("\n")
+
+MID_GAME: Json = {
+    "red": {
+        "ar1": "i6",
+        "pl1": "h12",
+        "ar2": "START",
+        "bs3": "START",
+        **dict.fromkeys(["aa", "ar3", "ar4", "bs1", "bs2", "pl2"], "HELD:green"),
+    },
+    "green": {"aa": "v22", "bs2": "t19", "pl1": "HELD:red", "pl2": "HELD:red"},
+}
+
+
+def view_of(pieces: Json, more: Json | None = None, **options: Any) -> Json:
+    settled = RULES.settle(options)
+    written = {"pieces": pieces, "to_move": "red", "throws": [[5, 3]], **(more or {})}
+    return RULES.view(RULES.decode(written, settled), None)
+
+
+def test_a_game_of_two_in_full() -> None:
+    assert map_text(view_of(MID_GAME)) == TWO_PLAYERS
+
+
+@pytest.mark.clause("CON-001")
+def test_the_empty_map_reads_back_as_the_board() -> None:
+    drawn = parse_map(map_text(view_of({}, players=4)))
+    assert drawn.labels == {}
+    assert len(drawn.terrain) == 576
+    assert all(board().terrain_of(square) == terrain for square, terrain in drawn.terrain.items())
+
+
+def test_who_is_out_has_dead_mines_and_an_empty_line() -> None:
+    out = {"orange": {"how": "circle", "heir": "red", "turn": 9}}
+    lines = map_text(view_of({}, {"out": out}, players=4)).split("\n")
+    assert "ORANGE out" in lines
+    assert lines[22].endswith("( )######  3")
+    assert lines[20].endswith(" o  ~  ~  .  .  .   5")
+    assert lines[20].startswith(" 5  .  .  .  ~  ~  * ")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32))
+def test_every_piece_stands_where_it_is_and_nothing_is_wider_than_a_mail(seed: int) -> None:
+    pieces, places = scattered(Random(seed))
+    text = map_text(view_of(pieces, players=4))
+    assert max(map(len, text.split("\n"))) <= 78
+    drawn = parse_map(text)
+    assert drawn.labels == {square: label(*piece) for square, piece in places.items()}
+    assert all(board().terrain_of(square) == terrain for square, terrain in drawn.terrain.items())
+    assert len(drawn.terrain) + len(drawn.labels) == 576
+
+
+def scattered(rng: Random) -> tuple[Json, dict[str, tuple[str, str]]]:
+    """Pieces of four sides anywhere they may stand, some waiting and some held; and who stands where."""
+    places: dict[str, tuple[str, str]] = {}
+    pieces: dict[str, dict[str, str]] = {seat: {} for seat in SEATS}
+    squares = [board().square(column, row) for column in range(24) for row in range(24)]
+    for seat in SEATS:
+        for piece, kind in board().kinds.items():
+            held = "HELD:" + rng.choice([other for other in SEATS if other != seat])
+            state = rng.choice(["START", "RESERVE", held, "", "", ""])
+            if not state:
+                state = rng.choice([s for s in squares if board().terrain_of(s) in TERRAIN[kind] and s not in places])
+                places[state] = (seat, piece)
+            pieces[seat][piece] = state
+        if all(state.startswith("HELD") for state in pieces[seat].values()):
+            pieces[seat]["aa"] = "START"
+    return pieces, places
+
+
+def test_a_map_that_shows_nothing_known_is_no_map() -> None:
+    text = map_text(view_of({})).replace(" = ", " + ")
+    with pytest.raises(ValueError, match="is no square"):
+        parse_map(text)
+
+
+# --- The picture ----------------------------------------------------------------------------------------------------
+
+
+def printed(svg: str) -> list[str]:
+    return [text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_the_picture_shows_every_piece_and_says_so_in_words() -> None:
+    svg = presentation().map_svg(view_of(MID_GAME))
+    labels = [text for text in printed(svg) if len(text) == 3 and text[0] in "RG"]
+    assert sorted(labels) == sorted(label(seat, piece) for seat in ("red", "green") for piece in board().kinds)
+    described = ElementTree.fromstring(svg).find(f"{SVG}desc")
+    assert described is not None
+    assert described.text == "The board of Conflict. Red ar1 on i6 and pl1 on h12; Green aa on v22 and bs2 on t19."
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32))
+def test_no_piece_is_missing_from_any_picture(seed: int) -> None:
+    pieces, _ = scattered(Random(seed))
+    labels = [text for text in printed(presentation().map_svg(view_of(pieces, players=4))) if len(text) == 3]
+    assert sorted(labels) == sorted(label(seat, piece) for seat in SEATS for piece in board().kinds)
+
+
+def test_the_picture_tells_the_turn_and_the_dice() -> None:
+    assert "Turn 1: Red to move, dice 5-3" in printed(presentation().map_svg(view_of(MID_GAME)))
+    opening = RULES.view(RULES.opening(RULES.settle({})), None)
+    assert "Turn 1: Who begins is not thrown yet" in printed(presentation().map_svg(opening))
+    unthrown = printed(presentation().map_svg(view_of(MID_GAME, {"throws": []})))
+    assert "Turn 1: Red to move, the dice are not thrown yet" in unthrown
+
+
+def test_the_picture_explains_its_signs() -> None:
+    assert {"mine, in its owner's colour", "dead mine", "dock"} <= set(printed(presentation().map_svg(view_of({}))))

@@ -1,0 +1,323 @@
+"""The presentation as the server uses it: questions, forms, forces, help, and a robot that finishes its games."""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+
+from core.contract import Effect, Json, Line
+from core.dice import SeededDice
+from core.rulesets.conflict.orders import Move, Steps, WalkTo
+from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.conflict import presentation
+from pbem.rulesets.conflict.choices import position_of
+
+RULES = presentation().rules
+SEATS = ("red", "yellow", "green", "orange")
+GAMES: list[Json] = [
+    {},
+    {"seats": "red,yellow", "first": "yellow"},
+    {"players": 3},
+    {"players": 4},
+    {"teams": "opposite"},
+    {"teams": "adjacent", "reveal": "stepwise", "partner_mines": "live"},
+    {"players": 3, "alliances": "formal", "nmr": "bot"},
+    {"friends_pass": "no", "home_pass": "no", "third_double": "no_move"},
+    {"players": 4, "aa_sky": "overfly", "own_mine_plane": "lost", "dead_mines": "heir", "turn_limit": 40},
+]
+
+
+def name_of(options: Json) -> str:
+    return "-".join(map(str, options.values())) or "two"
+
+
+def read(text: str) -> tuple[Line, ...]:
+    return presentation().read(list(enumerate(text.split("\n"), start=1)))
+
+
+def game(options: Json, seed: int = 7) -> tuple[Any, ...]:
+    """The positions of a whole game between robots, the first question first."""
+    return _game(json.dumps(options), seed)
+
+
+@cache
+def _game(options: str, seed: int) -> tuple[Any, ...]:
+    dice, rng = SeededDice(bytes([seed]) * 32), Random(seed)
+    opening = RULES.opening(RULES.settle(json.loads(options)))
+    positions = [RULES.adjudicate(opening, {}, dice).position]
+    while RULES.outcome(positions[-1]) is None:
+        (decision,) = RULES.awaiting(positions[-1])
+        text = presentation().bot(RULES.view(positions[-1], decision.seat), decision.seat, rng)
+        result = RULES.adjudicate(positions[-1], {decision.seat: read(text)}, dice)
+        assert [verdict for verdict in result.verdicts[decision.seat] if verdict.code] == [], text
+        positions.append(result.position)
+        assert len(positions) < 600
+    return tuple(positions)
+
+
+def test_the_kit_is_found_by_name() -> None:
+    assert presentation_named("conflict") is presentation()
+    assert presentation().name == RULES.name == "conflict"
+
+
+# --- The robot ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_robots_finish_their_games(options: Json, seed: int) -> None:
+    view = RULES.view(game(options, seed)[-1], None)
+    assert presentation().say_outcome(view).endswith(").")
+    if "turn_limit" not in options:
+        assert view["outcome"]["reason"] == "last_standing"
+
+
+def test_a_robot_decides_at_once() -> None:
+    times = []
+    for options in GAMES:
+        for position in game(options)[:-1:3]:
+            (decision,) = RULES.awaiting(position)
+            view, began = RULES.view(position, decision.seat), time.perf_counter()
+            presentation().bot(view, decision.seat, Random(1))
+            times.append(time.perf_counter() - began)
+    assert sorted(times)[len(times) // 2] < 0.05
+
+
+def test_a_robot_writes_its_moves_in_every_form() -> None:
+    forms = set()
+    for position in game({"players": 4})[:-1]:
+        (decision,) = RULES.awaiting(position)
+        text = presentation().bot(RULES.view(position, decision.seat), decision.seat, Random(3))
+        forms |= {type(line.order) for line in read(text)}
+    assert forms >= {Move, Steps, WalkTo}
+
+
+def test_a_robot_plays_the_rules_own_choice_whatever_it_writes() -> None:
+    for position in game({"players": 3})[:-1:4]:
+        (decision,) = RULES.awaiting(position)
+        chosen = RULES.bot_orders(position, decision.seat)  # type: ignore[attr-defined]
+        text = presentation().bot(RULES.view(position, decision.seat), decision.seat, Random(5))
+        after = [
+            RULES.encode(RULES.adjudicate(position, {decision.seat: lines}, SeededDice(bytes(32))).position)
+            for lines in (chosen, read(text))
+        ]
+        assert after[0] == after[1]
+
+
+# --- Questions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_every_question_can_be_answered_as_its_form_shows(options: Json) -> None:
+    for position in game(options)[:-1:4]:
+        (decision,) = RULES.awaiting(position)
+        ask = presentation().ask(RULES.view(position, decision.seat), decision.seat)
+        assert ask is not None
+        assert max(map(len, ask.form)) <= 76
+        assert ask.headline.endswith(".")
+        assert read("\n".join(ask.form)) == ()  # all comments
+        shown = [line.removeprefix("#   ") for line in ask.form[1:] if line.startswith("#   ")]
+        example = shown[: next((at for at, line in enumerate(shown) if "  " in line), len(shown))]
+        assert RULES.check(position, decision.seat, read("\n".join(example))).effect is Effect.AT_ONCE
+
+
+def test_who_owes_nothing_is_asked_nothing() -> None:
+    for position in game({"players": 4})[::7]:
+        owing = {decision.seat for decision in RULES.awaiting(position)}
+        for seat in SEATS:
+            assert (presentation().ask(RULES.view(position, seat), seat) is not None) == (seat in owing)
+            if seat not in owing:
+                assert presentation().bot(RULES.view(position, seat), seat, Random(1)) == ""
+
+
+def asked(pieces: Json, throws: list[list[int]], more: Json | None = None, **options: Any) -> Any:
+    settled = RULES.settle({"players": 4} | options)
+    at = RULES.decode({"pieces": pieces, "to_move": "red", "throws": throws} | (more or {}), settled)
+    ask = presentation().ask(RULES.view(at, "red"), "red")
+    assert ask is not None
+    return ask
+
+
+def test_a_throw_is_asked_for_in_full() -> None:
+    pieces = {"red": {"pl1": "m3", "ar1": "a4"}, "orange": {"bs1": "n4", "ar1": "o3"}, "yellow": {"pl1": "p4"}}
+    ask = asked(pieces, [[4, 1]])
+    assert ask.subject == "your throw 4-1"
+    assert ask.headline == "Your throw: 4-1, two moves by two different pieces."
+    assert ask.silence == (
+        "If you send nothing, your turn passes and none of your pieces moves. After two turns missed in a row the "
+        "robot plays for you."
+    )
+    assert ask.form == (
+        "# For example, all legal together:",
+        "#   ar1 4 a5 a6 a7 a8",
+        "#   pl1 1 m4",
+        "# What your first move could gain:",
+        "#   pl1 4 m4 n4 o3 p4  Orange bs1 and ar1, Yellow pl1",
+        "#   pl1 1 n4           Orange bs1",
+        "# A move: piece, die, every square entered; or piece, die, to, square.",
+    )
+
+
+def test_a_circle_in_reach_is_pointed_out() -> None:
+    ask = asked({"red": {"ar1": "w4", "aa": "f2"}, "orange": {"bs1": "v3"}}, [[3, 1]])
+    assert "#   ar1 1 v3        Orange's circle, Orange bs1" in ask.form
+
+
+def test_several_throws_a_seven_and_the_price_of_three_doubles() -> None:
+    ask = asked({"red": {"ar1": "l2", "aa": "f2"}}, [[2, 2], [5, 2]])
+    assert ask.subject == "your throws 2-2, 5-2"
+    assert ask.headline == (
+        "Your throws: throw 1 is 2-2, two moves by two different pieces; throw 2 is 5-2, two moves if they are "
+        "possible then. You have a seven in throw 2, so you may take a piece out of reserve before moving."
+    )
+    assert ask.form[-1] == '# "throw 2" on a line of its own stands above the moves of the second throw.'
+    ask = asked({"red": {"ar1": "l2", "aa": "f2"}}, [[2, 2], [5, 5], [1, 1]])
+    assert ask.headline.endswith("The third double costs a piece: name one with back, and it goes to reserve.")
+    assert "The third double then costs the piece that the rules choose." in ask.silence
+
+
+def test_one_move_or_none() -> None:
+    assert asked({"red": {"pl1": "m5"}}, [[5, 3]]).headline == "Your throw: 5-3, one move."
+    assert asked({"red": {}}, [[6, 1]]).headline == (
+        "Your throw: 6-1, and no piece can move unless one comes out of reserve. You have a seven, so you may take a "
+        "piece out of reserve before moving."
+    )
+
+
+def test_offers_proposals_and_misses_are_mentioned() -> None:
+    pieces = {"red": {"pl1": "m5"}}
+    more = {"draw_offers": {"yellow": 1, "green": 2}, "missed": {"red": 1}}
+    ask = asked(pieces, [[5, 3]], more | {"proposals": [{"from": "green", "to": "red"}]}, alliances="formal")
+    assert ask.headline.endswith(
+        "Yellow and Green offer a draw; write offer draw to agree. Green proposes a pact; write ally green to agree."
+    )
+    assert ask.silence.endswith("It would be the second turn missed in a row, and the robot would go on for you.")
+    assert asked(pieces, [[5, 3]], nmr="bot").silence == (
+        "If you send nothing, the robot will play this turn for you, and go on until you send orders."
+    )
+
+
+def test_status_in_a_line() -> None:
+    settled = RULES.settle({})
+    at = RULES.decode({"pieces": {}, "to_move": "red", "turn": 15, "throws": [[6, 6], [4, 1]]}, settled)
+    assert presentation().status(RULES.view(at, None)) == "turn 15, Red to move, throws 6-6 and 4-1"
+    opening = RULES.view(RULES.opening(settled), "green")
+    assert presentation().status(opening) == "who begins is still to be thrown for"
+    assert presentation().ask(opening, "green") is None
+
+
+# --- Views and positions --------------------------------------------------------------------------------------------
+
+
+def test_a_view_is_a_position() -> None:
+    for options in GAMES:
+        for position in game(options)[::9]:
+            for seat in (None, *RULES.seats(RULES.settle(options))):
+                again = position_of(RULES, RULES.view(position, seat))  # type: ignore[arg-type]
+                assert RULES.encode(again) == RULES.encode(position)
+
+
+def test_nothing_that_is_drawn_changes_the_view() -> None:
+    for position in game({"players": 4})[:-1:11]:
+        (decision,) = RULES.awaiting(position)
+        view, before = RULES.view(position, decision.seat), RULES.view(position, decision.seat)
+        presentation().ask(view, decision.seat)
+        presentation().bot(view, decision.seat, Random(1))
+        presentation().map_text(view)
+        presentation().map_svg(view)
+        presentation().forces(view)
+        assert view == before
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_positions_are_as_their_schema_says(options: Json) -> None:
+    text = files("pbem.rulesets.conflict").joinpath("position.schema.json").read_text(encoding="utf-8")
+    validator = jsonschema.Draft202012Validator(json.loads(text))
+    for position in game(options)[::4]:
+        validator.validate(RULES.encode(position))
+    wrong: list[Json] = [
+        {"pieces": {"red": {"ar9": "d2"}}},
+        {"pieces": {"red": {"ar1": "z2"}}},
+        {"pieces": {"blue": {}}},
+        {"pieces": {}, "speed": 1},
+        {"pieces": {}, "throws": [[7, 1]]},
+        {},
+    ]
+    assert not any(validator.is_valid(each) for each in wrong)
+
+
+# --- Forces and help ------------------------------------------------------------------------------------------------
+
+
+def test_forces_for_those_who_cannot_see_the_map() -> None:
+    settled = RULES.settle({"players": 3})
+    red = {"aa": "c3", "ar1": "i6", "ar2": "f3", "bs1": "f5", "ar3": "START", "bs2": "HELD:green", "bs3": "RETIRED"}
+    out = {"yellow": {"how": "circle", "heir": "red", "turn": 9}}
+    written = {"pieces": {"red": red, "yellow": {"pl1": "HELD:red"}}, "to_move": "red", "throws": [[1, 2]], "out": out}
+    view = RULES.view(RULES.decode(written, settled), None)
+    assert presentation().forces(view) == [
+        "RED    field aa@c3(home) ar1@i6(bridge) ar2@f3 bs1@f5(mine)",
+        "       start ar3   reserve ar4 bs4 bs5 pl1 pl2   holds Y:pl1   gone bs3",
+        "YELLOW out on turn 9: home circle taken, all fell to Red",
+        "GREEN  reserve aa ar1 ar2 ar3 ar4 bs1 bs2 bs3 bs4 bs5 pl1 pl2",
+        "       holds R:bs2",
+    ]
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_nothing_is_wider_than_a_mail(options: Json) -> None:
+    for position in game(options)[::6]:
+        view = RULES.view(position, None)
+        assert max(map(len, presentation().forces(view))) <= 74
+        assert max(map(len, presentation().map_text(view).split("\n"))) <= 78
+        assert len(presentation().status(view)) <= 78
+
+
+@pytest.mark.parametrize(
+    ("word", "seat"),
+    [
+        ("Red", "red"),
+        ("r", "red"),
+        ("GREEN", "green"),
+        ("G.", "green"),
+        ("yel", "yellow"),
+        ("SE", "orange"),
+        ("nw", "yellow"),
+        ("or", "orange"),
+        ("", None),
+        ("blue", None),
+        ("e", None),
+    ],
+)
+def test_seats_are_found_by_what_players_call_them(word: str, seat: str | None) -> None:
+    assert presentation().find_seat(word, SEATS) == seat
+    assert presentation().find_seat(word, ("red", "green")) == (seat if seat in ("red", "green") else None)
+
+
+def test_seats_have_titles() -> None:
+    assert [presentation().seat_title(seat) for seat in SEATS] == ["Red", "Yellow", "Green", "Orange"]
+
+
+def test_every_option_is_explained() -> None:
+    options = RULES.options()
+    assert list(presentation().option_help) == [option.name for option in options]
+    for option in options:
+        for value in option.values or ():
+            if option.name not in ("first", "friends_pass", "home_pass"):
+                assert f"{value}" in presentation().option_help[option.name]
+
+
+def test_the_examples_of_the_help_are_orders() -> None:
+    assert max(map(len, presentation().order_help.split("\n"))) <= 78
+    examples = [line[2:27].strip() for line in presentation().order_help.split("\n") if line.startswith("  ")]
+    assert len(examples) >= 12
+    for example in (each for line in examples for each in line.split(", ")):
+        assert [line.order for line in read(example.replace("...", "x")) if line.order is None] == [], example
+        assert presentation().looks_like_order(example)

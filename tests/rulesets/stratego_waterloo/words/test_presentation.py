@@ -1,0 +1,381 @@
+"""The presentation as the server uses it: questions, forms, forces, help, and a robot that finishes its games."""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+
+from core.contract import Effect, Json, Line
+from core.dice import SeededDice
+from core.rulesets.stratego_waterloo.orders import Go, Reconnoitre, Setup, When
+from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.stratego_waterloo import presentation
+from pbem.rulesets.stratego_waterloo.choices import position_of, unknown
+
+RULES: Any = presentation().rules
+SEATS = ("blue", "red")
+LIGNY = """\
+scenario "Ligny corner"
+base standard
+tile HILL F8
+tile MUD E5
+tile MUD H5
+tile FARM C5 "Hougemont"
+army blue NA 1 NE 1 LN 10 LI 4 CH 4 CU 2 FA 5
+army red WE 1 UX 1 BF 12 RI 3 KH 4 DC 2 BA 4
+prussians PI 3 LW 4 SL 4 BU 1 PA 1 turn 4 flags L6 L5
+garrison red C5 2
+retreat red CENTRE blue ANY
+option turn-limit 25"""
+GAMES: list[Json] = [
+    {},
+    {"memory": "off", "retreat-depth": 2},
+    {"version": "standard"},
+    {"version": "standard", "draft": "live", "fortify": "full", "li-front": "repulse"},
+    {"version": "expert"},
+    {"version": "expert", "start": "early", "grouchy": "on"},
+    {"version": "expert", "prussian-rate": "by-action", "flag-relief": "off", "bulow-saves": "on"},
+    {"battlefield": LIGNY},
+]
+
+
+def name_of(options: Json) -> str:
+    return "-".join(str(value).split("\n", maxsplit=1)[0].replace('"', "") for value in options.values()) or "basic"
+
+
+def read(text: str) -> tuple[Line, ...]:
+    return presentation().read(list(enumerate(text.split("\n"), start=1)))
+
+
+def game(options: Json, seed: int = 7) -> tuple[Any, ...]:
+    """The positions of a whole game between robots, the first question first."""
+    return _game(json.dumps(options), seed)
+
+
+@cache
+def _game(options: str, seed: int) -> tuple[Any, ...]:
+    rng, key = Random(seed), bytes([seed]) * 32
+    opening = RULES.opening(RULES.settle(json.loads(options)))
+    positions = [RULES.adjudicate(opening, {}, SeededDice(key)).position]
+    while RULES.outcome(positions[-1]) is None:
+        (decision,) = RULES.awaiting(positions[-1])
+        text = presentation().bot(RULES.view(positions[-1], decision.seat), decision.seat, rng)
+        lines = read(text)
+        assert RULES.check(positions[-1], decision.seat, lines).effect is Effect.AT_ONCE, text
+        positions.append(RULES.adjudicate(positions[-1], {decision.seat: lines}, SeededDice(key)).position)
+        assert len(positions) < 400
+    return tuple(positions)
+
+
+def asked(position: Any, seat: str) -> Any:
+    return presentation().ask(RULES.view(position, seat), seat)
+
+
+def opening(**options: Any) -> Any:
+    return RULES.adjudicate(RULES.opening(RULES.settle(options)), {}, SeededDice(bytes(32))).position
+
+
+def test_the_kit_is_found_by_name() -> None:
+    found = presentation_named("stratego_waterloo")
+    assert found is presentation()
+    assert found.title == "Stratego Waterloo"
+    assert found.rules.name == found.name
+
+
+# --- The robot ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_robots_finish_their_games(options: Json) -> None:
+    assert RULES.outcome(game(options)[-1]) is not None
+
+
+def test_a_robot_decides_at_once() -> None:
+    positions = game({"version": "standard"})
+    started = time.perf_counter()
+    for position in positions[2:8]:
+        (decision,) = RULES.awaiting(position)
+        presentation().bot(RULES.view(position, decision.seat), decision.seat, Random(1))
+    assert time.perf_counter() - started < 3
+
+
+def test_a_robot_writes_what_a_player_writes() -> None:
+    written = [
+        line.order
+        for options in GAMES[2:5]
+        for position in game(options)[:-1:3]
+        for line in read(
+            presentation().bot(
+                RULES.view(position, RULES.awaiting(position)[0].seat), RULES.awaiting(position)[0].seat, Random(3)
+            )
+        )
+    ]
+    kinds = {type(order) for order in written}
+    assert {Go, When, Setup} <= kinds
+    assert None not in written
+
+
+def test_a_robot_looks_before_it_attacks() -> None:
+    board = {"A1": "NA", "B1": "NE", "E5": "LN", "E6": "BF", "F6": "BF", "G6": "KH", "G7": "HR"}
+    written = {"board": board, "to_move": "blue", "cards": {"hands": {"blue": ["RE"]}}}
+    position = RULES.decode(written, RULES.settle({"version": "standard"}))
+    (line,) = read(presentation().bot(RULES.view(position, "blue"), "blue", Random(1)))
+    assert isinstance(line.order, Reconnoitre)
+    assert sorted(line.order.squares) == ["E6", "F6", "G6", "G7"]
+
+
+def test_who_owes_nothing_orders_nothing() -> None:
+    position = opening()
+    assert presentation().bot(RULES.view(position, "blue"), "blue", Random(1)) == ""
+    assert presentation().ask(RULES.view(position, "blue"), "blue") is None
+
+
+# --- Guesses --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_a_guess_looks_like_the_view_it_was_made_from(options: Json) -> None:
+    for position in game(options)[2:-1:7]:
+        for seat in SEATS:
+            view = RULES.view(position, seat)
+            guess = RULES.view(position_of(RULES, view, seat, Random(5)), seat)
+            assert guess["board"] == view["board"]
+            assert {side: len(pool) for side, pool in guess["pool"].items()} == {
+                side: len(pool) for side, pool in view["pool"].items()
+            }
+            assert guess["actions"] == view["actions"]
+
+
+def test_a_guess_does_not_know_more_than_its_view() -> None:
+    """Two positions that look alike to a seat give it the same guess, form and robot."""
+    board = {"A1": "NA", "B1": "NE", "E4": "LN", "A10": "WE", "B10": "UX", "E6": "BF", "F6": "HR", "G6": "RI"}
+    other = board | {"E6": "RI", "F6": "BF", "G6": "HR", "A10": "UX", "B10": "WE"}
+    settled = RULES.settle({})
+    one, two = (
+        RULES.view(RULES.decode({"board": each, "to_move": "blue"}, settled), "blue") for each in (board, other)
+    )
+    assert one == two
+    assert unknown(one, "blue")["AL", "c"].total() == 13
+    assert presentation().ask(one, "blue") == presentation().ask(two, "blue")
+    assert presentation().bot(one, "blue", Random(4)) == presentation().bot(two, "blue", Random(4))
+
+
+def test_nothing_that_is_drawn_changes_the_view() -> None:
+    for position in game({"version": "expert"})[:-1:9]:
+        (decision,) = RULES.awaiting(position)
+        view, before = RULES.view(position, decision.seat), RULES.view(position, decision.seat)
+        presentation().ask(view, decision.seat)
+        presentation().bot(view, decision.seat, Random(1))
+        presentation().map_text(view)
+        presentation().map_svg(view)
+        presentation().forces(view)
+        assert view == before
+
+
+# --- Questions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_the_form_of_a_set_up_can_be_sent_back_as_it_is(options: Json) -> None:
+    position = opening(**options)
+    for _ in SEATS:
+        (decision,) = RULES.awaiting(position)
+        form = asked(position, decision.seat).form
+        lines = read("\n".join(form))
+        assert isinstance(lines[0].order, Setup)
+        # Longer lines would be taken for prose of ours when they come back (pbem.inbound.quotes).
+        assert all(len(line.split()) <= 12 for line in form if not line.startswith("#"))
+        assert RULES.check(position, decision.seat, lines).effect is Effect.AT_ONCE
+        position = RULES.adjudicate(position, {decision.seat: lines}, SeededDice(bytes(32))).position
+    assert RULES.awaiting(position)[0].kind in ("ply", "draft")
+
+
+def test_a_set_up_is_asked_for_in_full() -> None:
+    ask = asked(opening(version="expert"), "red")
+    assert ask.subject == "set up your army"
+    assert ask.headline == (
+        "Set up your army: 45 pieces on rows 7, 8, 9 and 10, at most 10 of them held back as reserve. Exactly 2 "
+        "infantry start in Hougemont, on C5, C6, D5 or D6. Blue will see the arms of your pieces, and sets up "
+        "after you."
+    )
+    assert ask.form[:7] == (
+        "setup",
+        "10:BF KH BL .. UX WE .. DC .. KH BF BF",
+        "9:KH KH DC BF SG BA BA RH BF DC KH KH",
+        "8:.. RI BF BF FG BA BA BF BF BF RI ..",
+        "7:BF BF BA BF BL HR HR BL BF BA BF BF",
+        "garrison: BF C6, BF D6",
+        "keep FS CA GB IN RE",
+    )
+    assert ask.silence.startswith("If you send nothing, you get the usual formation")
+
+
+def test_a_ply_is_asked_for_in_full() -> None:
+    board = {"A1": "NA", "B1": "NE", "E4": "LN", "F4": "FA", "E6": "BF", "F6": "KH", "A10": "WE", "B10": "UX"}
+    written = {
+        "board": board,
+        "to_move": "blue",
+        "turn": 5,
+        "pool": {"blue": ["CH", "LN", "LN"]},
+        "cards": {"hands": {"blue": ["FS", "RE"]}},
+        "draw_offer": "red",
+        "retreat": {"blue": "LEFT", "red": "RIGHT"},
+    }
+    ask = asked(RULES.decode(written, RULES.settle({"version": "standard"})), "blue")
+    assert ask.subject == "your ply, turn 5, 13:00"
+    assert ask.headline == (
+        "Your ply of turn 5, 13:00: 3 actions (NA 2 + NE 1). You may begin with a card: RE Reconnaissance. Fighting "
+        "Spirit may go with an attack. Your lines of retreat are on the LEFT: A1 B1 C1 D1. RED offers a draw; write "
+        "accept draw to agree."
+    )
+    assert ask.form[:3] == (
+        "# Attacks within reach: A1 x A10, B1 x B10, E4 x E6",
+        "# Shots within reach: fire F4 F6",
+        "# Off the board: LN 2, CH",
+    )
+    assert ask.silence == "If you send nothing, the ply ends and the actions left are lost."
+
+
+def test_a_ply_that_goes_on_and_one_with_prussians() -> None:
+    board = {"A1": "NA", "E4": "LN", "A10": "WE", "B10": "UX", "L6": "PI"}
+    written = {"board": board, "to_move": "red", "turn": 13, "actions": {"allowance": 4, "used": 1, "allied": 1}}
+    written["cards"] = {"discards": ["IN", "FS"]}
+    ask = asked(RULES.decode(written, RULES.settle({"version": "standard"})), "red")
+    assert ask.subject == "your ply goes on, 3 actions left"
+    assert ask.silence.startswith("If you send nothing more, the ply ends")
+    assert "Neither Allies nor Prussians may have more than 3 of the 4 (SWL-111)." in ask.headline
+    assert "you may take" not in ask.headline
+    del written["actions"]
+    ask = asked(RULES.decode(written, RULES.settle({"version": "standard"})), "red")
+    assert "Before any action you may take two of these cards, once: IN FS" in ask.headline
+
+
+def test_a_pick_and_a_pursuit_are_asked_for() -> None:
+    position = opening(version="standard", draft="live")
+    for _ in SEATS:
+        (decision,) = RULES.awaiting(position)
+        position = RULES.adjudicate(position, {decision.seat: read("setup default")}, SeededDice(bytes(32))).position
+    ask = asked(position, "red")
+    assert (ask.subject, ask.form[:2]) == ("pick a card", ("keep FS", "burn FS"))
+    assert RULES.check(position, "red", read("\n".join(ask.form))).effect is Effect.AT_ONCE
+    riders = {"V1": "CH", "V2": "CU-1", "R1": "KH"}
+    written = {
+        "board": {"E9": "BF", "F9": "BA", "A1": "NA", "A10": "WE"},
+        "phase": "pursuit",
+        "pursuit": {"victor": "blue", "riders": riders},
+        "eliminated": {"red": {"BF": 3}},
+    }
+    ask = asked(RULES.decode(written, RULES.settle({"version": "expert"})), "blue")
+    assert ask.headline == "You pursue the Allies: 2 actions. Casualties: French 0, Allied 3."
+    assert max(map(len, ask.form)) <= 76
+    assert ask.form[2:5] == (
+        "# Your riders: V1 CH, V2 CU (1 block).",
+        "# Enemy riders: R1 cavalry.",
+        "# Fugitives: E9 infantry, F9 artillery.",
+    )
+    assert ask.silence == "If you send nothing, the usual policy acts for you in this ply."
+
+
+def test_status_in_a_line() -> None:
+    assert presentation().status(RULES.view(opening(), "blue")) == "RED (Allies) is setting up"
+    board = {"A1": "NA", "E4": "LN", "A10": "WE", "B10": "UX", "L6": "PI"}
+    view = RULES.view(RULES.decode({"board": board, "to_move": "red", "turn": 13}, RULES.settle({})), "red")
+    assert presentation().status(view) == "turn 13, 17:00, Allies to move, 4 actions (WE 2 + UX 1 + Prussians 1)"
+
+
+def test_forces_for_those_who_cannot_see_the_map() -> None:
+    board = {
+        "A1": "NA",
+        "E4": "LN",
+        "E5": "LN",
+        "C7": "PL-1",
+        "A10": "WE",
+        "L6": "PI",
+        "F6": {"code": "BF", "known": True},
+    }
+    view = RULES.view(RULES.decode({"board": board, "to_move": "blue"}, RULES.settle({})), "blue")
+    assert presentation().forces(view) == [
+        "BLUE on the board (4): NA A1; LN E4 E5; PL1 C7",
+        "RED on the board (3): Prussian infantry L6; cavalry A10; BF F6",
+        "Your standing orders, to be changed at any time: spirit leaders, advance",
+        "  off, own-tie auto, farm-target low",
+    ]
+
+
+# --- Widths, schema, help -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_nothing_is_wider_than_a_mail_and_positions_are_as_their_schema_says(options: Json) -> None:
+    text = files("pbem.rulesets.stratego_waterloo").joinpath("position.schema.json").read_text(encoding="utf-8")
+    validator = jsonschema.Draft202012Validator(json.loads(text))
+    for position in (opening(**options), *game(options)[::8], game(options)[-1]):
+        validator.validate(RULES.encode(position))
+        for seat in (*SEATS, None):
+            view = RULES.view(position, seat)
+            assert max(map(len, presentation().forces(view)), default=0) <= 74
+            assert max(map(len, presentation().map_text(view).split("\n"))) <= 78
+            ask = presentation().ask(view, seat) if seat else None
+            assert ask is None or max(map(len, ask.form)) <= 76
+
+
+def test_the_schema_refuses_what_is_no_position() -> None:
+    text = files("pbem.rulesets.stratego_waterloo").joinpath("position.schema.json").read_text(encoding="utf-8")
+    validator = jsonschema.Draft202012Validator(json.loads(text))
+    wrong: list[Json] = [
+        {"board": {"M4": "LN"}},
+        {"board": {"E4": "XX"}},
+        {"board": {"E4": {"code": "LN", "hungry": True}}},
+        {"phase": "lunch"},
+        {"eliminated": {"green": {}}},
+        {"standing": {"blue": {"spirit": "win"}}},
+        {"pursuit": {"victor": "blue", "riders": {"X1": "CH"}}},
+        {"speed": 1},
+    ]
+    assert not any(validator.is_valid(each) for each in wrong)
+
+
+@pytest.mark.parametrize(
+    ("word", "seat"),
+    [
+        ("Blue", "blue"),
+        ("French", "blue"),
+        ("nap", "blue"),
+        ("RED", "red"),
+        ("allies", "red"),
+        ("Wellington.", "red"),
+        ("x", None),
+        ("", None),
+    ],
+)
+def test_seats_are_found_by_what_players_call_them(word: str, seat: str | None) -> None:
+    assert presentation().find_seat(word, SEATS) == seat
+
+
+def test_every_option_is_explained() -> None:
+    options = RULES.options()
+    assert list(presentation().option_help) == [option.name for option in options]
+    for options_of in GAMES:
+        assert presentation().brief(RULES.settle(options_of)).endswith(".")
+
+
+def test_the_examples_of_the_help_are_orders() -> None:
+    assert max(map(len, presentation().order_help.split("\n"))) <= 78
+    examples = [line for line in presentation().order_help.split("\n") if line.startswith("  ") and line[2] != " "]
+    assert len(examples) >= 35
+    for line in examples:
+        example = line.strip() if ":" in line[:6] or "," in line[:40] else line[2:25].strip()
+        example = example.split("  ")[0].removesuffix(" where the game has one")
+        assert [each.order for each in read(example) if each.order is None] == [], example
+        assert presentation().looks_like_order(example), example
+
+
+def test_seats_have_titles() -> None:
+    assert [presentation().seat_title(seat) for seat in SEATS] == ["Blue", "Red"]

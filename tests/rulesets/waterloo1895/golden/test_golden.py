@@ -1,0 +1,21 @@
+"""The golden playthroughs: recorded games of every mode, adjudicated again, byte for byte."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+PLAYTHROUGHS = runpy.run_path(str(Path(__file__).parent / "record.py"))["PLAYTHROUGHS"]
+
+
+def test_every_mode_has_a_recorded_game():
+    assert {path.stem for path in PLAYTHROUGHS.files} == set(PLAYTHROUGHS.games)
+    modes = {options.get("mode", "duel") for options in PLAYTHROUGHS.games.values()}
+    assert modes == {"duel", "four", "three", "double", "little"}
+
+
+@pytest.mark.parametrize("path", PLAYTHROUGHS.files, ids=lambda path: path.stem)
+def test_a_recorded_game_comes_out_as_it_did(path):
+    for number, (then, now) in enumerate(PLAYTHROUGHS.replayed(path), start=2):
+        assert now == then, f"{path.name} line {number}"
+    assert then["outcome"] is not None

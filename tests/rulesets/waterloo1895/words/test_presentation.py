@@ -1,0 +1,264 @@
+"""The presentation as the server uses it: questions, forms, forces, help, and a robot that finishes its games."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+
+from core.contract import Effect, Json, Line
+from core.dice import SeededDice
+from core.rulesets.waterloo1895.orders import Move
+from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.waterloo1895 import presentation
+from pbem.rulesets.waterloo1895.choices import position_of, reach
+
+RULES = presentation().rules
+MODES: list[Json] = [
+    {},
+    {"mode": "four"},
+    {"mode": "three", "setup": "open"},
+    {"mode": "double", "pool": "joint"},
+    {"mode": "little"},
+    {"mode": "little", "armies": "NYWB"},
+    {"throws": "chain", "halts": "always", "loops": "yes"},
+    {"mode": "little", "armies": "YWB", "lp_again": "yes", "throws": "chain"},
+    {"oblige": "each", "remnant": "lose", "stall": 10},
+    {"mode": "four", "order": "alternate", "own_city": "army", "throws": "chain"},
+]
+
+
+def read(text: str) -> tuple[Line, ...]:
+    return presentation().read(list(enumerate(text.split("\n"), start=1)))
+
+
+def game(options: Json) -> tuple[Any, ...]:
+    """The positions of a whole game between robots, the opening first."""
+    return _game(json.dumps(options))
+
+
+@cache
+def _game(options: str) -> tuple[Any, ...]:
+    dice, rng = SeededDice(options.encode()), Random(7)
+    positions = [RULES.opening(RULES.settle(json.loads(options)))]
+    while RULES.outcome(positions[-1]) is None:
+        orders = {}
+        for decision in RULES.awaiting(positions[-1]):
+            text = presentation().bot(RULES.view(positions[-1], decision.seat), decision.seat, rng)
+            if text:  # the children's game begins with a throw, and nothing is asked before it
+                orders[decision.seat] = read(text)
+        result = RULES.adjudicate(positions[-1], orders, dice)
+        assert [verdict for verdicts in result.verdicts.values() for verdict in verdicts if verdict.code] == []
+        positions.append(result.position)
+    return tuple(positions)
+
+
+def test_the_kit_is_found_by_name() -> None:
+    assert presentation_named("waterloo1895") is presentation()
+    assert presentation().name == RULES.name == "waterloo1895"
+
+
+@pytest.mark.parametrize("options", MODES, ids=lambda options: "-".join(map(str, options.values())) or "duel")
+def test_robots_finish_their_games(options: Json) -> None:
+    positions = game(options)
+    assert len(positions) < 1000
+    assert presentation().say_outcome(RULES.view(positions[-1], None)).endswith(").")
+
+
+@pytest.mark.parametrize("options", MODES[:8], ids=lambda options: "-".join(map(str, options.values())) or "duel")
+def test_every_question_can_be_answered_as_its_form_shows(options: Json) -> None:
+    asked = set()
+    for position in game(options)[:-1:5]:
+        for decision in RULES.awaiting(position):
+            view = RULES.view(position, decision.seat)
+            ask = presentation().ask(view, decision.seat)
+            if not view["throw"] and view["phase"] == "play":
+                assert ask is None  # the children's game before its first throw
+                continue
+            assert ask is not None
+            asked.add(decision.kind)
+            assert max(map(len, ask.form)) <= 76
+            assert ask.headline.endswith(".")
+            answer = "\n".join(ask.form)
+            if decision.kind == "throw":
+                assert read(answer) == ()  # all comments
+                answer = "\n".join(shown(ask.form))
+            assert RULES.check(position, decision.seat, read(answer)).effect is Effect.AT_ONCE
+    assert "throw" in asked
+
+
+def shown(form: tuple[str, ...]) -> list[str]:
+    """The example in the form for a throw, without its comment signs."""
+    end = next(place for place, line in enumerate(form) if line.startswith("# What each piece"))
+    return [line.removeprefix("#   ") for line in form[1:end]]
+
+
+def test_who_owes_nothing_is_asked_nothing() -> None:
+    for position in game({"mode": "four"})[::7]:
+        owing = {decision.seat for decision in RULES.awaiting(position)}
+        for seat in RULES.seats(RULES.settle({"mode": "four"})):
+            assert (presentation().ask(RULES.view(position, seat), seat) is not None) == (seat in owing)
+            if seat not in owing:
+                assert presentation().bot(RULES.view(position, seat), seat, Random(1)) == ""
+
+
+def test_a_throw_is_asked_for_in_full() -> None:
+    written = {"pieces": {"N1": "W26", "NC": "S27", "W1": "S26", "W2": "A14"}, "to_move": "N", "throw": [1, 3, 6]}
+    view = RULES.view(RULES.decode(written, RULES.settle({})), "napoleon")
+    ask = presentation().ask(view, "napoleon")
+    assert ask is not None
+    assert ask.subject == "your throw 1-3-6"
+    assert ask.headline == "Your throw is 1-3-6: you must play all three dice."
+    assert ask.silence == 'If you send nothing, the server will play this throw for you, as with "auto".'
+    assert ask.form == (
+        "# One move a line: piece, die, spot. For example, all legal together:",
+        "#   N1 1 V26",
+        "#   NC 3+6 R29",
+        "# What each piece can reach now with one die (x: takes a piece):",
+        "#   N1  1: V26 W27   3: V24 V28 V29 X29   6: S29 T29 U22 Y26 Y27",
+        "#   NC  1: xS26 T27   3: V28   6: U29 V29 X29 Y28",
+        "# NC may also add dice, as in NC 1+6 and a spot.",
+    )
+    assert presentation().status(view) == "turn 1, Napoleon to move, throw 1-3-6, must play 3"
+
+
+def test_a_set_up_is_asked_for_with_the_usual_one() -> None:
+    view = RULES.view(RULES.opening(RULES.settle({"mode": "three"})), "napoleon")
+    ask = presentation().ask(view, "napoleon")
+    assert ask is not None
+    assert ask.subject == "post your two armies"
+    assert len(ask.form) == 21
+    assert ask.form[1] == "place N1 S27   # Paris Hill"
+    assert presentation().status(view) == "set-up, Napoleon, Ney, Wellington and Blücher to post"
+
+
+def test_an_offered_draw_is_mentioned() -> None:
+    written = {"pieces": {"N1": "W26", "W2": "A14"}, "to_move": "N", "throw": [1, 3, 6], "draw_offers": ["wellington"]}
+    ask = presentation().ask(RULES.view(RULES.decode(written, RULES.settle({})), "napoleon"), "napoleon")
+    assert ask is not None
+    assert ask.headline.endswith("Wellington offers a draw; write draw to accept.")
+
+
+def test_the_choices_are_those_of_the_rules() -> None:
+    for position in game({})[2:-1:9]:
+        (decision,) = RULES.awaiting(position)
+        view = RULES.view(position, decision.seat)
+        choices = reach(RULES, view)
+        for orders in RULES.legal(position, decision.seat, 300):
+            first = orders[0].order
+            assert isinstance(first, Move)
+            if len(first.legs) == 1 and len(first.legs[0].dice) == 1:
+                assert first.legs[0].spot in choices[first.unit][first.legs[0].dice[0]]
+
+
+def test_a_view_in_play_is_a_position() -> None:
+    for position in game({"mode": "three"})[2::11]:
+        for seat in (None, "napoleon", "blucher"):
+            assert RULES.encode(position_of(RULES, RULES.view(position, seat))) == RULES.encode(position)
+
+
+@pytest.mark.parametrize("options", MODES, ids=lambda options: "-".join(map(str, options.values())) or "duel")
+def test_positions_are_as_their_schema_says(options: Json) -> None:
+    text = files("pbem.rulesets.waterloo1895").joinpath("position.schema.json").read_text(encoding="utf-8")
+    validator = jsonschema.Draft202012Validator(json.loads(text))
+    for position in game(options)[::4]:
+        validator.validate(RULES.encode(position))
+    for wrong in ({"pieces": {"N9": "M20"}}, {"pieces": {"N1": "I20"}}, {"pieces": {}, "speed": 1}, {}):
+        assert not validator.is_valid(wrong)
+
+
+def forces(view: Json, seat: str) -> list[str]:
+    """The forces with plain blanks."""
+    return [line.replace("\u00a0", " ") for line in presentation().forces(view)]
+
+
+def test_forces_for_those_who_cannot_see_the_map() -> None:
+    written = {
+        "pieces": {"N1": "S27", "N2": "S26", "NC": "C12", "W2": "A14"},
+        "captured": {"N4": 7},
+        "to_move": "N",
+        "throw": [1, 3, 6],
+    }
+    view = RULES.view(RULES.decode(written, RULES.settle({})), "napoleon")
+    assert forces(view, "napoleon") == [
+        "Napoleon (Paris): N1 S27 (Paris Hill), N2 S26, NC C12 (star of Brussels)",
+        "  side by side: N1 and N2",
+        "  taken: N3, N4 (turn 7), N5, N6, N7, N8, ND",
+        "Wellington (Brussels): W2 A14",
+        "  taken: W1, W3, W4, W5, W6, W7, W8, WC, WD",
+    ]
+
+
+def test_forces_while_armies_are_posted() -> None:
+    opening = RULES.opening(RULES.settle({}))
+    posted = RULES.adjudicate(opening, {"wellington": read("place default")}, SeededDice(bytes(32))).position
+    assert forces(RULES.view(posted, "napoleon"), "napoleon") == [
+        "Napoleon (Paris): not posted yet",
+        "Wellington (Brussels): posted, not shown yet",
+    ]
+    shown = forces(RULES.view(posted, "wellington"), "wellington")[1]
+    assert shown.startswith("Wellington (Brussels): W1 G13 (Brussels Hill), W2 K14")
+    assert "W1^" not in presentation().map_text(RULES.view(posted, "napoleon"))
+    assert "set-up in" in presentation().map_text(RULES.view(posted, "napoleon"))
+
+
+@pytest.mark.parametrize("options", MODES[:6], ids=lambda options: "-".join(map(str, options.values())) or "duel")
+def test_nothing_is_wider_than_a_mail(options: Json) -> None:
+    for position in game(options)[::6]:
+        view = RULES.view(position, None)
+        assert max(map(len, presentation().map_text(view).split("\n"))) <= 78
+        assert len(presentation().status(view)) <= 78 or view["phase"] == "over"
+
+
+@pytest.mark.parametrize(
+    ("word", "seat"),
+    [
+        ("Napoleon", "napoleon"),
+        ("nap", "napoleon"),
+        ("N", "napoleon"),
+        ("wellington", "wellington"),
+        ("W.", "wellington"),
+        ("Blücher", "blucher"),
+        ("BLUECHER", "blucher"),
+        ("blucher", "blucher"),
+        ("Brussels", "wellington"),
+        ("ney", "ney"),
+        ("n e y", None),
+        ("", None),
+        ("bl", None),
+        ("Allies", None),
+    ],
+)
+def test_seats_are_found_by_what_players_call_them(word: str, seat: str | None) -> None:
+    seats = ("napoleon", "ney", "wellington", "blucher")
+    assert presentation().find_seat(word, seats) == seat
+
+
+def test_sides_name_a_seat_where_they_have_but_one() -> None:
+    assert presentation().find_seat("French", ("napoleon", "wellington")) == "napoleon"
+    assert presentation().find_seat("allies", ("napoleon", "wellington")) == "wellington"
+    assert presentation().find_seat("ney", ("napoleon", "wellington")) is None
+    assert [presentation().seat_title(seat) for seat in ("napoleon", "blucher")] == ["Napoleon", "Blücher"]
+
+
+def test_every_option_is_explained() -> None:
+    options = RULES.options()
+    assert list(presentation().option_help) == [option.name for option in options]
+    for option in options:
+        for value in option.values or ():
+            if option.name not in ("order", "lp_again", "armies"):
+                assert f"{value}" in presentation().option_help[option.name]
+
+
+def test_the_examples_of_the_help_are_orders() -> None:
+    assert max(map(len, presentation().order_help.split("\n"))) <= 78
+    examples = [line[2:27].strip() for line in presentation().order_help.split("\n") if line.startswith("  ")]
+    assert len(examples) >= 12
+    for example in examples:
+        assert [line.order for line in read(example) if line.order is None] == [], example
+        assert presentation().looks_like_order(example)

@@ -1,0 +1,337 @@
+"""The presentation as the server uses it: questions, forms, forces, help, and a robot that finishes its games."""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+
+from core.contract import Effect, Event, Json, Line
+from core.dice import SeededDice
+from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.waterloo_grid import presentation
+from pbem.rulesets.waterloo_grid.bot import NOT_THE_POSITION
+from pbem.rulesets.waterloo_grid.grammar import written
+
+RULES = presentation().rules
+SEATS = ("blue", "red")
+GAMES: list[Json] = [
+    {},
+    {"scenario": "lambert", "turn_limit": 12},
+    {"hold": "last", "blue_entry_dice": "1"},
+    {
+        "charge_bonus": "off",
+        "small_farms": "open",
+        "advance_fire": "volley",
+        "passive_attacks": "no",
+        "cover_vs_cavalry": "steady",
+        "double_fire": "no",
+        "garrison": "infantry",
+        "turn_limit": 12,
+    },
+]
+LONGEST = 2 * 75
+
+
+def name_of(options: Json) -> str:
+    return "-".join(map(str, options.values())) or "usual"
+
+
+def read(text: str) -> tuple[Line, ...]:
+    return presentation().read(list(enumerate(text.split("\n"), start=1)))
+
+
+def game(options: Json, seed: int = 7) -> tuple[list[Any], list[list[Event]]]:
+    """The positions of a whole game between robots, the first question first, and the events behind each."""
+    return _game(json.dumps(options), seed)
+
+
+@cache
+def _game(options: str, seed: int) -> tuple[list[Any], list[list[Event]]]:
+    rng, settled = Random(seed), RULES.settle(json.loads(options))
+    played = RULES.adjudicate(RULES.opening(settled), {}, SeededDice(bytes([seed]) * 32))
+    positions, events = [played.position], [list(played.events)]
+    while RULES.outcome(positions[-1]) is None:
+        (decision,) = RULES.awaiting(positions[-1])
+        text = presentation().bot(RULES.view(positions[-1], decision.seat), decision.seat, rng)
+        lines = read(text)
+        assert RULES.check(positions[-1], decision.seat, lines).effect is Effect.AT_ONCE, text
+        played = RULES.adjudicate(positions[-1], {decision.seat: lines}, SeededDice(bytes([seed]) * 32))
+        positions.append(played.position)
+        events.append(list(played.events))
+        assert len(positions) < LONGEST
+    return positions, events
+
+
+def asked(units: Json, seat: str = "blue", **more: Any) -> Any:
+    at = RULES.decode({"units": units, "dice": list("IICAX"), "to_move": seat} | more, RULES.settle({}))
+    ask = presentation().ask(RULES.view(at, seat), seat)
+    assert ask is not None
+    return ask
+
+
+def test_the_kit_is_found_by_name() -> None:
+    assert presentation_named("waterloo_grid") is presentation()
+    assert presentation().name == RULES.name == "waterloo_grid"
+
+
+# --- The robot ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_robots_finish_their_games(options: Json) -> None:
+    positions, _ = game(options)
+    assert presentation().say_outcome(RULES.view(positions[-1], None)).endswith(").")
+
+
+def test_a_robot_decides_at_once() -> None:
+    times = []
+    for position in game({})[0][:-1:5]:
+        (decision,) = RULES.awaiting(position)
+        view, began = RULES.view(position, decision.seat), time.perf_counter()
+        presentation().bot(view, decision.seat, Random(1))
+        times.append(time.perf_counter() - began)
+    assert sorted(times)[len(times) // 2] < 0.5
+
+
+def test_a_robot_tires_of_a_game_without_end() -> None:
+    late = RULES.decode(
+        {"units": {"BI2": "E6:fabc:n", "RI2": "A1:fab:s"}, "turn": 61, "dice": list("IICAX")}, RULES.settle({})
+    )
+    assert read(presentation().bot(RULES.view(late, "blue"), "blue", Random(1)))[0].text == "draw"
+
+
+# --- Questions ------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_asked_for_with_its_dice() -> None:
+    ask = asked({"BI2": "E6:fabc:n", "RI2": "E5:fab:s", "BA2": "F8:ab:n", "RI3": "G4:fa:s", "BH1": "A9:f:n"})
+    assert ask.subject == "turn 1, your dice I I C A X"
+    assert ask.headline == ("Turn 1: your dice are I I C A X: 2 infantry units, 1 cavalry unit and 1 battery may act.")
+    assert ask.silence == (
+        "If you send nothing, no unit of yours acts, the dice are lost, and the fights take place. After three turns "
+        "missed in a row your opponent may claim the game."
+    )
+    assert ask.form == (
+        "# Shots possible now:",
+        "#   BA2 fire G4 (2 dice)",
+        "#   BI2 fire E5 (2 dice)",
+        "# Facing each other now, and bound to fight unless that changes:",
+        "#   E5-E6, E6-E5",
+        "# A unit and what it does on each line, for example:",
+        "#   BA2 hold",
+        '# and last, on a line of its own, "end".',
+    )
+
+
+def test_a_turn_that_was_left_open_is_asked_for_again() -> None:
+    units = {"BI2": "E6:fabc:n", "BI1": "B8:f:n", "RI2": "E4:fab:s"}
+    ask = asked(units, mails=1, placed=["BI2"], acted=["BI1"])
+    assert ask.subject == "turn 1 goes on"
+    assert ask.headline == (
+        'Turn 1 is still open: BI2 has its die and no orders yet. "end" closes it, and the fighting begins.'
+    )
+    assert ask.silence.startswith("If you send nothing more, the turn is closed as it stands")
+    done = asked(units, mails=2, acted=["BI1", "BI2"])
+    assert (
+        done.headline == 'Turn 1 is still open, and all your dice are used: "end" closes it, and the fighting begins.'
+    )
+
+
+def test_lost_bases_that_can_come_back_are_offered() -> None:
+    pools = {"red": {"I": 5, "If": 1, "H": 2}, "blue": {}}
+    ask = asked({"RI2": "E4:fab:s", "BI2": "E8:f:n"}, "red", pools=pools)
+    assert "#   enter I at X1 or X2 or X3 facing s   (line infantry, one I)" in ask.form
+
+
+def test_offers_and_missed_turns_are_mentioned() -> None:
+    units = {"BI2": "E6:fabc:n", "RI2": "E4:fab:s"}
+    ask = asked(units, draw_offers={"red": 2}, missed={"red": 3, "blue": 2})
+    assert ask.headline.endswith(
+        "Red offers a draw; write draw to agree. Red has missed 3 turns in a row; write claim, and the game is yours."
+    )
+    assert ask.silence.endswith("It would be the 3rd turn missed in a row, and your opponent may claim the game then.")
+
+
+def test_dice_that_wake_nobody() -> None:
+    assert asked({"BI2": "E6:f:n"}, dice=list("X-X--")).headline == (
+        "Turn 1: your dice are X - X - -, and wake nobody."
+    )
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_every_form_is_comments_and_its_orders_can_be_read(options: Json) -> None:
+    for position in game(options)[0][:-1:4]:
+        (decision,) = RULES.awaiting(position)
+        ask = presentation().ask(RULES.view(position, decision.seat), decision.seat)
+        assert ask is not None
+        assert max(map(len, ask.form)) <= 76
+        assert read("\n".join(ask.form)) == ()
+        shots = [
+            line.removeprefix("#   ").split(" or ")[0].rpartition(" (")[0] for line in ask.form if " fire " in line
+        ]
+        for shot in shots:
+            assert RULES.check(position, decision.seat, read(f"{shot}\nend")).effect is Effect.AT_ONCE, shot
+
+
+def test_who_owes_nothing_is_asked_nothing() -> None:
+    for position in game({})[0][::9]:
+        owing = {decision.seat for decision in RULES.awaiting(position)}
+        for seat in SEATS:
+            assert (presentation().ask(RULES.view(position, seat), seat) is not None) == (seat in owing)
+            if seat not in owing:
+                assert presentation().bot(RULES.view(position, seat), seat, Random(1)) == ""
+
+
+def test_status_in_a_line() -> None:
+    at = RULES.decode({"units": {"BI2": "E6:f:n"}, "turn": 4, "dice": list("IICAX")}, RULES.settle({}))
+    assert presentation().status(RULES.view(at, None)) == "turn 4, Blue to move, dice I I C A X"
+
+
+# --- Reports --------------------------------------------------------------------------------------------------------
+
+
+def test_every_event_of_whole_games_is_told() -> None:
+    told = set()
+    for options in GAMES:
+        positions, events = game(options)
+        for position, happened in zip(positions, events, strict=True):
+            view = RULES.view(position, None)
+            lines = presentation().digest(happened, view)
+            assert all(line.endswith(".") for line in lines), lines
+            assert len(lines) <= 2 * len(happened) + 1
+            for event in happened:
+                presentation().say_event(event, view)
+                told.add(event.kind)
+            for event in happened:
+                if event.kind == "shot":
+                    assert any(" ".join(event.facts["dice"]) in line for line in lines)
+    assert told >= {"turn", "placed", "move", "shot", "charge", "end_turn", "fight", "end"}
+
+
+def test_every_roll_of_a_report_has_its_number() -> None:
+    _, events = game({})
+    for happened in events:
+        for event in happened:
+            if event.kind == "fight":
+                told = presentation().say_event(event, RULES.view(game({})[0][-1], None))
+                rolls = [roll for roll in event.facts["rolls"] if roll["dice"]]
+                assert told is not None
+                first, last = rolls[0], rolls[-1]
+                end = last["draw"] + len(last["dice"]) - 1
+                assert f"[{first['key']}.{first['draw']}" in told
+                assert f"{end}]" in told
+
+
+# --- Views and positions --------------------------------------------------------------------------------------------
+
+
+def test_a_view_is_a_position() -> None:
+    options = RULES.settle({})
+    for position in game({})[0][::9]:
+        for seat in (None, *SEATS):
+            view = RULES.view(position, seat)
+            again = {key: value for key, value in view.items() if key not in NOT_THE_POSITION}
+            assert RULES.encode(RULES.decode(again, options)) == RULES.encode(position)
+
+
+def test_nothing_that_is_drawn_changes_the_view() -> None:
+    for position in game({})[0][:-1:25]:
+        (decision,) = RULES.awaiting(position)
+        view, before = RULES.view(position, decision.seat), RULES.view(position, decision.seat)
+        presentation().ask(view, decision.seat)
+        presentation().bot(view, decision.seat, Random(1))
+        presentation().map_text(view)
+        presentation().map_svg(view)
+        presentation().forces(view)
+        assert view == before
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_positions_are_as_their_schema_says(options: Json) -> None:
+    text = files("pbem.rulesets.waterloo_grid").joinpath("position.schema.json").read_text(encoding="utf-8")
+    validator = jsonschema.Draft202012Validator(json.loads(text))
+    for position in game(options)[0][::6]:
+        validator.validate(RULES.encode(position))
+    wrong: list[Json] = [
+        {},
+        {"units": {"RI2": "E4"}},
+        {"units": {"RQ2": "E4:f:n"}},
+        {"units": {"RI2": "M4:f:n"}},
+        {"units": {}, "dice": ["I"]},
+        {"units": {}, "speed": 1},
+        {"units": {}, "to_move": "green"},
+    ]
+    assert not any(validator.is_valid(each) for each in wrong)
+
+
+def test_random_orders_are_read_back_as_they_are() -> None:
+    for seed, position in enumerate(game({})[0][:-1:6]):
+        (decision,) = RULES.awaiting(position)
+        drawn = RULES.random_orders(position, decision.seat, seed)  # type: ignore[attr-defined]
+        for line in drawn:
+            assert read(line.text)[0].order == line.order
+            assert read(written(line.order))[0].order == line.order
+
+
+# --- Forces and help ------------------------------------------------------------------------------------------------
+
+
+def test_forces_for_those_who_cannot_see_the_map() -> None:
+    units = {"RI3": "F4:fa:s F5:bc:s", "RI1": "B4:fabc:+", "RH1": "E3:f:w", "BA1": "D8:ab:n"}
+    at = RULES.decode(
+        {"units": units, "pools": {"red": {"I": 5, "If": 1}, "blue": {}}, "dice": list("IICAX")}, RULES.settle({})
+    )
+    lines = [line.replace("\u00a0", " ") for line in presentation().forces(RULES.view(at, None))]
+    assert lines == [
+        "Blue (French): 2 bases on the field; lost and in the pool: -",
+        "guns  BA1 ab D8 n",
+        "Red (Allied): 9 bases on the field; lost and in the pool: 5 line + 1 flag",
+        "line  RI1 fabc B4 square; RI3 fa F4 s, bc F5 (LHS) s",
+        "heavy RH1 f E3 w",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "seat"),
+    [
+        ("Red", "red"),
+        ("r", "red"),
+        ("BLUE", "blue"),
+        ("French", "blue"),
+        ("Nap", "blue"),
+        ("wellington", "red"),
+        ("allies", "red"),
+        ("", None),
+        ("green", None),
+    ],
+)
+def test_seats_are_found_by_what_players_call_them(word: str, seat: str | None) -> None:
+    assert presentation().find_seat(word, SEATS) == seat
+
+
+def test_seats_have_titles() -> None:
+    assert [presentation().seat_title(seat) for seat in SEATS] == ["Blue", "Red"]
+
+
+def test_every_option_is_explained() -> None:
+    options = RULES.options()
+    assert list(presentation().option_help) == [option.name for option in options]
+    for option in options:
+        for value in option.values or ():
+            assert value in presentation().option_help[option.name]
+
+
+def test_the_examples_of_the_help_are_orders() -> None:
+    assert max(map(len, presentation().order_help.split("\n"))) <= 78
+    examples = [line[2:27].strip() for line in presentation().order_help.split("\n") if line.startswith("  ")]
+    assert len(examples) >= 18
+    for example in examples:
+        assert read(example)[0].order is not None, example
+        assert presentation().looks_like_order(example)

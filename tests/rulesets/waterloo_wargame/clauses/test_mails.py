@@ -1,0 +1,178 @@
+"""Playing by mail: what a mail does, standing orders, silence, the words across the table, what is private."""
+
+import pytest
+
+from pbem.rulesets.waterloo_wargame import presentation
+
+clause = pytest.mark.clause
+PAIR = "F I2 inf 2 3000,1900/0; A D2 inf 2 3000,2000/180; F J1 inf 1 1000,1000/0; F G1 gun 5000,500/0"
+
+
+@clause("WWG-029")
+def test_a_mail_with_an_error_changes_nothing(play):
+    refused = play(PAIR, "move j1 forward 100 / move g1 forward 101 / attack d2 with j1")
+    assert refused.no == "2 E05, 3 E16"
+    assert refused.events == []
+    assert refused.at("J1") == "1000,1000/0"
+    assert refused.awaiting == {"french": "turn"}
+
+
+@pytest.mark.parametrize("header", ["turn 3", "TURN 3", "turn 3 # the third"])
+def test_the_header_names_the_turn(play, header):
+    position = {"round": 3}
+    assert play(PAIR, f"{header} / pass", position=position).awaiting == {"allied": "turn"}
+    assert play(PAIR, "turn 5 / pass", position=position).no == "1 E25"
+    assert play(PAIR, "turn 3", position=position).events == []
+
+
+def test_a_preview_is_not_carried_out(play):
+    orders = "move j1 forward 100 / attack d2 with i2 / preview"
+    table = play(PAIR, orders)
+    assert (table.ok, table.events) == (True, [])
+    odds = table.facts(orders, 2)
+    assert odds["odds"] == {"win": 21, "draw": 5, "lose": 10, "of": 36}
+    assert odds["fixed"] == {"attack": 3, "defence": 2}
+
+
+@clause("WWG-099")
+def test_several_orders_on_a_line(play, rules):
+    pieces = "F G1 gun 2700,1200/0; F G2 gun 3300,1200/0; A B5 inf 5 3000,1900/180; F H1 gun 5000,1000/0"
+    both = "fire g1 at b5; fire h1 at d1; fire g2 at b5"
+    table = play(f"{pieces}; A D1 inf 1 5000,1500/180")
+    lines = presentation().read([(1, both)])
+    settled = rules.settle({"scenario": "bare"})
+    verdicts = rules.check(rules.decode(table.position, settled), "french", lines).verdicts
+    assert [verdict.facts["effect"] for verdict in verdicts] == ["destroy", "push", "destroy"]
+    assert table.then(both, "2").losses == "F 0 A 5"
+
+
+def test_a_preview_does_not_betray_standing_orders(play):
+    horse = "A C2 cav 2 3000,2000/180; A E2 inf 2 3200,2000/180; F I5 inf 5 3000,1900/0"
+    facts = [
+        play(horse, position={"standing": {"allied": standing}}).facts("attack c2 with i5 / preview")
+        for standing in ({}, {"evade": {"all": "never"}}, {"support": {"all": "none"}})
+    ]
+    assert facts[0] == facts[1] == facts[2]
+    assert facts[0]["may_evade"] is True
+
+
+def test_what_a_line_would_do_is_told_in_yards(play):
+    table = play("F I2 inf 2 1000,1000/0; A B2 inf 2 1150,1230/180")
+    facts = table.facts("move i2 to contact b2")
+    assert (facts["from"], facts["to"], facts["across"], facts["touches"]) == (
+        [1000, 1000, 0],
+        [1085, 1130, 0],
+        155.2,
+        ["B2"],
+    )
+    assert facts["left"]["across"] == 45
+
+
+@clause("WWG-R26", "WWG-R21", "WWG-R32")
+def test_standing_orders_are_given_at_any_time_and_are_private(play):
+    sent = "stand evade all never / stand support d2 none / stand draw d2 retreat / stand retreat all bearing 10"
+    played = play(PAIR, {"A": sent})
+    assert played.ok
+    assert played.awaiting == {"french": "turn"}
+    assert all(event["seen_by"] == ["allied"] for event in played.of("standing"))
+    assert len(played.of("standing")) == 4
+    assert played.view("F")["standing"] == {"french": played.view("F")["standing"]["french"]}
+    assert played.view("A")["standing"]["allied"] == {
+        "evade": {"all": "never"},
+        "support": {"D2": "none"},
+        "draw": {"D2": "retreat"},
+        "retreat": {"all": 10},
+        "fallback": None,
+    }
+    assert played.view(None)["standing"] == {}
+    assert "10" not in str([event for event in played.events if "seen_by" not in event])
+
+
+@clause("WWG-086", "WWG-119")
+def test_standing_orders_in_a_mail_count_for_it(play):
+    pieces = "F P3 inf 3 3000,1900/0; F R4 inf 4 3000,1400/0; F Y1 inf 1 200,200/0; A D4 inf 4 3000,2000/180"
+    played = play(pieces, "attack d4 with p3 / stand general fallback y1", "1 1 6 6", generals="F=P3")
+    assert played.position["generals"]["french"] == "Y1"
+    assert play(pieces, "stand draw d4 retreat").no == "1 E02"
+    assert play(pieces, "stand evade x9 never").no == "1 E01"
+
+
+def test_a_piece_of_its_own_beats_all(play):
+    pieces = "A C2 cav 2 3000,2000/180; F I5 inf 5 3000,1900/0"
+    both = play(pieces, {"A": "stand evade all never / stand evade c2 always"})
+    assert both.then("attack c2 with i5").kinds == ["evade"]
+    never = both.then({"A": "stand evade c2 never"})
+    assert never.then("attack c2 with i5", "1 1").kinds[0] == "fight"
+
+
+@clause("WWG-R56")
+def test_silence(play):
+    stood = play(PAIR, due=True)
+    assert stood.one("stood")["missed"] == 1
+    assert stood.awaiting == {"allied": "turn"}
+    assert stood.at("I2 D2") == "3000,1900/0 3000,2000/180"
+    bad = play(PAIR, "move j1 forward 900", due=True)
+    assert (bad.no, bad.awaiting) == ("1 E05", {"allied": "turn"})
+    assert stood.then("pass").then("pass").position["missed"] == {"french": 0, "allied": 0}
+
+
+@clause("WWG-R56")
+def test_three_turns_missed_may_be_claimed(play):
+    missed = {"missed": {"french": 3, "allied": 0}}
+    assert play(PAIR, {"A": "claim game"}, position={"missed": {"french": 2, "allied": 0}}).no == "1 E34"
+    assert play(PAIR, {"A": "claim game"}, position=missed).end == "allied claimed WWG-R56"
+    computer = play(PAIR, {"A": "claim computer"}, position=missed)
+    assert computer.position["computer"] == ["french"]
+    assert computer.then("pass").position["computer"] == []
+    assert computer.then("pass").of("returned")
+
+
+def test_resignation_and_draw(play):
+    assert play(PAIR, {"A": "resign"}).end == "french resigned 5.5"
+    offered = play(PAIR, "offer draw")
+    assert offered.position["draw_offers"] == ["french"]
+    assert offered.then({"A": "offer draw"}).end == "draw agreed 5.5"
+    assert offered.then({"F": "withdraw draw"}).position["draw_offers"] == []
+    assert offered.then("pass").then("pass").position["draw_offers"] == []
+
+
+@clause("WWG-069")
+def test_dice_from_a_seed_go_by_army_turns(ask, play):
+    pieces = "F I2 inf 2 3000,1900/0; A D2 inf 2 3000,2000/180"
+    seeded = [play(pieces, "attack d2 with i2", {"seed": "07"}, position={"round": n}).rolled for n in (1, 1, 2, 3, 4)]
+    assert seeded[0] == seeded[1]
+    assert len(set(seeded)) > 1
+    assert play(pieces, "attack d2 with i2", "3").error["code"] == "dice_exhausted"
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("MOVE J1 BACK 100", "move j1 back 100"),
+        ("  move   f02 back 100   # away", "move j1 back 100"),
+        ("move j1 bearing south 100", "move j1 back 100"),
+        ("turn j1 to ssw; pass", "turn j1 to 203"),
+        ("turn j1 wnw", "turn j1 to 293"),
+        ("turn j1 face 500,500", "turn j1 to 225"),
+        ("move j1 to 1000,900", "move j1 back 100"),
+        ("move j1 toward lba 141 then s 41", "move j1 toward 3900,2100 141 then south 41"),
+    ],
+)
+def test_ways_of_writing(play, text, same):
+    assert play(PAIR, text).at("J1") == play(PAIR, same).at("J1") != "1000,1000/0"
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"pieces": [], "unknown": 1},
+        {"pieces": [{"code": "I1"}]},
+        {"pieces": [{"code": "LBA", "side": "french", "arm": "infantry", "men": 1, "x": 9, "y": 9, "heading": 0}]},
+        {"pieces": [{"code": "I1", "side": "french", "arm": "gun", "men": 1, "x": 9, "y": 9, "heading": 0}]},
+        {"pieces": [], "round": 21},
+        {"pieces": [], "generals": {"french": "PET"}},
+        {"pieces": [], "strongpoints": {"XYZ": None}},
+    ],
+)
+def test_positions_that_cannot_be(ask, position):
+    assert ask(position, scenario="bare").error["code"] in ("position", "shape")

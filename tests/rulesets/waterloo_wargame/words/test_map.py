@@ -1,0 +1,158 @@
+"""The map as text and as a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from core.contract import Json
+from pbem.reports.maps import png
+from pbem.rulesets.waterloo_wargame import presentation
+
+RULES = presentation().rules
+SVG = "{http://www.w3.org/2000/svg}"
+
+OPENING = """\
+     0         10        20        30        40        50        60        70
+4800                                     .
+4600                                    ..
+4400                                   ...
+4200                             MER TRI . LAM GHI
+4000                       BWI  BWC ..SOM.   PON         VDL VIV  .........
+3800 ......AUB                    DOR  OMP    PAC BES VIN..........
+3600         ......... HHK   GRA KRU KIE ..KEM..BIJ.RET      .
+3400       DET       ..ADA....KUH.MAI..BRG   BYL            ..
+3200                      DPL ..BYN  CHK#.ROG           NAS SAX
+3000                   MIT  ...        ## .             ###..
+2800                       ..             .           ....
+2600                      ..              ..      dsv..
+2400                    ..#MAC#            .sal nou.      bre
+2200                   .. #####            .qui.don  mar peg  jac
+2000                  ........wbt...plt.bac.bou
+1800                 ..    bau    foy       .dom.. mil
+1600             pir..     soy              .. sub....
+1400               ..           kel     jea sim    lef.........
+1200              ..            guy       yg2.. yg1           .............
+1000             ..                           .
+ 800            ..                         fri.. mic
+ 600           ..                            pet pel
+ 400          ..                               ..
+ 200         ..                                 .
+   0        ..                                  ..
+not shown for lack of room: F32 lal 4260,1480  A30 ARN 3260,3950  A36 LLO
+3420,3560
+abc French piece, ABC Allied piece, code at its centre  . road  # strongpoint
+turn 1 of 20, 11:30; losses French 0, Allied 0; Napoleon with pet;
+Wellington with OMP"""
+
+TOUCHING = [
+    {"code": "I3", "side": "french", "arm": "infantry", "men": 3, "x": 3000, "y": 1900, "heading": 0},
+    {"code": "D5", "side": "allied", "arm": "infantry", "men": 5, "x": 3000, "y": 2000, "heading": 180},
+    {"code": "G1", "side": "allied", "arm": "gun", "men": 0, "x": 2500, "y": 1600, "heading": 135},
+    {"code": "C2", "side": "french", "arm": "cavalry", "men": 2},
+]
+
+
+def view(pieces: list[Json] | None = None, **more: Any) -> Json:
+    options = RULES.settle({"scenario": "bare"} if pieces else {})
+    position = RULES.decode({"pieces": pieces, **more}, options) if pieces else RULES.opening(options)
+    return RULES.view(position, None)
+
+
+def test_the_field_at_half_past_eleven() -> None:
+    assert presentation().map_text(view()) == OPENING
+
+
+def test_the_field_the_other_way_up() -> None:
+    rows = presentation().map_text(view() | {"flip": True}).split("\n")
+    assert rows[0] == "     70        60        50        40        30        20        10        0"
+    assert rows[1].startswith("   0 ")
+    assert rows[13] == "2400               bre      .nou sal.            #MAC#.."
+
+
+@pytest.mark.parametrize("asked", ["nowhere at all", "XYZ", "3500", "1,2 zoom x", "()"])
+def test_of_a_part_that_is_nowhere_the_whole_is_drawn(asked: str) -> None:
+    assert presentation().map_text(view() | {"inset": asked}) == OPENING
+    assert presentation().map_svg(view() | {"inset": asked}) == presentation().map_svg(view())
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["HOU", "Hougoumont", "2360,2400", "2360 2400", "2,360, 2,400 zoom 4", "chateau of hougoumont, ZOOM 4"],
+)
+def test_a_part_is_asked_for_in_many_ways(asked: str) -> None:
+    assert presentation().map_text(view() | {"inset": asked}) == presentation().map_text(
+        view() | {"inset": "hou zoom 4"}
+    )
+
+
+@pytest.mark.parametrize(("zoom", "step"), [(0, 100), (1, 100), (3, 30), (4, 25), (9, 10), (10, 10), (99, 10)])
+def test_an_enlarged_part_has_round_numbers_along_its_edges(zoom: int, step: int) -> None:
+    drawn = presentation().map_text(view() | {"inset": f"3517,3209 zoom {zoom}"}).split("\n")
+    assert drawn[-1].startswith(f"{step} x {2 * step} yards a sign")
+    assert all(int(number) % (4 * step) == 0 for number in drawn[0].split())
+    assert max(map(len, drawn)) <= 78
+
+
+def test_who_touches_an_enemy_is_shown_before_others() -> None:
+    # Nine columns of men where there is room for few, and the last two of them touch.
+    crowd = [
+        {"code": f"Q{at}", "side": "french", "arm": "infantry", "men": 1, "x": 3050, "y": 1850 - 100 * at, "heading": 0}
+        for at in range(5)
+    ] + [
+        {"code": f"R{at}", "side": "french", "arm": "infantry", "men": 1, "x": 3150, "y": 1850 - 100 * at, "heading": 0}
+        for at in range(5)
+    ]
+    foe = {"code": "FOE", "side": "allied", "arm": "infantry", "men": 1, "x": 3150, "y": 1350, "heading": 0}
+    overview = presentation().map_text(view([*crowd, foe])).split("abc French piece")[0]
+    field, left_out = overview.split("not shown for lack of room:")
+    assert "r4" in field
+    assert "FOE" in field
+    assert "r4" not in left_out
+
+
+def test_a_part_as_a_picture_shows_the_same_enlarged() -> None:
+    part = drawn(view() | {"inset": "hou zoom 4"})
+    texts = [text.text for text in part.iter(f"{SVG}text")]
+    assert "2,400" in texts
+    assert "5,000" not in texts
+
+
+def test_both_seats_are_sent_the_same_picture() -> None:
+    # Pictures are remembered by their SVG.
+    position = RULES.opening(RULES.settle({}))
+    pictures = {presentation().map_svg(RULES.view(position, seat)) for seat in (None, "french", "allied")}
+    assert len(pictures) == 1
+
+
+def drawn(at: Json) -> ElementTree.Element:
+    return ElementTree.fromstring(presentation().map_svg(at))
+
+
+def test_the_picture_names_every_piece_and_what_touches() -> None:
+    svg = drawn(view(TOUCHING, generals={"french": "I3"}, losses={"french": 2}))
+    titles = [title.text or "" for title in svg.iter(f"{SVG}title")]
+    assert "F01 I3, I3: infantry, 3,000 men, at 3000,1900 facing N" in titles
+    words = next(svg.iter(f"{SVG}desc")).text or ""
+    assert "In contact: I3 touches D5" in words
+    texts = [text.text for text in svg.iter(f"{SVG}text")]
+    assert {"I3 3", "D5 5", "G1", "N", "French losses 2,000 of 30,000", "French pieces lost: C2 2"} <= set(texts)
+
+
+def test_the_arc_of_a_gun_is_drawn_as_the_game_has_it() -> None:
+    sector = presentation().map_svg(view(TOUCHING))
+    options = RULES.settle({"scenario": "bare", "fire_arc": "square"})
+    square = presentation().map_svg(RULES.view(RULES.decode({"pieces": TOUCHING}, options), None))
+    assert "A200 200 0 0 1" in sector
+    assert "A200 200 0 0 1" not in square
+
+
+def test_a_name_cannot_break_out_of_the_picture() -> None:
+    pieces = [TOUCHING[0] | {"name": "</title><script>alert(1)</script>"}]
+    assert "<script" not in presentation().map_svg(view(pieces))
+
+
+def test_the_picture_can_be_made_into_pixels() -> None:
+    assert png(presentation().map_svg(view())).startswith(b"\x89PNG")

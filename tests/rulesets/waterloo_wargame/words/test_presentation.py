@@ -1,0 +1,247 @@
+"""The presentation as the server uses it: questions, forms, forces, help, and a robot that finishes its games."""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+
+from core.contract import Effect, Event, Json, Line
+from core.dice import SeededDice
+from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.waterloo_wargame import presentation
+
+RULES = presentation().rules
+GAMES: list[Json] = [
+    {},
+    {"scenario": "no-guns", "turns": 8, "target": 5},
+    {
+        "scenario": "few-guns",
+        "split_move": "proportional",
+        "unequal": "double",
+        "group_cap": "touching",
+        "gun_loss": 2,
+        "blocked_retreat": "destroy",
+        "edge": "open",
+        "fire_arc": "square",
+        "two_guns_on_gun": "remove",
+        "sp_initiative": "off",
+        "retreat_before": "on",
+        "turns": 24,
+        "move_cap": 15,
+    },
+    {"scenario": "bare", "turns": 2},
+]
+VERY_LONG = 1000
+
+
+def name_of(options: Json) -> str:
+    return "-".join(map(str, options.values())) or "usual"
+
+
+def read(text: str) -> tuple[Line, ...]:
+    return presentation().read(list(enumerate(text.split("\n"), start=1)))
+
+
+@cache
+def game(options: str, seed: int = 7) -> tuple[list[Any], list[list[Event]]]:
+    """The positions of a whole game between robots, the first question first, and the events behind each."""
+    rng, settled = Random(seed), RULES.settle(json.loads(options))
+    positions: list[Any] = [RULES.opening(settled)]
+    events: list[list[Event]] = [[]]
+    while RULES.outcome(positions[-1]) is None:
+        (decision,) = RULES.awaiting(positions[-1])
+        text = presentation().bot(RULES.view(positions[-1], decision.seat), decision.seat, rng)
+        lines = read(text)
+        assert RULES.check(positions[-1], decision.seat, lines).effect is Effect.AT_ONCE, text
+        played = RULES.adjudicate(positions[-1], {decision.seat: lines}, SeededDice(bytes([seed]) * 32))
+        positions.append(played.position)
+        events.append(list(played.events))
+        assert len(positions) < VERY_LONG
+    return positions, events
+
+
+def asked(seat: str = "french", **written_position: Any) -> Any:
+    at = RULES.decode({"to_move": seat} | written_position, RULES.settle({"scenario": "bare"}))
+    return presentation().ask(RULES.view(at, seat), seat)
+
+
+def piece(code: str, side: str, arm: str, men: int, x: int, y: int, heading: int = 0) -> Json:
+    return {"code": code, "side": side, "arm": arm, "men": men, "x": x, "y": y, "heading": heading}
+
+
+FIELD = [
+    piece("I3", "french", "infantry", 3, 3000, 1900),
+    piece("J2", "french", "infantry", 2, 3000, 1800),
+    piece("G1", "french", "gun", 0, 2700, 1200),
+    piece("D5", "allied", "infantry", 5, 3000, 2000, 180),
+    piece("H1", "allied", "gun", 0, 2500, 2050, 180),
+    piece("C2", "allied", "cavalry", 2, 3000, 3000, 180) | {"x": None, "y": None, "heading": None},
+]
+
+
+def test_the_kit_is_found_by_name() -> None:
+    assert presentation_named("waterloo_wargame") is presentation()
+    assert presentation().name == RULES.name == "waterloo_wargame"
+
+
+# --- The robot ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_robots_finish_their_games(options: Json) -> None:
+    positions, _ = game(json.dumps(options))
+    assert presentation().say_outcome(RULES.view(positions[-1], None)).endswith(").")
+
+
+def test_robots_fight() -> None:
+    kinds = {event.kind for events in game("{}")[1] for event in events}
+    assert {"move", "push", "fight", "removed"} <= kinds
+
+
+def test_a_robot_decides_at_once() -> None:
+    for position in game("{}")[0][:-1:8]:
+        (decision,) = RULES.awaiting(position)
+        view, began = RULES.view(position, decision.seat), time.perf_counter()
+        presentation().bot(view, decision.seat, Random(1))
+        assert time.perf_counter() - began < 0.5
+
+
+def test_a_robot_tires_of_a_game_without_end() -> None:
+    late = RULES.decode({"pieces": FIELD, "round": 61}, RULES.settle({"scenario": "bare", "turns": 1000}))
+    text = presentation().bot(RULES.view(late, "french"), "french", Random(1))
+    assert "OFFER DRAW" in text.split("\n")
+
+
+def test_a_robot_that_owes_nothing_says_nothing() -> None:
+    assert presentation().bot(RULES.view(RULES.opening(RULES.settle({})), "allied"), "allied", Random(1)) == ""
+
+
+# --- Questions ------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
+    ask = asked(pieces=FIELD, locks=[{"piece": "J2", "against": ["D5"]}], losses={"french": 2, "allied": 4}, round=6)
+    assert ask.subject == "turn 6 of 20, 12:45"
+    assert ask.headline == (
+        "Turn 6 of 20, 12:45: move up to 10,000 men and any guns; then fire and attack. Losses French 2,000, Allied "
+        "4,000; 30,000 lost decide, if the other side has lost less; 14 more turns to come, and at the end of turn 20 "
+        "the day is Wellington's."
+    )
+    assert ask.form == (
+        "# In contact (ATTACK enemy WITH piece, piece):",
+        "#   I3 touches D5",
+        "# Guns with targets, if they do not move:",
+        "#   FIRE G1 AT D5 or H1",
+        "# Under enemy guns now (two or more destroy infantry and cavalry):",
+        "#   G1: H1",
+        "# Fights that may not be renewed this turn:",
+        "#   J2 not against D5",
+        "# One order a line. For example (TURN refuses a mail that comes too late):",
+        "#   TURN 6",
+        "#   MOVE I3 FORWARD MAX",
+        "#   MOVE J2 N MAX",
+        "#   TURN G1 FACE LHS",
+        "#   PASS",
+        "# Put PREVIEW on top to see what your orders would do, with nothing played.",
+    )
+    assert ask.silence == (
+        "If you send nothing, your army stands: no move, no shot, no attack. After 3 turns missed running your "
+        "opponent may claim the game."
+    )
+
+
+def test_the_form_sent_back_as_it_is_orders_nothing() -> None:
+    assert read("\n".join(asked(pieces=FIELD).form)) == ()
+
+
+def test_what_lies_across_the_table_is_told() -> None:
+    ask = asked(pieces=FIELD, missed={"allied": 3, "french": 2}, draw_offers=["allied"])
+    assert "Wellington offers a draw; write DRAW to agree." in ask.headline
+    assert "Wellington has missed 3 turns running: write CLAIM GAME, or CLAIM COMPUTER" in ask.headline
+    assert ask.silence.endswith("Your opponent may claim the game then.")
+    robot = asked(pieces=FIELD, computer=["french"])
+    assert "The computer plays for you" in robot.headline
+    assert robot.silence == "If you send nothing, the computer plays this turn for you."
+
+
+def test_nothing_is_asked_of_who_is_not_to_move() -> None:
+    assert presentation().ask(RULES.view(RULES.opening(RULES.settle({})), "allied"), "allied") is None
+
+
+def test_the_armies_stand_in_a_table() -> None:
+    standing = {"french": {"evade": {"all": "never"}, "support": {"I3": ["J2"]}, "fallback": "J2"}}
+    at = RULES.decode(
+        {"pieces": FIELD, "standing": standing, "generals": {"french": "J2"}}, RULES.settle({"scenario": "bare"})
+    )
+    told = [line.replace("\xa0", " ") for line in presentation().forces(RULES.view(at, "french"))]
+    assert told == [
+        "No. code  arm      place facing  nearest enemy, yards",
+        "French army: 5,000 men in 2 formations, 1 gun",
+        "F01 I3    inf 3  3000,1900 N        0 D5    touches enemy D5, beside J2",
+        "F02 J2    inf 2  3000,1800 N      100 D5    Napoleon, beside I3",
+        "F03 G1    gun    2700,1200 N      700 D5    bears on D5 H1, under H1",
+        "Allied army: 5,000 men in 1 formation, 1 gun",
+        "A01 D5    inf 5  3000,2000 S        0 I3    touches enemy I3, under G1",
+        "A02 H1    gun    2500,2050 S      304 I3    bears on G1, under G1",
+        "Allied losses, 0: C2 2",
+        "Your standing orders, which only you see: evade ALL never; support I3 with J2; General fallback J2",
+    ]
+    others = presentation().forces(RULES.view(at, "allied"))
+    assert not any("standing" in line for line in others)
+
+
+def test_every_option_is_explained() -> None:
+    assert list(presentation().option_help) == [option.name for option in RULES.options()]
+
+
+def test_texts_fit_a_mail() -> None:
+    assert max(map(len, presentation().order_help.split("\n"))) <= 78
+    examples = [
+        line.strip()
+        for line in presentation().order_help.split("\n")
+        if line.startswith("  ") and line.strip()[0].isupper()
+    ]
+    for example in examples:
+        typed = example.split("   ")[0]
+        if typed.startswith("MAP "):
+            # The server's word; what follows it is for the map.
+            opening = RULES.view(RULES.opening(RULES.settle({})), None)
+            drawn = presentation().map_text(opening | {"inset": typed.removeprefix("MAP ")})
+            assert "yards a sign" in drawn.split("\n")[-1], typed
+            continue
+        assert all(line.order is not None for line in read(typed)), typed
+
+
+@pytest.mark.parametrize(
+    ("word", "seat"),
+    [
+        ("Napoleon", "french"),
+        ("nap", "french"),
+        ("FRENCH", "french"),
+        ("the Duke", "allied"),
+        ("w", "allied"),
+        ("x", None),
+    ],
+)
+def test_a_seat_is_found_by_many_names(word: str, seat: str | None) -> None:
+    assert presentation().find_seat(word, ("french", "allied")) == seat
+
+
+# --- The JSON of positions ------------------------------------------------------------------------------------------
+
+
+def test_positions_are_as_the_schema_says() -> None:
+    schema = json.loads(files("pbem.rulesets.waterloo_wargame").joinpath("position.schema.json").read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    for options in GAMES[:3]:
+        for position in game(json.dumps(options))[0][::7]:
+            validator.validate(json.loads(json.dumps(RULES.encode(position))))
+    validator.validate({"pieces": [{"code": "MIL"}], "standing": {"french": {"retreat": {"MIL": 90}}}})
+    assert not validator.is_valid({"pieces": [{"code": "mil"}]})

@@ -1,0 +1,143 @@
+"""A server without its processes: mails go in, whatever the database says is due is done, mails come out.
+
+There is no Redis behind its notifier. That is a situation the server must bear, and here it makes tests quick: the work
+list is the database.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from email import message_from_bytes
+from email.header import decode_header, make_header
+from email.message import EmailMessage, Message
+from email.utils import make_msgid
+from pathlib import Path
+
+from sqlalchemy import select
+
+from pbem.config import Settings
+from pbem.inbound.mail import InboundMail
+from pbem.ops import schedule
+from pbem.runtime.context import Context
+from pbem.runtime.notifier import Notifier
+from pbem.store import Store, inbox
+from pbem.store.models import Game, Inbox, LocalMail, Turn
+from worker.jobs import WORK
+
+NOBODY_LISTENS = "redis://127.0.0.1:1/0"
+
+
+class Server:
+    """The server, and the mailboxes of everybody who plays here."""
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        self.settings = Settings(data_dir=folder, **settings)
+        self.store = Store(self.settings.database)
+        self.store.upgrade()
+        self.context = Context(self.settings, self.store, Notifier(NOBODY_LISTENS, "pbem"))
+
+    # --- Mail -----------------------------------------------------------------------------------------------------
+
+    def take_in(self, raw: bytes, recipient: str, sender: str | None = None) -> inbox.Accepted:
+        """Store a mail as the web process does, and do no more."""
+        mail = InboundMail(raw, sender, recipient, "test")
+        with self.store.session() as session:
+            game, seat = None, None
+            if "." in recipient.partition("@")[0]:
+                game, seat = recipient.partition("+")[2].split(".")[:2]
+            return inbox.accept(session, mail, game, seat)
+
+    def mail(self, sender: str, body: str, to: str | None = None, subject: str = "") -> list[Message]:
+        """Write to the server, and let it do everything that follows; what came to the sender meanwhile."""
+        before = len(self.box(sender))
+        self.take_in(letter(sender, to or self.settings.address, body, subject), to or self.settings.address)
+        self.work()
+        return self.box(sender)[before:]
+
+    def reply(self, mail: Message, body: str, sender: str | None = None) -> list[Message]:
+        """Answer a mail, quoting it below, as most mail programs do."""
+        to, writer = str(mail["Reply-To"]), sender or str(mail["To"])
+        before = len(self.box(writer))
+        quoted = "\n".join(f"> {line}" for line in text_of(mail).split("\n"))
+        body = f"{body}\n\nOn Tuesday the server wrote:\n{quoted}\n"
+        subject = f"Re: {subject_of(mail)}"
+        self.take_in(letter(writer, to, body, subject, str(mail["Message-ID"])), to)
+        self.work()
+        return self.box(writer)[before:]
+
+    def enrol(self, *players: str) -> None:
+        """Make players of strangers, through the mails that takes."""
+        for player in players:
+            [hint] = self.mail(player, "HELP")
+            self.reply(hint, "")
+
+    def box(self, player: str) -> list[Message]:
+        """Everything that was sent to an address, oldest first."""
+        with self.store.reading() as session:
+            rows = session.scalars(select(LocalMail.raw).where(LocalMail.to_address == player).order_by(LocalMail.id))
+            return [message_from_bytes(raw) for raw in rows]
+
+    def latest(self, player: str) -> Message:
+        """The latest mail to an address."""
+        return self.box(player)[-1]
+
+    # --- Work and time --------------------------------------------------------------------------------------------
+
+    def work(self) -> None:
+        """Do what is due until nothing is."""
+        for _round in range(50):
+            with self.store.reading() as session:
+                due = schedule.find_due(session)
+            if not any(getattr(due, job) for job in WORK):
+                return
+            for job, run in WORK.items():
+                for ident, _mark in getattr(due, job):
+                    run(self.context, ident)
+        raise AssertionError(f"the server does not come to rest: {due}")
+
+    def hours_pass(self, hours: float) -> None:
+        """Let time go by: every clock that is running in the store is set back by so much."""
+        ago = timedelta(hours=hours)
+        with self.store.session() as session:
+            for turn in session.scalars(select(Turn).where(Turn.state == "open")):
+                turn.asked_at -= ago
+                turn.deadline = turn.deadline and turn.deadline - ago
+                turn.remind_at = turn.remind_at and turn.remind_at - ago
+            for mail in session.scalars(select(Inbox)):
+                mail.received_at -= ago
+
+    def game(self, name: str) -> Game:
+        """A game's row."""
+        with self.store.reading() as session:
+            return session.scalars(select(Game).where(Game.name == name)).one()
+
+    def inbox(self) -> list[Inbox]:
+        """All stored mails, oldest first."""
+        with self.store.reading() as session:
+            return list(session.scalars(select(Inbox).order_by(Inbox.id)))
+
+
+def letter(sender: str, to: str, body: str, subject: str = "", answered: str | None = None) -> bytes:
+    """A mail as a player's program writes it."""
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = sender, to, subject
+    message["Message-ID"] = make_msgid(domain="players.example")
+    if answered:
+        message["In-Reply-To"] = message["References"] = answered
+    message.set_content(body)
+    return message.as_bytes()
+
+
+def subject_of(mail: Message) -> str:
+    """The subject of a mail, decoded and on one line."""
+    return " ".join(str(make_header(decode_header(str(mail["Subject"])))).split())
+
+
+def text_of(mail: Message) -> str:
+    """The plain text of a mail."""
+    for part in mail.walk():
+        if part.get_content_type() == "text/plain" and not part.get_filename():
+            payload = part.get_payload(decode=True)
+            assert isinstance(payload, bytes)
+            return payload.decode("utf-8").replace("\r\n", "\n")
+    return ""

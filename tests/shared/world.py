@@ -1,0 +1,157 @@
+"""A whole server in its own processes, a mail server beside it, and players who write to it over HTTP."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from email.message import EmailMessage, Message
+from hashlib import sha256
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from aiosmtpd.controller import Controller
+
+from pbem.config import Settings
+from pbem.ops.serving import running
+
+ADDRESS = "pbem@pbem.localhost"
+PATIENCE_S = 60
+
+
+class World:
+    """The server and everybody's mailbox. A copy with a known Message-ID is shown once, as mail programs do."""
+
+    def __init__(self, settings: Settings, mails: Queue[tuple[str, Message]]) -> None:
+        self.settings = settings
+        self.seen: list[tuple[str, Message]] = []
+        self._mails = mails
+        self._unread: list[tuple[str, Message]] = []
+        self._ids: set[str] = set()
+        self._written = 0
+
+    def write(self, sender: str, body: str, to: str = ADDRESS, subject: str = "", answered: str | None = None) -> bytes:
+        """Post a mail to the server; its bytes."""
+        self._written += 1
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = sender, to, subject
+        message["Message-ID"] = f"<{self._written}@players.example>"
+        if answered:
+            message["In-Reply-To"] = answered
+        message.set_content(body)
+        self.post(message.as_bytes())
+        return message.as_bytes()
+
+    def post(self, raw: bytes) -> int:
+        """Post bytes as a mail until the server has taken them, as a mail server would; the HTTP status."""
+        stamp = str(int(time.time()))
+        secret = self.settings.inbound_secrets[0].get_secret_value().encode()
+        signature = hmac.new(secret, stamp.encode() + b"." + raw, sha256).hexdigest()
+        headers = {
+            "Content-Type": "message/rfc822",
+            "X-Pbem-Timestamp": stamp,
+            "X-Pbem-Signature": signature,
+        }
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                with urlopen(Request(f"{self.url}/inbound/raw", raw, headers), timeout=10) as response:
+                    return response.status
+            except OSError as error:
+                if isinstance(error, HTTPError) and error.code < 500:
+                    return error.code
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.settings.web_port}"
+
+    def next(self, player: str, pattern: str = "", patience: float = PATIENCE_S) -> Message:
+        """The next unread mail to a player whose subject matches; other mails stay unread."""
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline:
+            for place, (recipient, mail) in enumerate(self._unread):
+                if recipient == player and re.search(pattern, str(mail["Subject"])):
+                    del self._unread[place]
+                    return mail
+            self._fetch()
+        raise AssertionError(f"no mail to {player} matches {pattern!r}; seen: {self.subjects()}")
+
+    def reply(self, mail: Message, body: str) -> bytes:
+        """Answer a mail."""
+        subject = " ".join(f"Re: {mail['Subject']}".split())
+        return self.write(str(mail["To"]), body, str(mail["Reply-To"]), subject, str(mail["Message-ID"]))
+
+    def subjects(self) -> list[tuple[str, str]]:
+        return [(recipient, str(mail["Subject"])) for recipient, mail in self.seen]
+
+    def _fetch(self) -> None:
+        try:
+            recipient, mail = self._mails.get(timeout=0.5)
+        except Empty:
+            return
+        if mail["Message-ID"] not in self._ids:
+            self._ids.add(str(mail["Message-ID"]))
+            self.seen.append((recipient, mail))
+            self._unread.append((recipient, mail))
+
+
+class _Sink:
+    def __init__(self) -> None:
+        self.mails: Queue[tuple[str, Message]] = Queue()
+
+    async def handle_DATA(self, _server: object, _session: object, envelope: Any) -> str:  # noqa: N802
+        for recipient in envelope.rcpt_tos:
+            self.mails.put((recipient, message_from_bytes(envelope.original_content)))
+        return "250 taken"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def world_in(folder: Path, **chosen: object) -> Iterator[World]:
+    """A running server in a folder, with settings that suit a test."""
+    sink = _Sink()
+    controller = Controller(sink, hostname="127.0.0.1", port=free_port())
+    controller.start()
+    usual = {
+        "data_dir": folder,
+        "smtp_url": f"smtp://127.0.0.1:{controller.port}",
+        "inbound_secrets": "secret",
+        "seed_key": "test",
+        "web_port": free_port(),
+        "schedule_seconds": 0.5,
+        "lease_seconds": 2,
+    }
+    try:
+        with running(Settings(**{**usual, **chosen})) as (settings, _supervisor):
+            world = World(settings, sink.mails)
+            _wait_for(f"{world.url}/healthz")
+            yield world
+    finally:
+        controller.stop()
+
+
+def _wait_for(url: str) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            with urlopen(url, timeout=5):
+                return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)

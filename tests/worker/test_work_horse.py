@@ -1,0 +1,108 @@
+"""The work horse that lasts: one process for many jobs, another as soon as it dies, none for ever."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from rq import Queue
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from pbem.ops.embedded_redis import EmbeddedRedis
+from worker import work_horse
+from worker.work_horse import LastingWorker
+
+
+@pytest.fixture(scope="module")
+def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        yield Redis.from_url(server.url)
+
+
+@pytest.fixture
+def queue(connection: Redis) -> Queue:
+    connection.flushdb()
+    return Queue("stable", connection=connection, serializer=JSONSerializer)
+
+
+def worker_of(queue: Queue) -> LastingWorker:
+    return LastingWorker([queue], connection=queue.connection, serializer=JSONSerializer)
+
+
+def work(queue: Queue) -> None:
+    worker_of(queue).work(burst=True, logging_level="CRITICAL")
+
+
+def horses(jobs: list[Job]) -> list[int]:
+    return [int(job.return_value() or 0) for job in jobs]
+
+
+def test_one_horse_does_all_jobs(queue: Queue) -> None:
+    jobs = [queue.enqueue("os.getpid") for _ in range(5)]
+    work(queue)
+    assert len(set(horses(jobs))) == 1
+    assert os.getpid() not in horses(jobs)
+
+
+def test_a_job_that_kills_its_horse_costs_only_itself(queue: Queue) -> None:
+    before, killer, after = queue.enqueue("os.getpid"), queue.enqueue("os._exit", 9), queue.enqueue("os.getpid")
+    work(queue)
+    assert killer.get_status(refresh=True) == "failed"
+    one, other = horses([before, after])
+    assert one != other
+    assert 0 not in (one, other)
+
+
+def test_a_job_that_fails_leaves_its_horse_to_the_others(queue: Queue) -> None:
+    before, failing, after = queue.enqueue("os.getpid"), queue.enqueue("math.sqrt", -1), queue.enqueue("os.getpid")
+    work(queue)
+    assert failing.get_status(refresh=True) == "failed"
+    assert len(set(horses([before, after]))) == 1
+
+
+def test_a_job_that_takes_too_long_is_ended(queue: Queue) -> None:
+    endless, after = queue.enqueue("time.sleep", 60, job_timeout=1), queue.enqueue("os.getpid")
+    work(queue)
+    assert endless.get_status(refresh=True) == "failed"
+    assert horses([after])[0]
+
+
+def test_a_horse_is_changed_after_its_share_of_jobs(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work_horse, "JOBS_A_HORSE", 2)
+    jobs = [queue.enqueue("os.getpid") for _ in range(5)]
+    work(queue)
+    one, two, three, four, five = horses(jobs)
+    assert one == two != three == four != five
+
+
+def test_a_horse_that_died_with_nothing_to_do_is_replaced(queue: Queue) -> None:
+    worker = worker_of(queue)
+    first = queue.enqueue("os.getpid")
+    worker.work(burst=True, logging_level="CRITICAL")
+    os.kill(horses([first])[0], signal.SIGKILL)
+    os.waitid(os.P_PID, horses([first])[0], os.WEXITED | os.WNOWAIT)
+    second = queue.enqueue("os.getpid")
+    worker.work(burst=True, logging_level="CRITICAL")
+    assert second.get_status(refresh=True) == "finished"
+    assert horses([second]) != horses([first])
+
+
+def test_a_horse_goes_when_its_worker_has_gone(queue: Queue) -> None:
+    job = queue.enqueue("os.getpid")
+    keeper = os.fork()
+    if keeper == 0:
+        work(queue)
+        os._exit(0)
+    os.waitpid(keeper, 0)
+    status = Path(f"/proc/{horses([job])[0]}/status")
+    until = time.monotonic() + 10
+    # Where nobody reaps orphans it stays listed, as a zombie.
+    while status.exists() and "State:\tZ" not in status.read_text():
+        assert time.monotonic() < until
+        time.sleep(0.05)
