@@ -212,6 +212,11 @@ class RuleSet(Protocol[P]):
 
     name: str
     version: str
+    position_schema: type[msgspec.Struct]
+    """The struct whose JSON `encode` writes and `decode` reads: bounds and descriptions stand in its types.
+
+    `msgspec.json.schema` makes the JSON Schema of it.
+    """
 
     def options(self) -> tuple[Option, ...]:
         """The options a game may be created with, in the order of the rulebook."""
@@ -256,7 +261,9 @@ class RuleSet(Protocol[P]):
         """
 
     def view(self, position: P, seat: SeatName | None) -> Json:
-        """What a seat (None: an onlooker) may know of a position; the same shape as `encode`, and `options` besides."""
+        """What a seat (None: an onlooker) may know of a position: JSON data of the shape of `encode`, and besides it
+        `options`, the settled options, and `seat`, the name of the seat that looks (None for an onlooker).
+        """
 
     def open_record(self, position: P) -> bool:
         """Whether the record so far holds nothing that some seat may not know (dice seed apart)."""

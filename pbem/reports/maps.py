@@ -114,7 +114,7 @@ def _seat(found: Presentation, word: str | None, options: Options) -> SeatName |
 
 
 def _page(found: Presentation, view: Json, seat: SeatName | None) -> bytes:
-    environment = Environment(loader=PackageLoader("pbem", ""), autoescape=True, undefined=StrictUndefined)
+    environment = Environment(loader=PackageLoader("pbem.reports", ""), autoescape=True, undefined=StrictUndefined)
     return (
         environment.get_template("map.html.j2")
         .render(
