@@ -1,1 +1,1 @@
-"""The night shift: rq jobs, and the processes that run them. Each job loads, calls pbem, and stores."""
+"""The rq jobs, and the processes that run them. Each job loads, calls pbem, and stores."""

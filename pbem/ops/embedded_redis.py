@@ -73,7 +73,7 @@ class EmbeddedRedis:
             raise NoRedis(f"the embedded Redis did not start; see {self._folder / LOG}") from error
 
     def keep_alive(self) -> None:
-        """Start the server again if it has died. Workers find it by themselves; the schedule rings what was lost."""
+        """Start the server again if it has died. Workers find it by themselves; the schedule sends what was lost."""
         if self._process is not None and not self.is_running():
             log.warning("the embedded Redis died", status=self._process.returncode)
             self._spawn()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from textwrap import fill
+
+import msgspec
 
 from core.contract import Option
 from pbem.rulesets import names, presentation
+from pbem.rulesets.schema import json_schema
 
 WIDTH = 78
 
@@ -53,5 +55,4 @@ def choices(option: Option) -> str:
 
 def position_schema(name: str) -> str:
     """The JSON Schema of a rule set's position. Raises UnknownRuleSet."""
-    found = presentation(name)
-    return resources.files(f"pbem.rulesets.{found.name}").joinpath("position.schema.json").read_text("utf-8").rstrip()
+    return msgspec.json.format(msgspec.json.encode(json_schema(presentation(name).rules))).decode()

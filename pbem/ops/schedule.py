@@ -1,6 +1,6 @@
-"""The schedule: a small loop that asks the database what is due and rings for it.
+"""The schedule: a small loop that asks the database what is due and notifies the workers of it.
 
-Any number of these may run; a lease row lets one of them look. What was rung for and lost is simply rung for again.
+Any number of these may run; a lease row lets one of them look. A notification that was lost is simply sent again.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def run(context: Context, stop: threading.Event) -> None:
 
 
 def look(context: Context, holder: str) -> Due | None:
-    """Ring for everything that is due; None where another process holds the lease."""
+    """Notify the workers of everything that is due; None where another process holds the lease."""
     with context.store.session() as session:
         if not _hold_lease(session, holder, context.settings.schedule_seconds):
             return None

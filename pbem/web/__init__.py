@@ -1,4 +1,4 @@
-"""The front door: mail comes in over HTTP and is stored, health is told, and a machine of one's own has a mailbox page.
+"""The web application: mail comes in and is stored, health is told, and a host without SMTP has a mailbox page.
 
 Nothing is read or answered here; a worker does that. No request, whatever its bytes, is answered with a 500: to a mail
 provider that would mean nothing better than 503, and 503 says what to do, namely to come again.
@@ -15,9 +15,9 @@ from pbem.runtime.notifier import Notifier
 from pbem.store import Store
 from pbem.web import health, mailbox, refusals
 from pbem.web.context import install
-from pbem.web.webhooks import BLUEPRINTS
+from pbem.web.webhooks import WEBHOOKS
 
-# Where no Redis is set: the port that Redis has everywhere. A lost ring costs only time.
+# Where no Redis is set: the port that Redis has everywhere. A lost notification costs only time.
 USUAL_REDIS = "redis://127.0.0.1:6379/0"
 
 
@@ -39,6 +39,6 @@ def create_app(settings: Settings | None = None, store: Store | None = None, not
         ),
     )
     refusals.install(app)
-    for blueprint in (*BLUEPRINTS, health.blueprint, mailbox.blueprint):
+    for blueprint in (*(webhook.blueprint() for webhook in WEBHOOKS), health.blueprint, mailbox.blueprint):
         app.register_blueprint(blueprint)
     return app

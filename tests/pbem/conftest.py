@@ -1,4 +1,4 @@
-"""What the tests of the game room share: a rule set that is none of the real ones."""
+"""What the tests of the server share: a rule set that is none of the real ones."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """The ways by which mail comes in over HTTP, one module for each; a new one is a module and a line here."""
 
-from pbem.web.webhooks import mailgun, raw
+from pbem.web.webhooks.mailgun import Mailgun
+from pbem.web.webhooks.raw import Raw
+from pbem.web.webhooks.webhook import Webhook
 
-BLUEPRINTS = (raw.blueprint, mailgun.blueprint)
+WEBHOOKS: tuple[Webhook, ...] = (Raw(), Mailgun())

@@ -1,15 +1,13 @@
-"""Taking a mail in: stored durably, once for each recipient, then a ring for the worker, then the answer.
+"""Taking a mail in: stored durably, once for each recipient, then the workers notified, then the answer.
 
-The answer is a promise that the mail is kept; it follows the commit. The ring may be lost: the schedule rings again.
+The answer is a promise that the mail is kept; it follows the commit. A notification may be lost: the schedule sends it
+again.
 """
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
 
-from pydantic import SecretStr
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -31,7 +29,7 @@ def take_in(
     transport: str,
     token: str | None = None,
 ) -> list[Accepted]:
-    """Store a mail for each recipient and ring for those that are new. A replayed `token` stores nothing."""
+    """Store a mail for each recipient, and notify the workers of new ones. A replayed `token` stores nothing."""
     here = context()
     taken: list[Accepted] = []
     with here.store.session() as session:
@@ -53,15 +51,6 @@ def ours(recipients: Iterable[str]) -> list[str]:
     settings = context().settings
     given = dict.fromkeys(recipient.strip().strip("<>").lower() for recipient in recipients)
     return [each for each in given if not isinstance(read_recipient(settings, each, _nobodys_nonce), NotOurs)]
-
-
-def is_signed(secrets: Sequence[SecretStr], message: bytes, signature: str) -> bool:
-    """Whether `signature` is the hexadecimal HMAC-SHA256 of the message under one of the secrets."""
-    claimed = signature.strip().lower().encode("utf-8", "replace")
-    return any(
-        hmac.compare_digest(claimed, hmac.new(secret.get_secret_value().encode(), message, sha256).hexdigest().encode())
-        for secret in secrets
-    )
 
 
 def _accept(session: Session, here: Context, mail: InboundMail) -> Accepted:

@@ -8,94 +8,66 @@ one to believe, and no identity is taken from a field.
 
 from __future__ import annotations
 
-import time
 from base64 import encodebytes
 from hashlib import sha256
 from urllib.parse import parse_qsl
 
 import msgspec
-import structlog
-from flask import Blueprint, Response, jsonify, request
+from flask import g, request
 from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder
 
-from pbem.web.context import context
 from pbem.web.refusals import refuse
-from pbem.web.webhooks.intake import is_signed, ours, take_in
+from pbem.web.webhooks.webhook import Delivered, Proof, Webhook
 
-# Mailgun tries for eight hours, and does not say whether a later try is signed anew; the token guards the rest.
-WINDOW_S = 24 * 3600
 FIELDS_LIMIT = 1_000
-TOKEN_LIMIT = 200
 REBUILT_FIELD = "X-Pbem-Rebuilt"
-
-blueprint = Blueprint("mailgun", __name__)
-log = structlog.get_logger(__name__)
 
 Fields = dict[str, bytes]
 
 
-@blueprint.route("/inbound/mailgun", methods=["POST", "HEAD"])
-def take() -> Response:
-    """Store the message; 200 with its rows, 406 for a token that came before, or another refusal."""
-    if request.method == "HEAD":
-        return Response()
-    settings = context().settings
-    largest = settings.max_mail_mb << 20
+class Mailgun(Webhook):
+    """The message is in a form, whose timestamp and token are signed."""
+
+    name = "mailgun"
+    setting = "mailgun_signing_keys"
+    secret = "signing key"  # noqa: S105
+    # Mailgun tries for eight hours, and does not say whether a later try is signed anew; the token guards the rest.
+    window_s = 24 * 3600
     # A form wraps the message, and percent-encoding can make it half as large again.
-    request.max_content_length = 2 * largest
-    if not settings.mailgun_signing_keys:
-        refuse(401, "no signing key is set for /inbound/mailgun (PBEM_MAILGUN_SIGNING_KEYS)")
-    fields = _fields()
-    token = _check_signature(fields)
-    recipients = _text(fields, "recipient")
-    if not recipients:
-        refuse(400, "the form has no recipient")
-    raw = fields["body-mime"] if "body-mime" in fields else _rebuilt(fields)
-    if len(raw) > largest:
-        refuse(413, f"the message is larger than {settings.max_mail_mb} MiB")
-    if not raw.strip():
-        refuse(400, "there is no message in the form")
-    to = ours(recipients.split(","))
-    if not to:
-        # Not an error of the sender's that would mend by trying again.
-        log.warning("dropped", reason="no recipient is ours", path=request.path)
-        return jsonify(accepted=[])
-    envelope = _text(fields, "sender")
-    taken = take_in(
-        raw,
-        sender=None if "sender" not in fields else envelope.strip("<> "),
-        recipients=to,
-        transport="mailgun",
-        token=token,
-    )
-    if taken[-1].replayed:
-        same = "the same message" if taken[-1].id else "another message"
-        refuse(406, f"this token came before, with {same}")
-    return jsonify(accepted=[{"id": each.id, "fresh": each.fresh} for each in taken])
+    wrapping = 2
 
+    def proof(self) -> Proof | None:
+        fields = _fields()
+        timestamp, token, signature = (_text(fields, name) for name in ("timestamp", "token", "signature"))
+        if not (timestamp and token and signature):
+            return None
+        return Proof(timestamp, signature, lambda: (timestamp + token).encode(), token)
 
-def _check_signature(fields: Fields) -> str:
-    """The token. Refuses what Mailgun did not sign."""
-    timestamp, token, signature = (_text(fields, name) for name in ("timestamp", "token", "signature"))
-    if not (timestamp and token and signature):
-        refuse(401, "the form is not signed")
-    if not is_signed(context().settings.mailgun_signing_keys, (timestamp + token).encode(), signature):
-        refuse(401, "the signature is wrong")
-    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12) or len(token) > TOKEN_LIMIT:
-        refuse(400, "the timestamp or the token is malformed")
-    if abs(time.time() - int(timestamp)) > WINDOW_S:
-        refuse(401, "the signature is too old, or a clock is wrong")
-    return token
+    def delivered(self) -> Delivered:
+        fields = _fields()
+        recipients = _text(fields, "recipient")
+        if not recipients:
+            refuse(400, "the form has no recipient")
+        raw = fields["body-mime"] if "body-mime" in fields else _rebuilt(fields)
+        sender = _text(fields, "sender").strip("<> ") if "sender" in fields else None
+        return Delivered(raw, sender, recipients.split(","))
 
 
 # --- The form -----------------------------------------------------------------------------------------------------
 
 
 def _fields() -> Fields:
-    """The form's fields as bytes, the last value of each.
+    """The fields of the present request's form as bytes, the last value of each, taken apart once.
 
     Not `request.form`: that decodes every field as UTF-8 and so mends, and spoils, mail in other charsets.
     """
+    if "mailgun_fields" not in g:
+        g.mailgun_fields = _read_fields()
+    fields: Fields = g.mailgun_fields
+    return fields
+
+
+def _read_fields() -> Fields:
     if request.mimetype not in ("multipart/form-data", "application/x-www-form-urlencoded"):
         refuse(415, "the body must be a form")
     body = request.get_data(cache=False)

@@ -1,4 +1,4 @@
-"""The schedule: one process looks at a time, and what it finds is rung for."""
+"""The schedule: one process looks at a time, and it notifies the workers of what it finds."""
 
 import threading
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ def test_one_looks_while_the_other_waits_until_the_lease_is_over(tmp_path):
     assert schedule.look(context, "two") is not None
 
 
-def test_mail_whose_bell_was_lost_is_rung_for_again(tmp_path):
+def test_mail_whose_notification_was_lost_is_announced_again(tmp_path):
     with EmbeddedRedis(tmp_path / "redis") as redis:
         context = office_at(tmp_path, redis.url)
         with context.store.session() as session:

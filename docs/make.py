@@ -1,0 +1,163 @@
+"""The pages that are made from the sources: `python docs/make.py` writes them, `--check` says which are old.
+
+- docs/api.md: the public face, from docstrings and signatures
+- docs/positions.md: the JSON of positions, from the structs that read it
+- the tree in docs/architecture.md, between its markers, from the first sentence of each module
+
+Needs griffe, and pbem itself for the positions.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import griffe
+
+from pbem.rulesets import names, presentation
+from pbem.rulesets.schema import key_table
+
+ROOT = Path(__file__).resolve().parents[1]
+# What a program may build on, in the order in which it is met.
+FACE = {
+    "pbem.rulesets.play": "Playing: `import pbem`",
+    "core.contract": "The rules of a game: `core.contract`",
+    "core.position": "Positions: `core.position`",
+    "core.dice": "Dice: `core.dice`",
+    "pbem.rulesets": "The rule sets: `pbem.rulesets`",
+    "pbem.rulesets.contract": "The words of a game: `pbem.rulesets.contract`",
+    "pbem.rulesets.schema": "The JSON of positions: `pbem.rulesets.schema`",
+    "pbem.games.record": "Records: `pbem.games.record`",
+}
+SOURCES = (".py", ".pyx", ".pxd", ".toml", ".lark", ".j2", ".md")
+TREE = re.compile(r"(<!-- tree of the sources -->\n```\n).*?(```\n<!-- end -->)", re.DOTALL)
+LONGEST_NOTE = 96
+
+
+# --- docs/api.md ----------------------------------------------------------------------------------------------------
+
+
+def api() -> str:
+    """The public face, module by module."""
+    lines = ["# The public face", "", "Made by `python docs/make.py` from the docstrings.", ""]
+    for name, title in FACE.items():
+        module = griffe.load(name, search_paths=[str(ROOT)], resolve_aliases=False)
+        lines += [f"## {title}", "", _doc(module), ""]
+        for member in module.members.values():
+            if _is_public(member):
+                lines += _described(member, "###")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _described(member: griffe.Object, heading: str) -> Iterator[str]:
+    yield f"{heading} `{member.name}`"
+    yield ""
+    yield from ("```python", _signature(member), "```", "")
+    if member.docstring is not None:
+        yield from (_doc(member), "")
+    for inner in member.members.values():
+        if member.is_class and _is_public(inner) and (inner.docstring is not None or inner.is_function):
+            yield from _described(inner, heading + "#")
+
+
+def _is_public(member: griffe.Object | griffe.Alias) -> bool:
+    if member.is_alias or member.is_module or member.name.startswith("_"):
+        return False
+    return bool(member.is_class or member.is_function or member.docstring is not None)
+
+
+def _signature(member: griffe.Object) -> str:
+    if isinstance(member, griffe.Function):
+        shown = member.signature()
+        return f"@property\n{shown}" if "property" in member.labels else shown
+    if isinstance(member, griffe.Class):
+        return f"class {member.name}({', '.join(str(base) for base in member.bases)})".replace("()", "")
+    assert isinstance(member, griffe.Attribute)
+    annotated = f": {member.annotation}" if member.annotation else ""
+    return f"{member.name}{annotated}" + (f" = {member.value}" if member.value else "")
+
+
+def _doc(member: griffe.Object) -> str:
+    return member.docstring.value if member.docstring is not None else ""
+
+
+# --- docs/positions.md ----------------------------------------------------------------------------------------------
+
+
+def positions() -> str:
+    """The keys of every rule set's positions."""
+    lines = [
+        "# Positions as JSON",
+        "",
+        "`pbem adjudicate` and `pbem map` read and write positions of these forms; `pbem rulesets NAME --schema`",
+        "prints the JSON Schema. Keys that are not in a table are refused. Made by `python docs/make.py`.",
+        "",
+    ]
+    for name in names():
+        lines += [f"## {name}", "", *key_table(presentation(name).rules)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+# --- The tree in docs/architecture.md -------------------------------------------------------------------------------
+
+
+def architecture() -> str:
+    """docs/architecture.md with its tree as it is now."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    tree = "\n".join(line for room in ("core", "pbem", "worker") for line in _room(ROOT / room, 0))
+    return TREE.sub(lambda found: f"{found[1]}{tree}\n{found[2]}", page)
+
+
+def _room(folder: Path, depth: int) -> Iterator[str]:
+    """A folder and what is in it; of the rule sets, one stands for all."""
+    yield _entry(folder.name + "/", depth, _first_sentence(folder / "__init__.py"))
+    parts = sorted(folder.iterdir(), key=lambda part: (part.is_dir(), part.name))
+    modules = [part for part in parts if part.suffix in (".py", ".pyx") and part.stem not in ("__init__", "__main__")]
+    for module in modules:
+        yield _entry(module.name, depth + 1, _first_sentence(module))
+    for inner in parts:
+        if inner.is_dir() and (inner / "__init__.py").exists() and inner.name not in ("versions", "__pycache__"):
+            if folder.name == "rulesets":
+                yield _entry(f"{inner.name}/", depth + 1, _first_sentence(inner / "__init__.py"))
+            else:
+                yield from _room(inner, depth + 1)
+
+
+def _entry(name: str, depth: int, note: str) -> str:
+    if len(note) > LONGEST_NOTE:
+        note = note[: note.rindex(" ", 0, LONGEST_NOTE - 3)].rstrip(",;:") + " ..."
+    return f"{'  ' * depth}{name:<{26 - 2 * depth}} {note}".rstrip()
+
+
+def _first_sentence(source: Path) -> str:
+    text = source.read_text(encoding="utf-8") if source.exists() else ""
+    if source.suffix == ".py":
+        told = ast.get_docstring(ast.parse(text)) or ""
+    else:
+        told = text.partition('"""')[2].partition('"""')[0]
+    return re.split(r"(?<=\.)\s", " ".join(told.split()))[0].rstrip(".:")
+
+
+PAGES = {"docs/api.md": api, "docs/positions.md": positions, "docs/architecture.md": architecture}
+
+
+def main() -> int:
+    """Write the pages; with `--check` write none, and return 1 where one is old."""
+    check = "--check" in sys.argv[1:]
+    old = [page for page, make in PAGES.items() if not _is(page, make())]
+    for page in old:
+        if not check:
+            (ROOT / page).write_text(PAGES[page](), encoding="utf-8")
+        print(f"{page}: {'old' if check else 'written'}")
+    return 1 if check and old else 0
+
+
+def _is(page: str, text: str) -> bool:
+    return (ROOT / page).exists() and (ROOT / page).read_text(encoding="utf-8") == text
+
+
+if __name__ == "__main__":
+    sys.exit(main())
