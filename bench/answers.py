@@ -54,7 +54,7 @@ from replay.mailbox_orders import mailed
 from replay.mails import mails
 
 ROOT = Path(__file__).parents[1]
-KINDS = ("batches", "reports", "mailed", "drawings", "golden", "mails")
+KINDS = ("mails", "golden", "batches", "reports", "mailed", "drawings")
 # Libraries whose own words or choices come into what is compared.
 PACKAGES = ("msgspec", "lark", "rapidfuzz", "jinja2", "inscriptis", "mail-parser-reply", "flufl.bounce", "click")
 FOLDER = click.Path(file_okay=False, path_type=Path)
