@@ -15,16 +15,16 @@ from typing import Any
 PLACES = {
     "command": ("pbem.cli:main",),
     "names": ("pbem.rulesets:names",),
-    "kit": ("pbem.rulesets:kit",),
+    "presentation": ("pbem.rulesets:presentation", "pbem.rulesets:kit"),
     "answer": ("pbem.batch.answering:answer",),
     "BadOption": ("core.contract:BadOption",),
     "Settings": ("pbem.config:Settings",),
-    "read_mail": ("pbem.mail.mime:read",),
-    "UnreadableMail": ("pbem.mail.mime:UnreadableMail",),
-    "judge": ("pbem.mail.screen:judge",),
-    "own_lines": ("pbem.mail.quotes:own_lines",),
-    "split": ("pbem.commands.reading:split",),
-    "is_command": ("pbem.commands.reading:is_command",),
+    "read_mail": ("pbem.inbound.mime:read", "pbem.mail.mime:read"),
+    "UnreadableMail": ("pbem.inbound.mime:UnreadableMail", "pbem.mail.mime:UnreadableMail"),
+    "judge": ("pbem.inbound.screen:judge", "pbem.mail.screen:judge"),
+    "own_lines": ("pbem.inbound.quotes:own_lines", "pbem.mail.quotes:own_lines"),
+    "split": ("pbem.inbound.lines:split", "pbem.commands.reading:split"),
+    "is_command": ("pbem.inbound.lines:is_command", "pbem.commands.reading:is_command"),
 }
 
 Json = dict[str, Any]
@@ -49,17 +49,17 @@ def names() -> tuple[str, ...]:
 
 def rules(ruleset: str) -> Any:
     """The rules of a rule set: `core`'s contract."""
-    return inside("kit")(ruleset).rules
+    return inside("presentation")(ruleset).rules
 
 
 def robot_orders(ruleset: str, view: Json, seat: str, rng: Random) -> str:
     """What the robot would mail."""
-    return str(inside("kit")(ruleset).bot(view, seat, rng))
+    return str(inside("presentation")(ruleset).bot(view, seat, rng))
 
 
 def looks_like_order(ruleset: str, text: str) -> bool:
     """Whether the rule set takes a line of a mail for an order."""
-    return bool(inside("kit")(ruleset).looks_like_order(text))
+    return bool(inside("presentation")(ruleset).looks_like_order(text))
 
 
 def answer(request: Json) -> Json:

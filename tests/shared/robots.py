@@ -14,7 +14,7 @@ import msgspec
 from inprocess import Server, letter, subject_of, text_of
 from sqlalchemy import select
 
-from pbem.rulesets import kit
+from pbem.rulesets import presentation
 from pbem.store.models import LocalMail
 
 DEADLINE_HOURS = 73  # an hour more than a player has
@@ -62,7 +62,7 @@ class Robots:
         view = self.latest(place).view
         # A robot's choice hangs on what it sees alone, so that a game comes out the same every time.
         chance = Random(msgspec.json.encode(view, order="sorted").decode())
-        return kit(self._ruleset(place.game)).bot(view, place.seat, chance)
+        return presentation(self._ruleset(place.game)).bot(view, place.seat, chance)
 
     def answer(self, place: Place, orders: str | None = None) -> int:
         """Write to the server in answer to a seat's latest report, quoting it below; the stored mail's id."""
@@ -87,7 +87,7 @@ class Robots:
     def wants(self, place: Place) -> bool:
         """Whether a seat's latest report asks for something and is unanswered."""
         report = self.latest(place)
-        return not report.answered and kit(self._ruleset(place.game)).ask(report.view, place.seat) is not None
+        return not report.answered and presentation(self._ruleset(place.game)).ask(report.view, place.seat) is not None
 
     def _asked(self, games: list[str]) -> list[Place]:
         return [place for place in self.known() if place.game in games and self.wants(place)]
