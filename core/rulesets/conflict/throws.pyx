@@ -27,11 +27,11 @@ cdef bint bring_in(Throw* throw, int piece) noexcept nogil:
     return True
 
 
-cdef void play(Throw* throw, const Walk* walk, Chronicle* told) noexcept nogil:
+cdef void play(Throw* throw, const Walk* walk, EventLog* log) noexcept nogil:
     throw.used[unused(throw, walk.length)] = True
     throw.moved[throw.moves] = walk.piece
     throw.moves += 1
-    carry_out(throw.law, &throw.field, walk, told)
+    carry_out(throw.law, &throw.field, walk, log)
 
 
 cdef bint may_move(const Throw* throw, int piece) noexcept nogil:
@@ -51,7 +51,7 @@ cdef int unused(const Throw* throw, int length) noexcept nogil:
 
 
 cdef bint goes_on(const Throw* throw) noexcept nogil:
-    return throw.field.over == PLAY_ON and lives(&throw.field, throw.seat)
+    return throw.field.players.over == PLAY_ON and lives(&throw.field, throw.seat)
 
 
 cdef int seats_movable(const Field* field, int seat) noexcept nogil:
@@ -69,6 +69,21 @@ cdef int allowed(const Throw* throw) noexcept nogil:
         return min(throw.movers, MOVES)
     freed = seats_movable(&throw.field, throw.seat) - movable(&throw.field, throw.moved[0])
     return MOVES if freed else 1
+
+
+cdef int[SET] PENALTY_ORDER = [5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 10, 11]  # battleship, artillery, gun, airplane
+
+
+cdef int penalty_piece(const Field* field, int seat) noexcept nogil:
+    """CON-R33: which piece pays for a third double where nobody names one; in START before in FIELD."""
+    cdef int at, piece, first = NOBODY
+    for at in range(SET):
+        piece = seat * SET + PENALTY_ORDER[at]
+        if field.at[piece] == START:
+            return piece
+        if first == NOBODY and movable(field, piece):
+            first = piece
+    return first
 
 
 # --- What must be moved ----------------------------------------------------------------------------------------------
