@@ -118,7 +118,7 @@ TURN_ORDERS = frozenset(get_args(TurnOrder))  # the mover's, all of them togethe
 OPEN_ORDERS = frozenset(get_args(OpenOrder))  # every living player's, at any time, each by itself
 
 
-# --- As text --------------------------------------------------------------------------------------------------------
+# --- As text ---------------------------------------------------------------------------------------------------------
 
 
 def numbered(orders: Sequence[Order]) -> Orders:

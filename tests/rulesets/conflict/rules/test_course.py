@@ -9,6 +9,7 @@ import pytest
 
 from core.contract import BadOption, BadPosition, Effect, Note, Outcome, Status
 from core.dice import DiceExhausted, ScriptedDice, SeededDice
+from core.rulesets.conflict.orders import Ally, Order, Press
 
 EVERYBODY = "R:ar1@l2 R:bs1@l5 Y:ar1@a12 Y:bs1@d12 G:ar1@l23 G:bs1@l20 O:ar1@x12 O:bs1@u12"
 ROLL = (1, 2)
@@ -293,14 +294,14 @@ def test_a_pact_of_the_last_two_is_dissolved(table: Any) -> None:
     ("order", "what"),
     [
         ("ally red", "self"),
-        ("ally blue", "not_playing"),
+        (Ally("blue"), "not_playing"),
         ("ally yellow", "other_in_pact"),
         ("break orange", "no_pact"),
         ("press red: x", "self"),
-        ("press blue: x", "not_playing"),
+        (Press(("blue",), "x"), "not_playing"),
     ],
 )
-def test_what_cannot_be_agreed_on(start: Any, order: str, what: str) -> None:
+def test_what_cannot_be_agreed_on(start: Any, order: str | Order, what: str) -> None:
     at = start(alliances="formal", position={"pacts": [{"seats": ["yellow", "green"]}]}).table
     refused = at.refusal(order, "ar1 1 e", "bs1 2 e e")
     assert (refused.code, refused.facts["what"]) == ("E21", what)
