@@ -59,7 +59,7 @@ cdef inline int kind_of(int piece) noexcept nogil:
 
 
 cdef struct Law:
-    Mask open[KINDS]  # what a piece may enter (CON-003 to 005)
+    Mask open[KINDS]  # what a piece may enter (CON-003, CON-004, CON-005, CON-041)
     uint8_t terrain[SPOTS]
     uint8_t corner[SPOTS]  # of a circle or a mine: the seat of its corner; else NOBODY
     uint16_t circle[SEATS]

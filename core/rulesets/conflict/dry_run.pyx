@@ -397,7 +397,7 @@ cdef class DryRun:
             what = "not_in_play" if due else "not_due"
             raise Refused("E19", "CON-097" if due else "CON-098", what=what, **self._piece_and_throw(piece))
         facts = {**piece_facts(self.variant, piece), "throw": self.number + 1, "from": self._place(piece)}
-        take_off(&self.throw.field, piece, RESERVE)
+        take_off(&self.throw.field, piece, RESERVE)  # to come out again like all that is there (CON-099)
         self.position.state.field = self.throw.field
         self.events.append(Event("back", {**facts, "default": False}, "CON-097"))
         return facts

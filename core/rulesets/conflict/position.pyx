@@ -74,7 +74,7 @@ cdef Position blank(Variant variant):
 
 
 cdef Position opening(Variant variant):
-    """CON-013, CON-014."""
+    """CON-012, CON-013, CON-014."""
     cdef Position position = blank(variant)
     cdef Field* field = &position.state.field
     cdef int seat, number
@@ -95,7 +95,7 @@ cdef void settle_field(Position position) noexcept:
 # --- How it stands ---------------------------------------------------------------------------------------------------
 
 cdef object outcome_of(Position position):
-    """The end of the game, or None (CON-106 to 108)."""
+    """The end of the game, or None (CON-106, CON-107, CON-108)."""
     if position.state.field.players.over == PLAY_ON:
         return None
     reason, clause = ENDS[position.state.field.players.over]
@@ -141,7 +141,7 @@ cdef dict owed_throw(Position position, int throw):
 
 
 cdef object must_move(Position position):
-    """CON-028 to 032, for the throw owed."""
+    """CON-028, CON-029, CON-031, CON-032: for the throw owed."""
     cdef State* state = &position.state
     cdef Throw throw
     cdef Walker walker

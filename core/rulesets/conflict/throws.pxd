@@ -1,4 +1,4 @@
-"""A throw of two dice: how many moves it obliges to, and throws played by chance. 3.3 and 3.9 of the rulebook."""
+"""A throw of two dice: how many moves it obliges to (CON-023 to CON-032), and throws played by chance."""
 
 from libc.stdint cimport uint8_t
 
@@ -17,7 +17,7 @@ cdef struct Throw:
     uint8_t seat
     uint8_t die[2]
     bint used[2]
-    int movers  # pieces that were movable when the moves began (CON-027, R28)
+    int movers  # pieces that were movable when the moves began (CON-027, CON-R28)
     int moves  # made so far
     int moved[MOVES]  # the pieces
 
@@ -32,7 +32,7 @@ cdef int seats_movable(const Field* field, int seat) noexcept nogil
 cdef int allowed(const Throw* throw) noexcept nogil  # moves that may be made in the throw, as it stands
 
 cdef bint find_next(const Throw* throw, Walker* walker, Walk* walk) noexcept nogil  # any legal move from here
-# CON-028 to 032, at the beginning of the moves: how many must be made, -1 out of memory; `walk` gets as many.
+# CON-028, CON-029, CON-031, CON-032: at the beginning of the moves: how many must be made, -1 out of memory; `walk` gets as many.
 cdef int required(const Throw* throw, Walker* walker, Findings* findings, Walk* walk) noexcept nogil
 cdef int bring_in_by_chance(Throw* throw, Stream* stream) noexcept nogil  # the piece, or NOBODY
 cdef int send_back_by_chance(Throw* throw, Stream* stream) noexcept nogil  # the piece

@@ -1,6 +1,7 @@
 """Where a piece can go with a die, and what happens on the way. See walks.pxd.
 
-Sections 3.4 to 3.7 of the rulebook. No Python object is touched here.
+Nothing beside a diagonal step is ever looked at, neither ground nor pieces: CON-042, CON-043. No Python object is touched
+here.
 """
 
 from libc.stdlib cimport free, realloc
@@ -21,12 +22,17 @@ from core.stream cimport Stream
 # --- Making ready ----------------------------------------------------------------------------------------------------
 
 cdef void make_ready(Walker* walker, const Law* law, const Field* field, int piece, int length) noexcept nogil:
-    """At the start of the walks of a movable piece (FIELD or START) by a die of `length`."""
+    """At the start of the walks of a movable piece (FIELD or START) by a die of `length`; each move is new (CON-040).
+
+    Whom a piece may capture follows from where it may go: on land, on water and on circles whoever is there, so that
+    CON-060, CON-061, CON-062, CON-063, CON-065 and CON-066 come to one set of squares. An airplane and a gun are the
+    one exception, and friends (CON-067) are none of them.
+    """
     cdef int seat = seat_of(piece), other, gun, start = field.at[piece]
     walker.law, walker.field = law, field
     walker.piece, walker.seat, walker.kind = piece, seat, kind_of(piece)
     walker.waiting = start == START
-    if walker.waiting:  # CON-049, CON-050
+    if walker.waiting:  # CON-049, CON-050; the ground leaves the exits of CON-051, CON-052 and CON-053
         start = law.circle[seat]
     set_out(&walker.course, start, length, &law.open[walker.kind], &law.open[walker.kind])
     memset(&walker.enemies, 0, sizeof(Mask))
@@ -51,7 +57,10 @@ cdef void make_ready(Walker* walker, const Law* law, const Field* field, int pie
 
 
 cdef void mark_friends(Walker* walker, int other) noexcept nogil:
-    """CON-044, 045, 104, and the option friends_pass."""
+    """CON-044, CON-045, CON-104, and the option friends_pass, without which a friend on the circle bars it (CON-054).
+
+    The own circle is a square like others (CON-047).
+    """
     cdef const Mask* taken = &walker.field.taken[other]
     cdef Course* course = &walker.course
     cdef int row
@@ -147,7 +156,7 @@ cdef inline bint bars(const Walker* walker) noexcept nogil:
 
 
 cdef void note_walk(const Walker* walker, Walk* walk) noexcept nogil:
-    """The walk that has been gone to its end, with what ending there brings (CON-076, 077, 082)."""
+    """The walk that has been gone to its end, with what ending there brings (CON-076, CON-077, CON-082)."""
     cdef const Course* course = &walker.course
     cdef int end = course.spot[course.steps], corner = walker.law.corner[end], step
     memset(walk, 0, sizeof(Walk))
@@ -185,7 +194,7 @@ cdef void blow_up(const Walker* walker, Walk* walk, int owner) noexcept nogil:
 # --- One walk that is ordered ----------------------------------------------------------------------------------------
 
 cdef int trace(Walker* walker, const uint16_t* path, Walk* walk, int* step) noexcept nogil:
-    """Go the walk ordered, testing each step and then the end in the order of 5.4. The first fault, or NONE.
+    """Go the walk ordered, testing each step and then the end. The first fault, or NONE.
 
     `walk` is filled where there is none. The walker is used up.
     """
@@ -280,7 +289,7 @@ cdef bint find_any(Walker* walker, Stream* stream) noexcept nogil:
     return find_first(walker)
 
 
-# --- The best walk to a square (5.3) ---------------------------------------------------------------------------------
+# --- The best walk to a square ---------------------------------------------------------------------------------
 
 cdef bint find_way(Walker* walker, int goal, const uint16_t* via, int vias, bint risk) noexcept nogil:
     """Of the walks that end on the goal, past the squares of `via` in their order: not lost, most captured, first.

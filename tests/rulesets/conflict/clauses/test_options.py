@@ -1,4 +1,4 @@
-"""Section 3.13: the options, their values, and what does not go together. What each does is tested with its rule."""
+"""The options, their values, and what does not go together. What each does is tested with its rule."""
 
 import pytest
 
