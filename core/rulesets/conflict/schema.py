@@ -18,10 +18,10 @@ PLACES = "^([a-x]([1-9]|1[0-9]|2[0-4])|START|RESERVE|RETIRED|HELD:(red|yellow|gr
 MOST_TURNS = 100_000_000
 
 
-BY_SEAT: dict[str, Any] = {"propertyNames": {"enum": COLOURS}}
-BY_PIECE: dict[str, Any] = {"propertyNames": {"enum": PIECES}}
+BY_SEAT: dict[str, Any] = {"propertyNames": {"enum": list(COLOURS)}}
+BY_PIECE: dict[str, Any] = {"propertyNames": {"enum": list(PIECES)}}
 
-Seat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": COLOURS})]
+Seat: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": list(COLOURS)})]
 Place: TypeAlias = Annotated[
     str,
     Meta(
@@ -36,7 +36,7 @@ Two: TypeAlias = Annotated[list[Seat], Meta(min_length=2, max_length=2, extra_js
 OneOrTwo: TypeAlias = Annotated[list[Seat], Meta(min_length=1, max_length=2)]
 How: TypeAlias = Literal["circle", "pieces", "both", "resigned"]
 Reason: TypeAlias = Literal["last_standing", "nobody_left", "agreed", "turn_limit"]
-Clause: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": ("CON-106", "CON-107", "CON-108")})]
+Clause: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": ["CON-106", "CON-107", "CON-108"]})]
 
 
 class OutSchema(msgspec.Struct, forbid_unknown_fields=True):
