@@ -28,19 +28,20 @@ cdef class Board:
     def __init__(self, written):
         rows = written["grid"]["rows"]
         self.grid = Grid(written["grid"]["files"], len(rows))
-        self.seats = tuple(written["seats"])
-        self.letters = {seat["letter"].lower(): name for name, seat in written["seats"].items()}
+        self.seats = COLOURS
+        seats = {name: written["seats"][name] for name in COLOURS}
+        self.letters = {seat["letter"].lower(): name for name, seat in seats.items()}
         self.terrain = {
             name: written["terrain"][rows[len(rows) - int(name[1:])][self.grid.files.index(name[0])]]
             for name in self.grid.names
         }
         self.pieces = tuple(piece for kind in KIND_NAMES for piece in written["pieces"][kind])
         sizes = tuple(len(written["pieces"][kind]) for kind in KIND_NAMES)
-        if sizes != SIZES or self.pieces != PIECE_NAMES or self.seats != COLOURS:
+        if sizes != SIZES or self.pieces != PIECE_NAMES or len(seats) != len(written["seats"]):
             raise ValueError("pieces")
         self.in_reserve = frozenset(self.pieces.index(piece) for piece in written["pieces"]["in_reserve"])
-        self.circles = {seat["circle"]: name for name, seat in written["seats"].items()}
-        self.mines = {mine: name for name, seat in written["seats"].items() for mine in seat["mines"]}
+        self.circles = {seat["circle"]: name for name, seat in seats.items()}
+        self.mines = {mine: name for name, seat in seats.items() for mine in seat["mines"]}
         for word, squares in (("circle", self.circles), ("mine", self.mines)):
             found = {name for name in self.grid.names if self.terrain[name] == word}
             if set(squares) != found or len(found) > MOST_MINES:
