@@ -1,4 +1,4 @@
-"""Section 3.7: mines."""
+"""Mines."""
 
 import pytest
 

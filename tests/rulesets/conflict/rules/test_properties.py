@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from core.contract import Effect, Line, Status
 from core.dice import SeededDice
-from core.rulesets.conflict.lines import numbered
-from core.rulesets.conflict.orders import Back, Move, Order, Pass
+from core.rulesets.conflict.orders import Back, Move, Order, Pass, numbered
 
 PIECES = ["ar1", "ar2", "ar3", "ar4", "aa", "bs1", "bs2", "bs3", "bs4", "bs5", "pl1", "pl2"]
 GAMES: list[dict[str, Any]] = [

@@ -10,9 +10,8 @@ import pytest
 from core.contract import BadOption, BadPosition, Event, Json
 from core.dice import ScriptedDice
 from pbem.rulesets.conflict import presentation
-from pbem.rulesets.conflict.errors import BAD_POSITIONS
 from pbem.rulesets.conflict.narration import EVENTS
-from pbem.rulesets.conflict.wording import AFTER, HINTS, REFUSALS, cited
+from pbem.rulesets.conflict.wording import AFTER, BAD_POSITIONS, HINTS, REFUSALS, cited
 from pbem.rulesets.contract import Said
 
 RULES = presentation().rules

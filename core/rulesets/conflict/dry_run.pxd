@@ -1,4 +1,4 @@
-"""The dry run of an order set: every line judged and played in turn, on a copy of the position."""
+"""The dry run of a turn's orders: every line judged and played in its place, on a copy of the position."""
 
 from core.rulesets.conflict.board cimport Variant
 from core.rulesets.conflict.field cimport Walk
@@ -7,7 +7,7 @@ from core.rulesets.conflict.throws cimport Throw
 from core.rulesets.conflict.walks cimport Findings, Walker
 
 
-cdef class Trial:
+cdef class DryRun:
     cdef readonly Position position  # as the lines judged so far have left it
     cdef readonly dict verdicts  # index of the line -> Verdict
     cdef readonly list on_the_whole  # Verdicts on no line

@@ -1,7 +1,8 @@
-"""The dry run of an order set, line by line and throw by throw: 5.3 and 5.4 of the rulebook.
+"""The dry run of the orders of a turn, line by line and throw by throw.
 
-Tests are made in the order of 5.4, so that every bad line gets one definite code. What is legal is played on a copy of
-the position at once, since later lines depend on it. Nothing here writes a sentence.
+Every line is tested in the order that the rulebook gives under "When an order is refused", so that a bad one gets one
+definite code. What is legal is played on a copy of the position at once, since later lines depend on it (CON-026).
+Nothing here writes a sentence.
 """
 
 from core.contract import Event, Status, Verdict
@@ -11,12 +12,13 @@ from core.rulesets.conflict.orders import Back, Move, Pass, Reserve, Steps, Thro
 from libc.stdint cimport uint16_t
 
 from core.rulesets.conflict.board cimport HELD, NOBODY, RESERVE, RETIRED, SET, SHIP, START, kind_of, seat_of
-from core.rulesets.conflict.field cimport LONGEST, SAFE, TO_MINE, Chronicle, movable, take_off
-from core.rulesets.conflict.position cimport THROWS, State
+from core.rulesets.conflict.events cimport events_of, piece_facts, walk_facts
+from core.rulesets.conflict.field cimport LONGEST, SAFE, TO_MINE, EventLog, movable, take_off
+from core.rulesets.conflict.position cimport THROWS, State, is_forgone, is_third_double
 from core.rulesets.conflict.throws cimport (
-    MOVES, allowed, begin, bring_in, find_next, goes_on, may_move, play, required, seats_movable,
+    MOVES, allowed, begin, bring_in, find_next, goes_on, may_move, play, required,
 )
-from core.rulesets.conflict.told cimport fates, piece_facts, walk_facts
+from core.rulesets.conflict.turns cimport costs_piece
 from core.rulesets.conflict.walks cimport (
     CLOSED_AREA, ENTERED_AGAIN, FRIEND_AT_END, FRIEND_ON_START, FRIEND_PASSED, FRIENDLY_CIRCLE, GUN_AT_END, HOME_BARRED,
     NONE, NOT_ADJACENT, START_AGAIN, UNCAPTURABLE, WRONG_TERRAIN, find_way, forget, make_ready, trace,
@@ -33,8 +35,8 @@ class Refused(Exception):
         self.code, self.clauses, self.facts = code, clauses, facts
 
 
-cdef class Trial:
-    """The judgement of an order set, given as pairs of a line and its index, from the seat whose turn it is.
+cdef class DryRun:
+    """The judgement of a turn's orders, given as pairs of a line and its index, from the seat whose turn it is.
 
     Where it has not failed, `position` is what the set leads to before any further dice are thrown.
     """
@@ -71,7 +73,7 @@ cdef class Trial:
         return blocks
 
     cdef void play_throw(self, list lines) except *:
-        """CON-022 (b) to (d)."""
+        """CON-022: what a seven gives, the moves, what a third double costs."""
         cdef State* state = &self.position.state
         begin(&self.throw, &self.variant.law, &state.field, self.seat, state.dice[self.number])
         self.moving = self.brought_in = False
@@ -124,7 +126,7 @@ cdef class Trial:
         else:
             self.verdicts[index] = Verdict(line.number, Status.REFUSED, error.code, error.clauses, facts)
 
-    # --- Reserve (3.9) -----------------------------------------------------------------------------------------------
+    # --- Reserve -----------------------------------------------------------------------------------------------------
 
     def _bring_in(self, order):
         cdef int piece = self.piece_meant(order.piece)
@@ -143,11 +145,11 @@ cdef class Trial:
         self.events.append(Event("reserve", facts, "CON-093"))
         return dict(facts)
 
-    # --- Moves (3.3, 3.4) --------------------------------------------------------------------------------------------
+    # --- Moves -------------------------------------------------------------------------------------------------------
 
     cdef dict move(self, order):
         cdef Walk walk
-        cdef Chronicle told
+        cdef EventLog log
         cdef int piece = self.mover_meant(order.unit)
         self.start_moving()
         if not may_move(&self.throw, piece):
@@ -162,13 +164,13 @@ cdef class Trial:
         else:
             steps = len(order.squares if type(order) is Move else order.steps)
             self.follow_walk(order, piece, self.die_meant(piece, order.die, steps), &walk)
-        told.count = 0
-        play(&self.throw, &walk, &told)
+        log.count = 0
+        play(&self.throw, &walk, &log)
         self.position.state.field = self.throw.field
         facts = walk_facts(self.variant, &walk, self.number + 1)
         self.events.append(Event("move", facts, "CON-037"))
-        if told.count:
-            self.events += fates(self.position, &told)
+        if log.count:
+            self.events += events_of(self.position, &log)
         return {**facts, "chosen": chosen}
 
     cdef void start_moving(self) noexcept:
@@ -182,7 +184,7 @@ cdef class Trial:
 
     cdef bint is_forgone(self) noexcept:
         """Option third_double=no_move."""
-        return self.position.third_double(self.number) and not self.variant.law.third_moves
+        return is_forgone(&self.position.state, &self.variant.law, self.number)
 
     cdef int mover_meant(self, unit) except -1:
         """The piece of a move line: E02, E03."""
@@ -226,7 +228,7 @@ cdef class Trial:
         return steps if die is None else die
 
     cdef void find_walk(self, order, int piece, Walk* walk) except *:
-        """A walk that the rules find (5.3): E14, E15."""
+        """A walk that the rules find: E14, E15."""
         cdef uint16_t vias[LONGEST]
         cdef int goal = self.variant.board.grid.spot_of[order.to], length = order.die, count = len(order.via)
         cdef bint found = False
@@ -319,7 +321,7 @@ cdef class Trial:
             **self._piece_and_throw(walk.piece),
         )
 
-    # --- The end of a throw (3.3, 3.10) ------------------------------------------------------------------------------
+    # --- The end of a throw ------------------------------------------------------------------------------------------
 
     cdef void close_throw(self, tuple passing) except *:
         """E22, E16, then the penalty: E19."""
@@ -366,7 +368,7 @@ cdef class Trial:
     def _note_back(self, index, line):
         """`back` is carried out after the third throw's moves, wherever it stands. Returns None."""
         cdef int third = THROWS - 1
-        due = self.position.state.rolled == THROWS and self.position.third_double(third)
+        due = self.position.state.rolled == THROWS and is_third_double(&self.position.state, third)
         if due and self.back is None:
             self.back = (index, line)
             return None
@@ -375,7 +377,7 @@ cdef class Trial:
 
     def _penalise(self):
         """CON-097, CON-098: a third double sends a piece to RESERVE."""
-        due = self.position.third_double(self.number) and seats_movable(&self.throw.field, self.seat)
+        due = costs_piece(&self.position.state, self.number, &self.throw.field)
         if self.back is None:
             if due:
                 facts = {"what": "missing", "throw": self.number + 1, "choices": self._choices()}
@@ -395,7 +397,7 @@ cdef class Trial:
             what = "not_in_play" if due else "not_due"
             raise Refused("E19", "CON-097" if due else "CON-098", what=what, **self._piece_and_throw(piece))
         facts = {**piece_facts(self.variant, piece), "throw": self.number + 1, "from": self._place(piece)}
-        take_off(&self.throw.field, piece, RESERVE)
+        take_off(&self.throw.field, piece, RESERVE)  # to come out again like all that is there (CON-099)
         self.position.state.field = self.throw.field
         self.events.append(Event("back", {**facts, "default": False}, "CON-097"))
         return facts

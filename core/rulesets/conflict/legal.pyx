@@ -1,11 +1,10 @@
 """Complete order sets: all of them in order, some of them by chance, and all that one piece can do with a die.
 
 Every walk is written out square by square, so that each order is one text. The throws of a turn are gone through one
-after the other, each set of the first with each of the second. Nothing here judges: what is listed, `judge` accepts.
+after the other, each set of the first with each of the second. Nothing here judges: what is listed, `check` accepts.
 """
 
-from core.rulesets.conflict.lines import numbered
-from core.rulesets.conflict.orders import Back, Move, Pass, Reserve, ThrowHeader
+from core.rulesets.conflict.orders import Back, Move, Pass, Reserve, ThrowHeader, numbered
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, realloc
@@ -13,14 +12,16 @@ from libc.string cimport memset
 
 from core.boards.grid cimport Course, walk_on
 from core.rulesets.conflict.board cimport NOBODY, RESERVE, SET, Variant
-from core.rulesets.conflict.field cimport SAFE, Field, Walk, movable
-from core.rulesets.conflict.position cimport Position, State
+from core.rulesets.conflict.events cimport walk_facts
+from core.rulesets.conflict.field cimport SAFE, Walk, movable
+from core.rulesets.conflict.position cimport Position, State, is_forgone, is_seven
 from core.rulesets.conflict.throws cimport (
-    MOVES, Throw, allowed, begin, bring_in, bring_in_by_chance, goes_on, may_move, play, play_by_chance, required,
-    seats_movable, send_back_by_chance,
+    MOVES, Throw, allowed, begin, bring_in, goes_on, may_move, play, required,
 )
-from core.rulesets.conflict.told cimport walk_facts
-from core.rulesets.conflict.walks cimport Findings, Walker, bear, find_all, forget, make_ready, note_walk, recover
+from core.rulesets.conflict.turns cimport Choices, costs_piece, play_throw
+from core.rulesets.conflict.walks cimport (
+    Findings, Walker, enter_step, find_all, forget, make_ready, note_walk, undo_step,
+)
 from core.stream cimport Stream, start
 
 
@@ -31,7 +32,7 @@ def all_sets(Position position, limit):
 
 def random_set(Position position, uint64_t seed):
     """One order set: reserve pieces, moves and the penalty piece by chance."""
-    return numbered(Gambler(position, seed).orders())
+    return numbered(RandomSet(position, seed).orders())
 
 
 def reach(Position position, int piece, int length):
@@ -74,8 +75,8 @@ cdef void list_walks(Listing* listing, const Throw* throw, int piece, int length
     """Every walk, whatever it comes to."""
     listing.count = 0
     make_ready(&listing.walker, throw.law, &throw.field, piece, length)
-    listing.walker.course.enter = bear
-    listing.walker.course.leave = recover
+    listing.walker.course.enter = enter_step
+    listing.walker.course.leave = undo_step
     listing.walker.course.visit = keep
     walk_on(&listing.walker.course)
 
@@ -152,7 +153,7 @@ cdef class Lister:
         begin(&moment.throw, &self.variant.law, &before.throw.field, state.to_move, state.dice[number])
         header = [ThrowHeader(number + 1)] if number > state.throw else []
         self._moves(moment, number, said + header, found)
-        if not self.position.is_seven(number):
+        if not is_seven(&self.position.state, number):
             return
         for piece in range(state.to_move * SET, state.to_move * SET + SET):
             if before.throw.field.at[piece] == RESERVE and not self._full(found):
@@ -166,7 +167,7 @@ cdef class Lister:
         cdef Walker walker
         cdef Findings findings
         cdef int must = 0
-        if self.variant.law.third_moves or not self.position.third_double(number):
+        if not is_forgone(&self.position.state, &self.variant.law, number):
             memset(&findings, 0, sizeof(Findings))
             must = required(&moment.throw, &walker, &findings, walk)
             forget(&findings)
@@ -214,7 +215,7 @@ cdef class Lister:
             return
         if not goes_on(throw):
             found.append(said)
-        elif self.position.third_double(number) and seats_movable(&throw.field, throw.seat):
+        elif costs_piece(&self.position.state, number, &throw.field):
             for piece in range(throw.seat * SET, throw.seat * SET + SET):
                 if movable(&throw.field, piece) and not self._full(found):
                     found.append([*said, Back(self.variant.board.piece_name(piece))])
@@ -227,8 +228,8 @@ cdef class Lister:
 
 # --- One by chance ---------------------------------------------------------------------------------------------------
 
-cdef class Gambler:
-    """Plays the throws that are owed by chance."""
+cdef class RandomSet:
+    """Plays the throws that are owed by chance, as a playout does, and writes down the orders."""
 
     cdef Position position
     cdef Stream stream
@@ -242,26 +243,20 @@ cdef class Gambler:
         cdef State* state = &self.position.state
         cdef Variant variant = self.position.variant
         cdef Throw throw
-        cdef Walk walk[MOVES]
-        cdef Field field = state.field
-        cdef int number, at, piece
-        said = []
+        cdef Choices made
+        cdef int number, at
+        orders = []
         for number in range(state.throw, state.rolled):
             if number > state.throw:
-                said.append(ThrowHeader(number + 1))
-            begin(&throw, &variant.law, &field, state.to_move, state.dice[number])
-            if self.position.is_seven(number):
-                piece = bring_in_by_chance(&throw, &self.stream)
-                if piece != NOBODY:
-                    said.append(Reserve(variant.board.piece_name(piece)))
-            if variant.law.third_moves or not self.position.third_double(number):
-                if not play_by_chance(&throw, walk, &self.stream):
-                    raise MemoryError
-                said += [order_of(variant, &walk[at]) for at in range(throw.moves)]
+                orders.append(ThrowHeader(number + 1))
+            if not play_throw(state, &variant.law, number, &throw, &made, &self.stream):
+                raise MemoryError
+            if made.brought_in != NOBODY:
+                orders.append(Reserve(variant.board.piece_name(made.brought_in)))
+            for at in range(throw.moves):
+                orders.append(order_of(variant, &made.walk[at]))
+            if made.sent_back != NOBODY:
+                orders.append(Back(variant.board.piece_name(made.sent_back)))
             if not goes_on(&throw):
                 break
-            if self.position.third_double(number) and seats_movable(&throw.field, throw.seat):
-                piece = send_back_by_chance(&throw, &self.stream)
-                said.append(Back(variant.board.piece_name(piece)))
-            field = throw.field
-        return said if any([not isinstance(order, ThrowHeader) for order in said]) else [Pass()]
+        return orders if any([not isinstance(order, ThrowHeader) for order in orders]) else [Pass()]

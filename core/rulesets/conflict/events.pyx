@@ -5,8 +5,8 @@ from core.rulesets.conflict.position import HOW_WORDS
 
 from core.rulesets.conflict.board cimport NOBODY, SET, Variant, seat_of
 from core.rulesets.conflict.field cimport (
-    BOTH, BY_CIRCLE, BY_PIECES, FALLS_TO, FREED, GOES_OUT, HANDED_ON, PACT_ENDS, PUT_AWAY, RESIGNED, SAFE, TO_MINE,
-    Chronicle, Walk, lives,
+    BOTH, BY_CIRCLE, BY_PIECES, FALLS_TO, FREED, GOES_OUT, HANDED_ON, OFFER_LAPSES, PACT_BROKEN, PROPOSAL_LAPSES,
+    PUT_AWAY, RESIGNED, SAFE, TO_MINE, EventLog, Walk, lives,
 )
 from core.rulesets.conflict.position cimport Position
 
@@ -45,28 +45,39 @@ cdef dict walk_facts(Variant variant, const Walk* walk, int number):
     }
 
 
-cdef list fates(Position position, const Chronicle* told):
-    """The events of a chronicle: who went out, and where his pieces and prisoners went."""
+cdef list events_of(Position position, const EventLog* log):
+    """The events of a log: who went out, where his pieces and prisoners went, what has lapsed."""
     cdef Variant variant = position.variant
-    cdef int at
+    cdef tuple seats = variant.board.seats
+    cdef int at, kind, who, other
     events = []
-    for at in range(told.count):
-        turn, who, other = told.fate[at].turn, told.fate[at].who, told.fate[at].other
-        if turn == GOES_OUT:
+    for at in range(log.count):
+        kind, who, other = log.entry[at].kind, log.entry[at].who, log.entry[at].other
+        if kind == GOES_OUT:
             events += going_out(position, who, other)
-        elif turn == FALLS_TO:
+        elif kind == FALLS_TO:
             events[len(events) - 1].facts["pieces"].append(variant.board.piece_name(who))
-        elif turn == HANDED_ON:
+        elif kind == HANDED_ON:
             events[len(events) - 1].facts["held"].append(piece_facts(variant, who))
-        elif turn == FREED:
+        elif kind == FREED:
             events[len(events) - 1].facts["freed"].append(piece_facts(variant, who))
-        elif turn == PUT_AWAY:
+        elif kind == PUT_AWAY:
             events[len(events) - 1].facts["pieces"].append(piece_facts(variant, who))
-        elif turn == PACT_ENDS:
-            both_live = lives(&position.state.field, who) and lives(&position.state.field, other)
-            facts = {"seats": variant.names(1 << who | 1 << other), "why": "two_left" if both_live else "out"}
+        elif kind == PROPOSAL_LAPSES:
+            both = (seats[who], seats[other])
+            events.append(Event("proposal_lapsed", {"from": both[0], "to": both[1]}, "CON-R38", seen_by=both))
+        elif kind == OFFER_LAPSES:
+            events.append(Event("draw_lapsed", {"seat": seats[who]}, "CON-108"))
+        else:
+            facts = {"seats": variant.names(1 << who | 1 << other), "why": why_pact_ended(position, kind, who, other)}
             events.append(Event("pact_ended", facts, "CON-R38"))
     return [event for event in events if event.kind != "retired" or event.facts["pieces"]]
+
+
+cdef str why_pact_ended(Position position, int kind, int one, int other):
+    if kind == PACT_BROKEN:
+        return "broken"
+    return "two_left" if lives(&position.state.field, one) and lives(&position.state.field, other) else "out"
 
 
 cdef list going_out(Position position, int seat, int heir):

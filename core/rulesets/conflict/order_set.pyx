@@ -1,38 +1,35 @@
-"""A seat's mail: its lines sorted into those open to all at any time and those of the order set, and both judged.
+"""What a seat has sent: its lines sorted into orders open to all at any time and orders of the turn, and both judged.
 
-Order of tests (5.4): E20, E01, E21, then the order set line by line. A refused line of whatever kind keeps the order
-set from being played; lines that are open to all stand by themselves.
+Order of tests: E20, E01, E21, then the orders of the turn line by line. A refused line of whatever kind keeps those of
+the turn from being played; orders that are open to all stand by themselves.
 """
 
 from core.contract import Status, Verdict
 from core.boards.grid import NAMES
-from core.rulesets.conflict.judge import Refused
+from core.rulesets.conflict.dry_run import Refused
 from core.rulesets.conflict.orders import (
-    Ally, Auto, Back, Break, End, Move, OfferDraw, Pass, Press, Reserve, Resign, Steps, ThrowHeader, WalkTo,
-    WithdrawDraw,
+    OPEN_ORDERS, TURN_ORDERS, Back, End, Move, Press, Resign, Steps, ThrowHeader, WalkTo,
 )
 
 from core.rulesets.conflict.board cimport NOBODY
 from core.rulesets.conflict.field cimport PLAY_ON, lives
-from core.rulesets.conflict.judge cimport Trial
+from core.rulesets.conflict.dry_run cimport DryRun
 
-OPEN = frozenset({Resign, OfferDraw, WithdrawDraw, Auto, Ally, Break, Press})
-SET = frozenset({ThrowHeader, Reserve, Move, Steps, WalkTo, Back, Pass, End})
-OF_THROW = SET - {Back, End}  # those that belong to the throw under which they stand
+OF_THROW = TURN_ORDERS - {Back, End}  # those that belong to the throw under which they stand
 WAYS = frozenset(NAMES)
 
 
-cdef class Mail:
-    """One seat's lines, judged step by step: `refuse_unread`, then `speak`, then `try_set`."""
+cdef class OrderSet:
+    """One seat's lines, judged step by step: `refuse_unread`, then `carry_out_open`, then `try_turn`."""
 
     def __init__(self, Position position, int seat, lines):
         self.seat, self.name = seat, position.variant.board.seats[seat]
-        self.lines, self.open_lines, self.set_lines = [], [], []
+        self.lines, self.open_lines, self.turn_lines = [], [], []
         self.verdicts, self.on_the_whole = {}, []
         self.sort(lines)
-        if self.open_lines and len(self.set_lines) == 1 and type(self.set_lines[0][1].order) is End:
-            # `end` alone is an empty order set; below lines that are open to all it is no more than a full stop.
-            index, line = self.set_lines.pop()
+        if self.open_lines and len(self.turn_lines) == 1 and type(self.turn_lines[0][1].order) is End:
+            # `end` alone is a turn without moves; below orders that are open to all it is no more than a full stop.
+            index, line = self.turn_lines.pop()
             self.accept(index, line, {})
 
     cdef void sort(self, lines) except *:
@@ -47,31 +44,31 @@ cdef class Mail:
                 continue
             pair = (index, line)
             self.lines.append(pair)
-            if kind in SET:
-                self.set_lines.append(pair)
+            if kind in TURN_ORDERS:
+                self.turn_lines.append(pair)
                 ended = kind is End
-            elif kind in OPEN:
+            elif kind in OPEN_ORDERS:
                 self.open_lines.append(pair)
 
     # --- E20, E01 ----------------------------------------------------------------------------------------------------
 
     cdef void refuse_unread(self, Position position) except *:
         """What cannot be looked at, or not be understood: E20 and E01."""
-        if position.state.field.over != PLAY_ON or not lives(&position.state.field, self.seat):
-            over = position.state.field.over != PLAY_ON
-            self._refuse_set("CON-106" if over else "CON-109", "over" if over else "out", position)
+        if position.state.field.players.over != PLAY_ON or not lives(&position.state.field, self.seat):
+            over = position.state.field.players.over != PLAY_ON
+            self._refuse_turn("CON-106" if over else "CON-109", "over" if over else "out", position)
             self.pass_over(self.lines)
             return
-        if self.set_lines and position.state.to_move != self.seat:
-            self._refuse_set("CON-019", "not_your_turn", position)
-        elif self.set_lines and not position.state.rolled:
-            self._refuse_set("CON-022", "not_thrown", position)
+        if self.turn_lines and position.state.to_move != self.seat:
+            self._refuse_turn("CON-019", "not_your_turn", position)
+        elif self.turn_lines and not position.state.rolled:
+            self._refuse_turn("CON-022", "not_thrown", position)
         self.read(position)
 
-    def _refuse_set(self, clause, what, position):
+    def _refuse_turn(self, clause, what, position):
         self._refuse_whole("E20", clause, what=what, to_move=self._to_move(position))
-        self.pass_over(self.set_lines)
-        self.set_lines = []
+        self.pass_over(self.turn_lines)
+        self.turn_lines = []
 
     def _to_move(self, Position position):
         return None if position.state.to_move == NOBODY else position.variant.board.seats[position.state.to_move]
@@ -117,14 +114,14 @@ cdef class Mail:
 
     # --- Open lines --------------------------------------------------------------------------------------------------
 
-    cdef Talk speak(self, Position position):
-        """Carry out the lines that are open to all, in their order; None where there is none.
+    cdef OpenOrders carry_out_open(self, Position position):
+        """Carry out the orders that are open to all, in their order; None where there is none.
 
-        After `resign` nothing more of the mail counts.
+        After `resign` nothing more counts.
         """
         if not self.open_lines:
             return None
-        talk = Talk(position)
+        done = OpenOrders(position)
         for index, line in self.open_lines:
             if index in self.verdicts:
                 continue
@@ -132,31 +129,31 @@ cdef class Mail:
                 self.verdicts[index] = Verdict(line.number, Status.VOID)
                 continue
             try:
-                facts = talk.say(self.seat, line.order)
+                facts = done.carry_out(self.seat, line.order)
             except Refused as error:
                 self.refuse(index, line, error)
                 continue
-            self.spoke = True
+            self.has_acted = True
             self.accept(index, line, facts)
             self.resigned = self.resigned or type(line.order) is Resign
-        return talk
+        return done
 
-    # --- The order set -----------------------------------------------------------------------------------------------
+    # --- Orders of the turn ------------------------------------------------------------------------------------------
 
-    cdef bint try_set(self, Position position) except -1:
-        """The dry run of the order set; whether it can be played."""
-        left = [(index, line) for index, line in self.set_lines if index not in self.verdicts]
+    cdef bint try_turn(self, Position position) except -1:
+        """The dry run of the orders of the turn; whether they can be played."""
+        left = [(index, line) for index, line in self.turn_lines if index not in self.verdicts]
         if self.refused or not left or not self.may_play(position):
             self.pass_over(left)
             return False
-        self.trial = Trial(position, left)
-        self.verdicts.update(self.trial.verdicts)
-        self.on_the_whole += self.trial.on_the_whole
-        return not self.trial.failed
+        self.dry_run = DryRun(position, left)
+        self.verdicts.update(self.dry_run.verdicts)
+        self.on_the_whole += self.dry_run.on_the_whole
+        return not self.dry_run.failed
 
     cdef bint may_play(self, Position position) noexcept:
         """False after a `resign`, or where an open line has ended the game."""
-        if position.state.field.over != PLAY_ON or position.state.to_move != self.seat:
+        if position.state.field.players.over != PLAY_ON or position.state.to_move != self.seat:
             return False
         return lives(&position.state.field, self.seat)
 
