@@ -6,6 +6,7 @@ A1 is 0, L1 is 11, A10 is 108. Directions are 0 north, 1 east, 2 south, 3 west.
 
 from libc.stdint cimport int16_t, int8_t, uint64_t, uint8_t
 
+
 cdef extern from *:
     int count_bits "__builtin_popcountll"(uint64_t bits) nogil
     int lowest_bit "__builtin_ctzll"(uint64_t bits) nogil
@@ -204,6 +205,7 @@ cdef class Board:
 cdef class Variant:
     """A board with settled options: what a position refers to."""
 
+    cdef readonly object rules  # the StrategoWaterloo it belongs to
     cdef readonly Board board
     cdef readonly dict options
     cdef readonly object battlefield  # core.rulesets.stratego_waterloo.battlefield.Battlefield

@@ -6,9 +6,10 @@ die and goes on with `decide`. So the rules need no dice of their own, in a game
 
 from libc.stdint cimport uint8_t
 
+from core.rulesets.stratego_waterloo.actions cimport Assault
 from core.rulesets.stratego_waterloo.board cimport Law
-from core.rulesets.stratego_waterloo.field cimport Field
-from core.rulesets.stratego_waterloo.moves cimport Assault
+from core.rulesets.stratego_waterloo.state cimport State
+
 
 cdef enum:  # Face: of the battle die (2.6)
     BLUE_WINS = 0
@@ -95,10 +96,10 @@ cdef struct Shot:
 
 
 cdef void strike(
-    const Law* law, Field* field, Fight* fight, int slot, const Assault* assault, bint spirit, int then
+    const Law* law, State* state, Fight* fight, int slot, const Assault* assault, bint spirit, int then
 ) noexcept nogil
-cdef void decide(const Law* law, Field* field, Fight* fight, int face) noexcept nogil
-cdef void shoot(const Law* law, Field* field, int slot, int target, Shot* shot) noexcept nogil
-cdef int attack_bonus(const Law* law, const Field* field, int code, int square) noexcept nogil  # SWL-120, SWL-150
-cdef int defence_bonus(const Law* law, const Field* field, int code, int square, int assault) noexcept nogil
-cdef bint chief_falls(const Law* law, Field* field, int code) noexcept nogil  # SWL-090, SWL-101, SWL-154
+cdef void decide(const Law* law, State* state, Fight* fight, int face) noexcept nogil
+cdef void shoot(const Law* law, State* state, int slot, int target, Shot* shot) noexcept nogil
+cdef int attack_bonus(const Law* law, const State* state, int code, int square) noexcept nogil  # SWL-120, SWL-150
+cdef int defence_bonus(const Law* law, const State* state, int code, int square, int assault) noexcept nogil
+cdef bint chief_falls(const Law* law, State* state, int code) noexcept nogil  # SWL-090, SWL-101, SWL-154

@@ -22,21 +22,22 @@ from functools import partial
 
 from core.contract import Decision
 from core.options import Variants
-from core.rulesets.stratego_waterloo import bot, mail, playout, sets
-from core.rulesets.stratego_waterloo.board import Board, Variant
+from core.rulesets.stratego_waterloo import bot, legal, order_set, playout
+from core.rulesets.stratego_waterloo.board import SEATS, Board, Variant
 from core.rulesets.stratego_waterloo.options import OPTIONS, settle
+from core.rulesets.stratego_waterloo.schema import PositionSchema
 from core.rulesets.stratego_waterloo.view import owed, view
 
+from core.position cimport BaseRules
 from core.rulesets.stratego_waterloo.board cimport Board, Variant
-from core.rulesets.stratego_waterloo.field cimport PLAYING, PLAY_ON, PURSUING
 from core.rulesets.stratego_waterloo.position cimport Position, encode, opening, outcome_of, read
+from core.rulesets.stratego_waterloo.state cimport PLAYING, PLAY_ON, PURSUING
 
 VERSION = "1.0"
-SEATS = ("blue", "red")
 AT_DEADLINE = {"setup": "default_setup", "draft": "default_pick", "ply": "end_ply", "pursuit": "auto_pursuit"}
 
 
-cdef class StrategoWaterloo:
+cdef class StrategoWaterloo(BaseRules):
     """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
 
     cdef readonly Board board
@@ -50,9 +51,15 @@ cdef class StrategoWaterloo:
     def version(self):
         return VERSION
 
+    @property
+    def position_schema(self):
+        """The struct whose JSON `encode` writes and `decode` reads."""
+        return PositionSchema
+
     def __init__(self, written):
-        self.board = Board(written)
-        self.variants = Variants(partial(Variant, self.board))
+        self.source = dict(written)
+        self.board = Board(self.source)
+        self.variants = Variants(partial(Variant, self, self.board))
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
@@ -79,21 +86,21 @@ cdef class StrategoWaterloo:
 
     def step(self, Position position):
         """Grows with every set-up, pick and ply that is asked for; not while a ply is open (5.2)."""
-        return position.field.step
+        return position.state.step
 
     def awaiting(self, Position position):
         """The one decision owed: a set-up, a pick, a ply, a ply of the pursuit."""
         asked = owed(position)
         if asked is None:
             return ()
-        kind, field = asked["kind"], position.field
-        facts = {"turn": field.turn, "allowance": field.allowance, "used": field.used}
-        partial = field.phase == PLAYING or field.phase == PURSUING
+        kind, state = asked["kind"], position.state
+        facts = {"turn": state.turn, "allowance": state.allowance, "used": state.used}
+        partial = state.phase == PLAYING or state.phase == PURSUING
         return (Decision(asked["seat"], kind, AT_DEADLINE[kind], partial, facts),)
 
     def check(self, Position position, seat, orders):
         """The judgement of a seat's orders, on what it knows. What stands is carried out at once."""
-        return mail.check(position, seat, orders)
+        return order_set.check(position, seat, orders)
 
     # --- What becomes of it ------------------------------------------------------------------------------------------
 
@@ -103,7 +110,7 @@ cdef class StrategoWaterloo:
         What is owed to the dice before anybody decides is dealt first of all. With `due` SWL-R18 holds for the seat
         whose decision is still owed.
         """
-        return mail.adjudicate(position, orders, dice, due)
+        return order_set.adjudicate(position, orders, dice, due)
 
     def outcome(self, Position position):
         """How the game ended, or None."""
@@ -117,14 +124,14 @@ cdef class StrategoWaterloo:
 
     def open_record(self, Position position):
         """Only when the game is over: set-ups and standing orders are secret till then."""
-        return position.field.over != PLAY_ON
+        return position.state.over != PLAY_ON
 
     def open_rolls(self, Position position):
         """Only when the game is over: cards and the order of the Prussians are dealt by dice (SWL-007, SWL-013)."""
-        return position.field.over != PLAY_ON
+        return position.state.over != PLAY_ON
 
     def encode(self, Position position):
-        """The position as JSON data: every key of `written.WrittenPosition`."""
+        """The position as JSON data: every key of `written.PositionSchema`."""
         return encode(position)
 
     def decode(self, data, options):
@@ -134,16 +141,16 @@ cdef class StrategoWaterloo:
     # --- What could be ordered ---------------------------------------------------------------------------------------
 
     def legal(self, Position position, seat, limit=None):
-        """Order sets that `check` accepts, each once, as `sets.legal` lists them."""
-        if limit is not None and limit <= 0 or position.field.over != PLAY_ON:
+        """Order sets that `check` accepts, each once, as `legal.legal` lists them."""
+        if limit is not None and limit <= 0 or position.state.over != PLAY_ON:
             return []
-        return sets.legal(position, seat, limit)
+        return legal.legal(position, seat, limit)
 
     def random_orders(self, Position position, seat, seed):
         """One legal order set for what the seat owes, drawn by `seed`; empty where it owes nothing."""
-        if position.field.over != PLAY_ON:
+        if position.state.over != PLAY_ON:
             return ()
-        return sets.random_orders(position, seat, seed & 0xFFFFFFFFFFFFFFFF)
+        return legal.random_orders(position, seat, seed & 0xFFFFFFFFFFFFFFFF)
 
     def playout(self, Position position, seed, limit):
         """Play on at random until the game is over or `limit` pieces have acted: a `core.contract.Playout`."""
@@ -151,6 +158,6 @@ cdef class StrategoWaterloo:
 
     def choose(self, Position position, seat, seed):
         """What the built-in player orders for what the seat owes, on a position that holds no secrets; else empty."""
-        if position.field.over != PLAY_ON:
+        if position.state.over != PLAY_ON:
             return ()
         return bot.choose(position, seat, seed & 0xFFFFFFFFFFFFFFFF)

@@ -22,8 +22,7 @@ from core.rulesets.stratego_waterloo.battlefield import (
     printed,
     squares_of_tile,
 )
-from core.rulesets.stratego_waterloo.draft import CARDS, COPIES, run
-from core.rulesets.stratego_waterloo.setup import default_formation
+from core.rulesets.stratego_waterloo.setup import CARDS, COPIES, default_formation, draft
 
 BOARD: dict[str, Any] = tomllib.loads(
     files("pbem.rulesets.stratego_waterloo").joinpath("board.toml").read_text(encoding="utf-8")
@@ -123,7 +122,7 @@ def test_default_formations(version: str, early: bool, seat: str) -> None:
 
 def test_cards() -> None:
     assert len(CARDS) * COPIES == 15
-    picks = run(((), ()), ((), ()))
+    picks = draft(((), ()), ((), ()))
     kept = [pick.keep for pick in picks]
     put_away = [pick.burn for pick in picks if pick.burn]
     assert (len(kept), len(put_away)) == (8, 7)

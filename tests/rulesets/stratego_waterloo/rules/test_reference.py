@@ -15,8 +15,7 @@ import pytest
 
 from core.contract import Effect
 from core.rulesets.stratego_waterloo import StrategoWaterloo
-from core.rulesets.stratego_waterloo.lines import numbered
-from core.rulesets.stratego_waterloo.orders import Fire, Go
+from core.rulesets.stratego_waterloo.orders import Fire, Go, numbered
 
 BOARD = tomllib.loads(files("pbem.rulesets.stratego_waterloo").joinpath("board.toml").read_text())
 RULES = StrategoWaterloo(BOARD)

@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 from core.contract import Effect, Event
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo import StrategoWaterloo
-from core.rulesets.stratego_waterloo.lines import numbered
-from core.rulesets.stratego_waterloo.orders import Enter, Fire, Go, Reconnoitre, Rest
+from core.rulesets.stratego_waterloo.orders import Enter, Fire, Go, Reconnoitre, Rest, numbered
 
 RULES = StrategoWaterloo(tomllib.loads(files("pbem.rulesets.stratego_waterloo").joinpath("board.toml").read_text()))
 LEADERS = {"NA", "NE", "WE", "UX", "BU"}

@@ -30,37 +30,37 @@ Reason: TypeAlias = Literal[
 ]
 
 
-class WrittenPly(msgspec.Struct, forbid_unknown_fields=True):
+class PlySchema(msgspec.Struct, forbid_unknown_fields=True):
     """One side's ply of a game turn."""
 
     turn: Turn
     seat: SeatName
 
 
-class WrittenPiece(msgspec.Struct, forbid_unknown_fields=True):
+class PieceSchema(msgspec.Struct, forbid_unknown_fields=True):
     """A piece of which more is to be said than its code and blocks, which may also be written `PL-2`."""
 
     code: str
     blocks: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
     known: bool | None = None  # revealed to all; None: in a pool, what is resting or withdrawn is (SWL-R05)
     scouted: bool = False  # known to the enemy alone
-    charged: WrittenPly | None = None  # its latest charge
-    left: WrittenPly | None = None  # when it left the board
+    charged: PlySchema | None = None  # its latest charge
+    left: PlySchema | None = None  # when it left the board
     status: Literal["reserve", "resting", "withdrawn", "late"] | None = None  # in a pool; None: reserve
 
 
-Pieces: TypeAlias = dict[str, str | WrittenPiece]
-Pool: TypeAlias = Annotated[list[str | WrittenPiece], msgspec.Meta(max_length=240)]
+Pieces: TypeAlias = dict[str, str | PieceSchema]
+Pool: TypeAlias = Annotated[list[str | PieceSchema], msgspec.Meta(max_length=240)]
 
 
-class WrittenTile(msgspec.Struct, forbid_unknown_fields=True):
+class TileSchema(msgspec.Struct, forbid_unknown_fields=True):
     """Whose flag a tile bears, and its hits; the fourth destroys it."""
 
     flag: SeatName | None = None
     damage: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
 
 
-class WrittenActions(msgspec.Struct, forbid_unknown_fields=True):
+class ActionsSchema(msgspec.Struct, forbid_unknown_fields=True):
     """The present ply. None is worked out, as for a ply just begun."""
 
     allowance: Annotated[int, msgspec.Meta(ge=0, le=9)] | None = None
@@ -73,30 +73,30 @@ class WrittenActions(msgspec.Struct, forbid_unknown_fields=True):
     result: Literal["won", "lost"] | None = None
 
 
-class WrittenHands(msgspec.Struct, forbid_unknown_fields=True):
+class HandsSchema(msgspec.Struct, forbid_unknown_fields=True):
     """The cards of both sides."""
 
     blue: Cards = []
     red: Cards = []
 
 
-class WrittenCards(msgspec.Struct, forbid_unknown_fields=True):
+class CardsSchema(msgspec.Struct, forbid_unknown_fields=True):
     """Hands, the stack of the draft, its discards, and whether RED has taken two of them (SWL-146)."""
 
-    hands: WrittenHands = msgspec.field(default_factory=WrittenHands)
+    hands: HandsSchema = msgspec.field(default_factory=HandsSchema)
     stack: Cards | None = None  # None: all 15 before the draft, none after it
     discards: Cards = []
     taken: bool = False
 
 
-class WrittenLists(msgspec.Struct, forbid_unknown_fields=True):
+class ListsSchema(msgspec.Struct, forbid_unknown_fields=True):
     """A side's draft lists (SWL-R51)."""
 
     keep: Cards = []
     burn: Cards = []
 
 
-class WrittenStanding(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
+class StandingSchema(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     """A side's standing orders (5.7)."""
 
     spirit: str = "leaders"
@@ -106,14 +106,14 @@ class WrittenStanding(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"
     prussians: Literal["come", "hold"] = "come"
 
 
-class WrittenPlan(msgspec.Struct, forbid_unknown_fields=True):
+class PlanSchema(msgspec.Struct, forbid_unknown_fields=True):
     """What a side does in the pursuit until further notice (SWL-R62); `squares` are still to come."""
 
     kind: Literal["auto", "cut", "save"]
     squares: Squares = []
 
 
-class WrittenPursuit(msgspec.Struct, forbid_unknown_fields=True):
+class PursuitSchema(msgspec.Struct, forbid_unknown_fields=True):
     """The pursuit (3.16): riders by label, those out of it, and the casualties when it began."""
 
     victor: SeatName
@@ -123,7 +123,7 @@ class WrittenPursuit(msgspec.Struct, forbid_unknown_fields=True):
     before: dict[SeatName, Count] | None = None
 
 
-class WrittenOutcome(msgspec.Struct, forbid_unknown_fields=True):
+class OutcomeSchema(msgspec.Struct, forbid_unknown_fields=True):
     """How the game ended: winning seats (none: a draw), the reason's code and its clause."""
 
     winners: list[SeatName]
@@ -131,7 +131,7 @@ class WrittenOutcome(msgspec.Struct, forbid_unknown_fields=True):
     clause: str
 
 
-class WrittenPosition(msgspec.Struct, forbid_unknown_fields=True):
+class PositionSchema(msgspec.Struct, forbid_unknown_fields=True):
     """A position as written. None and what is left out is worked out from the rest."""
 
     board: Pieces = {}
@@ -141,17 +141,17 @@ class WrittenPosition(msgspec.Struct, forbid_unknown_fields=True):
     pool: dict[SeatName, Pool] = {}
     undrawn: Annotated[list[str], msgspec.Meta(max_length=48)] = []  # Prussians to come, next first
     eliminated: dict[SeatName, dict[str, Count]] = {}
-    tiles: dict[str, WrittenTile] = {}
-    actions: WrittenActions = msgspec.field(default_factory=WrittenActions)
+    tiles: dict[str, TileSchema] = {}
+    actions: ActionsSchema = msgspec.field(default_factory=ActionsSchema)
     retreat: dict[SeatName, SectionName | None] | None = None  # cards; null is dealt, left out is CENTRE
-    cards: WrittenCards = msgspec.field(default_factory=WrittenCards)
-    lists: dict[SeatName, WrittenLists] = {}
-    standing: dict[SeatName, WrittenStanding] = {}
-    plans: dict[SeatName, WrittenPlan | None] = {}
+    cards: CardsSchema = msgspec.field(default_factory=CardsSchema)
+    lists: dict[SeatName, ListsSchema] = {}
+    standing: dict[SeatName, StandingSchema] = {}
+    plans: dict[SeatName, PlanSchema | None] = {}
     grouchy: Literal["open", "come", "never"] = "open"
     draw_offer: SeatName | None = None
-    pursuit: WrittenPursuit | None = None
-    outcome: WrittenOutcome | None = None
+    pursuit: PursuitSchema | None = None
+    outcome: OutcomeSchema | None = None
     dealt: bool = True  # false: before the retreat cards are dealt and the Prussians shuffled
     step: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)] = 0  # questions asked so far
     mails: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)] = 0  # adjudications so far: dice are asked for these
