@@ -33,7 +33,7 @@ cdef bint slowed(const Law* law, int code) noexcept nogil  # by MUD: SWL-185
 cdef void measure(const Law* law, const State* state, int slot, Reach* reach) noexcept nogil  # steps to all squares
 cdef int destinations(const Law* law, const State* state, int slot, uint8_t* out) noexcept nogil
 cdef int assaults(const Law* law, const State* state, int slot, Assault* out) noexcept nogil  # the best on each target
-cdef bint find_assault(const Law* law, const State* state, int slot, int target, Assault* found) noexcept nogil  # R30
+cdef bint find_assault(const Law* law, const State* state, int slot, int target, Assault* found) noexcept nogil
 cdef bint is_front(const Law* law, const State* state, int target, int direction) noexcept nogil  # SWL-049
 cdef int shots(const Law* law, const State* state, int slot, uint8_t* out) noexcept nogil
 cdef bint bears(const Law* law, const State* state, int slot, int square) noexcept nogil  # range and line of sight only

@@ -17,7 +17,7 @@ cdef enum:
     HILL_RANGE = 4  # SWL-128
 
 
-# --- Movement (3.4) ---------------------------------------------------------------------------------------------------
+# --- Movement ---------------------------------------------------------------------------------------------------------
 
 cdef int range_of(const Law* law, int code) noexcept nogil:
     if law.arm[code] == CAVALRY:
@@ -33,7 +33,7 @@ cdef bint slowed(const Law* law, int code) noexcept nogil:
 
 
 cdef bint may_stand(const Law* law, const State* state, int code, int square) noexcept nogil:
-    """Whether the terrain lets a piece in: SWL-116, SWL-126, SWL-151, SWL-189."""
+    """Whether the terrain lets a piece in: SWL-116, SWL-117, SWL-126, SWL-151, SWL-189."""
     cdef int terrain = terrain_at(law, state, square)
     if terrain == FARM:
         return law.arm[code] == INFANTRY
@@ -128,7 +128,7 @@ cdef int destinations(const Law* law, const State* state, int slot, uint8_t* out
     return count
 
 
-# --- The approach of an attack (3.5) ----------------------------------------------------------------------------------
+# --- The approach of an attack ----------------------------------------------------------------------------------------
 
 cdef bint is_front(const Law* law, const State* state, int target, int direction) noexcept nogil:
     """Whether a last step in this direction comes at the front of a gun on the target square (SWL-049)."""
@@ -216,7 +216,7 @@ cdef int assaults(const Law* law, const State* state, int slot, Assault* out) no
     return count
 
 
-# --- Fire (3.7, 3.13) -------------------------------------------------------------------------------------------------
+# --- Fire -------------------------------------------------------------------------------------------------------------
 
 cdef bint bears(const Law* law, const State* state, int slot, int square) noexcept nogil:
     """Whether a gun's range and line of sight take in a square: SWL-066, SWL-067, SWL-128."""
@@ -259,7 +259,7 @@ cdef bint may_hit(const Law* law, const State* state, int slot, int target) noex
 
 
 cdef bint shielded(const Law* law, const State* state, int slot, int target) noexcept nogil:
-    """SWL-129: a gun on a HILL is not hit from below."""
+    """SWL-129: a gun on a HILL is not hit from below. Infantry and cavalry are (SWL-130)."""
     return (
         law.cls[state.piece[state.on[target]].code] == ART
         and terrain_at(law, state, target) == HILL
@@ -300,10 +300,10 @@ cdef int shots(const Law* law, const State* state, int slot, uint8_t* out) noexc
     return count
 
 
-# --- The pool (3.8, 3.10), the allowance (3.3, 3.11) ------------------------------------------------------------------
+# --- The pool, and whether an action is left --------------------------------------------------------------------------
 
 cdef bint may_enter_now(const Law* law, const State* state, int slot) noexcept nogil:
-    """Whether a piece is in the pool and may leave it in the present ply (SWL-092, SWL-R66)."""
+    """Whether a piece is in the pool and may leave it in the present ply (SWL-063, SWL-092, SWL-R66)."""
     cdef const Piece* piece = &state.piece[slot]
     if piece.place == IN_RESERVE:
         return True
@@ -311,7 +311,7 @@ cdef bint may_enter_now(const Law* law, const State* state, int slot) noexcept n
 
 
 cdef int entries(const Law* law, const State* state, int slot, uint8_t* out) noexcept nogil:
-    """The squares on which a piece of the pool may be brought on now (SWL-091, SWL-015); how many."""
+    """The squares on which a piece of the pool may be brought on now (SWL-091, SWL-094, SWL-015); how many."""
     cdef int code = state.piece[slot].code, count = 0, square = back_rank(law.side[code]) * FILES, end = square + FILES
     if not may_enter_now(law, state, slot):
         return 0
@@ -331,7 +331,7 @@ cdef bint may_rest(const Law* law, const State* state, int slot) noexcept nogil:
 
 
 cdef bint may_spend(const Law* law, const State* state, int nation) noexcept nogil:
-    """Whether an action is left, and the split lets this nation have it; NONE: a card of both nations (SWL-138)."""
+    """Whether an action is left, and the split lets this nation have it; NONE: a card of both (SWL-138, SWL-112)."""
     if state.used >= state.allowance:
         return False
     if not state.split or state.allowance < 2 or nation == NONE:

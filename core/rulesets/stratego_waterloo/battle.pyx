@@ -1,4 +1,7 @@
-"""A battle being played on, from one decision to the next: the deal, set-ups, the draft, the end of a ply, the clock."""
+"""A battle being played on, from one decision to the next: the deal, set-ups, the draft, the end of a ply, the clock.
+
+See battle.pxd.
+"""
 
 from core.contract import Event
 from core.rulesets.stratego_waterloo import setup
@@ -12,7 +15,7 @@ from core.rulesets.stratego_waterloo.position cimport card_names, knows, outcome
 from core.rulesets.stratego_waterloo.state cimport DRAFTING, IN_RESERVE, LATE, OVER, PLAY_ON, State, losses, make_piece
 from core.rulesets.stratego_waterloo.turns cimport Turning, close_ply, decide_grouchy, open_first
 
-FACES = ("B", "R", "B+", "R+", "BR", "RR")  # 2.6
+FACES = ("B", "R", "B+", "R+", "BR", "RR")  # SWL-052
 ALONE = (SEATS[:1], SEATS[1:])  # `seen_by` of what a seat is told apart
 
 
@@ -104,7 +107,7 @@ cdef void shuffle_prussians(Battle battle) except *:
         battle.tell("shuffled", {"count": state.undrawn_count}, "SWL-013")
 
 
-# --- Set-up (3.2) -----------------------------------------------------------------------------------------------------
+# --- Set-up -----------------------------------------------------------------------------------------------------------
 
 cdef void set_up(Battle battle, int seat, formation, bint default) except *:
     """A side stands as the formation says; then it is the other's turn, or the draft (SWL-008)."""
@@ -138,7 +141,7 @@ cdef dict count_arms(Battle battle, codes):
     return arms
 
 
-# --- Draft (3.14) -----------------------------------------------------------------------------------------------------
+# --- Draft ------------------------------------------------------------------------------------------------------------
 
 cdef void begin_draft(Battle battle) except *:
     """By lists at once, or the first pick of a live draft is RED's (SWL-R51)."""
@@ -211,7 +214,7 @@ cdef void begin_battle(Battle battle) except *:
     tell_ply(battle)
 
 
-# --- Plies and turns (3.3, 3.11) --------------------------------------------------------------------------------------
+# --- Plies and turns --------------------------------------------------------------------------------------------------
 
 cdef void end_ply(Battle battle, why) except *:
     """The mover's ply is over. What comes between two turns, in the order of SWL-025; then the next ply begins."""

@@ -37,7 +37,7 @@ cdef enum:
     FACES = 6
     MOST_CANDIDATES = 1500
     PART_MOST = 6  # shots of a battery
-    # In hundredths of a point (section 7 of the rulebook).
+    # In hundredths of a point.
     WIN = 1_000_000
     WORTH_OF_A_GUN = 1400
     WORTH_OF_A_CMD = 2500
@@ -226,7 +226,7 @@ cdef int weigh_end(Planner planner) noexcept:
 
 
 cdef void suppose(const Law* law, State* state, const Action* action) noexcept:
-    """The state if all goes well, as the check of a mail sees it (5.4)."""
+    """The state if all goes well, as the dry run of a mail sees it."""
     if action.kind == ENTERING:
         come_on(law, state, action.slot, action.to)
     elif action.kind == MOVING:
@@ -338,14 +338,15 @@ cdef int forces(const Law* law, const State* state, int seat) noexcept:
 
 
 cdef int worth(const Law* law, const Piece* piece) noexcept:
-    cdef int cls = law.cls[piece.code]
+    cdef int cls = law.cls[piece.code], immune
     if cls == ART:
         return WORTH_OF_A_GUN
     if cls == CMD:
         return WORTH_OF_A_CMD
     if cls == CINC:
         return WORTH_OF_A_CINC
-    return WORTHS[law.strength[piece.code]] - COST_OF_A_BLOCK * piece.blocks + (WORTH_OF_IMMUNITY if cls == LIGHT else 0)
+    immune = WORTH_OF_IMMUNITY if cls == LIGHT else 0
+    return WORTHS[law.strength[piece.code]] - COST_OF_A_BLOCK * piece.blocks + immune
 
 
 cdef int advance(const Law* law, const State* state, int seat) noexcept:

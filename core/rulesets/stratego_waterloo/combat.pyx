@@ -1,4 +1,4 @@
-"""An attack with all its frenzy, and a shot, in the order of the rulebook: 3.5, 3.6, 3.7."""
+"""An attack with all its frenzy, and a shot, in the order of the rulebook: SWL-037 to SWL-072."""
 
 from core.rulesets.stratego_waterloo.actions cimport TILE_TARGET, is_front, may_stand
 from core.rulesets.stratego_waterloo.board cimport (
@@ -15,7 +15,7 @@ cdef enum:
     MOST_STRENGTH = 6  # SWL-045
 
 
-# --- Attack (3.5) -----------------------------------------------------------------------------------------------------
+# --- Attack -----------------------------------------------------------------------------------------------------------
 
 cdef void strike(
     const Law* law, State* state, Fight* fight, int slot, const Assault* assault, bint spirit, int then
@@ -43,7 +43,7 @@ cdef void strike(
 
 
 cdef void clash(const Law* law, State* state, Fight* fight) noexcept nogil:
-    """The next combat of the chain begins: both are revealed (SWL-041)."""
+    """The next combat of the chain begins: both are revealed (SWL-041); for heavy cavalry it is a charge (SWL-064)."""
     cdef Piece* attacker = &state.piece[fight.attacker]
     cdef Piece* defender = &state.piece[fight.defender]
     cdef Blow* blow = &fight.blow[fight.blows]
@@ -63,7 +63,11 @@ cdef void clash(const Law* law, State* state, Fight* fight) noexcept nogil:
 
 
 cdef void compare(const Law* law, State* state, Fight* fight) noexcept nogil:
-    """SWL-042: who wins the combat that has begun, or that the die is wanted."""
+    """SWL-042: who wins the combat that has begun, or that the die is wanted.
+
+    A gun comes before leaders (SWL-086), and nothing but gunfire destroys it from its front (SWL-051). The stronger
+    wins (SWL-043, SWL-048), among friends too, where nothing is rolled (SWL-058, SWL-059).
+    """
     cdef const Piece* attacker = &state.piece[fight.attacker]
     cdef const Piece* defender = &state.piece[fight.defender]
     cdef Blow* blow = &fight.blow[fight.blows - 1]
@@ -164,7 +168,7 @@ cdef bint mover_is_lost(const Law* law, const State* state, int mover, int other
     return order == TIE_MOVER
 
 
-# --- What a combat comes to (3.5, 3.6) --------------------------------------------------------------------------------
+# --- What a combat comes to -------------------------------------------------------------------------------------------
 
 cdef void decide(const Law* law, State* state, Fight* fight, int face) noexcept nogil:
     """Go on with the face that the die wanted has shown: SWL-052 to SWL-054, SWL-062."""
@@ -204,7 +208,7 @@ cdef void settle(const Law* law, State* state, Fight* fight, bint attacker_wins,
 
 
 cdef void tire(const Law* law, State* state, Fight* fight) noexcept nogil:
-    """SWL-073, SWL-075: each attack costs heavy cavalry one strength."""
+    """SWL-073, SWL-075: each attack costs heavy cavalry a strength, no others (SWL-081), and no defender (SWL-074)."""
     cdef Piece* attacker = &state.piece[fight.attacker]
     if law.cls[attacker.code] == HC and attacker.blocks < law.strength[attacker.code]:
         attacker.blocks += 1
@@ -213,7 +217,7 @@ cdef void tire(const Law* law, State* state, Fight* fight) noexcept nogil:
 cdef int advanced(
     const Law* law, State* state, Fight* fight, int winner, bint attacker_wins, bint frenzy
 ) noexcept nogil:
-    """Where the winner goes, or NONE: SWL-046, SWL-047, SWL-053, SWL-054, SWL-060, SWL-061."""
+    """Where the winner goes, or NONE: SWL-046, SWL-047, SWL-053, SWL-054, SWL-060, SWL-061; over MUD too, SWL-190."""
     cdef const Blow* blow = &fight.blow[fight.blows - 1]
     cdef int code = state.piece[winner].code, square = fight.target if attacker_wins else fight.square
     if not attacker_wins:
@@ -230,7 +234,11 @@ cdef int advanced(
 
 
 cdef void run_on(const Law* law, State* state, Fight* fight, Blow* blow, int winner, int way) noexcept nogil:
-    """SWL-055 to SWL-061: the winner of a `+` attacks again, or the frenzy ends."""
+    """The winner of a `+` attacks again, or the frenzy ends: SWL-055 to SWL-061.
+
+    The attack is like any other (SWL-056), so that a tie with an enemy wants the die again (SWL-057). In a FARM the
+    next victim is chosen (SWL-061, SWL-125).
+    """
     cdef int square = state.piece[winner].place, code = state.piece[winner].code, following
     if terrain_at(law, state, fight.target) == FARM:
         following = chosen_inside(law, state, fight, winner)
@@ -275,7 +283,10 @@ cdef int chosen_inside(const Law* law, const State* state, const Fight* fight, i
 
 
 cdef bint chief_falls(const Law* law, State* state, int code) noexcept nogil:
-    """What the loss of a leader comes to at once; whether the game is over: SWL-090, SWL-101, SWL-154, SWL-R11."""
+    """What the loss of a leader comes to at once; whether the game is over: SWL-090, SWL-100, SWL-101, SWL-R11.
+
+    SWL-102, SWL-155: what the loss of a CINC does not end costs actions. SWL-154: NA's ends an Expert game.
+    """
     cdef int seat = law.side[code]
     if law.cls[code] != CINC and law.cls[code] != CMD:
         return False
@@ -291,10 +302,13 @@ cdef bint chief_falls(const Law* law, State* state, int code) noexcept nogil:
     return True
 
 
-# --- Artillery (3.7) --------------------------------------------------------------------------------------------------
+# --- Artillery --------------------------------------------------------------------------------------------------------
 
 cdef void shoot(const Law* law, State* state, int slot, int target, Shot* shot) noexcept nogil:
-    """A gun fires at a square or at TILE_TARGET + a tile: SWL-065, SWL-068, SWL-069, SWL-121, SWL-123."""
+    """A gun fires at a square or at TILE_TARGET + a tile: SWL-065, SWL-068, SWL-069, SWL-121, SWL-123.
+
+    Cards have no part in it (SWL-071). A village falls as a FARM does (SWL-153).
+    """
     cdef Piece* victim
     cdef int tile
     shot.gun, shot.tile, shot.code, shot.square = slot, NONE, NONE, NONE

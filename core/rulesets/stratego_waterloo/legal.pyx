@@ -432,7 +432,7 @@ cdef class RandomOrders:
 
 
 cdef void succeed(Position position, const Action* action) except *:
-    """The board as the check sees it after an attack or a shot: the target is gone, an attacker stands there (5.4)."""
+    """The board as the check sees it after an attack or a shot: the target is gone, an attacker stands there."""
     cdef State* state = &position.state
     if action.to >= TILE_TARGET:
         state.damage[action.to - TILE_TARGET] += 1

@@ -16,7 +16,7 @@ from core.rulesets.stratego_waterloo.orders import (
 from core.rulesets.stratego_waterloo.ply import Refused
 from core.rulesets.stratego_waterloo.setup import MOST_WISHED
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint32_t, uint8_t
 
 from core.rulesets.stratego_waterloo.battle cimport Battle, deal, end_ply, pick, set_up
 from core.rulesets.stratego_waterloo.board cimport NONE, RED, Variant
@@ -58,7 +58,8 @@ def check(Position position, seat, lines):
     cdef OrderSet order_set = OrderSet(position, SEATS.index(seat), lines)
     verdicts = order_set.judge()
     # A line after `if lost:` is only parsed here and may well be carried out.
-    sound = not order_set.rejected and any(found.status is Status.OK or found.code == "only_parsed" for found in verdicts)
+    promising = any(found.status is Status.OK or found.code == "only_parsed" for found in verdicts)
+    sound = promising and not order_set.rejected
     return Checked(tuple(verdicts), Effect.AT_ONCE if sound and not order_set.is_test else Effect.NOTHING)
 
 
@@ -74,7 +75,8 @@ def adjudicate(Position position, orders, dice, due):
             verdicts[seat] = tuple(order_set.judge())
         return Adjudication(position, (), verdicts, ())
     deal(battle)
-    cdef int step = state.step, mover = state.to_move
+    cdef uint32_t step = state.step
+    cdef int mover = state.to_move
     told = set(SEATS) if state.step > position.state.step else set()
     last = SEATS[mover]
     for seat in [name for name in orders if name != last] + [name for name in orders if name == last]:
@@ -89,7 +91,8 @@ def adjudicate(Position position, orders, dice, due):
         told = set(SEATS)
     if battle.events:
         state.mails += 1
-    return Adjudication(battle.position, tuple(battle.events), verdicts, tuple([name for name in SEATS if name in told]))
+    tell = tuple([name for name in SEATS if name in told])
+    return Adjudication(battle.position, tuple(battle.events), verdicts, tell)
 
 
 cdef void decide_for_silent(Battle battle) except *:
@@ -126,7 +129,7 @@ cdef class OrderSet:
         self.is_test = Test in [type(line.order) for line in self.lines]
         self.rejected = False
 
-    # --- Judging (steps 1 and 2) -------------------------------------------------------------------------------------
+    # --- Judging (steps 1 and 2) --------------------------------------------------------------------------------------
 
     cdef list judge(self):
         """A verdict for every line; `rejected` tells whether one of them rejects the whole."""
@@ -217,7 +220,7 @@ cdef class OrderSet:
         rows = [(row.row, row.squares) for row in order.rows]
         return setup.judge(variant.battlefield, variant.board.written, name, rows, order.reserve, order.garrison)
 
-    # --- Carrying out (step 3) ---------------------------------------------------------------------------------------
+    # --- Carrying out (step 3) ----------------------------------------------------------------------------------------
 
     cdef list carry_out(self, Battle battle):
         """Carry out a mail that is sound on the battle's position, which is this mail's; the verdicts on its lines."""
@@ -269,7 +272,7 @@ cdef class OrderSet:
             end_ply(battle, "used")
 
     cdef _add_to_refusals(self, worked):
-        """How far the mail was carried out: for its refused line (5.5)."""
+        """How far the mail was carried out: for its refused line."""
         for verdict in self.verdicts:
             if verdict.status is Status.REFUSED:
                 verdict.facts["executed"], verdict.facts["left"] = worked, self.state.allowance - self.state.used
@@ -306,7 +309,7 @@ cdef class OrderSet:
         """The cards of all lines of a kind."""
         return [card for line in self.lines if isinstance(line.order, kind) for card in line.order.cards]
 
-    # --- One line ----------------------------------------------------------------------------------------------------
+    # --- One line -----------------------------------------------------------------------------------------------------
 
     cdef _carry_line(self, Ply ply, int index, line):
         """Carry out a line of a ply, with its condition; the refusal that stops the mail, or None."""
@@ -341,7 +344,7 @@ cdef class OrderSet:
             battle.tell("draw_offered", {"seat": seat}, "SWL-103")
         self._accept(index, spoken(order))
 
-    # --- Verdicts ----------------------------------------------------------------------------------------------------
+    # --- Verdicts -----------------------------------------------------------------------------------------------------
 
     cdef list _pending(self):
         """The lines that have no verdict yet."""

@@ -15,7 +15,7 @@ from core.contract import Line, Orders
 
 
 class Go(msgspec.Struct, frozen=True, tag=True):
-    """`E4-E5xE6`, `move E4 E6`, `attack E4 E6 spirit then D6`: one piece moves or attacks (SWL-028, SWL-037).
+    """`E4-E5xE6`, `move E4 E6`, `attack E4 E6 spirit then D6`: one piece moves or attacks (SWL-028, SWL-036, SWL-037).
 
     Two squares are start and end, more are a path square by square. `how` None: a move if the last square is empty.
     """
@@ -84,7 +84,7 @@ PlyAction: TypeAlias = Go | Fire | Enter | Rest | Reconnoitre | Initiative | Com
 
 
 class When(msgspec.Struct, frozen=True, tag=True):
-    """`if won: ...`, `if lost: ...`, `try ...` before a line of a ply (5.4)."""
+    """`if won: ...`, `if lost: ...`, `try ...` before a line of a ply."""
 
     condition: Literal["won", "lost", "try"]
     order: PlyAction
@@ -98,7 +98,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, tag=True):
-    """A drawn set-up, or `setup default` (SWL-009, 2.4), with all the lines that belong to it.
+    """A drawn set-up, or `setup default` (SWL-009, SWL-016), with all the lines that belong to it.
 
     `reserve` None: what is not placed; `garrison`: codes and squares of those who start in a building (SWL-148).
     """
@@ -122,7 +122,7 @@ class Burn(msgspec.Struct, frozen=True, tag=True):
 
 
 class Stand(msgspec.Struct, frozen=True, tag=True):
-    """`stand spirit win 5`, `stand advance on`: a standing order (5.7). `number` only goes with `win` and `any`."""
+    """`stand spirit win 5`, `stand advance on`: a standing order (SWL-R41). `number` only goes with `win` and `any`."""
 
     what: Literal["spirit", "advance", "own-tie", "farm-target", "prussians"]
     value: str
@@ -167,7 +167,7 @@ class Plan(msgspec.Struct, frozen=True, tag=True):
 
 
 class Test(msgspec.Struct, frozen=True, tag=True):
-    """`test`: the mail is only checked (5.4)."""
+    """`test`: the mail is only checked."""
 
 
 class Resign(msgspec.Struct, frozen=True, tag=True):

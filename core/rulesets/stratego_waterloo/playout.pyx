@@ -573,7 +573,7 @@ cdef bint part_of(
     return False
 
 
-# --- The pursuit (3.16) -----------------------------------------------------------------------------------------------
+# --- The pursuit ------------------------------------------------------------------------------------------------------
 
 cdef void begin_pursuit(Game game) noexcept nogil:
     cdef State* state = &game.state

@@ -16,7 +16,7 @@ cdef class Ply:
     cdef bint dry
     cdef readonly bint ended  # the battle has ended
     cdef readonly bint closed  # `end` has been carried out
-    cdef readonly bint scouted  # a Reconnaissance has been played: the rest of the mail waits (5.2)
+    cdef readonly bint scouted  # a Reconnaissance has been played: the rest of the mail waits (SWL-R53)
 
     cdef object name(self, int square)
     cdef int square(self, name) except -1
@@ -29,7 +29,7 @@ cdef class Ply:
     cdef void check_path(self, int slot, list squares, bint attacking) except *
     cdef list path_of(self, int slot, list squares, int assault)
     cdef list route(self, int slot, int goal)
-    cdef int target(self, int slot, name) except -1  # as in moves.shots()
+    cdef int target(self, int slot, name) except -1  # as in actions.shots()
     cdef int tile_target(self, int slot, name) except -1
     # Orders; each gives the facts of how it was read.
     cdef dict go(self, order)

@@ -76,7 +76,7 @@ cdef class Ply:
         self.state, self.law = &battle.position.state, &battle.variant.law
         self.ended = self.closed = self.scouted = False
 
-    # --- What all orders ask -----------------------------------------------------------------------------------------
+    # --- What all orders ask ------------------------------------------------------------------------------------------
 
     cdef int square(self, name) except -1:
         number = self.variant.board.squares.get(name)
@@ -111,10 +111,10 @@ cdef class Ply:
     cdef object name(self, int square):
         return self.variant.board.square_names[square]
 
-    # --- Moving and attacking (3.4, 3.5) -----------------------------------------------------------------------------
+    # --- Moving and attacking -----------------------------------------------------------------------------------------
 
     cdef bint is_attack(self, order, int slot, int goal) except -1:
-        """Whether a line means an attack (5.4): E-FRIEND, E-NOFOE, and E-BLOCKED for a move onto an enemy."""
+        """Whether a line means an attack: E-FRIEND, E-NOFOE, and E-BLOCKED for a move onto an enemy."""
         cdef int holder = seat_at(self.law, self.state, goal)
         attack = order.how == "attack" or order.spirit or order.then is not None
         if holder == self.seat and self.state.on[goal] != slot:
@@ -168,7 +168,7 @@ cdef class Ply:
         return way[::-1]
 
     cdef void check_path(self, int slot, list squares, bint attacking) except *:
-        """A way given square by square, for infantry (5.4)."""
+        """A way given square by square, for infantry (SWL-036)."""
         cdef int code = self.state.piece[slot].code, steps = len(squares) - 1, index, here, following, direction
         cdef int most = range_of(self.law, code)
         cdef bint near
@@ -275,7 +275,7 @@ cdef class Ply:
                     return self.name(square)
         return None
 
-    # --- Fire (3.7) --------------------------------------------------------------------------------------------------
+    # --- Fire ---------------------------------------------------------------------------------------------------------
 
     cdef int target(self, int slot, name) except -1:
         """What a gun is to fire at, as in moves.shots(): E-SQUARE, E-LOS, E-TARGET, E-HILLGUN."""
@@ -357,7 +357,7 @@ cdef class Ply:
         warning = "light" if known and self.law.cls[victim.code] == LIGHT else None
         return facts | {"code": self.variant.code_name(victim.code) if known else None, "warning": warning}
 
-    # --- Pool (3.10) -------------------------------------------------------------------------------------------------
+    # --- Pool ---------------------------------------------------------------------------------------------------------
 
     def candidate(self, order):
         """SWL-096: the slot of the pool piece of this code that is taken: E-ENTER."""
@@ -388,7 +388,7 @@ cdef class Ply:
             raise Refused("E-ENTER", "SWL-177", what="late", from_turn=self.law.late_turn, **facts)
         raise Refused("E-ENTER", "SWL-091", what="none", from_turn=None, **facts)
 
-    # --- Moving and attacking (3.4, 3.5) -----------------------------------------------------------------------------
+    # --- Moving and attacking -----------------------------------------------------------------------------------------
 
     cdef dict go(self, order):
         cdef int slot = self.own(order.path[0]), goal
@@ -421,7 +421,7 @@ cdef class Ply:
         return {"order": "go", "action": "move", "code": code, **facts}
 
     cdef dict attack(self, order, int slot, list squares):
-        """SWL-037; with `spirit` the card is paid for by the attack (SWL-143)."""
+        """SWL-037; with `spirit` the card is paid for by the attack (SWL-143), at any time of a ply (SWL-145)."""
         cdef Assault assault
         cdef int nation = self.law.nation[self.state.piece[slot].code]
         cdef int then = NONE if order.then is None else self.square(order.then)
@@ -448,7 +448,7 @@ cdef class Ply:
         if not self.state.hand[self.seat][card]:
             raise Refused("E-CARD", "SWL-131", card=name, what="not_in_hand")
 
-    # --- Combat (3.5, 3.6) -------------------------------------------------------------------------------------------
+    # --- Combat -------------------------------------------------------------------------------------------------------
 
     cdef void fight(self, int slot, const Assault* assault, list path, bint spirit, int then, card) except *:
         """An attack that is legal, with all its frenzy; in a dry run it succeeds."""
@@ -508,7 +508,7 @@ cdef class Ply:
             }
             self.battle.tell("attack", facts, clause)
 
-    # --- Fire (3.7) --------------------------------------------------------------------------------------------------
+    # --- Fire ---------------------------------------------------------------------------------------------------------
 
     cdef dict fire(self, order):
         cdef int slot = self.own(order.gun), target
@@ -549,12 +549,12 @@ cdef class Ply:
         }
         self.battle.tell("shot", facts | hit, "SWL-069" if shot.immune else "SWL-068")
 
-    # --- Pool (3.8, 3.10) --------------------------------------------------------------------------------------------
+    # --- Pool ---------------------------------------------------------------------------------------------------------
 
     cdef dict enter(self, order):
         """SWL-091; a withdrawn commander brings his own action (SWL-089)."""
         cdef int square = self.square(order.square), slot
-        # `LIGHT` and the like mean another unit for each side (2.2).
+        # `LIGHT` and the like mean another unit for each side.
         order = Enter(order.code if order.code == DRAWN else code_meant(order.code, SEATS[self.seat]), order.square)
         if order.code == DRAWN:
             return self._draw(order, square)
@@ -624,7 +624,7 @@ cdef class Ply:
             self.battle.tell("rest", told, "SWL-077")
         return {"order": "rest", **facts, "blocks": piece.blocks}
 
-    # --- After every activation (3.11, 3.13) -------------------------------------------------------------------------
+    # --- After every activation ---------------------------------------------------------------------------------------
 
     cdef void done(self) except *:
         """SWL-099, SWL-118: buildings conquered, and whether the battle has ended."""
@@ -680,7 +680,7 @@ cdef class Ply:
             return {"order": "end"}
         raise TypeError(order)
 
-    # --- Cards (3.14) ------------------------------------------------------------------------------------------------
+    # --- Cards --------------------------------------------------------------------------------------------------------
 
     def _need_first(self, int card):
         """SWL-135: these are the first action of the ply."""

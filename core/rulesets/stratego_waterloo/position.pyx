@@ -328,14 +328,14 @@ cdef list riders_of(Position position):
 
 
 cdef bint knows(const Law* law, const Piece* piece, int viewer) noexcept:
-    """Whether a seat, or with NONE everybody, knows the name of a piece (5.3, SWL-R04)."""
+    """Whether a seat, or with NONE everybody, knows the name of a piece (SWL-012, SWL-R04)."""
     if viewer == NONE:
         return piece.known & PUBLIC
     return viewer == law.side[piece.code] or piece.known != 0
 
 
 cdef dict seen_piece(Variant variant, const Piece* piece, bint known):
-    """A piece as a viewer sees it: its back, its blocks (SWL-076), and its code if he knows it."""
+    """A piece as a viewer sees it: its back (SWL-012), its blocks (SWL-076), and its code if he knows it."""
     cdef int code = piece.code
     return {
         "code": variant.board.codes[code] if known else None,
@@ -550,7 +550,7 @@ cdef void read_pursuit(Position position, shape) except *:
 
 
 cdef void refuse_too_many(Position position) except *:
-    """No more of a kind than belong to the game (2.7, invariant 13)."""
+    """No more of a kind than belong to the game."""
     cdef State* state = &position.state
     cdef int slot, code
     cdef int counts[CODES]

@@ -49,11 +49,11 @@ cdef int count_fugitives(const Law* law, const State* state) noexcept nogil
 cdef int count_riders(const Law* law, const State* state, int seat) noexcept nogil
 cdef int act(const Law* law, State* state, const Act* done) noexcept nogil  # slot of the loser of a charge, or NONE
 cdef bint nothing_left(const Law* law, const State* state) noexcept nogil  # SWL-170: fugitives and defeated riders
-cdef bint can_act(const Law* law, const State* state) noexcept nogil  # whether the mover has anything to do an action with
+cdef bint can_act(const Law* law, const State* state) noexcept nogil  # whether the mover can do anything
 cdef int cause_to_end(const Law* law, const State* state) noexcept nogil  # a Cause, at the start of a ply of the victor
 cdef int next_ply(const Law* law, State* state) noexcept nogil  # ends the ply; a Cause where the pursuit is to end
 cdef void call_off(const Law* law, State* state) noexcept nogil  # ends the pursuit: SWL-171
-cdef bint by_policy(const Law* law, const State* state, Act* chosen) noexcept nogil  # SWL-R62; False: nothing to be done
+cdef bint by_policy(const Law* law, const State* state, Act* chosen) noexcept nogil  # SWL-R62; False: nothing to do
 cdef bint by_plan(const Law* law, State* state, Act* chosen) noexcept nogil  # False: no plan, or it is used up
 
 

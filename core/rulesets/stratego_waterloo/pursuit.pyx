@@ -216,7 +216,7 @@ cdef void begin_ply(const Law* law, State* state, int seat) noexcept nogil:
 
 
 cdef void call_off(const Law* law, State* state) noexcept nogil:
-    """SWL-171: the difference of the casualties says what the victory is worth."""
+    """SWL-171: the difference of the casualties says what the victory is worth. The saved are none (SWL-172)."""
     cdef int beaten = 1 - state.victor
     cdef int difference = losses(law, state, beaten) - losses(law, state, state.victor)
     if law.pursuit_casualties:
@@ -676,7 +676,7 @@ cdef void perform(Battle battle, const Act* done) except *:
         facts["target"] = battle.full_facts(target.code, target.blocks)
         battle.tell("charge", facts | {"winner": SEATS[winner]}, "SWL-166")
     elif done.kind == CUTS:
-        target.known |= PUBLIC  # eliminated pieces are open to all (5.3)
+        target.known |= PUBLIC  # eliminated pieces are open to all
         tell_both(battle, "cut", facts, &rider, &target, "SWL-165")
     elif done.kind == SAVES:
         tell_both(battle, "save", facts, NULL, &target, "SWL-168")

@@ -1,6 +1,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from core.contract import (
     Adjudication,
     Checked,
@@ -18,14 +20,13 @@ from core.dice import Dice
 from core.position import BaseRules
 from core.rulesets.stratego_waterloo.board import Board
 from core.rulesets.stratego_waterloo.position import Position
-from core.rulesets.stratego_waterloo.schema import PositionSchema
 
 VERSION: str
 
 class StrategoWaterloo(BaseRules):
     name: str
     version: str
-    position_schema: type[PositionSchema]
+    position_schema: type[msgspec.Struct]
     board: Board
     def __init__(self, written: Mapping[str, Any]) -> None: ...
     def options(self) -> tuple[Option, ...]: ...

@@ -1,6 +1,6 @@
 """Stratego Waterloo (Jumbo, 2015), for two players: BLUE (French) and RED (Allies, from 17:00 on with the Prussians).
 
-Rulebook: pbem/rulesets/stratego_waterloo/rulebook.md; its clauses are cited as SWL-nnn. The options (section 4):
+Rulebook: pbem/rulesets/stratego_waterloo/rulebook.md; its clauses are cited as SWL-nnn. The options:
 
     version        basic, standard, expert          memory         on, off
     li-front       die, repulse                     fortify        flag, full
@@ -9,13 +9,13 @@ Rulebook: pbem/rulesets/stratego_waterloo/rulebook.md; its clauses are cited as 
     draft          lists, live                      late-arrival   1, a turn -1 .. 13
     casualties     whole, pursuit                   mud-back       no, yes
     turn-limit     40, none, a number               start          normal, early
-    grouchy        off, on                          battlefield    a scenario text (5.8)
+    grouchy        off, on                          battlefield    a scenario text (SWL-183)
 
-Where to read on, in the order of the rulebook: `board` and `battlefield` (2), `setup` (3.2), `moves` (3.4, 3.7),
-`combat` (3.5, 3.6), `engine` (3.3, 3.10, 3.11), `draft` (3.14), `riders` and `pursuit` (3.16), `scenario` (3.18, 5.8),
-`reading`, `deeds` and `ply` (an order line: what it comes to, one action, cards), `mail` (5.4), `standing` (5.7),
-`course` (from one decision to the next), `position` (the JSON), `view` (5.3), `sets` (lists of legal orders),
-`playout`, `bot`.
+Where to read on: `board` and `battlefield` (what never changes), `scenario` (own battlefields), `setup` (set-ups and
+the draft), `state` (what changes, as a C struct), `actions` (what a piece can do), `combat`, `turns` (actions, the
+pool, the Prussians, the ends, the clock), `battle` (from one decision to the next, with dice and events), `ply` (an
+order line: what it comes to, or why not), `pursuit`, `order_set` (what a seat mails, checked and carried out),
+`position` and `schema` (the JSON), `view` (who sees what), `legal` (lists of legal orders), `playout`, `bot`.
 """
 
 from functools import partial
@@ -61,10 +61,10 @@ cdef class StrategoWaterloo(BaseRules):
         self.board = Board(self.source)
         self.variants = Variants(partial(Variant, self, self.board))
 
-    # --- What a game can be ------------------------------------------------------------------------------------------
+    # --- What a game can be -------------------------------------------------------------------------------------------
 
     def options(self):
-        """The options of a game, in the order of the rulebook (section 4)."""
+        """The options of a game, in the order of the rulebook."""
         return OPTIONS
 
     def settle(self, chosen):
@@ -76,16 +76,16 @@ cdef class StrategoWaterloo(BaseRules):
         return SEATS
 
     def opening(self, options):
-        """The position before anything is dealt or set up (3.2)."""
+        """The position before anything is dealt or set up."""
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
         return self.variants.of(options)
 
-    # --- What is asked now -------------------------------------------------------------------------------------------
+    # --- What is asked now --------------------------------------------------------------------------------------------
 
     def step(self, Position position):
-        """Grows with every set-up, pick and ply that is asked for; not while a ply is open (5.2)."""
+        """Grows with every set-up, pick and ply that is asked for; not while a ply is open."""
         return position.state.step
 
     def awaiting(self, Position position):
@@ -102,7 +102,7 @@ cdef class StrategoWaterloo(BaseRules):
         """The judgement of a seat's orders, on what it knows. What stands is carried out at once."""
         return order_set.check(position, seat, orders)
 
-    # --- What becomes of it ------------------------------------------------------------------------------------------
+    # --- What becomes of it -------------------------------------------------------------------------------------------
 
     def adjudicate(self, Position position, orders, dice, *, due=False):
         """Carry out the orders and go on to the next decision. Raises DiceExhausted, BadDie.
@@ -116,10 +116,10 @@ cdef class StrategoWaterloo(BaseRules):
         """How the game ended, or None."""
         return outcome_of(position)
 
-    # --- What may be seen, and what is written down ------------------------------------------------------------------
+    # --- What may be seen, and what is written down -------------------------------------------------------------------
 
     def view(self, Position position, seat):
-        """What a seat may know (5.3)."""
+        """What a seat may know (SWL-012, SWL-095, SWL-R04, SWL-R05)."""
         return view(position, seat)
 
     def open_record(self, Position position):
@@ -138,7 +138,7 @@ cdef class StrategoWaterloo(BaseRules):
         """The position that `data` describes. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
         return read(self.variant(options), data)
 
-    # --- What could be ordered ---------------------------------------------------------------------------------------
+    # --- What could be ordered ----------------------------------------------------------------------------------------
 
     def legal(self, Position position, seat, limit=None):
         """Order sets that `check` accepts, each once, as `legal.legal` lists them."""

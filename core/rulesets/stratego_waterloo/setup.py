@@ -24,7 +24,7 @@ from core.rulesets.stratego_waterloo.battlefield import (
 )
 
 EMPTY = ".."
-CARDS = ("RE", "IN", "CA", "GB", "FS")  # 2.5
+CARDS = ("RE", "IN", "CA", "GB", "FS")  # SWL-131
 COPIES = 3  # SWL-131
 USUAL = ("FS", "CA", "GB", "IN", "RE")  # what is kept, and what is put away, where nobody says (SWL-R51)
 PICKS = 8  # four for each side; the last is the last card, nothing is put away with it (SWL-132)
@@ -32,7 +32,7 @@ MOST_WISHED = 15  # entries of a list: more than there are cards could never be 
 
 FULL_STACK = dict.fromkeys(CARDS, COPIES)
 LEADERS = ("CINC", "CMD")
-OTHER_NAMES = {  # 2.2: words that mean another piece for each side
+OTHER_NAMES = {  # words that mean another piece for each side
     BLUE: {"LIGHT": "LI", "LINE": "LN", "GUN": "FA"},
     RED: {"LINE": "BF", "GUN": "BA"},
 }
@@ -74,7 +74,7 @@ def judge(
 
 
 def default_formation(field: Battlefield, board: Mapping[str, Any], seat: str) -> Formation:
-    """What a side that says nothing gets: the table of 2.4, or on an own battlefield the filling of 5.8 (SWL-016)."""
+    """What a side that says nothing gets: its usual formation, or a filling on an own battlefield (SWL-016)."""
     if field.custom:
         return _filled(field, board, seat)
     placed = _by_the_table(field, board, seat)
@@ -201,6 +201,7 @@ class _Trial:
                 raise _Wrong("SWL-148", "garrison-count", **facts)
 
     def _held_back(self, rest: tuple[str, ...], reserve: Sequence[str] | None) -> None:
+        """SWL-010, SWL-011. The limit is the set-up's alone (SWL-093); late pieces do not count (SWL-178)."""
         for code in rest:
             if self.roster[code]["class"] in LEADERS:
                 raise _Wrong("SWL-011", "leader", unit=code)
@@ -226,7 +227,7 @@ def _rest(field: Battlefield, seat: str, placed: Mapping[str, str]) -> tuple[str
 
 
 def _by_the_table(field: Battlefield, board: Mapping[str, Any], seat: str) -> dict[str, str]:
-    """2.4: by version; Expert sends two of RED's to Hougemont, an early start leaves 14 of BLUE's out."""
+    """By version; Expert sends two of RED's to Hougemont, an early start leaves 14 of BLUE's out."""
     name = "french" if seat != RED else "allied_basic" if field.base == "basic" else "allied_standard"
     placed = {}
     for row, codes in board["formations"][name].items():
@@ -243,7 +244,7 @@ def _by_the_table(field: Battlefield, board: Mapping[str, Any], seat: str) -> di
 
 
 def _filled(field: Battlefield, board: Mapping[str, Any], seat: str) -> Formation:
-    """5.8: garrisons of the first infantry; then leaders, other cavalry, guns, infantry from the back row forward."""
+    """On an own battlefield (SWL-183): garrisons of the first infantry; then the rest from the back row forward."""
     roster = {piece["code"]: piece for piece in board["pieces"]}
     army = [code for code, count in field.armies[seat].items() for _ in range(count)]
     infantry = [code for code in army if roster[code]["arm"] == "i"]

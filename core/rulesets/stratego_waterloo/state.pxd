@@ -173,9 +173,9 @@ cdef int losses(const Law* law, const State* state, int seat) noexcept nogil  # 
 
 # --- Changes ----------------------------------------------------------------------------------------------------------
 
-cdef void clear(State* state) noexcept nogil  # everything empty, defaults of 5.7
+cdef void clear(State* state) noexcept nogil  # everything empty, standing orders as at first
 cdef int make_piece(const Law* law, State* state, int code, int place) noexcept nogil  # its slot; NONE: no room
 cdef int add_piece(const Law* law, State* state, int code, int place) noexcept nogil  # a new slot; NONE: no room
 cdef void send(const Law* law, State* state, int slot, int place) noexcept nogil  # to a square or Place
-cdef void eliminate(const Law* law, State* state, int slot) noexcept nogil  # SWL-043
+cdef void eliminate(const Law* law, State* state, int slot) noexcept nogil  # SWL-043, SWL-113
 cdef bint mask(const Law* law, State* state, int seat) noexcept nogil  # hide what a seat does not know

@@ -15,7 +15,7 @@ cdef int losses(const Law* law, const State* state, int seat) noexcept nogil:
 
 
 cdef void clear(State* state) noexcept nogil:
-    """Nobody anywhere, standing orders as in 5.7."""
+    """Nobody anywhere, standing orders as at first (SWL-R31, SWL-R33, SWL-R35, SWL-R41)."""
     cdef int slot
     memset(state, 0, sizeof(State))
     memset(state.on, NONE, SQUARES)
@@ -79,7 +79,7 @@ cdef void send(const Law* law, State* state, int slot, int place) noexcept nogil
 
 
 cdef void eliminate(const Law* law, State* state, int slot) noexcept nogil:
-    """A piece is out of play for good. Hidden ones, in a dry run, are not counted by name."""
+    """A piece is out of play for good, a Prussian too (SWL-113). Hidden ones, in a dry run, are not counted by name."""
     if state.piece[slot].code < CODES:
         state.lost[state.piece[slot].code] += 1
     send(law, state, slot, GONE)

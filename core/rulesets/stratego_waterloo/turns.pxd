@@ -1,4 +1,4 @@
-"""The course of a game outside of combat, in C: actions spent, pieces moved, the ends, the clock, the Prussians."""
+"""A game outside of combat, in C: actions spent, pieces that come and go, the Prussians, the ends, the clock."""
 
 from libc.stdint cimport uint8_t
 
@@ -33,7 +33,7 @@ cdef bint after(const Law* law, State* state, int actor) noexcept nogil  # both;
 cdef bint may_return(const Law* law, const State* state, int seat) noexcept nogil  # a withdrawn CMD could still return
 cdef bint may_bring(const Law* law, const State* state, int slot) noexcept nogil  # actions suffice: SWL-089, SWL-111
 cdef bint may_take(const Law* law, const State* state) noexcept nogil  # SWL-146
-cdef int drawing_squares(const Law* law, const State* state, uint8_t* out) noexcept nogil  # for `enter PRUSSIAN` (R24)
+cdef int drawing_squares(const Law* law, const State* state, uint8_t* out) noexcept nogil  # SWL-R24
 cdef void open_first(const Law* law, State* state) noexcept nogil  # the first ply of the game
 cdef void open_ply(const Law* law, State* state) noexcept nogil
 cdef void close_ply(const Law* law, State* state, Turning* turning) noexcept nogil

@@ -1,4 +1,4 @@
-"""The course of a game outside of combat, in the order of the rulebook: 3.3, 3.4, 3.8, 3.10, 3.11, 3.13, 3.15, 3.17."""
+"""A game outside of combat, in the order of the rulebook: actions, the pool, the Prussians, the ends, the clock."""
 
 from core.rulesets.stratego_waterloo.actions cimport may_enter_now, may_spend, may_stand
 from core.rulesets.stratego_waterloo.board cimport (
@@ -16,10 +16,13 @@ cdef enum:
     GROUCHY_TURN = 9  # SWL-180
 
 
-# --- Actions (3.3) ----------------------------------------------------------------------------------------------------
+# --- Actions ----------------------------------------------------------------------------------------------------------
 
 cdef int allowance(const Law* law, const State* state, int seat) noexcept nogil:
-    """SWL-019: two for the commander-in-chief, one for the commander on the board, one for the Prussians."""
+    """SWL-019: two for the commander-in-chief, one for the commander on the board, one for the Prussians.
+
+    SWL-082, SWL-083: what leaders are worth; SWL-087, SWL-088: what their loss or absence costs.
+    """
     cdef int actions = 0
     if not state.lost[law.cinc[seat]]:
         actions += 2
@@ -53,6 +56,7 @@ cdef bint prussian_action(const Law* law, const State* state) noexcept nogil:
 
 
 cdef void spend(const Law* law, State* state, int nation) noexcept nogil:
+    """An action is gone. It is not noted whose it was: a piece may act again with the next (SWL-021, SWL-022)."""
     state.used += 1
     if nation != NONE:
         state.by_nation[nation == PR] += 1
@@ -63,10 +67,10 @@ cdef void walk(const Law* law, State* state, int slot, int to) noexcept nogil:
     send(law, state, slot, to)
 
 
-# --- Pool (3.8, 3.10) -------------------------------------------------------------------------------------------------
+# --- Pool -------------------------------------------------------------------------------------------------------------
 
 cdef void come_on(const Law* law, State* state, int slot, int square) noexcept nogil:
-    """A piece of the pool comes onto the board: SWL-080 its blocks, SWL-089 a commander's action, R05 what is known."""
+    """A piece of the pool comes onto the board: blocks SWL-080, a commander's action SWL-089, names SWL-R05."""
     cdef Piece* piece = &state.piece[slot]
     cdef int seat = law.side[piece.code]
     if piece.place == WITHDRAWN and law.cls[piece.code] == CMD:
@@ -119,7 +123,7 @@ cdef void rest(const Law* law, State* state, int slot) noexcept nogil:
     send(law, state, slot, RESTING)
 
 
-# --- Prussians (3.11) -------------------------------------------------------------------------------------------------
+# --- Prussians --------------------------------------------------------------------------------------------------------
 
 cdef bint prussians_come(const Law* law, const State* state) noexcept nogil:
     """Whether there are Prussians to be drawn on this turn (SWL-106, SWL-181)."""
@@ -165,10 +169,10 @@ cdef int drawing_squares(const Law* law, const State* state, uint8_t* out) noexc
     return count
 
 
-# --- Ends (3.11, 3.13, 3.15) ------------------------------------------------------------------------------------------
+# --- Ends -------------------------------------------------------------------------------------------------------------
 
 cdef int conquer(const Law* law, State* state, uint8_t* tiles) noexcept nogil:
-    """SWL-118: buildings with pieces of one side on all four squares get its flag."""
+    """SWL-118: buildings with pieces of one side on all four squares get its flag, and keep it (SWL-119)."""
     cdef int tile, seat, count = 0
     for tile in range(law.tiles):
         if law.tile_kind[tile] != FARM or state.damage[tile] >= MUCH_DAMAGE:
@@ -182,7 +186,7 @@ cdef int conquer(const Law* law, State* state, uint8_t* tiles) noexcept nogil:
 
 
 cdef bint occupied(const Law* law, State* state, int actor) noexcept nogil:
-    """SWL-099: whether somebody has won by the lines of retreat, the acting side asked first.
+    """SWL-099, SWL-159: whether somebody has won by the lines of retreat, the acting side asked first.
 
     Then the game is over, or in Expert the pursuit begins: phase and victor are set.
     """
@@ -190,6 +194,7 @@ cdef bint occupied(const Law* law, State* state, int actor) noexcept nogil:
 
 
 cdef bint occupies(const Law* law, State* state, int seat) noexcept nogil:
+    """Two of its pieces, of any kind (SWL-098), in one section: SWL-097; in Expert SWL-156, SWL-157, SWL-158."""
     cdef int enemy = seat ^ 1, section = state.section[enemy] if law.retreat == BY_CARDS else law.retreat_section[enemy]
     cdef bint left = shared(state.held[seat], law.lines[enemy][LEFT]) >= 2
     cdef bint centre = shared(state.held[seat], law.lines[enemy][CENTRE]) >= 2
@@ -216,10 +221,10 @@ cdef bint after(const Law* law, State* state, int actor) noexcept nogil:
     return occupied(law, state, actor)
 
 
-# --- Plies and turns (3.3, 3.11, 3.17) --------------------------------------------------------------------------------
+# --- Plies and turns --------------------------------------------------------------------------------------------------
 
 cdef bint may_return(const Law* law, const State* state, int seat) noexcept nogil:
-    """5.2: whether a withdrawn commander could still be brought back in this ply."""
+    """SWL-027, SWL-089: whether a withdrawn commander could still be brought back in this ply."""
     cdef int slot, square = back_rank(seat) * FILES, end = square + FILES
     cdef const Piece* piece
     if not state.pool[seat]:
@@ -250,7 +255,11 @@ cdef void open_first(const Law* law, State* state) noexcept nogil:
 
 
 cdef void open_ply(const Law* law, State* state) noexcept nogil:
-    """A ply begins for the seat to move: SWL-019, SWL-110, and what SWL-R13 puts off to this moment."""
+    """A ply begins for the seat to move: SWL-019, SWL-110, and what SWL-R13 puts off to this moment.
+
+    Actions are counted now and not again (SWL-024); a ply without any is one all the same (SWL-027). Without the
+    Prussian action nothing is split (SWL-112).
+    """
     cdef int seat = state.to_move
     state.used = state.by_nation[0] = state.by_nation[1] = 0
     state.carded[0] = state.carded[1] = 0

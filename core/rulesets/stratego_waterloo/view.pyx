@@ -1,4 +1,4 @@
-"""What a seat, or an onlooker, may know of a position (5.3 of the rulebook).
+"""What a seat, or an onlooker, may know of a position (SWL-012, SWL-095, SWL-133, SWL-R04, SWL-R05).
 
 Everything that is told about a position goes through here, so that nothing else has to think of secrets.
 """
@@ -15,7 +15,7 @@ from core.rulesets.stratego_waterloo.turns cimport may_return
 
 KINDS = ("setup", "draft", "ply", "pursuit")  # of decisions, by phase
 MINUTES = 30  # a turn
-START = 11 * 60  # of turn 1
+START = 11 * 60  # of turn 1 (SWL-014)
 
 
 def view(Position position, viewer):
@@ -151,30 +151,30 @@ cdef class Viewer:
     def _particulars(self):
         """What follows from the options and the rules."""
         cdef Law* law = &self.variant.law
-        battlefield = self.variant.battlefield
+        ground = self.variant.battlefield
         own = None if self.seat == NONE else SEATS[self.seat]
         return {
             "options": dict(self.variant.options),
             "seat": own,
             "seats": list(SEATS),
             "clock": clock_of(self.position.state.turn),
-            "first": battlefield.first,
-            "first_turn": battlefield.turn,
-            "prussian_turn": battlefield.prussian_turn if battlefield.prussians else None,
+            "first": ground.first,
+            "first_turn": ground.turn,
+            "prussian_turn": ground.prussian_turn if ground.prussians else None,
             "owed": owed(self.position),
             "tile_data": {
-                tile.id: {"kind": tile.kind, "name": tile.name, "squares": list(tile.squares)} for tile in battlefield.tiles
+                tile.id: {"kind": tile.kind, "name": tile.name, "squares": list(tile.squares)} for tile in ground.tiles
             },
-            "flags": list(battlefield.flags),
-            "relief": list(battlefield.relief),
+            "flags": list(ground.flags),
+            "relief": list(ground.relief),
             "sections": {SEATS[seat]: self._sections(seat) for seat in range(2)},
-            "lines": "cards" if law.retreat == BY_CARDS else "expert" if battlefield.retreat is None else dict(battlefield.retreat),
-            "reserve_limit": battlefield.reserve,
-            "armies": {seat: dict(army) for seat, army in battlefield.armies.items()},
-            "prussians": dict(battlefield.prussians),
-            "late": dict(battlefield.late),
-            "garrisons": [{"seat": guard.seat, "tile": guard.tile, "count": guard.count} for guard in battlefield.garrisons],
-            "scenario": battlefield.title,
+            "lines": "cards" if law.retreat == BY_CARDS else "expert" if not ground.retreat else dict(ground.retreat),
+            "reserve_limit": ground.reserve,
+            "armies": {seat: dict(army) for seat, army in ground.armies.items()},
+            "prussians": dict(ground.prussians),
+            "late": dict(ground.late),
+            "garrisons": [{"seat": guard.seat, "tile": guard.tile, "count": guard.count} for guard in ground.garrisons],
+            "scenario": ground.title,
         }
 
     def _sections(self, int seat):

@@ -101,7 +101,7 @@ ALIASES = {
     "LHP": ("la haye papelotte", "la haye", "papelotte"),
     "PLA": ("plancenoit", "village"),
 }
-OWNERS_WORDS = ("LIGHT", "LINE", "GUN")  # another code for each owner (2.2), so the rules resolve them
+OWNERS_WORDS = ("LIGHT", "LINE", "GUN")  # another code for each owner, so the rules resolve them
 CARDS = ("RE", "IN", "CA", "GB", "FS")
 
 _NAMED = "[A-L](?:10|[1-9])"

@@ -1,4 +1,4 @@
-"""The board file keeps every promise of the rulebook (2.7)."""
+"""The board file keeps every promise of the rulebook (SWL-R01, SWL-R02, SWL-R25)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FARMS = [tile["id"] for tile in BOARD["tiles"] if tile["kind"] == "FARM"]
 SQUARES = [f"{column}{row}" for row in ROWS for column in COLUMNS]
 GAMES = [("basic", False), ("standard", False), ("expert", False), ("expert", True)]
 
-# 2.2: LIGHT LINE LC HC ART CMD CINC, total, infantry, cavalry, artillery
+# LIGHT LINE LC HC ART CMD CINC, total, infantry, cavalry, artillery
 SUMS = {
     "FR": (5, 20, 6, 6, 8, 1, 1, 47, 25, 14, 8),
     "AL": (5, 21, 6, 5, 6, 1, 1, 45, 26, 13, 6),

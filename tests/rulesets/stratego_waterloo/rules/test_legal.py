@@ -115,7 +115,7 @@ def test_nothing_is_legal_for_who_owes_nothing() -> None:
 
 
 def whole(data: dict[str, Any]) -> Counter[str]:
-    """Every piece of a position by code, wherever it is (2.7, 13)."""
+    """Every piece of a position by code, wherever it is."""
     counts: Counter[str] = Counter(data["undrawn"])
     pieces = [*data["board"].values(), *data["pool"]["blue"], *data["pool"]["red"]]
     for riders in [data["pursuit"]] if data["pursuit"] else []:
