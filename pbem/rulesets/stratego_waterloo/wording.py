@@ -36,14 +36,13 @@ from core.rulesets.stratego_waterloo.orders import (
     Take,
     Test,
     When,
+    written,
 )
 from pbem.rulesets.contract import Said
 from pbem.rulesets.sentences import cited, listed
 
-from .board import CARDS
-from .grammar import written
+from .board import CARDS, codes_counted, tile_title
 from .refusals import refused
-from .sides import codes_counted, tile_title
 
 Facts = Json
 

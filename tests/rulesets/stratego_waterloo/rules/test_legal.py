@@ -15,8 +15,7 @@ from core.contract import Effect, Line
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo import StrategoWaterloo
 from core.rulesets.stratego_waterloo.battlefield import SIDES, printed
-from core.rulesets.stratego_waterloo.lines import numbered
-from core.rulesets.stratego_waterloo.orders import End, Enter, Fire, Go, Order, Rest
+from core.rulesets.stratego_waterloo.orders import End, Enter, Fire, Go, Order, Rest, numbered
 
 BOARD = tomllib.loads(files("pbem.rulesets.stratego_waterloo").joinpath("board.toml").read_text(encoding="utf-8"))
 RULES = StrategoWaterloo(BOARD)
@@ -116,7 +115,7 @@ def test_nothing_is_legal_for_who_owes_nothing() -> None:
 
 
 def whole(data: dict[str, Any]) -> Counter[str]:
-    """Every piece of a position by code, wherever it is (2.7, 13)."""
+    """Every piece of a position by code, wherever it is."""
     counts: Counter[str] = Counter(data["undrawn"])
     pieces = [*data["board"].values(), *data["pool"]["blue"], *data["pool"]["red"]]
     for riders in [data["pursuit"]] if data["pursuit"] else []:
@@ -230,5 +229,5 @@ def test_lines_are_numbered_as_they_are_read() -> None:
     orders = RULES.random_orders(RULES.opening(RULES.settle({"version": "expert"})), "red", 3)
     (setup,) = orders
     assert isinstance(setup, Line)
-    assert setup.text.startswith("setup\n10: ")
+    assert setup.text.startswith("setup\n10:")
     assert setup.text.splitlines()[-1].startswith("garrison: ")

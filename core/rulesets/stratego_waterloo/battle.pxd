@@ -1,11 +1,11 @@
-"""A position as it changes in one adjudication, with the dice it uses and the events that come of it."""
+"""A battle being played on: a position as it changes, the dice it uses and the events that come of it."""
 
 from core.rulesets.stratego_waterloo.board cimport Variant
-from core.rulesets.stratego_waterloo.field cimport Piece
 from core.rulesets.stratego_waterloo.position cimport Position
+from core.rulesets.stratego_waterloo.state cimport Piece
 
 
-cdef class Play:
+cdef class Battle:
     cdef Position position
     cdef Variant variant
     cdef list events
@@ -19,3 +19,9 @@ cdef class Play:
     cdef dict full_facts(self, int code, int blocks)  # P with its name
     cdef void tell_of_piece(self, int seat, kind, facts, const Piece* piece, clause=*) except *  # owner and enemy apart
     cdef void finish(self, int reason, int winner) except *
+
+
+cdef void deal(Battle battle) except *  # what is owed to the dice before anybody decides (SWL-006, SWL-013)
+cdef void set_up(Battle battle, int seat, formation, bint default) except *  # a Formation of setup.py
+cdef void pick(Battle battle, keep, burn) except *  # the mover's pick of a live draft, and the last card
+cdef void end_ply(Battle battle, why) except *  # the mover's ply is over: what follows from it

@@ -9,6 +9,7 @@ from core.rulesets.stratego_waterloo.board cimport (
     CARDS, CODES, KINDS, MOST_BLACK, MOST_PIECES, MOST_TILES, NONE, OPEN, SQUARES, Law,
 )
 
+
 cdef enum:  # Place: 0 .. 119 are squares
     IN_RESERVE = 120  # pool
     RESTING = 121  # pool
@@ -81,7 +82,7 @@ cdef enum:
 
 
 cdef struct Piece:
-    uint8_t code  # 0 .. 28; in a masked field up to KINDS - 1
+    uint8_t code  # 0 .. 28; in a masked state up to KINDS - 1
     uint8_t place  # a square, or a Place
     uint8_t blocks
     uint8_t known  # Known bits: what the enemy knows
@@ -91,7 +92,7 @@ cdef struct Piece:
     int16_t charged  # the ply of its latest charge (SWL-078)
 
 
-cdef struct Field:
+cdef struct State:
     Piece piece[MOST_PIECES]  # slots in no particular order; free ones are GONE
     uint8_t slots  # slots 0 .. slots - 1 may be in use
     uint8_t on[SQUARES]  # slot of the piece on a square, or NONE
@@ -144,22 +145,22 @@ cdef struct Field:
 
 # --- Questions --------------------------------------------------------------------------------------------------------
 
-cdef inline int seat_at(const Law* law, const Field* field, int square) noexcept nogil:
+cdef inline int seat_at(const Law* law, const State* state, int square) noexcept nogil:
     """The side that holds a square, or NONE."""
-    return NONE if field.on[square] == NONE else law.side[field.piece[field.on[square]].code]
+    return NONE if state.on[square] == NONE else law.side[state.piece[state.on[square]].code]
 
 
-cdef inline int terrain_at(const Law* law, const Field* field, int square) noexcept nogil:
+cdef inline int terrain_at(const Law* law, const State* state, int square) noexcept nogil:
     """The TileKind of a square now: a destroyed building is OPEN (SWL-124)."""
     cdef int tile = law.tile[square]
-    if tile == NONE or field.damage[tile] >= MUCH_DAMAGE:
+    if tile == NONE or state.damage[tile] >= MUCH_DAMAGE:
         return OPEN
     return law.tile_kind[tile]
 
 
-cdef inline int present_ply(const Law* law, const Field* field) noexcept nogil:
+cdef inline int present_ply(const Law* law, const State* state) noexcept nogil:
     """The number of the present ply: 2 * turn, and 1 more for the seat that plays second."""
-    return 2 * field.turn + (field.to_move != law.first)
+    return 2 * state.turn + (state.to_move != law.first)
 
 
 cdef inline int strength_of(const Law* law, const Piece* piece) noexcept nogil:
@@ -167,14 +168,14 @@ cdef inline int strength_of(const Law* law, const Piece* piece) noexcept nogil:
     return max(law.strength[piece.code] - piece.blocks, 0)
 
 
-cdef int losses(const Law* law, const Field* field, int seat) noexcept nogil  # eliminated pieces of a side
+cdef int losses(const Law* law, const State* state, int seat) noexcept nogil  # eliminated pieces of a side
 
 
 # --- Changes ----------------------------------------------------------------------------------------------------------
 
-cdef void clear(Field* field) noexcept nogil  # everything empty, defaults of 5.7
-cdef int make_piece(const Law* law, Field* field, int code, int place) noexcept nogil  # its slot; NONE: no room
-cdef int add_piece(const Law* law, Field* field, int code, int place) noexcept nogil  # a new slot; NONE: no room
-cdef void send(const Law* law, Field* field, int slot, int place) noexcept nogil  # to a square or Place
-cdef void eliminate(const Law* law, Field* field, int slot) noexcept nogil  # SWL-043
-cdef bint mask(const Law* law, Field* field, int seat) noexcept nogil  # hide what a seat does not know
+cdef void clear(State* state) noexcept nogil  # everything empty, standing orders as at first
+cdef int make_piece(const Law* law, State* state, int code, int place) noexcept nogil  # its slot; NONE: no room
+cdef int add_piece(const Law* law, State* state, int code, int place) noexcept nogil  # a new slot; NONE: no room
+cdef void send(const Law* law, State* state, int slot, int place) noexcept nogil  # to a square or Place
+cdef void eliminate(const Law* law, State* state, int slot) noexcept nogil  # SWL-043, SWL-113
+cdef bint mask(const Law* law, State* state, int seat) noexcept nogil  # hide what a seat does not know
