@@ -93,7 +93,7 @@ cdef struct Roster:
     Set of_side[2]
 
 
-cdef struct Standing:  # one side's or one piece's standing orders; 0 where none is given
+cdef struct StandingOrders:  # one side's or one piece's standing orders; 0 where none is given
     uint8_t evade
     uint8_t support
     uint8_t draw
@@ -122,8 +122,8 @@ cdef struct Field:
     uint8_t to_move  # a side
     uint8_t secrets  # 0 or 1: standing orders have been given in the record
     int16_t round  # from 1
-    Standing own[MOST]
-    Standing all_of[2]
+    StandingOrders own[MOST]
+    StandingOrders all_of[2]
 
 
 # --- Sets of pieces --------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ cdef inline bint on(const Field* field, int piece) noexcept nogil:
     return piece < MOST and has(&field.alive, piece)
 
 
-cdef inline Set standing_of(const Roster* roster, const Field* field, int side) noexcept nogil:
+cdef inline Set pieces_of(const Roster* roster, const Field* field, int side) noexcept nogil:
     """The pieces of a side that are on the board."""
     return both(&roster.of_side[side], &field.alive)
 

@@ -50,7 +50,7 @@ cdef Set garrison(const Law* law, const Roster* roster, const Field* field, int 
     cdef int piece
     if field.holder[point] == NOBODY:
         return found
-    left = standing_of(roster, field, field.holder[point])
+    left = pieces_of(roster, field, field.holder[point])
     piece = take(&left)
     while piece >= 0:
         if roster.arm[piece] != GUN and at_point(law, roster, field, piece, point):

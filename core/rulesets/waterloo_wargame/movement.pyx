@@ -1,14 +1,13 @@
 # cython: cdivision=True
-"""Moves, turns, wheels and the General's transfer, one line after another: section D of the rulebook.
+"""Moves, turns, wheels and the General's transfer, one line after another: WWG-036 to WWG-059.
 
-The first half is C and knows one piece and its way; the second judges order lines in the sequence of 5.4 and changes
-the position. Nothing here rolls a die or writes a sentence.
+The first half is C and knows one piece and its way; the second judges order lines, in the sequence of WWG-R62, and
+changes the position. Nothing here rolls a die or writes a sentence.
 """
 
 from core.rulesets.waterloo_wargame.orders import (
-    Along, Bearing, ByRoad, ByRoadTo, Exit, Face, General, Move, To, ToContact, Toward, Turn, Wheel,
+    Along, Bearing, ByRoad, ByRoadTo, Exit, Face, General, Move, Refused, To, ToContact, Toward, Turn, Wheel,
 )
-from core.rulesets.waterloo_wargame.refused import Refused
 
 from core.boards.plane cimport (
     EPSILON, FAR, ONE, OVERLAPS_BY, TOUCH, Road, barred, bearing_of, cosine, enters, gap, gone, nearest_on, off_road,
@@ -16,7 +15,7 @@ from core.boards.plane cimport (
     yards,
 )
 from core.rulesets.waterloo_wargame.field cimport (
-    CAVALRY, GUN, INFANTRY, NOBODY, any_of, base_of, both, garrisoned_by, has, in_contact, none, on, put, standing_of,
+    CAVALRY, GUN, INFANTRY, NOBODY, any_of, base_of, both, garrisoned_by, has, in_contact, none, on, put, pieces_of,
     take, walls,
 )
 from core.rulesets.waterloo_wargame.position cimport Pieces, Variant
@@ -82,7 +81,7 @@ cdef Obstacle first_bar(const Trip* trip, const Base* base, Vector unit, fix len
     cdef Obstacle found = Obstacle(FREE, 0, length)
     cdef const Roster* roster = trip.roster
     cdef const Field* field = trip.field
-    cdef Set enemies = standing_of(roster, field, 1 - roster.side[trip.piece])
+    cdef Set enemies = pieces_of(roster, field, 1 - roster.side[trip.piece])
     cdef Vector end = gone(base.x, base.y, unit, length)
     cdef int own = <int>((base.w + base.d) >> 31) + 1, reach, other, point
     cdef int west = <int>(min(base.x, end.x) >> 31) - own, east = <int>(max(base.x, end.x) >> 31) + own + 1
@@ -108,7 +107,7 @@ cdef Set around(const Trip* trip, fix x, fix y, fix radius) noexcept nogil:
     """The enemies that a base may come to overlap while it stays within a circle; a few more may be among them."""
     cdef const Roster* roster = trip.roster
     cdef const Field* field = trip.field
-    cdef Set enemies = standing_of(roster, field, 1 - roster.side[trip.piece]), found = none()
+    cdef Set enemies = pieces_of(roster, field, 1 - roster.side[trip.piece]), found = none()
     cdef int other = take(&enemies), reach
     cdef int own = <int>(radius >> 31) + 2, east = <int>(x >> 31), north = <int>(y >> 31)
     while other >= 0:
@@ -367,14 +366,14 @@ cdef Obstacle wheels(const Trip* trip, int degrees) noexcept nogil:
     return Obstacle(FREE, 0, 0)
 
 
-# --- Order lines (5.4) -----------------------------------------------------------------------------------------------
+# --- Order lines (WWG-R62) -------------------------------------------------------------------------------------------
 
 # Refusals of a move that is too long: they tell how long it may be.
 TOO_MUCH = frozenset({"E05", "E09", "E10", "E11", "E12"})
 
 
-cdef class March:
-    """The movement lines of one mail, each seeing the poses that earlier ones left (WWG-057).
+cdef class Movements:
+    """The movement lines of one order set, each seeing the poses that earlier ones left (WWG-057).
 
     `position` is changed. `firing` tells on which line a gun has been ordered to fire, if any.
     """
@@ -388,18 +387,18 @@ cdef class March:
     cdef tuple carry_out(self, int number, order):
         """Carry out the line of that number. Raises Refused, and then nothing is changed.
 
-        The facts of what it did, as all may know them, and again with what else its own seat is told.
+        The facts of what it did, as all may know them, and again with what else its own seat may know.
         """
-        sort = type(order)
-        if sort is Move:
+        kind = type(order)
+        if kind is Move:
             return self._move(number, order)
-        if sort is Turn or sort is Face:
+        if kind is Turn or kind is Face:
             return self._turn(number, order)
-        if sort is Wheel:
+        if kind is Wheel:
             return self._wheel(number, order)
-        if sort is General:
+        if kind is General:
             return self._join(number, order.piece)
-        if sort is Exit:
+        if kind is Exit:
             return self._leave(order.piece)
         raise TypeError(order)
 
@@ -438,7 +437,7 @@ cdef class March:
                 raise Refused("E15", piece=position.pieces.codes[named])
         code = position.pieces.codes[piece]
         set_out(&trip, &variant.law, &position.pieces.roster, &position.field, piece, self.walls)
-        told, strayed, last = [], None, False
+        travelled, strayed, last = [], None, False
         try:
             for at, (leg, named) in enumerate(legs):
                 last, start = at == len(legs) - 1, trip
@@ -447,11 +446,11 @@ cdef class March:
                     strayed = strayed or off
                 else:
                     facts = self._straight_leg(&trip, code, leg, named, last)
-                told.append(facts)
+                travelled.append(facts)
             self._way_is_free(&trip, code, "yards")
             if strayed:
                 raise strayed
-            return self._arrive(number, &trip, code, "move", told, None, None)
+            return self._arrive(number, &trip, code, "move", travelled, None, None)
         except Refused as error:
             if last and error.code in TOO_MUCH and start.obstacle.kind == FREE:
                 if not by_road(leg):
@@ -471,14 +470,14 @@ cdef class March:
     cdef tuple _resolved(self, leg):
         """A leg and what it names: a piece, a road, or a point. Raises Refused (E01)."""
         cdef Position position = self.position
-        sort = type(leg)
-        if sort is ToContact:
+        kind = type(leg)
+        if kind is ToContact:
             return leg, position.find(leg.enemy)
-        if sort is ByRoad:
+        if kind is ByRoad:
             return leg, position.road(leg.road)
-        if sort is ByRoadTo:
+        if kind is ByRoadTo:
             return leg, (position.road(leg.road), self._point(leg.thing))
-        if sort is To or sort is Toward:
+        if kind is To or kind is Toward:
             return leg, self._point(leg.thing)
         return leg, None
 
@@ -688,7 +687,7 @@ cdef class March:
         place(&position.field, piece, &end)
         self.moved[piece] = number
         self.men += trip.roster.men[piece]
-        told = {
+        public = {
             "seat": self._seat(),
             "piece": code,
             "how": how,
@@ -700,15 +699,15 @@ cdef class March:
             "legs": legs,
         }
         if degrees is not None:
-            told["degrees"] = degrees
+            public["degrees"] = degrees
         if corner is not None:
-            told["corner"] = corner
-        facts = told.copy()
+            public["corner"] = corner
+        facts = public.copy()
         facts["left"] = {"across": 0, "road": 0}
         if degrees is None:
             facts["left"] = {"across": self._left(trip, 1, 0), "road": self._left(trip, 0, 1)}
         facts["touches"] = self._touched(piece)
-        return told, facts
+        return public, facts
 
     cdef int _left(self, const Trip* trip, int across, int by_road):
         """Whole yards that the piece could have gone on, across country or by road."""
@@ -725,7 +724,7 @@ cdef class March:
     cdef list _touched(self, int piece):
         """The enemies in contact with a piece, in roster order."""
         cdef Position position = self.position
-        cdef Set enemies = standing_of(&position.pieces.roster, &position.field, 1 - self.side)
+        cdef Set enemies = pieces_of(&position.pieces.roster, &position.field, 1 - self.side)
         cdef int other = take(&enemies)
         found = []
         while other >= 0:
@@ -750,8 +749,8 @@ cdef class March:
             raise Refused("E28", "WWG-058", piece=code, what="rides_already")
         position.field.carrier[self.side] = piece
         self.joined, self.joined_on = piece, number
-        told = {"seat": self._seat(), "piece": code, "from": position.pieces.codes[carrier]}
-        return told, told.copy()
+        facts = {"seat": self._seat(), "piece": code, "from": position.pieces.codes[carrier]}
+        return facts, facts.copy()
 
     cdef tuple _leave(self, name):
         """WWG-135, as far as it is a matter of where the piece stands; its removal is the caller's."""
@@ -766,8 +765,8 @@ cdef class March:
         far = to_edge(position, piece)
         if far > yards(TOUCH) + EPSILON:
             raise Refused("E33", "WWG-135", piece=code, gap=tenths(far))
-        told = {"seat": self._seat(), "piece": code, "men": position.pieces.roster.men[piece]}
-        return told, told.copy()
+        facts = {"seat": self._seat(), "piece": code, "men": position.pieces.roster.men[piece]}
+        return facts, facts.copy()
 
 
 cdef inline bint by_road(leg):

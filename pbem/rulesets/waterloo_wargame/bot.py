@@ -27,9 +27,9 @@ from core.rulesets.waterloo_wargame.orders import (
     ToContact,
     Toward,
     TurnHeader,
+    text_of,
 )
 
-from .grammar import written
 from .plot import shape_of
 from .questions import owes
 from .sides import other_of, standing_pieces
@@ -93,7 +93,7 @@ def orders(rules: RuleSet[Any], view: Json, seat: SeatName, rng: Random) -> str:
         chosen.insert(0, OfferDraw())
     if rng.random() < 0.3:
         chosen.insert(0, TurnHeader(view["round"]))
-    return "\n".join(written(order) for order in chosen)
+    return "\n".join(text_of(order) for order in chosen)
 
 
 # --- Fire -----------------------------------------------------------------------------------------------------------

@@ -25,7 +25,6 @@ BAD_POSITIONS = {
     "name_taken": "{name} is taken already, by a piece, a road, a strongpoint or a place",
     "half_a_place": "{piece} needs both x and y, or neither",
     "off_board": "{piece} at {x},{y} facing {heading} would not be wholly on the board (WWG-017)",
-    "no_such_strongpoint": "there is no strongpoint {name}",
     "no_such_piece": "{piece} is not on the board",
     "other_side": "{piece} is of the other side",
     "not_over": "a game has an outcome only in phase over",
