@@ -77,7 +77,7 @@ cdef class Adjudicator:
         self.events.append(Event("stood", facts, "WWG-R56"))
         self._end_turn()
 
-    # --- The attack phase (WWG-029, WWG-069, WWG-070) -----------------------------------------------------------------
+    # --- The attack phase (WWG-029, WWG-069, WWG-070) ----------------------------------------------------------------
 
     cdef _attack_phase(self, OrderSet orders):
         cdef Roller roller
@@ -120,7 +120,7 @@ cdef class Adjudicator:
             return "lapsed"
         return "done"
 
-    # --- The end of a turn (WWG-029, WWG-107, WWG-125, WWG-127) -------------------------------------------------------
+    # --- The end of a turn (WWG-029, WWG-107, WWG-125, WWG-127) ------------------------------------------------------
 
     cdef _end_turn(self):
         cdef Position position = self.position

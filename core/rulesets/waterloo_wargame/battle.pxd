@@ -1,4 +1,4 @@
-"""The attack phase and the end of an army turn, in C: sections E to N of the rulebook.
+"""The attack phase and the end of an army turn, in C: WWG-060 to WWG-129.
 
 A line of orders is resolved by `resolve` on the field of a `Phase`. Dice come from a `Roller`; what happened goes to an
 `EventLog`, if there is one.
@@ -174,7 +174,7 @@ cdef Finding judge_gun(const Phase* phase, const Engagement* line, int gun) noex
 cdef int target_of(const Phase* phase, const Engagement* line) noexcept nogil  # T, or NOBODY: there is none
 cdef int largest_of(const Roster* roster, const Set* pieces) noexcept nogil  # first of equals, or NOBODY
 cdef int lead_of(const Phase* phase, const Engagement* line, int target) noexcept nogil  # the index in the line, or -1
-cdef void score_attack(const Phase* phase, const Engagement* line, int target, Score* score) noexcept nogil  # fixed points
+cdef void score_attack(const Phase* phase, const Engagement* line, int target, Score* score) noexcept nogil
 cdef void score_defence(
     const Phase* phase, const Engagement* line, const Set* support, int target, Score* score
 ) noexcept nogil

@@ -1,7 +1,7 @@
 # cython: cdivision=True
 """The attack phase: fire, contact, support, evasion, retreats, Generals, strongpoints, losses. See battle.pxd.
 
-In the order of the rulebook, sections E to N. No Python object is touched here.
+In the order of the rulebook, WWG-060 to WWG-129. No Python object is touched here.
 """
 
 from libc.stdint cimport uint8_t
@@ -9,13 +9,13 @@ from libc.string cimport memset
 
 from core.boards.plane cimport (
     EPSILON, FAR, TOUCH, Base, Vector, contacts, cosine, enters, face, fix, front, gap, gone, in_arc, on_board,
-    product, rounded, sine, touches, towards, towards_heading, within, yards,
+    product, rounded, sine, towards, towards_heading, within, yards,
 )
 from core.rulesets.waterloo_wargame.field cimport (
     ALLIED, BY_LOSSES, CAVALRY, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, FRENCH, GROUP, GUN, INFANTRY, MOST,
     NEAR_GENERAL, NOBODY, OF_GENERAL, OF_STRONGPOINT, ON_TIME, PLAY_ON, RETREAT, STORM, SUPPORT_AUTO, SUPPORT_NONE,
-    SUPPORT_WITH, StandingOrders, any_of, at_point, base_of, both, drop, garrison, garrisoned_by, has, in_contact, none, on,
-    on_point, put, pieces_of, take, walls, without,
+    SUPPORT_WITH, StandingOrders, any_of, at_point, base_of, drop, garrison, garrisoned_by, has, in_contact, none, on,
+    on_point, pieces_of, put, take, walls, without,
 )
 from core.rulesets.waterloo_wargame.movement cimport (
     BY_PIECE, FREE, Obstacle, Trip, first_bar, in_the_way, on_whole_yards, place, set_out,
@@ -118,7 +118,7 @@ cdef inline Pose pose_of(const Field* field, int piece) noexcept nogil:
     return Pose(field.x[piece], field.y[piece], field.h[piece])
 
 
-# --- What a line needs (WWG-060 to 072) ------------------------------------------------------------------------------
+# --- What a line needs (WWG-060 to WWG-072) --------------------------------------------------------------------------
 
 cdef int largest_of(const Roster* roster, const Set* pieces) noexcept nogil:
     """WWG-112: the largest, the first in roster order of equals."""
@@ -142,7 +142,7 @@ cdef int target_of(const Phase* phase, const Engagement* line) noexcept nogil:
 
 
 cdef int stronghold(const Phase* phase, const Engagement* line, int target) noexcept nogil:
-    """The strongpoint whose garrison the target defends, or NO_POINT."""
+    """The strongpoint whose garrison the target defends, or NO_POINT. The attacker's is nothing (WWG-114)."""
     return line.point if line.point != NO_POINT else garrisoned_by(phase.law, phase.roster, phase.field, target)
 
 
@@ -175,12 +175,12 @@ cdef bint meets(const Phase* phase, int piece, int target, int point) noexcept n
 
 
 cdef Finding judge_attack(const Phase* phase, const Engagement* line) noexcept nogil:
-    """Whether an ATTACK line can be resolved now, tested in the order of 5.4."""
+    """Whether an ATTACK line can be resolved now, tested in the order of WWG-R62: WWG-071, WWG-072, WWG-087."""
     cdef const Roster* roster = phase.roster
     cdef Field* field = phase.field
     cdef Finding found = Finding(SOUND, target_of(phase, line), NOBODY, NOBODY, 0)
     cdef Set group = none(), joined
-    cdef int at, piece, point, cap
+    cdef int at, point, cap
     if line.point == NO_POINT and roster.side[line.target] == phase.side:
         found.fault = OWN_TARGET
         return found
@@ -257,7 +257,7 @@ cdef Finding used_or_over(const Phase* phase, const Engagement* line, Finding fo
 
 
 cdef Finding judge_gun(const Phase* phase, const Engagement* line, int gun) noexcept nogil:
-    """Whether one gun of a FIRE line can fire now, tested in the order of 5.4."""
+    """Whether one gun of a FIRE line can fire now, tested in the order of WWG-R62; over everybody (WWG-104)."""
     cdef const Roster* roster = phase.roster
     cdef Finding found = Finding(SOUND, target_of(phase, line), gun, NOBODY, 0)
     cdef Base base, there
@@ -285,7 +285,7 @@ cdef Finding judge_gun(const Phase* phase, const Engagement* line, int gun) noex
     return found
 
 
-# --- Scores (WWG-074 to 076, WWG-091, WWG-115) -----------------------------------------------------------------------
+# --- Scores (WWG-074 to WWG-076, WWG-091, WWG-115) -------------------------------------------------------------------
 
 cdef int total(const Score* score) noexcept nogil:
     """Fixed points and dice."""
@@ -311,7 +311,8 @@ cdef void score_attack(const Phase* phase, const Engagement* line, int target, S
     cdef Base there = base_of(roster, phase.field, target), base
     memset(score, 0, sizeof(Score))
     for at in range(line.count):
-        score.men += roster.strength[line.piece[at]]
+        score.men += roster.strength[line.piece[at]]  # WWG-075
+        # Flank or rear, the best once (WWG-022, WWG-091); not against a garrison (WWG-092).
         if point == NO_POINT and in_contact(roster, phase.field, line.piece[at], target):
             base = base_of(roster, phase.field, line.piece[at])
             score.face = max(<int>score.face, <int>face(&there, &base))
@@ -330,7 +331,7 @@ cdef void score_defence(
         score.men += phase.roster.strength[piece]
         piece = take(&left)
     if stronghold(phase, line, target) != NO_POINT:
-        score.strongpoint = OF_STRONGPOINT
+        score.strongpoint = OF_STRONGPOINT  # WWG-108
     for at in range(line.count):
         if general_near(phase, 1 - phase.side, line.piece[at]):
             score.general = OF_GENERAL
@@ -345,7 +346,7 @@ cdef void even_out(const Law* law, Score* attack, Score* defence) noexcept nogil
 
 
 cdef Result compare(Phase* phase, Score* attack, Score* defence) noexcept nogil:
-    """WWG-069, WWG-076, WWG-077: dice, attacker first, and who has the higher score."""
+    """WWG-069, WWG-076, WWG-077, WWG-116: dice, attacker first, and who has the higher score."""
     cdef int dice = 2 if attack.general or defence.general else 1, at
     attack.dice = defence.dice = dice
     for at in range(dice):
@@ -370,6 +371,7 @@ cdef struct Choice:
 
 cdef Set choose_support(const Phase* phase, const Engagement* line, int target) noexcept nogil:
     cdef const Roster* roster = phase.roster
+    cdef const StandingOrders* standing
     cdef Field* field = phase.field
     cdef Choice choice
     cdef Score ours, theirs
@@ -385,8 +387,8 @@ cdef Set choose_support(const Phase* phase, const Engagement* line, int target) 
     if how == SUPPORT_NONE:
         return alone
     if how == SUPPORT_WITH:
-        return named_support(phase, target, &field.own[target] if field.own[target].support else &field.all_of[side],
-                             choice.most)
+        standing = &field.own[target] if field.own[target].support else &field.all_of[side]
+        return named_support(phase, target, standing, choice.most)
     if point != NO_POINT:
         choice.open = garrison(phase.law, roster, field, point)
     else:
@@ -474,7 +476,7 @@ cdef void prefer(Choice* choice, const Set* chosen, int men, int count) noexcept
     choice.best, choice.best_men, choice.best_count = chosen[0], men, count
 
 
-# --- Contact combat (WWG-073 to 088) ---------------------------------------------------------------------------------
+# --- Contact combat (WWG-073 to WWG-088) -----------------------------------------------------------------------------
 
 cdef struct Fight:
     int target, lead, point
@@ -587,7 +589,7 @@ cdef int smallest(const Phase* phase, const uint8_t* pieces, int count) noexcept
 
 
 cdef void attackers_win(Phase* phase, const Engagement* line, Fight* fight) noexcept nogil:
-    """WWG-078 to 083, in the order of WWG-082."""
+    """WWG-078, WWG-079, WWG-080 and WWG-083, in the order of WWG-082."""
     cdef int removed = fight.defender[largest(phase, fight.defender, fight.defenders)]
     cdef Base place_of = base_of(phase.roster, phase.field, removed)
     remove_one(phase, removed, LOST)
@@ -600,7 +602,7 @@ cdef void attackers_win(Phase* phase, const Engagement* line, Fight* fight) noex
 
 
 cdef void defenders_win(Phase* phase, Fight* fight) noexcept nogil:
-    """WWG-078 to 082, WWG-118."""
+    """WWG-078, WWG-079, WWG-080 and WWG-118, in the order of WWG-082."""
     if on(phase.field, phase.field.carrier[phase.side]) and has(&fight.ours, phase.field.carrier[phase.side]):
         remove_pieces(phase, &fight.ours, WITH_GENERAL)
     else:
@@ -650,7 +652,7 @@ cdef void advance(Phase* phase, const Engagement* line, const Fight* fight, cons
 
 
 cdef void end_in_draw(Phase* phase, const Engagement* line, Fight* fight) noexcept nogil:
-    """WWG-084 to 086, WWG-090."""
+    """WWG-084, WWG-085, WWG-086 and WWG-090."""
     cdef Field* field = phase.field
     cdef int at, side = 1 - phase.side
     cdef Vector unit
@@ -677,7 +679,7 @@ cdef int least_allowance(const Phase* phase, const Set* pieces) noexcept nogil:
     return least
 
 
-# --- Retreats (WWG-121 to 123) ---------------------------------------------------------------------------------------
+# --- Retreats (WWG-121 to WWG-123) -----------------------------------------------------------------------------------
 
 cdef Vector as_ordered(const Field* field, int piece, int side, Vector away) noexcept nogil:
     """WWG-122: a standing bearing that lies within 90 degrees of directly away."""
@@ -765,7 +767,7 @@ cdef void flee(Phase* phase, int piece, const Fight* fight, const Base* enemy) n
     """WWG-123: the smallest of a beaten group joins the nearest of its army, or goes straight away from the enemy."""
     cdef const Roster* roster = phase.roster
     cdef Field* field = phase.field
-    cdef Set others = pieces_of(roster, field, roster.side[piece]), nobody = none(), alone = none()
+    cdef Set others = pieces_of(roster, field, roster.side[piece]), alone = none()
     cdef Trip trip
     cdef Base there
     cdef Vector unit
@@ -807,7 +809,7 @@ cdef void close_up(Phase* phase, const Trip* trip, Vector unit, fix way, Pose be
 
 
 cdef int nearest_of(const Roster* roster, const Field* field, const Base* base, const Set* pieces) noexcept nogil:
-    """The piece with the least gap, the first in roster order of equals, or NOBODY."""
+    """The piece with the least gap (WWG-015), the first in roster order of equals, or NOBODY."""
     cdef Set left = pieces[0]
     cdef int best = NOBODY, piece = take(&left)
     cdef fix least = FAR, far
@@ -821,10 +823,10 @@ cdef int nearest_of(const Roster* roster, const Field* field, const Base* base, 
     return best
 
 
-# --- Evasion (WWG-093 to 097) ----------------------------------------------------------------------------------------
+# --- Evasion (WWG-093 to WWG-097) ------------------------------------------------------------------------------------
 
 cdef bint would_evade(const Phase* phase, const Engagement* line, int target) noexcept nogil:
-    """WWG-093, WWG-097, WWG-139: whether a target would rather go than be attacked, if its way is free."""
+    """WWG-093, WWG-097, WWG-105, WWG-139: whether a target would rather go than be attacked, if its way is free."""
     cdef const Roster* roster = phase.roster
     cdef int at, arm = roster.arm[target], when = evasion_order(phase, target)
     cdef Score ours, theirs
@@ -924,7 +926,7 @@ cdef bint side_at_edge(const Phase* phase, const Base* base, int side) noexcept 
     return west or east or south or north
 
 
-# --- Artillery (WWG-098 to 104) --------------------------------------------------------------------------------------
+# --- Artillery (WWG-098 to WWG-104) ----------------------------------------------------------------------------------
 
 cdef Finding fire(Phase* phase, Engagement* lines, int count, int at) noexcept nogil:
     """Resolve the FIRE line `at`; with it, unless it is aimed at a garrison, all on the same target (WWG-099)."""
@@ -969,7 +971,7 @@ cdef Finding fire(Phase* phase, Engagement* lines, int count, int at) noexcept n
 
 
 cdef FireEffect effect_of_fire(const Phase* phase, int target, int guns) noexcept nogil:
-    """WWG-100 to WWG-103, WWG-137: what so many guns do to a target together."""
+    """WWG-100 to WWG-103, WWG-137: what so many guns do to a target together. A gun is no garrison (WWG-113)."""
     if garrisoned_by(phase.law, phase.roster, phase.field, target) >= 0:
         return BOMBARDS
     if phase.roster.arm[target] == GUN and not (phase.law.guns_remove_guns and guns > 1):
@@ -996,7 +998,7 @@ cdef bint named_before(const Engagement* lines, int after, int before, int gun) 
 
 
 cdef void shoot(Phase* phase, const uint8_t* guns, int count, int target) noexcept nogil:
-    """WWG-100, WWG-101; a gun as target only with two_guns_on_gun=remove."""
+    """WWG-100, WWG-101, without Generals (WWG-117); a gun as target only with two_guns_on_gun=remove (WWG-137)."""
     cdef Base gun = base_of(phase.roster, phase.field, guns[0]), there = base_of(phase.roster, phase.field, target)
     cdef Vector apex = front(&gun), unit
     cdef fix length
@@ -1005,7 +1007,7 @@ cdef void shoot(Phase* phase, const uint8_t* guns, int count, int target) noexce
     cdef int at, when = evasion_order(phase, target)
     for at in range(count):
         put(&all_guns, guns[at])
-    unit = towards(there.x - apex.x, there.y - apex.y, &length)
+    unit = towards(there.x - apex.x, there.y - apex.y, &length)  # WWG-026
     if phase.roster.arm[target] == CAVALRY and (when == EVADE_ALWAYS or (when == EVADE_WEAK and count > 1)):
         if evades(phase, target, unit, &all_guns, guns[0], 1):
             return
@@ -1137,7 +1139,7 @@ cdef void count_attackers(Phase* phase, const Engagement* lines, int count) noex
                 phase.attacking[phase.component[piece]] += phase.roster.strength[piece]
 
 
-# --- Losses, Generals, the end (WWG-107, WWG-119, WWG-124 to 127) ----------------------------------------------------
+# --- Losses, Generals, the end (WWG-107, WWG-119, WWG-124 to WWG-127) ------------------------------------------------
 
 cdef void remove_one(Phase* phase, int piece, Cause why) noexcept nogil:
     cdef Set gone_now = none()
@@ -1185,6 +1187,7 @@ cdef void pass_on_general(Phase* phase, int side, int piece) noexcept nogil:
 
 
 cdef bint won(const Law* law, Field* field) noexcept nogil:
+    """WWG-125, WWG-126: the game goes on where both have lost alike."""
     cdef int side
     for side in range(2):
         if field.losses[1 - side] >= law.target and field.losses[side] < field.losses[1 - side]:
@@ -1239,7 +1242,7 @@ cdef void end_turn(const Law* law, const Roster* roster, Field* field) noexcept 
             field.locked[piece] = none()  # WWG-085
     if won(law, field):
         return
-    if side == ALLIED and field.round >= law.rounds:  # WWG-127 to WWG-129
+    if side == ALLIED and field.round >= law.rounds:  # WWG-127; the Prussians are the end of time (WWG-129)
         field.over, field.winner = ON_TIME, ALLIED
     elif side == ALLIED:
         field.to_move = FRENCH

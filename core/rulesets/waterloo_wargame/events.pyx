@@ -183,7 +183,7 @@ def end_event(Position position):
     )
 
 
-# --- Refusals (WWG-R62) -----------------------------------------------------------------------------------------------
+# --- Refusals (WWG-R62) ----------------------------------------------------------------------------------------------
 
 cdef object refusal(Position position, const Phase* phase, const Engagement* line, Finding found):
     """Why a line of the attack phase cannot be resolved, as a `Refused` not yet raised."""

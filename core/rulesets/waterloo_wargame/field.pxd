@@ -53,9 +53,9 @@ cdef enum End:
     PLAY_ON
     BY_LOSSES  # WWG-125
     ON_TIME  # WWG-127
-    RESIGNED  # 5.5
-    AGREED  # 5.5
-    CLAIMED  # 5.5
+    RESIGNED  # WWG-R63
+    AGREED  # WWG-R63
+    CLAIMED  # WWG-R56
 
 
 cdef struct Set:  # of pieces
@@ -63,12 +63,12 @@ cdef struct Set:  # of pieces
 
 
 cdef struct Law:
-    int east, north  # yards
+    int east, north  # yards (WWG-002)
     int roads, points
     Road road[MOST_ROADS]
     Base outline[MOST_POINTS]
     int allowance[3]  # yards across country, by Arm (WWG-036)
-    # Options, section O
+    # Options
     bint proportional  # WWG-130
     bint double_odds  # WWG-131
     bint cap_touching  # WWG-132
@@ -186,6 +186,7 @@ cdef inline Set without(const Set* one, const Set* other) noexcept nogil:
 # --- Where pieces stand ----------------------------------------------------------------------------------------------
 
 cdef inline Base base_of(const Roster* roster, const Field* field, int piece) noexcept nogil:
+    """The base of a piece as `plane` measures it: WWG-010, WWG-011, WWG-012."""
     return Base(
         yards(field.x[piece]),
         yards(field.y[piece]),

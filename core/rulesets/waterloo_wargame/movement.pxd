@@ -29,7 +29,7 @@ cdef struct Trip:
 
 
 cdef void set_out(
-    Trip* trip, const Law* law, const Roster* roster, const Field* field, int piece, int walls
+    Trip* trip, const Law* law, const Roster* roster, const Field* field, int piece, int barriers
 ) noexcept nogil
 cdef bint fits(const Trip* trip, fix across, fix by_road) noexcept nogil  # WWG-036, WWG-039 to 041
 cdef fix road_limit(const Trip* trip, fix across) noexcept nogil

@@ -10,12 +10,12 @@ from core.rulesets.waterloo_wargame.orders import (
 )
 
 from core.boards.plane cimport (
-    EPSILON, FAR, ONE, OVERLAPS_BY, TOUCH, Road, barred, bearing_of, cosine, enters, gap, gone, nearest_on, off_road,
+    EPSILON, FAR, ONE, OVERLAPS_BY, TOUCH, Road, barred, bearing_of, cosine, enters, gone, nearest_on, off_road,
     on_board, on_road, overlaps, point_at, rounded, segment_at, sine, size, towards, towards_heading, turned, wheeled,
     yards,
 )
 from core.rulesets.waterloo_wargame.field cimport (
-    CAVALRY, GUN, INFANTRY, NOBODY, any_of, base_of, both, garrisoned_by, has, in_contact, none, on, put, pieces_of,
+    CAVALRY, GUN, INFANTRY, NOBODY, any_of, base_of, garrisoned_by, has, in_contact, none, pieces_of, put,
     take, walls,
 )
 from core.rulesets.waterloo_wargame.position cimport Pieces, Variant
@@ -30,10 +30,10 @@ ARMS = ("infantry", "cavalry", "gun")
 WAYS = {"forward": 0, "right": 90, "back": 180, "left": 270}
 
 
-# --- What a piece may go (WWG-036 to 041) ----------------------------------------------------------------------------
+# --- What a piece may go (WWG-036 to WWG-041) ------------------------------------------------------------------------
 
 cdef void set_out(
-    Trip* trip, const Law* law, const Roster* roster, const Field* field, int piece, int walls
+    Trip* trip, const Law* law, const Roster* roster, const Field* field, int piece, int barriers
 ) noexcept nogil:
     """At the start of a movement. A wall that the piece already overlaps is none for it (WWG-020)."""
     cdef int point
@@ -41,9 +41,9 @@ cdef void set_out(
     trip.base = base_of(roster, field, piece)
     trip.across = trip.by_road = 0
     trip.obstacle = Obstacle(FREE, 0, 0)
-    trip.walls = walls
+    trip.walls = barriers
     for point in range(law.points):
-        if (walls >> point) & 1 and overlaps(&trip.base, &law.outline[point], OVERLAPS_BY):
+        if (barriers >> point) & 1 and overlaps(&trip.base, &law.outline[point], OVERLAPS_BY):
             trip.walls &= ~(1 << point)
 
 
@@ -74,10 +74,13 @@ cdef int widest_wheel(const Law* law, const Roster* roster, int piece) noexcept 
     return <int>min(most // (2 * roster.half_width[piece] * <long long>PI), 179)
 
 
-# --- What bars the way (WWG-042 to 047) ------------------------------------------------------------------------------
+# --- What bars the way (WWG-042 to WWG-047) --------------------------------------------------------------------------
 
 cdef Obstacle first_bar(const Trip* trip, const Base* base, Vector unit, fix length) noexcept nogil:
-    """The first obstacle of a straight way; of several at the same distance the first in roster order."""
+    """The first obstacle of a straight way (WWG-018); of several at the same distance the first in roster order.
+
+    To touch bars nothing (WWG-047), but no base is narrow enough to pass between two that touch (WWG-044).
+    """
     cdef Obstacle found = Obstacle(FREE, 0, length)
     cdef const Roster* roster = trip.roster
     cdef const Field* field = trip.field
@@ -119,7 +122,7 @@ cdef Set around(const Trip* trip, fix x, fix y, fix radius) noexcept nogil:
 
 
 cdef Obstacle upon(const Trip* trip, const Base* base, Set enemies) noexcept nogil:
-    """The first obstacle, of these enemies and the walls, that a base overlaps as it stands."""
+    """The first obstacle, of these enemies and the walls, that a base overlaps (WWG-014) as it stands."""
     cdef int other = take(&enemies), point
     cdef Base obstacle
     while other >= 0:
@@ -182,7 +185,7 @@ cdef void note(Trip* trip, Obstacle obstacle, fix at) noexcept nogil:
 # --- Legs ------------------------------------------------------------------------------------------------------------
 
 cdef void go(Trip* trip, Vector unit, fix length) noexcept nogil:
-    """A straight leg; the base must be on the board at its end (WWG-046)."""
+    """A straight leg: the heading stays (WWG-037), and the base must be on the board at its end (WWG-046)."""
     cdef fix before = trip.across + trip.by_road
     cdef Obstacle obstacle = first_bar(trip, &trip.base, unit, length)
     cdef Vector end = gone(trip.base.x, trip.base.y, unit, length)
@@ -263,9 +266,9 @@ cdef bint stays_on(const Trip* trip, const Road* road, fix start, fix end, bint 
 
 
 cdef fix to_contact(const Trip* trip, Vector unit, int enemy) noexcept nogil:
-    """WWG-056: yards to the enemy, or to the wall that he garrisons if that comes first; FAR where the way misses both.
+    """WWG-019, WWG-056: yards to the enemy, or to the wall that he garrisons if that comes first.
 
-    0 where it touches him already.
+    FAR where the way misses both, 0 where it touches him already.
     """
     cdef Base base = base_of(trip.roster, trip.field, enemy)
     cdef int point = garrisoned_by(trip.law, trip.roster, trip.field, enemy)
@@ -617,7 +620,6 @@ cdef class Movements:
         cdef Position position = self.position
         cdef int piece = position.find(order.piece), heading, before
         cdef Trip trip
-        cdef Obstacle obstacle
         thing = position.point(order.thing) if type(order) is Face else None
         self._may_move(number, piece)
         code, before = position.pieces.codes[piece], position.field.h[piece]
@@ -686,7 +688,7 @@ cdef class Movements:
         before = position.pose(piece)
         place(&position.field, piece, &end)
         self.moved[piece] = number
-        self.men += trip.roster.men[piece]
+        self.men += trip.roster.men[piece]  # retreats and advances are not counted (WWG-035)
         public = {
             "seat": self._seat(),
             "piece": code,

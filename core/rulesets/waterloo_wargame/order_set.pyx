@@ -88,7 +88,7 @@ cdef class OrderSet:
         """Whether it can be carried out: all or nothing (WWG-R59), and no preview (WWG-R61)."""
         return not self.failed and not self.previews and (self.plays or self.asides)
 
-    # --- Standing orders (WWG-R26) and words across the table (WWG-R63), of either seat at any time -------------------
+    # --- Standing orders (WWG-R26) and words across the table (WWG-R63), of either seat at any time ------------------
 
     cdef _judge_at_any_time(self, list lines):
         cdef int at
@@ -112,6 +112,7 @@ cdef class OrderSet:
             elif kind == UNREAD:
                 self._refuse(at, line, "E26", (), {"what": "line"})
             elif self.side != self.position.field.to_move:
+                # WWG-028, WWG-061
                 self._refuse(at, line, "E25", ("WWG-028",), {"what": "not_your_turn", **self._now()})
 
     cdef _close(self, int at, line):
@@ -216,7 +217,7 @@ cdef class OrderSet:
             raise Refused("E02", piece=self.position.pieces.codes[piece], owner=SEATS[1 - self.side])
         return piece
 
-    # --- Movement (WWG-036 to WWG-059) -----------------------------------------------------------------------------------------
+    # --- Movement (WWG-036 to WWG-059) -------------------------------------------------------------------------------
 
     cdef _judge_movements(self, list lines):
         cdef int at
@@ -278,7 +279,7 @@ cdef class OrderSet:
         )
         return phase
 
-    # --- Fire and attacks (WWG-060 to WWG-114) -------------------------------------------------------------------------
+    # --- Fire and attacks (WWG-060 to WWG-114) -----------------------------------------------------------------------
 
     cdef _judge_engagements(self, list lines):
         cdef int at
@@ -333,7 +334,7 @@ cdef class OrderSet:
         return facts | attack_facts(position, &phase, aimed, found)
 
     cdef void read_line(self, order, Engagement* line) except *:
-        """E01 E02: the names in a FIRE or ATTACK line."""
+        """E01 E02: the names in a FIRE or ATTACK line, its target among them (WWG-065)."""
         memset(line, 0, sizeof(Engagement))
         line.point, line.target, line.advancer = NO_POINT, NOBODY, NOBODY
         line.is_fire = type(order) is Fire

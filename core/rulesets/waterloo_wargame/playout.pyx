@@ -66,7 +66,7 @@ cdef void draw_moves(
     const Law* law, const Roster* roster, Field* field, Stream* stream, int limit, ArmyTurn* turn
 ) noexcept nogil:
     """Moves of up to the cap (WWG-032), each of a random piece in a random way if that is legal."""
-    cdef int side = field.to_move, barriers = walls(law, roster, field, side), men = 0, count = 0, attempt
+    cdef int side = field.to_move, barriers = walls(law, roster, field, side), men = 0, count = 0, _attempt
     cdef Set left = pieces_of(roster, field, side)
     cdef int own[MOST]
     cdef int piece = take(&left)
@@ -76,7 +76,7 @@ cdef void draw_moves(
         own[count] = piece
         count += 1
         piece = take(&left)
-    for attempt in range(TRIES):
+    for _attempt in range(TRIES):
         if not count or turn.moves == limit:
             break
         piece = own[below(stream, count)]
@@ -95,13 +95,13 @@ cdef void choose(
     const Law* law, const Roster* roster, const Field* field, Stream* stream, int side, RandomMove* move
 ) noexcept nogil:
     """One in eight turns; of the others one in four goes for an enemy in reach, if there is any."""
-    cdef int draw = below(stream, 8), other, reach, dx, dy, tries
+    cdef int draw = below(stream, 8), other, reach, dx, dy, _try
     move.yards = 1 + below(stream, law.allowance[roster.arm[move.piece]])
     if draw == 0:
         move.kind = TURNED
     elif draw <= 2 and any_of(&roster.of_side[1 - side]):
         reach = law.allowance[roster.arm[move.piece]] + 500
-        for tries in range(4):
+        for _try in range(4):
             other = below(stream, roster.count)
             if roster.side[other] == side or not on(field, other):
                 continue
@@ -111,7 +111,9 @@ cdef void choose(
                 return
 
 
-cdef bint carried_out(const Law* law, const Roster* roster, Field* field, int barriers, RandomMove* move) noexcept nogil:
+cdef bint carried_out(
+    const Law* law, const Roster* roster, Field* field, int barriers, RandomMove* move
+) noexcept nogil:
     """Whether a movement is legal; if it is, the piece stands where it leads."""
     cdef Trip trip
     cdef Set nobody = none()

@@ -20,8 +20,8 @@ from core.position cimport BasePosition
 from core.rulesets.waterloo_wargame.board cimport Pieces, Variant
 from core.rulesets.waterloo_wargame.field cimport (
     AGREED, BY_LOSSES, CLAIMED, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, GUN, HOLD, MOST_NAMED, NOBODY, ON_TIME, PLAY_ON,
-    RESIGNED, RETREAT, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH, Field, Roster, Set, StandingOrders, any_of, base_of, both,
-    clear, drop, garrison, garrisoned_by, has, in_contact, none, on, put, take,
+    RESIGNED, RETREAT, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH, Field, Roster, Set, StandingOrders, any_of, base_of,
+    both, clear, drop, garrison, garrisoned_by, in_contact, none, on, put, take,
 )
 from core.rulesets.waterloo_wargame.template cimport MOST_NUMBERS, NULL_NUMBER, Template
 

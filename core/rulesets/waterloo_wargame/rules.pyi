@@ -1,6 +1,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from core.contract import (
     Adjudication,
     Checked,
@@ -18,14 +20,13 @@ from core.dice import Dice
 from core.position import BaseRules
 from core.rulesets.waterloo_wargame.board import Board
 from core.rulesets.waterloo_wargame.position import Position
-from core.rulesets.waterloo_wargame.schema import PositionSchema
 
 VERSION: str
 
 class WaterlooWargame(BaseRules):
     name: str
     version: str
-    position_schema: type[PositionSchema]
+    position_schema: type[msgspec.Struct]
     board: Board
     def __init__(self, written: Mapping[str, Any]) -> None: ...
     def options(self) -> tuple[Option, ...]: ...

@@ -1,7 +1,7 @@
 """The Waterloo Wargame: 18 June 1815 on the open plane, 100 yards to the centimetre, for two players.
 
-Rulebook: pbem/rulesets/waterloo_wargame/rulebook.md; its clauses are cited as WWG-nnn. What is open in the original is an
-option:
+Rulebook: pbem/rulesets/waterloo_wargame/rulebook.md; its clauses are cited by their ids (WWG-028, WWG-R26). What is
+open in the original is an option:
 
     scenario         standard, few-guns, no-guns, bare
     split_move       example, proportional     unequal          printed, double
@@ -11,9 +11,9 @@ option:
     sp_initiative    on, off                   retreat_before   off, on
     turns, target, move_cap                    20, 30, 10
 
-Where to read on: `board` and `field` (what there is and where it stands), `movement` (D in the rulebook), `battle` (E to
-N), `order_set` and `adjudication` (a turn by orders), `playout` (a turn by chance), `legal`, `events` (what is told),
-`position`, `schema` and `template` (the JSON). Geometry is in `core.boards.plane` (B).
+Where to read on: `board` and `field` (what there is, where it stands), `movement`, `battle` (the attack phase and the
+end of a turn), `order_set` and `adjudication` (a turn by orders), `playout` (a turn by chance), `legal`, `events` (what
+is told), `position`, `schema` and `template` (the JSON). Geometry is in `core.boards.plane`.
 """
 
 from functools import partial

@@ -58,9 +58,9 @@ class PieceSchema(msgspec.Struct, forbid_unknown_fields=True):
         Annotated[str, Meta(pattern="^[A-Z][0-9]{1,3}$")] | None,
         Meta(description="The key number, F04 or A17; left out: counted by side."),
     ] = None
-    name: Annotated[
-        Annotated[str, Meta(max_length=100)] | None, Meta(description="In words; left out: the code.")
-    ] = None
+    name: Annotated[Annotated[str, Meta(max_length=100)] | None, Meta(description="In words; left out: the code.")] = (
+        None
+    )
 
 
 class LockSchema(msgspec.Struct, forbid_unknown_fields=True):
@@ -81,9 +81,9 @@ class StandingOrdersSchema(msgspec.Struct, forbid_unknown_fields=True):
     ] = {}
     draw: Annotated[dict[CodeOrAll, AfterDraw], Meta(description="After a drawn defence (WWG-086).")] = {}
     retreat: Annotated[dict[CodeOrAll, Retreat], Meta(description="Where to, as a bearing (WWG-122).")] = {}
-    fallback: Annotated[
-        Code | None, Meta(description="Where the General goes when his carrier falls (WWG-119).")
-    ] = None
+    fallback: Annotated[Code | None, Meta(description="Where the General goes when his carrier falls (WWG-119).")] = (
+        None
+    )
 
 
 class OutcomeSchema(msgspec.Struct, forbid_unknown_fields=True):
@@ -95,7 +95,7 @@ class OutcomeSchema(msgspec.Struct, forbid_unknown_fields=True):
     reason: Annotated[Reason, Meta(description="The losses, the dial, or words across the table.")]
     clause: Annotated[
         Literal["WWG-125", "WWG-127", "5.5", "WWG-R56"],
-        Meta(description="The clause of the rulebook that ended it: that of losses, time, the table (WWG-R63), claims."),
+        Meta(description="The clause for it: of losses, of time, of claims; 5.5 is WWG-R63."),
     ]
 
 

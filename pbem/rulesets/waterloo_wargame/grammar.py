@@ -53,8 +53,7 @@ from core.rulesets.waterloo_wargame.orders import (
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
-from .board import alias_pattern, board
-from .sides import COMPASS
+from .board import COMPASS, alias_pattern, board
 
 # Keywords that a typo is mended into.
 MENDABLE = (

@@ -9,9 +9,8 @@ import pytest
 from core.contract import BadOption, BadPosition, Event, Json, Line, Status, Verdict
 from core.dice import ScriptedDice
 from pbem.rulesets.waterloo_wargame import presentation
-from pbem.rulesets.waterloo_wargame.errors import BAD_POSITIONS
 from pbem.rulesets.waterloo_wargame.narration import EVENTS
-from pbem.rulesets.waterloo_wargame.wording import REFUSALS
+from pbem.rulesets.waterloo_wargame.wording import BAD_POSITIONS, REFUSALS
 
 RULES = presentation().rules
 OPTIONS = RULES.settle({})
