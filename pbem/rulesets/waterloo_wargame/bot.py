@@ -27,12 +27,12 @@ from core.rulesets.waterloo_wargame.orders import (
     ToContact,
     Toward,
     TurnHeader,
+    text_of,
 )
 
-from .grammar import written
-from .plot import shape_of
+from .board import other_of, pieces_on_board
+from .map import shape_of
 from .questions import owes
-from .sides import other_of, standing_pieces
 
 # What a view has beyond the position itself.
 NOT_THE_POSITION = frozenset(
@@ -84,7 +84,7 @@ def orders(rules: RuleSet[Any], view: Json, seat: SeatName, rng: Random) -> str:
     if not owes(view, seat):
         return ""
     plan = Plan(rules, view, seat)
-    own, enemies = standing_pieces(view, seat), standing_pieces(view, other_of(seat, view))
+    own, enemies = pieces_on_board(view, seat), pieces_on_board(view, other_of(seat, view))
     busy = _shoot(plan, own, view, rng)
     busy |= _attack(plan, own, enemies, busy, view, rng)
     _march(plan, own, enemies, busy, view, rng)
@@ -93,7 +93,7 @@ def orders(rules: RuleSet[Any], view: Json, seat: SeatName, rng: Random) -> str:
         chosen.insert(0, OfferDraw())
     if rng.random() < 0.3:
         chosen.insert(0, TurnHeader(view["round"]))
-    return "\n".join(written(order) for order in chosen)
+    return "\n".join(text_of(order) for order in chosen)
 
 
 # --- Fire -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ clause = pytest.mark.clause
 PAIR = "F I2 inf 2 3000,1900/0; A D2 inf 2 3000,2000/180; F J1 inf 1 1000,1000/0; F G1 gun 5000,500/0"
 
 
-@clause("WWG-029")
+@clause("WWG-029", "WWG-R59")
 def test_a_mail_with_an_error_changes_nothing(play):
     refused = play(PAIR, "move j1 forward 100 / move g1 forward 101 / attack d2 with j1")
     assert refused.no == "2 E05, 3 E16"
@@ -25,6 +25,7 @@ def test_the_header_names_the_turn(play, header):
     assert play(PAIR, "turn 3", position=position).events == []
 
 
+@clause("WWG-R61")
 def test_a_preview_is_not_carried_out(play):
     orders = "move j1 forward 100 / attack d2 with i2 / preview"
     table = play(PAIR, orders)
@@ -46,6 +47,7 @@ def test_several_orders_on_a_line(play, rules):
     assert table.then(both, "2").losses == "F 0 A 5"
 
 
+@clause("WWG-R61", "WWG-R60")
 def test_a_preview_does_not_betray_standing_orders(play):
     horse = "A C2 cav 2 3000,2000/180; A E2 inf 2 3200,2000/180; F I5 inf 5 3000,1900/0"
     facts = [
@@ -68,7 +70,7 @@ def test_what_a_line_would_do_is_told_in_yards(play):
     assert facts["left"]["across"] == 45
 
 
-@clause("WWG-R26", "WWG-R21", "WWG-R32")
+@clause("WWG-R26", "WWG-R21", "WWG-R32", "WWG-R60")
 def test_standing_orders_are_given_at_any_time_and_are_private(play):
     sent = "stand evade all never / stand support d2 none / stand draw d2 retreat / stand retreat all bearing 10"
     played = play(PAIR, {"A": sent})
@@ -127,6 +129,7 @@ def test_three_turns_missed_may_be_claimed(play):
     assert computer.then("pass").of("returned")
 
 
+@clause("WWG-R63")
 def test_resignation_and_draw(play):
     assert play(PAIR, {"A": "resign"}).end == "french resigned 5.5"
     offered = play(PAIR, "offer draw")

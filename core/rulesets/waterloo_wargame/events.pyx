@@ -2,14 +2,15 @@
 
 from core.contract import Event
 from core.rulesets.waterloo_wargame.options import SEATS
-from core.rulesets.waterloo_wargame.refused import Refused
+from core.rulesets.waterloo_wargame.orders import Refused
+from core.rulesets.waterloo_wargame.position import outcome_of
 
 from core.boards.plane cimport ONE, Base, fix, gap, off_front, reach_to
 from core.rulesets.waterloo_wargame.battle cimport (
     ADVANCED, APART, BARRAGE, BAR_EDGE, BAR_NONE, BAR_PIECE, BOMBARD, BY_BARRAGE, BY_BOMBARD, BY_DUEL, BY_EXIT,
     CASUALTY, CAVALRY_AT_WALL, DRIVEN, DUEL, EVADED, FELL_TO, FOUGHT, GONE, GUNS_USED, GUN_IN_ATTACK, HAS_MOVED,
     JOINED, LOCKED, LOST, NO_ADVANCER, NO_GARRISON, NO_GUN, NO_POINT, OUT_OF_ARC, OVER_CAP, OVER_EDGE, OWN_TARGET,
-    PUSHED, REMOVED, RETREATED, TOO_MANY, UNTOUCHED, WITH_GENERAL, Pose, Told, total,
+    PUSHED, REMOVED, RETREATED, TOO_MANY, UNTOUCHED, WITH_GENERAL, Pose, LoggedEvent, total,
 )
 from core.rulesets.waterloo_wargame.field cimport GROUP, NOBODY, STORM, base_of, garrisoned_by
 
@@ -30,101 +31,101 @@ WHYS = {
 
 # --- Events ----------------------------------------------------------------------------------------------------------
 
-cdef list events_of(Position position, const Chronicle* chronicle):
-    """The events of a chronicle in order; a group's retreat is one event."""
+cdef list events_of(Position position, const EventLog* log):
+    """The events of a log in order; a group's retreat is one event."""
     cdef int at
-    cdef const Told* told
+    cdef const LoggedEvent* event
     events = []
-    for at in range(chronicle.count):
-        told = &chronicle.told[at]
-        if told.kind == RETREATED and told.number == 0 and at and goes_with(told, &chronicle.told[at - 1]):
-            events[len(events) - 1].facts["pieces"].append(step_of_piece(position, told))
+    for at in range(log.count):
+        event = &log.logged[at]
+        if event.kind == RETREATED and event.number == 0 and at and same_retreat(event, &log.logged[at - 1]):
+            events[len(events) - 1].facts["pieces"].append(step_of_piece(position, event))
         else:
-            events.append(event_of(position, told))
+            events.append(event_of(position, event))
     return events
 
 
-cdef bint goes_with(const Told* told, const Told* before):
-    return before.kind == RETREATED and before.number == 0 and before.side == told.side
+cdef bint same_retreat(const LoggedEvent* event, const LoggedEvent* before):
+    return before.kind == RETREATED and before.number == 0 and before.side == event.side
 
 
-cdef object event_of(Position position, const Told* told):
-    seat = None if told.side == NOBODY else SEATS[told.side]
-    piece = code(position, told.piece)
-    if told.kind == EVADED:
-        facts = {"seat": seat, "against": "fire" if told.number else "attack", "by": position.codes(told.pieces)}
-        return Event("evade", facts | step_of_piece(position, told) | {"yards": told.yards}, "WWG-094")
-    if told.kind == PUSHED:
-        return push_event(position, told)
-    if told.kind == BARRAGE:
-        facts = {"seat": other_seat(told), "guns": position.codes(told.pieces), "target": piece}
+cdef object event_of(Position position, const LoggedEvent* event):
+    seat = None if event.side == NOBODY else SEATS[event.side]
+    piece = code(position, event.piece)
+    if event.kind == EVADED:
+        facts = {"seat": seat, "against": "fire" if event.number else "attack", "by": position.codes(event.pieces)}
+        return Event("evade", facts | step_of_piece(position, event) | {"yards": event.yards}, "WWG-094")
+    if event.kind == PUSHED:
+        return push_event(position, event)
+    if event.kind == BARRAGE:
+        facts = {"seat": other_seat(event), "guns": position.codes(event.pieces), "target": piece}
         return Event("barrage", facts, "WWG-101")
-    if told.kind == DUEL:
-        facts = {"seat": other_seat(told), "gun": code(position, told.other), "target": piece}
-        facts |= {"attack": score_facts(&told.attack), "defence": score_facts(&told.defence)}
-        return Event("duel", facts | {"result": RESULTS[told.number]}, "WWG-102")
-    if told.kind == BOMBARD:
-        facts = {"seat": other_seat(told), "gun": code(position, told.other), "target": piece}
-        facts |= {"strongpoint": point(position, told.point), "dice": [told.attack.die[0], told.attack.die[1]]}
-        return Event("bombard", facts | {"hit": bool(told.number)}, "WWG-103")
-    if told.kind == FOUGHT:
-        return fight_event(position, told)
-    if told.kind == REMOVED:
-        why, clause = WHYS[told.number]
-        facts = {"seat": seat, "piece": piece, "men": position.pieces.roster.men[told.piece], "why": why}
-        return Event("removed", facts | {"losses": {SEATS[0]: told.losses[0], SEATS[1]: told.losses[1]}}, clause)
-    if told.kind == FELL_TO:
-        facts = {"seat": seat, "piece": None if told.piece == NOBODY else piece, "from": code(position, told.other)}
+    if event.kind == DUEL:
+        facts = {"seat": other_seat(event), "gun": code(position, event.other), "target": piece}
+        facts |= {"attack": score_facts(&event.attack), "defence": score_facts(&event.defence)}
+        return Event("duel", facts | {"result": RESULTS[event.number]}, "WWG-102")
+    if event.kind == BOMBARD:
+        facts = {"seat": other_seat(event), "gun": code(position, event.other), "target": piece}
+        facts |= {"strongpoint": point(position, event.point), "dice": [event.attack.die[0], event.attack.die[1]]}
+        return Event("bombard", facts | {"hit": bool(event.number)}, "WWG-103")
+    if event.kind == FOUGHT:
+        return fight_event(position, event)
+    if event.kind == REMOVED:
+        why, clause = WHYS[event.number]
+        facts = {"seat": seat, "piece": piece, "men": position.pieces.roster.men[event.piece], "why": why}
+        return Event("removed", facts | {"losses": {SEATS[0]: event.losses[0], SEATS[1]: event.losses[1]}}, clause)
+    if event.kind == FELL_TO:
+        facts = {"seat": seat, "piece": None if event.piece == NOBODY else piece, "from": code(position, event.other)}
         return Event("general_falls", facts, "WWG-119")
-    if told.kind == ADVANCED:
-        return Event("advance", {"seat": seat} | step_of_piece(position, told) | {"yards": told.yards}, "WWG-083")
-    facts = {"seat": seat, "pieces": [step_of_piece(position, told)], "yards": told.yards}
-    facts |= {"why": "loser" if told.number else "draw"}
-    facts |= {"towards": None if told.other == NOBODY else code(position, told.other)}
-    return Event("retreat", facts, "WWG-123" if told.number else "WWG-086")
+    if event.kind == ADVANCED:
+        return Event("advance", {"seat": seat} | step_of_piece(position, event) | {"yards": event.yards}, "WWG-083")
+    facts = {"seat": seat, "pieces": [step_of_piece(position, event)], "yards": event.yards}
+    facts |= {"why": "loser" if event.number else "draw"}
+    facts |= {"towards": None if event.other == NOBODY else code(position, event.other)}
+    return Event("retreat", facts, "WWG-123" if event.number else "WWG-086")
 
 
-cdef object push_event(Position position, const Told* told):
+cdef object push_event(Position position, const LoggedEvent* event):
     cdef object bar = None
-    if told.bar == BAR_EDGE:
+    if event.bar == BAR_EDGE:
         bar = "edge"
-    elif told.bar == BAR_PIECE:
-        bar = code(position, told.barred_by)
-    elif told.bar != BAR_NONE:
-        bar = point(position, told.barred_by)
+    elif event.bar == BAR_PIECE:
+        bar = code(position, event.barred_by)
+    elif event.bar != BAR_NONE:
+        bar = point(position, event.barred_by)
     facts = {
-        "seat": other_seat(told),
-        "gun": code(position, told.other),
-        "target": code(position, told.piece),
-        "die": told.number,
-        "wanted": 100 * told.number,
-        "yards": told.yards,
-        "from": pose(told.before),
-        "to": pose(told.after),
+        "seat": other_seat(event),
+        "gun": code(position, event.other),
+        "target": code(position, event.piece),
+        "die": event.number,
+        "wanted": 100 * event.number,
+        "yards": event.yards,
+        "from": pose(event.before),
+        "to": pose(event.after),
         "bar": bar,
     }
     return Event("push", facts, "WWG-100")
 
 
-cdef object fight_event(Position position, const Told* told):
+cdef object fight_event(Position position, const LoggedEvent* event):
     facts = {
-        "seat": other_seat(told),
-        "target": code(position, told.piece),
-        "strongpoint": point(position, told.point),
-        "lead": code(position, told.other),
-        "pieces": position.codes(told.pieces),
-        "support": position.codes(told.support),
-        "face": None if told.point != NO_POINT else FACES[told.face],
-        "attack": score_facts(&told.attack),
-        "defence": score_facts(&told.defence),
-        "result": RESULTS[told.number],
+        "seat": other_seat(event),
+        "target": code(position, event.piece),
+        "strongpoint": point(position, event.point),
+        "lead": code(position, event.other),
+        "pieces": position.codes(event.pieces),
+        "support": position.codes(event.support),
+        "face": None if event.point != NO_POINT else FACES[event.face],
+        "attack": score_facts(&event.attack),
+        "defence": score_facts(&event.defence),
+        "result": RESULTS[event.number],
     }
     return Event("fight", facts, "WWG-074")
 
 
-cdef object other_seat(const Told* told):
+cdef object other_seat(const LoggedEvent* event):
     """Whose turn it is, in an entry about an enemy piece."""
-    return SEATS[1 - told.side]
+    return SEATS[1 - event.side]
 
 
 cdef dict score_facts(const Score* score):
@@ -141,8 +142,8 @@ cdef dict score_facts(const Score* score):
     }
 
 
-cdef dict step_of_piece(Position position, const Told* told):
-    return {"piece": code(position, told.piece), "from": pose(told.before), "to": pose(told.after)}
+cdef dict step_of_piece(Position position, const LoggedEvent* event):
+    return {"piece": code(position, event.piece), "from": pose(event.before), "to": pose(event.after)}
 
 
 cdef list pose(Pose where):
@@ -157,9 +158,34 @@ cdef object point(Position position, int number):
     return None if number == NO_POINT else position.variant.points[number]
 
 
-# --- Refusals (5.4) --------------------------------------------------------------------------------------------------
+cdef object lapse_event(Position position, const Phase* phase, const Engagement* line, Finding found):
+    """WWG-067: a line of the side to move that is passed over."""
+    error = refusal(position, phase, line, found)
+    target = line.target
+    facts = {
+        "seat": SEATS[phase.side],
+        "line": line.number,
+        "order": "fire" if line.is_fire else "attack",
+        "target": position.variant.points[line.point] if line.point != NO_POINT else position.pieces.codes[target],
+        "pieces": [position.pieces.codes[line.piece[member]] for member in range(line.count)],
+        "code": error.code,
+        "facts": {key: value for key, value in error.facts.items() if key != "near"},
+    }
+    return Event("lapse", facts, "WWG-067")
 
-cdef object refusal(Position position, const Phase* phase, const Line* line, Finding found):
+
+def end_event(Position position):
+    """The event of the end of the game."""
+    end = outcome_of(position)
+    losses = {seat: position.field.losses[<int>side] for side, seat in enumerate(SEATS)}
+    return Event(
+        "end", {"winners": list(end.winners), "reason": end.reason, "clause": end.clause, "losses": losses}, end.clause
+    )
+
+
+# --- Refusals (WWG-R62) ----------------------------------------------------------------------------------------------
+
+cdef object refusal(Position position, const Phase* phase, const Engagement* line, Finding found):
     """Why a line of the attack phase cannot be resolved, as a `Refused` not yet raised."""
     cdef int walled
     piece, target = code(position, found.piece), code(position, found.target)
@@ -210,7 +236,7 @@ cdef double gap_of(Position position, int one, int other):
     return ((gap(&first, &second) * 10 + (ONE >> 1)) >> 31) / 10.0
 
 
-cdef dict nearest(Position position, const Phase* phase, const Line* line, int target):
+cdef dict nearest(Position position, const Phase* phase, const Engagement* line, int target):
     cdef int at
     cdef fix least = -1, far
     cdef Base there = base_of(phase.roster, phase.field, target), base

@@ -1,0 +1,65 @@
+"""Games by chance are games: what a playout does, orders and dice do too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.contract import Effect
+from core.dice import ScriptedDice
+from core.rulesets.waterloo_wargame import WaterlooWargame
+from core.rulesets.waterloo_wargame.playout import transcript
+
+# All readings of the rules between them; in the last, armies that meet at once.
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"scenario": "few-guns", "unequal": "double", "edge": "open", "gun_loss": 2, "two_guns_on_gun": "remove"},
+    {"split_move": "proportional", "group_cap": "touching", "blocked_retreat": "destroy", "fire_arc": "square"},
+    {"scenario": "no-guns", "retreat_before": "on", "sp_initiative": "off", "turns": 12, "target": 5, "move_cap": 20},
+]
+TURNS = 8  # army turns that begin where a longer playout has got to
+
+
+def played_again(rules: WaterlooWargame, options: dict[str, Any], seed: int) -> int:
+    """How many army turns of a random game come out the same from orders and dice; raises where one does not."""
+    begin = rules.playout(rules.opening(options), seed, seed % 400).position
+    turns = 0
+    for before, orders, dice, after in transcript(begin, seed, 20 * TURNS):
+        (decision,) = rules.awaiting(before)
+        assert rules.check(before, decision.seat, orders).effect is Effect.AT_ONCE, orders
+        scripted = ScriptedDice(dice)
+        result = rules.adjudicate(before, {decision.seat: orders}, scripted)
+        assert scripted.left == 0
+        assert result.position == after, orders
+        assert rules.outcome(result.position) == rules.outcome(after)
+        turns += 1
+    last = rules.playout(begin, seed, 20 * TURNS).position
+    assert turns == 0 or last == after
+    return turns
+
+
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+def test_a_playout_is_a_game_that_orders_and_dice_play_too(rules: WaterlooWargame, variant: int) -> None:
+    options = rules.settle(VARIANTS[variant])
+    assert sum(played_again(rules, options, seed) for seed in range(40)) > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+def test_ten_thousand_playouts_are_games_that_orders_and_dice_play_too(rules: WaterlooWargame, variant: int) -> None:
+    options = rules.settle(VARIANTS[variant])
+    for seed in range(2500):
+        played_again(rules, options, 1_000_000 + seed)
+
+
+def test_a_playout_goes_through_all_that_ends_a_turn(rules: WaterlooWargame) -> None:
+    """An offer of a draw lapses, a side that plays has missed no turn and commands again, as by orders."""
+    options = rules.settle({})
+    written = rules.encode(rules.opening(options)) | {
+        "missed": {"french": 2, "allied": 0},
+        "computer": ["french"],
+        "draw_offers": ["allied"],
+    }
+    after = rules.encode(rules.playout(rules.decode(written, options), 1, 1).position)
+    assert (after["missed"]["french"], after["computer"], after["draw_offers"]) == (0, [], [])
