@@ -15,14 +15,17 @@ from core.contract import (
     SeatName,
 )
 from core.dice import Dice
+from core.position import BaseRules
 from core.rulesets.waterloo1895.board import Board
 from core.rulesets.waterloo1895.position import Position
+from core.rulesets.waterloo1895.schema import PositionSchema
 
 VERSION: str
 
-class Waterloo1895:
+class Waterloo1895(BaseRules):
     name: str
     version: str
+    position_schema: type[PositionSchema]
     board: Board
     def __init__(self, written: Mapping[str, Any]) -> None: ...
     def options(self) -> tuple[Option, ...]: ...

@@ -14,7 +14,7 @@ import pytest
 from core.contract import BadOption, BadPosition, Effect, Note, Status
 from core.dice import DiceExhausted, ScriptedDice
 from core.rulesets.waterloo1895 import Waterloo1895
-from core.rulesets.waterloo1895.posting import default_posts, faults
+from core.rulesets.waterloo1895.set_up import default_posts, faults
 
 Play = Callable[..., Any]
 NEXT = (1, 2, 4) * 40
