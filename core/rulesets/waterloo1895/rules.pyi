@@ -1,6 +1,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from core.contract import (
     Adjudication,
     Checked,
@@ -18,14 +20,13 @@ from core.dice import Dice
 from core.position import BaseRules
 from core.rulesets.waterloo1895.board import Board
 from core.rulesets.waterloo1895.position import Position
-from core.rulesets.waterloo1895.schema import PositionSchema
 
 VERSION: str
 
 class Waterloo1895(BaseRules):
     name: str
     version: str
-    position_schema: type[PositionSchema]
+    position_schema: type[msgspec.Struct]
     board: Board
     def __init__(self, written: Mapping[str, Any]) -> None: ...
     def options(self) -> tuple[Option, ...]: ...

@@ -72,7 +72,7 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True):
     pieces: Annotated[
         dict[str, Spot],
         Meta(
-            description="Where every piece stands, `{\"N1\": \"S27\"}`; hills by their short names too. In phase play a "
+            description='Where every piece stands, `{"N1": "S27"}`; hills by their short names too. In phase play a '
             "piece not named has been captured.",
             extra_json_schema=OF_PIECES,
         ),
@@ -84,7 +84,7 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True):
     captured: Annotated[
         dict[str, Number],
         Meta(
-            description="In which army-turn pieces were captured, `{\"N4\": 7}`; what is not named is not known.",
+            description='In which army-turn pieces were captured, `{"N4": 7}`; what is not named is not known.',
             extra_json_schema=OF_PIECES,
         ),
     ] = {}
