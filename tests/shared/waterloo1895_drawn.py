@@ -35,7 +35,7 @@ def placed(drawn: str) -> dict[str, str]:
     wrong = [word for word in words if not re.fullmatch(r"[NYWB][1-8CD]=[A-Y]\d\d", word)]
     if wrong:
         raise ValueError(wrong)
-    return dict((word[:2], word[3:]) for word in words)
+    return {word[:2]: word[3:] for word in words}
 
 
 def numbers(dice: str) -> list[int]:

@@ -27,6 +27,7 @@ cdef inline int side_of(int piece) noexcept nogil:
 
 
 cdef inline bint is_cavalry(int piece) noexcept nogil:
+    """W95-007. All that is not told apart by this holds of both kinds (W95-008)."""
     return piece % ARMY >= INFANTRY
 
 

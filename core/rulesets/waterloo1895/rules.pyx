@@ -123,7 +123,7 @@ cdef class Waterloo1895(BaseRules):
         """Carry out the orders, seat by seat in the order of the seats, and go on to the next decision.
 
         A position whose throw is still to be cast has it cast first. With `due`, whoever still owes something gets the
-        default (W95-132, 133, 134), and W95-135 holds. Raises DiceExhausted, BadDie.
+        default (W95-132, W95-133, W95-134), and W95-135 holds. Raises DiceExhausted, BadDie.
         """
         cdef TurnEngine engine = TurnEngine(position)
         cdef OrderSet order_set

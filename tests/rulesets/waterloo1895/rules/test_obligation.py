@@ -93,3 +93,17 @@ def test_auto_wins(play: Play) -> None:
     played = play("N: N1=B11 N2=F11 N3=W26 / W: W1=X25 W2=M24", "N", "2-4-6", due=True)
     assert played.moves == ["N2 F11-D11 (2)"]
     assert played.end == "napoleon stars W95-076"
+
+
+def test_a_lone_horse_takes_all_three_dice(play: Play, must: Play) -> None:
+    """W95-065: what infantry could not use, cavalry must."""
+    drawn = "N: NC=M14 / W: W1=X25 W2=A20"
+    assert must(drawn, "N", "1-2-4") == 3
+    assert play(drawn, "N", "1-2-4", "NC 1+2 M17").codes == ["E15"]
+    assert must(drawn.replace("NC", "N1"), "N", "1-2-4") == 1
+
+
+def test_auto_does_not_take_the_mover_for_its_own_support(play: Play) -> None:
+    """W95-132, point 3: a piece in the open that steps to the next spot was in the open all the same."""
+    played = play("N: N1=M24 N2=A20 N3=Y20 / W: W1=B15 W2=X16", "N", "1-4-6", due=True)
+    assert played.moves[0] == "N1 M24-M23 (1)"
