@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -15,8 +14,9 @@ from core.contract import Effect, Json, Line
 from core.dice import SeededDice
 from core.rulesets.waterloo1895.orders import Move
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo1895 import presentation
-from pbem.rulesets.waterloo1895.choices import position_of, reach
+from pbem.rulesets.waterloo1895.questions import position_of, reach
 
 RULES = presentation().rules
 MODES: list[Json] = [
@@ -164,8 +164,7 @@ def test_a_view_in_play_is_a_position() -> None:
 
 @pytest.mark.parametrize("options", MODES, ids=lambda options: "-".join(map(str, options.values())) or "duel")
 def test_positions_are_as_their_schema_says(options: Json) -> None:
-    text = files("pbem.rulesets.waterloo1895").joinpath("position.schema.json").read_text(encoding="utf-8")
-    validator = jsonschema.Draft202012Validator(json.loads(text))
+    validator = jsonschema.Draft202012Validator(json_schema(RULES))
     for position in game(options)[::4]:
         validator.validate(RULES.encode(position))
     for wrong in ({"pieces": {"N9": "M20"}}, {"pieces": {"N1": "I20"}}, {"pieces": {}, "speed": 1}, {}):

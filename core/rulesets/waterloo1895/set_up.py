@@ -1,4 +1,4 @@
-"""The set-up: section C of the rulebook and W95-134. Who may stand where before the first throw, and the defaults.
+"""The set-up: who may stand where before the first throw (W95-016 to W95-019), and the defaults (W95-134).
 
 Pieces and spots are names here: a set-up is judged a few times a game.
 """
@@ -26,7 +26,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def faults(board: Board, roll: Sequence[str], posts: Posts, partners: Posts) -> Iterator[Fault]:
-    """Everything wrong with posting the pieces of `roll` like this while a partner's stand so (W95-016 to 019)."""
+    """Everything wrong with posting the pieces of `roll` like this while a partner's stand so (W95-016 to W95-019)."""
     for piece, spot in posts.items():
         army = board.armies.index(piece[0])
         links = board.from_city(army, spot)

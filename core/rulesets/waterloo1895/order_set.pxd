@@ -1,15 +1,15 @@
-"""One seat's orders before the rules: see judge.pyx."""
+"""One seat's orders, checked: see order_set.pyx."""
 
 from libc.stdint cimport uint8_t
 
 from core.boards.graph cimport Reach
 from core.rulesets.waterloo1895.board cimport PIECES, Board, Variant
-from core.rulesets.waterloo1895.course cimport Course
+from core.rulesets.waterloo1895.engine cimport TurnEngine
 from core.rulesets.waterloo1895.position cimport Position
 
 
-cdef class Hearing:
-    cdef Course course  # the game as it stands after the lines judged so far
+cdef class OrderSet:
+    cdef TurnEngine engine  # the game as it stands after the lines checked so far
     cdef Variant variant
     cdef Board board
     cdef readonly str seat
@@ -24,31 +24,31 @@ cdef class Hearing:
     cdef uint8_t stood[PIECES]  # where every piece stood when the present throw began
 
     cdef tuple verdicts(self)
-    cdef bint plays(self)
+    cdef bint takes_effect(self)
     cdef int kind(self, int at) except -1
     cdef void note_places(self) noexcept
-    cdef void judge(self) except *
+    cdef void check_all(self) except *
     cdef bint owes_posts(self) except -1
     cdef bint owes_throw(self) except -1
     cdef void accept(self, int at, dict facts, record_as=*) except *
     cdef void add_verdict(self, int at, verdict) except *
-    cdef void read_all(self) except *
-    cdef void read_move(self, int at, order, section) except *
-    cdef void read_spot(self, int at, word) except *
-    cdef void read_piece(self, int at, word, tuple armies) except *
+    cdef void check_words(self) except *
+    cdef void check_move_words(self, int at, order, section) except *
+    cdef void check_spot_word(self, int at, word) except *
+    cdef void check_piece_word(self, int at, word, tuple armies) except *
     cdef tuple movable_armies(self)
     cdef int find_piece(self, word) except -2
     cdef str spot_name(self, word)
     cdef int find_unit(self, word) except -2
-    cdef void judge_throws(self) except *
+    cdef void check_throws(self) except *
     cdef dict sections(self)
-    cdef void judge_throw(self, int section, list places) except *
-    cdef void judge_line(self, int at, bint may_pass) except *
-    cdef void judge_move(self, int at, order) except *
+    cdef void check_throw(self, int section, list places) except *
+    cdef void check_line(self, int at, bint may_pass) except *
+    cdef void check_move(self, int at, order) except *
     cdef bint may_add(self, int piece) noexcept
-    cdef void judge_dice(self, int at, order, int piece) except *
+    cdef void check_dice(self, int at, order, int piece) except *
     cdef list dice_supplied(self, int at, order, int piece)
-    cdef void judge_legs(self, int at, order, int piece, list dice, int rest) except *
+    cdef void check_legs(self, int at, order, int piece, list dice, int rest) except *
     cdef tuple leg_fault(self, int piece, int spot, tuple dice)
     cdef dict leg_tried(self, int piece, int spot, tuple dice)
     cdef tuple landing_fault(self, int piece, int spot, int other, tuple dice)
@@ -56,7 +56,7 @@ cdef class Hearing:
     cdef const Reach* reach(self, int start, int spot, int length) noexcept
 
 
-cdef Hearing hear(Position position, seat, lines)
+cdef OrderSet checked(Position position, seat, lines)
 cdef list awaited_armies(Position position)
 cdef list posting_seats(Position position)
 cdef dict partner_posts(Position position, int side)

@@ -1,12 +1,12 @@
-"""A game under way while it is being adjudicated: the one mutable thing in these rules, never handed out."""
+"""The turn engine: a game while it is being adjudicated, the one mutable thing in these rules, never handed out."""
 
 from core.rulesets.waterloo1895.board cimport Variant
 from core.rulesets.waterloo1895.position cimport Position
 from core.rulesets.waterloo1895.search cimport Search
-from core.rulesets.waterloo1895.throws cimport Shape
+from core.rulesets.waterloo1895.divisions cimport Division
 
 
-cdef class Course:
+cdef class TurnEngine:
     cdef Position position  # its own copy
     cdef Variant variant
     cdef list events
@@ -24,22 +24,22 @@ cdef class Course:
     cdef int ride(self, int piece, int spot) except -1
     cdef dict leg_facts(self, list dice, int spot, int captured)
     cdef dict record(self, int piece, int start, list legs, bint auto)
-    cdef dict carry_out(self, int piece, const Shape* shape, list spots, bint auto)
+    cdef dict carry_out(self, int piece, const Division* division, list spots, bint auto)
     cdef list play_auto(self)
     cdef void finish_throw(self) except *
-    cdef void go_on(self) except *
+    cdef void end_throw(self) except *
     cdef void next_turn(self) except *
     cdef void advance(self) except *
-    cdef void cast(self, dice) except *
-    cdef void draw_lots(self, dice) except *
+    cdef void throw_dice(self, dice) except *
+    cdef void throw_for_start(self, dice) except *
     cdef void proceed(self, dice, int auto_turn) except *
     cdef void post(self, int army, posts, bint default) except *
     cdef void open_play(self) except *
     cdef void resign(self, seat) except *
-    cdef void leave(self, int army) except *
+    cdef void take_off(self, int army) except *
     cdef void offer_draw(self, seat) except *
     cdef void end_by_landing(self, int end, int army) except *
     cdef void end(self, winners, reason, clause) except *
-    cdef void tell(self, kind, facts, clause) except *
-    cdef void tell_turn(self) except *
+    cdef void emit(self, kind, facts, clause) except *
+    cdef void emit_turn(self) except *
     cdef str letter(self)
