@@ -152,7 +152,7 @@ def hand_in(session: Session, context: Context, turn: Turn, seat: Seat, mail: In
 
 def adjudicate(context: Context, game_id: int) -> bool:
     """Adjudicate the game's turn if it is complete or due; whether it was done here. Runs at once for each game."""
-    with context.transaction("freeze") as session:
+    with context.transaction("freeze", durable=False) as session:
         frozen = _frozen_if_due(session, context, game_id)
     return frozen is not None and carry_out(context, frozen)
 

@@ -83,7 +83,7 @@ SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
 
 def receive(context: Context, inbox_id: int) -> None:
     """Read one stored mail and answer it. Runs again harmlessly: a mail that was read stays read."""
-    with context.transaction("claim-mail") as session:
+    with context.transaction("claim-mail", durable=False) as session:
         claim = inbox.claim(session, inbox_id, context.lease)
         if claim is None:
             return

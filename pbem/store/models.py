@@ -93,7 +93,7 @@ class Seat(Base):
     last_message_id: Mapped[str | None]
 
     game: Mapped[Game] = relationship(back_populates="seats")
-    player: Mapped[Player | None] = relationship()
+    player: Mapped[Player | None] = relationship(lazy="joined")
 
 
 class Turn(Base):
