@@ -9,7 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from pbem.commands.answers import BELOW, Reply, fixed, words
-from pbem.games import mailing, table, turns
+from pbem.games import mails, table
+from pbem.games.kept_record import KeptRecord
 from pbem.ops.listing import choices
 from pbem.reports.document import Section
 from pbem.reports.turn import chosen_options, in_words, roll_lines
@@ -104,9 +105,9 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     if isinstance(found, Reply):
         return found
     game, seat = found
-    turn = turns.current(session, game)
-    lines = [presentation(game.ruleset).status(mailing.view_of(game, seat, turn))]
-    for decision in turns.awaited(game, turn):
+    turn = table.current_turn(session, game)
+    lines = [presentation(game.ruleset).status(table.view_of(game, seat, turn))]
+    for decision in table.awaited(game, turn):
         who = presentation(game.ruleset).seat_title(decision.seat)
         until = in_words(turn.deadline) if turn.deadline else "no deadline"
         lines.append(f"Wanted: {who}, by {until}.")
@@ -125,7 +126,7 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         return found
     game, seat = found
     ruleset = presentation(game.ruleset)
-    view = mailing.view_of(game, seat, turns.current(session, game))
+    view = table.view_of(game, seat, table.current_turn(session, game))
     whole = view | ({"flip": True} if flip else {})
     wanted = whole | ({"inset": part} if part else {})
     drawn, said = ruleset.map_text(wanted), BELOW
@@ -133,7 +134,7 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         said = f'no part of this map is called "{part}"; here is all of it'
     elif flip and not part and drawn == ruleset.map_text(view):
         said = "this map has one way up only"
-    return Reply("ok", said, (fixed("Map", drawn),), (mailing.picture_of(game, seat, wanted),))
+    return Reply("ok", said, (fixed("Map", drawn),), (mails.picture_of(game, seat, wanted),))
 
 
 def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -142,7 +143,7 @@ def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     if isinstance(found, Reply):
         return found
     game, seat = found
-    document = mailing.present_report(session, game, seat, turns.current(session, game))
+    document = mails.present_report(session, game, seat, table.current_turn(session, game))
     return Reply("ok", BELOW, document.sections, document.attachments, about=seat)
 
 
@@ -154,8 +155,7 @@ def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     game, _seat = found
     if not presentation(game.ruleset).rules.open_rolls(_position(session, game)):
         return Reply("ok", "the rolls are secret for now; they are in the record at the end of the game")
-    rolls = mailing.rolls_since(session, game, 0)
-    lines = roll_lines(rolls)
+    lines = roll_lines(KeptRecord(session, game).rolls(0))
     return Reply("ok", BELOW, (fixed("Dice so far (turn.draw: value)", "\n".join(lines) or "none yet"),))
 
 
@@ -171,7 +171,7 @@ def record(session: Session, context: Context, asker: Asker, rest: str) -> Reply
         "ok",
         f"attached as {game.name}.jsonl; pbem verify {game.name}.jsonl checks it",
         (),
-        (mailing.record_file(session, game),),
+        (KeptRecord(session, game).file(),),
     )
 
 
@@ -212,7 +212,7 @@ def _seat_of(game: Game, player: Player) -> Seat | None:
 
 
 def _position(session: Session, game: Game) -> Any:
-    return turns.position_of(game, turns.current(session, game))
+    return table.position_of(game, table.current_turn(session, game))
 
 
 def _order_help(ruleset: str) -> Section:

@@ -1,4 +1,4 @@
-"""The table: opening a game, taking seats, and what is found out about a game by its name, seats and options."""
+"""The table: opening a game, taking seats; and what is found out about a game: its seats, turn and position."""
 
 from __future__ import annotations
 
@@ -6,23 +6,29 @@ import hmac
 import re
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
 import msgspec
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
-from core.contract import Options, SeatName
+from core.contract import Decision, Json, Options, SeatName
 from core.dice import SeededDice
 from pbem.rulesets import presentation
 from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
-from pbem.store.models import Game, Player, Seat
+from pbem.store.models import Game, Player, Seat, Turn
 
 SEED_BYTES = 32
 NONCE_BYTES = 8
 LONGEST_STEM = 10
 LONGEST_WORD = 40
+POSITIONS_REMEMBERED = 32  # of a few KB each; a transaction looks at one, again and again
+
+_NAMED = select(Game).where(Game.name == bindparam("name"))
+_CURRENT = select(Turn).where(Turn.game_id == bindparam("game")).order_by(Turn.number.desc()).limit(1)
 
 
 class NotSeated(Exception):
@@ -45,7 +51,6 @@ def open_game(
         seed="",
         state="forming",
         created_at=now(session),
-        ended_at=None,
     )
     # The row's number makes the name; until then a name nobody can have keeps the column unique.
     game.name = secrets.token_hex(16)
@@ -84,7 +89,7 @@ def is_full(game: Game) -> bool:
 
 def find_game(session: Session, name: str) -> Game | None:
     """The game of this name; case does not matter."""
-    return session.scalar(select(Game).where(Game.name == name.lower()))
+    return session.scalar(_NAMED, {"name": name.lower()})
 
 
 def games_of(session: Session, player: Player, *, over: bool = False) -> list[Game]:
@@ -109,6 +114,38 @@ def options_of(game: Game) -> Options:
 def dice_of(game: Game) -> SeededDice:
     """The game's dice: its seed and its players' words."""
     return SeededDice(bytes.fromhex(game.seed), game.name, [seat.word for seat in game.seats])
+
+
+# --- The position -------------------------------------------------------------------------------------------------
+
+
+def current_turn(session: Session, game: Game) -> Turn:
+    """The game's latest turn; the game must have begun."""
+    return session.scalars(_CURRENT, {"game": game.id}).one()
+
+
+def position_of(game: Game, turn: Turn) -> Any:
+    """The position at the beginning of a turn."""
+    return _decoded(game.ruleset, game.options, turn.position)
+
+
+def awaited(game: Game, turn: Turn) -> tuple[Decision, ...]:
+    """The decisions that the seats owe in a turn."""
+    return presentation(game.ruleset).rules.awaiting(position_of(game, turn))
+
+
+def view_of(game: Game, seat: Seat | None, turn: Turn) -> Json:
+    """What the seat (None: an onlooker) may know of a turn's position."""
+    return presentation(game.ruleset).rules.view(position_of(game, turn), seat.name if seat else None)
+
+
+@lru_cache(POSITIONS_REMEMBERED)
+def _decoded(ruleset: str, options: str, position: str) -> Any:
+    # A position is a value and nobody changes it, so that everything in a transaction can look at the same one.
+    return presentation(ruleset).rules.decode(position, msgspec.json.decode(options))
+
+
+# --- Taking a seat ------------------------------------------------------------------------------------------------
 
 
 def _choose(game: Game, seat_word: str | None) -> Seat:

@@ -23,14 +23,13 @@ HEADER_LIMIT = 102_400
 class InboundMail(msgspec.Struct, frozen=True):
     """One mail for one recipient. `sender` is the envelope's: "" for the null sender, None where it is not known.
 
-    `token` is the provider's one-time token, `provider_id` its own name for the mail.
+    `token` is the provider's one-time token.
     """
 
     raw: bytes
     sender: str | None
     recipient: str
     transport: str
-    provider_id: str | None = None
     token: str | None = None
 
 

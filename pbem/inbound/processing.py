@@ -14,18 +14,19 @@ import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from core.contract import Checked, Effect, Status
+from core.contract import Checked, Effect, Orders, Status
 from pbem.addresses import signed
 from pbem.commands import queries, signon
 from pbem.commands.answers import Reply, command_answer, not_read, words
 from pbem.commands.queries import Asker
-from pbem.games import mailing, table, turns
+from pbem.games import mails, table, turns
 from pbem.inbound import quotes, screen
 from pbem.inbound.budget import read_within_budget
 from pbem.inbound.lines import Command, Split, is_command, split
 from pbem.inbound.mime import OpenedMail, UnreadableMail
 from pbem.inbound.screen import Kind
-from pbem.reports.answers import answers_to
+from pbem.outbound.posting import answers_lately
+from pbem.reports.answers import Answer, answers_to
 from pbem.reports.document import AnswerLine, Document, Section
 from pbem.rulesets import names, presentation
 from pbem.runtime.context import Context, notify_after_commit
@@ -82,7 +83,7 @@ SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
 
 def receive(context: Context, inbox_id: int) -> None:
     """Read one stored mail and answer it. Runs again harmlessly: a mail that was read stays read."""
-    with context.transaction("claim-mail") as session:
+    with context.transaction("claim-mail", durable=False) as session:
         claim = inbox.claim(session, inbox_id, context.lease)
         if claim is None:
             return
@@ -98,9 +99,10 @@ def receive(context: Context, inbox_id: int) -> None:
         _shunt(context, claim, error.opening, str(error))
         return
     failpoint("mail-parsed")
+    frozen = None
     try:
         with context.transaction("read-mail") as session:
-            _Reading(session, context, claim, mail).answer()
+            frozen = _Reading(session, context, claim, mail).answer()
     except turns.Busy:
         with context.transaction("put-back-mail") as session:
             inbox.put_back(session, claim)
@@ -111,6 +113,8 @@ def receive(context: Context, inbox_id: int) -> None:
         log.exception("mail could not be answered", mail=inbox_id, attempt=attempts)
         if attempts >= MAX_ATTEMPTS:
             _shunt(context, claim, mail, f"{type(error).__name__} while answering")
+    if frozen is not None:
+        turns.carry_out(context, frozen)
 
 
 def _shunt(context: Context, claim: Claim, opened: OpenedMail | None, reason: str) -> None:
@@ -124,7 +128,7 @@ def _shunt(context: Context, claim: Claim, opened: OpenedMail | None, reason: st
         player = _player(session, opened.sender or "")
         if player is not None:
             document = Document("your mail could not be read", (words(None, UNREADABLE),))
-            mailing.answer(session, context, row, opened, player, document, None, None)
+            mails.answer(session, context, row, opened, player, document, None, None)
 
 
 class _Reading:
@@ -137,8 +141,8 @@ class _Reading:
         self.nature = screen.judge(mail, self.row.sender, context.settings)
         self.to = signed.read_recipient(context.settings, self.row.recipient, self._nonce_of)
 
-    def answer(self) -> None:
-        """Decide what kind of mail this is, and do what it calls for."""
+    def answer(self) -> turns.Frozen | None:
+        """Decide what kind of mail this is, and do what it calls for; the turn that it completes, if it does."""
         if isinstance(self.to, signed.BounceAddress):
             outbox.bounced(self.session, self.to.outbox_id)
             self._close("dropped", f"bounce of mail {self.to.outbox_id}")
@@ -151,7 +155,7 @@ class _Reading:
         elif self._came_before():
             self._close("dropped", "the same mail was read before")
         elif (player := _player(self.session, self.sender)) is not None:
-            self._answer_player(player)
+            return self._answer_player(player)
         elif isinstance(self.to, signed.EnrolAddress) and self._may_enrol(self.to):
             self._enrol()
         elif isinstance(self.to, signed.SeatAddress):
@@ -159,6 +163,7 @@ class _Reading:
             self._close("held", "reply address of somebody else's seat")
         else:
             self._hint()
+        return None
 
     # --- Who writes -----------------------------------------------------------------------------------------------
 
@@ -180,7 +185,7 @@ class _Reading:
         if outbox.may_reply(self.session, stranger, "hint"):
             asked = self._split((), _any_ruleset)
             wishes = [command.text.strip() for command in asked.commands if command.word in SIGN_ON]
-            mailing.hint(self.session, self.context, stranger, self.mail, wishes)
+            mails.hint(self.session, self.context, stranger, self.mail, wishes)
 
     def _enrol(self) -> None:
         """The stranger answered from the address we wrote to: now a player, whose earlier mails are read."""
@@ -207,27 +212,27 @@ class _Reading:
         if game is None or seat is None or seat.player is None:
             return
         if outbox.may_reply(self.session, seat.player.address, f"stranger-{game.name}"):
-            mailing.warn_of_stranger(self.session, self.context, game, seat, self.sender)
+            mails.warn_of_stranger(self.session, self.context, game, seat, self.sender)
 
     # --- What a player wants --------------------------------------------------------------------------------------
 
-    def _answer_player(self, player: Player) -> None:
-        if mailing.answers_lately(self.session, player.address) >= ANSWERS_AN_HOUR:
+    def _answer_player(self, player: Player) -> turns.Frozen | None:
+        if answers_lately(self.session, player.address) >= ANSWERS_AN_HOUR:
             # Two machines that answer each other are stopped here, whatever their headers say.
             self._close("held", f"more than {ANSWERS_AN_HOUR} mails in an hour")
             if outbox.may_reply(self.session, player.address, "flood"):
                 document = Document("too many mails", (words(None, TOO_MANY),))
-                mailing.answer(self.session, self.context, self.row, self.mail, player, document, None, None)
-            return
+                mails.answer(self.session, self.context, self.row, self.mail, player, document, None, None)
+            return None
         game, seat, notice = self._seat_of_mail(player)
         looks = presentation(game.ruleset).looks_like_order if game else _any_ruleset
         told = self._split(self._texts_sent(player, game), looks)
         if not (told.commands or told.orders):
             if self.nature.kind is Kind.DOUBTFUL:
                 self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
-                return
+                return None
             told = self._subject_as_command(told, looks)
-        self._answer_with(player, game, seat, told, notice)
+        return self._answer_with(player, game, seat, told, notice)
 
     def _split(self, sent: Sequence[str], looks: LooksLikeOrder) -> Split:
         """The writer's own lines, told apart; `sent` are our latest mails, which are not his words."""
@@ -260,36 +265,38 @@ class _Reading:
         told: Split,
         opening: Sequence[Section],
         subject: str | None = None,
-    ) -> None:
+    ) -> turns.Frozen | None:
         asker = queries.asker_of(self.session, player, game, seat)
-        answers = not_read(told.chatter)
         replies = [self._run(command, asker, player) for command in told.commands]
-        answers += [command_answer(command, reply) for command, reply in zip(told.commands, replies, strict=True)]
+        done = [command_answer(command, reply) for command, reply in zip(told.commands, replies, strict=True)]
         check_only = any(command.word == "CHECK" for command in told.commands)
         judged = self._judge(game, seat, told, check_only=check_only) if subject is None else _Judged(subject)
-        answers = sorted([*answers, *judged.answers], key=lambda answer: answer.number or 0)
-        opening = [*opening, *judged.opening]
-        if answers:
-            opening.append(Section("Your mail, line by line", "answers", tuple(answers)))
-        document = Document(
-            replies[0].said if len(replies) == 1 and replies[0].is_news and not told.orders else judged.subject,
-            (*opening, *(section for reply in replies for section in reply.sections)),
+        answer = Answer(
+            self.mail.message_id,
+            (*opening, *judged.opening),
+            (*not_read(told.chatter), *done),
+            tuple(section for reply in replies for section in reply.sections),
             tuple(file for reply in replies for file in reply.attachments),
         )
-        if judged.checked is not None and seat is not None and judged.turn is not None:
-            lines = _numbered(told.orders)
-            turns.hand_in(self.session, self.context, judged.turn, seat, self.row, lines, judged.checked, document)
-        if seat is None:
+        frozen = None
+        if judged.kept is not None and seat is not None:
+            sent = turns.Sent(_numbered(told.orders), judged.kept.orders, judged.kept.checked, answer)
+            frozen = turns.hand_in(self.session, self.context, judged.kept.turn, seat, self.row, sent)
+        if judged.kept is None or judged.kept.checked.effect is not Effect.AT_ONCE:
+            # Orders that run at once are answered by the report of the turn they make; it opens with this answer.
+            is_news = len(replies) == 1 and replies[0].is_news and not told.orders
+            document = Document(
+                replies[0].said if is_news else judged.subject, answer.sections(judged.answers), answer.attachments
+            )
             # A report that was asked for out of the blue can be answered with orders, as it says.
-            seat = next((reply.about for reply in replies if reply.about is not None), None)
-            game = game if seat is None else seat.game
-        if judged.checked is None or judged.checked.effect is not Effect.AT_ONCE:
-            # Orders that run at once are answered by the report of the turn they make; it opens with this document.
-            mailing.answer(self.session, self.context, self.row, self.mail, player, document, game, seat)
+            about = seat or next((reply.about for reply in replies if reply.about is not None), None)
+            of = game if seat is not None or about is None else about.game
+            mails.answer(self.session, self.context, self.row, self.mail, player, document, of, about)
         for reply in replies:
             if reply.starts is not None:
                 turns.start(self.session, self.context, reply.starts)
         self._close("read")
+        return frozen
 
     def _run(self, command: Command, asker: Asker, player: Player) -> Reply:
         if command.word in SIGN_ON:
@@ -318,9 +325,10 @@ class _Reading:
                 opening=(words(None, f"{game.name} has not begun: it still waits for players."),),
                 answers=[AnswerLine(line.number, line.text, "no", "the game has not begun") for line in told.orders],
             )
-        turn = turns.current(self.session, game)
-        if not check_only:
-            turns.ensure_open(self.session, turn, self.row.received_at)
+        if check_only:
+            turn = table.current_turn(self.session, game)
+        else:
+            turn = turns.ensure_open(self.session, game, self.row.received_at)
         if isinstance(self.to, signed.SeatAddress) and self.to.step != turn.step:
             return _Judged(
                 subject="orders for a turn that is over",
@@ -331,22 +339,25 @@ class _Reading:
 
     def _judge_for(self, game: Game, seat: Seat, turn: Turn, told: Split, *, check_only: bool) -> _Judged:
         ruleset = presentation(game.ruleset)
-        lines = ruleset.read(_numbered(told.orders))
-        checked = ruleset.rules.check(turns.position_of(game, turn), seat.name, lines)
-        answers = answers_to(ruleset, lines, checked.verdicts, mailing.view_of(game, seat, turn))
+        orders = ruleset.read(_numbered(told.orders))
+        checked = ruleset.rules.check(table.position_of(game, turn), seat.name, orders)
+        edited = any(line.source != "typed" for line in told.orders)
+        opening = (words(None, READ_FROM_QUOTE),) if edited else ()
+        if checked.effect is Effect.AT_ONCE and not check_only:
+            # What becomes of the lines is told by the adjudication.
+            return _Judged("", opening, kept=_Kept(turn, orders, checked))
+        answers = answers_to(ruleset, orders, checked.verdicts, table.view_of(game, seat, turn))
         good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
         bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
         if checked.effect is Effect.NOTHING and bad:
-            opening = words(None, "Nothing was played. Send the orders again, put right, in answer to this mail.")
-            return _Judged(f"orders not played: {good} ok, {bad} to put right", (opening,), answers)
+            opening = (words(None, "Nothing was played. Send the orders again, put right, in answer to this mail."),)
+            return _Judged(f"orders not played: {good} ok, {bad} to put right", opening, answers)
         if check_only or checked.effect is Effect.NOTHING:
             # Rule sets may have a line of their own that asks for a trial; its orders are good and yet without effect.
             trial = "without CHECK" if check_only else "without the line that asks for a trial"
-            opening = words(None, f"These orders are in order. Nothing was played: send them {trial} to play them.")
-            return _Judged(f"orders checked: {good} ok", (opening,), answers)
-        edited = [line for line in told.orders if line.source != "typed"]
-        opening_lines = (words(None, READ_FROM_QUOTE),) if edited else ()
-        return _Judged(f"orders kept: {good} ok", opening_lines, answers, turn, checked)
+            opening = (words(None, f"These orders are in order. Nothing was played: send them {trial} to play them."),)
+            return _Judged(f"orders checked: {good} ok", opening, answers)
+        return _Judged(f"orders kept: {good} ok", opening, answers, _Kept(turn, orders, checked))
 
     def _texts_sent(self, player: Player, game: Game | None) -> list[str]:
         answered = self.mail.references[-MAILS_QUOTED:]
@@ -367,14 +378,24 @@ def _player(session: Session, address: str) -> Player | None:
     return session.scalar(select(Player).where(Player.address == address))
 
 
+class _Kept(msgspec.Struct, frozen=True):
+    """Orders that are to be kept for a turn, as read and as judged."""
+
+    turn: Turn
+    orders: Orders
+    checked: Checked
+
+
 class _Judged(msgspec.Struct):
-    """What the orders of a mail came to; `turn` and `checked` only where they are to be kept."""
+    """What the orders of a mail came to; `kept` only where they are to be kept.
+
+    `subject` and `answers` are those of an answer that is mailed at once.
+    """
 
     subject: str
     opening: tuple[Section, ...] = ()
     answers: list[AnswerLine] = []
-    turn: Turn | None = None
-    checked: Checked | None = None
+    kept: _Kept | None = None
 
 
 def _numbered(lines: Sequence[quotes.OwnLine]) -> list[tuple[int, str]]:

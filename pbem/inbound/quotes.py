@@ -28,6 +28,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -45,6 +46,7 @@ HEADING_LINES = 2
 # program spoiled.
 LONGEST_EDITED = 12
 HINT_LIMIT = 4_000
+WORDS_REMEMBERED = 1 << 14  # of our mails, for the most part, which use the same words over and over
 
 Looks: TypeAlias = Callable[[str], bool]
 Words: TypeAlias = tuple[str, ...]
@@ -386,9 +388,14 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
     Mail programs turn addresses into links and put asterisks for bold type, so neither counts.
     """
     for token in _LINK.sub("", text).split():
-        word = unicodedata.normalize("NFKC", fold(token)).casefold().strip("*_>")
+        word = _compared(token)
         if word:
             yield token, word
+
+
+@lru_cache(WORDS_REMEMBERED)
+def _compared(token: str) -> str:
+    return unicodedata.normalize("NFKC", fold(token)).casefold().strip("*_>")
 
 
 def _cover(lines: list[_Line], sent: list[_Sent]) -> None:

@@ -17,6 +17,7 @@ import msgspec
 
 from pbem.addresses import postal
 from pbem.config import Settings
+from pbem.reports.document import Attachment
 
 LOOP_FIELD = "X-Pbem-Loop"
 # RFC 5322 2.1.1: no line is longer than this, nor any Message-ID that we put on one.
@@ -24,20 +25,12 @@ LINE_LIMIT = 998
 THREAD_LIMIT = 20
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-_KIND = re.compile(r"[a-z]+/[a-z0-9.+-]+")
+_MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9.+-]+")
 _ID = re.compile(r"<[!-;=?-~]{3,250}>")
 
 
 class BadLetter(ValueError):
     """A mail that cannot be sent, and which of its values is to blame."""
-
-
-class Attachment(msgspec.Struct, frozen=True):
-    """A file that goes with a mail. `kind` is its media type."""
-
-    name: str
-    content: bytes
-    kind: str = "application/octet-stream"
 
 
 class OutboundMail(msgspec.Struct, frozen=True):
@@ -127,9 +120,9 @@ def _fill(message: EmailMessage, mail: OutboundMail) -> None:
     if mail.html is not None:
         message.add_alternative(_lines(mail.html), subtype="html", cte=_encoding(mail.html))
     for attachment in mail.attachments:
-        if not _KIND.fullmatch(attachment.kind):
-            raise BadLetter(f"{attachment.kind!r} is no media type")
-        maintype, _, subtype = attachment.kind.partition("/")
+        if not _MEDIA_TYPE.fullmatch(attachment.type):
+            raise BadLetter(f"{attachment.type!r} is no media type")
+        maintype, _, subtype = attachment.type.partition("/")
         name = _one_line("attachment name", attachment.name)
         message.add_attachment(attachment.content, maintype=maintype, subtype=subtype, filename=name)
 

@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 def deliver(context: Context, outbox_id: int) -> None:
     """Send one mail if it is due and its turn has come; ring for the next to the same address."""
-    with context.transaction("claim-delivery") as session:
+    with context.transaction("claim-delivery", durable=False) as session:
         delivery = outbox.claim(session, outbox_id, context.lease)
     if delivery is None:
         return

@@ -1,16 +1,35 @@
-"""The answers to the order lines of a mail, in words."""
+"""The answers to the lines of a mail, in words."""
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from core.contract import Json, Line, Orders, Verdict
-from pbem.reports.document import AnswerLine
+from pbem.reports.document import AnswerLine, Attachment, Section
 from pbem.rulesets.contract import Presentation
 
-# What a mark is called where lines are counted.
-MARKS = {"which?": "question", "no": "refused", "-": "not played"}
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a mail is answered with, but for what becomes of its orders.
+
+    `message_id` is the mail's. `opening` comes before the lines; `others` are the lines that are no orders; `replies`
+    and `attachments` are what its commands brought about.
+    """
+
+    message_id: str
+    opening: tuple[Section, ...] = ()
+    others: tuple[AnswerLine, ...] = ()
+    replies: tuple[Section, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+
+    def sections(self, orders: Sequence[AnswerLine] = ()) -> tuple[Section, ...]:
+        """The sections of the answer, once it is known what became of the orders."""
+        lines = sorted([*self.others, *orders], key=lambda line: line.number or 0)
+        listed = (Section("Your mail, line by line", "answers", tuple(lines)),) if lines else ()
+        return (*self.opening, *listed, *self.replies)
 
 
 def answers_to(presentation: Presentation, orders: Orders, verdicts: Sequence[Verdict], view: Json) -> list[AnswerLine]:

@@ -61,6 +61,8 @@ def shown(text: str) -> str:
 
     A no-break space stays: it keeps words together that belong together, a piece and its spot.
     """
+    if text.isprintable():
+        return text.rstrip()
     return "".join(char if char.isprintable() or char == NO_BREAK else " " for char in text).rstrip()
 
 

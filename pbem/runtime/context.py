@@ -28,9 +28,12 @@ class Context:
         self.lease = timedelta(seconds=settings.lease_seconds)
 
     @contextmanager
-    def transaction(self, name: str) -> Iterator[Session]:
-        """A writing transaction; announces the jobs noted in it once it is committed. `name` is for failpoints."""
-        with self.store.session() as session:
+    def transaction(self, name: str, *, durable: bool = True) -> Iterator[Session]:
+        """A writing transaction; announces the jobs noted in it once it is committed. `name` is for failpoints.
+
+        `durable` as for `Store.session`.
+        """
+        with self.store.session(durable=durable) as session:
             yield session
             failpoint(f"before-commit-{name}")
         failpoint(f"after-commit-{name}")

@@ -29,6 +29,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_TIMEOUT_MS = 10_000
+_NOW = select(func.now())
 
 
 class Store:
@@ -43,9 +44,17 @@ class Store:
         self.engine = _sqlite_engine(url) if self.sqlite else create_engine(url, pool_pre_ping=True)
 
     @contextmanager
-    def session(self) -> Iterator[Session]:
-        """A transaction that may write: committed at the end, rolled back on any exception."""
-        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+    def session(self, *, durable: bool = True) -> Iterator[Session]:
+        """A transaction that may write: committed at the end, rolled back on any exception.
+
+        Without `durable` a power cut may undo it on SQLite; the death of a process may not. That will do for claims:
+        whoever held one has lost the power too.
+        """
+        with (
+            self.engine.connect().execution_options(durable=durable) as connection,
+            Session(connection, expire_on_commit=False) as session,
+            session.begin(),
+        ):
             yield session
 
     @contextmanager
@@ -75,7 +84,7 @@ class Store:
 
 def now(session: Session) -> datetime:
     """The database's clock, in UTC: one clock for all machines, so that two workers agree on what is due."""
-    reading: datetime = session.execute(select(func.now())).scalar_one()
+    reading: datetime = session.execute(_NOW).scalar_one()
     return reading.replace(tzinfo=UTC) if reading.tzinfo is None else reading.astimezone(UTC)
 
 
@@ -99,8 +108,13 @@ def _sqlite_engine(url: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        reading = connection.get_execution_options().get("reading", False)
-        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+        options = connection.get_execution_options()
+        if options.get("reading", False):
+            connection.exec_driver_sql("BEGIN")
+            return
+        # It cannot be set once the transaction has begun.
+        connection.exec_driver_sql(f"PRAGMA synchronous={'FULL' if options.get('durable', True) else 'NORMAL'}")
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 

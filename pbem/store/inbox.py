@@ -52,7 +52,6 @@ def accept(session: Session, mail: InboundMail, game: str | None = None, seat: s
         recipient=mail.recipient,
         sender=mail.sender,
         transport=mail.transport,
-        provider_id=mail.provider_id,
         raw=mail.raw,
         received_at=now(session),
         game=game,
@@ -144,7 +143,7 @@ def _free(moment: datetime) -> ColumnElement[bool]:
 def _note_token(session: Session, provider: str, token: str) -> bool:
     try:
         with session.begin_nested():
-            session.add(SeenToken(provider=provider, token=token, seen_at=now(session)))
+            session.add(SeenToken(provider=provider, token=token))
     except IntegrityError:
         return False
     return True

@@ -65,7 +65,6 @@ class Game(Base):
     seed: Mapped[str]
     state: Mapped[str]
     created_at: Mapped[datetime]
-    ended_at: Mapped[datetime | None]
 
     seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
 
@@ -94,7 +93,7 @@ class Seat(Base):
     last_message_id: Mapped[str | None]
 
     game: Mapped[Game] = relationship(back_populates="seats")
-    player: Mapped[Player | None] = relationship()
+    player: Mapped[Player | None] = relationship(lazy="joined")
 
 
 class Turn(Base):
@@ -134,7 +133,6 @@ class Inbox(Base):
     recipient: Mapped[str]
     sender: Mapped[str | None]
     transport: Mapped[str]
-    provider_id: Mapped[str | None]
     raw: Mapped[bytes] = mapped_column(LargeBinary)
     received_at: Mapped[datetime]
     game: Mapped[str | None]
@@ -155,11 +153,10 @@ class SeenToken(Base):
 
     provider: Mapped[str] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(primary_key=True)
-    seen_at: Mapped[datetime]
 
 
 class OrderSet(Base):
-    """The accepted orders of one mail for one turn; `answer` is the document that the sender's report opens with.
+    """The accepted orders of one mail for one turn; `answer` (pbem.reports.answers) is what the mail is answered with.
 
     `state` goes held -> used, or held -> superseded by a later mail of the same seat.
     """

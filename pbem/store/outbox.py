@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
-from sqlalchemy import ColumnElement, or_, select, update
+from sqlalchemy import BindParameter, bindparam, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from pbem.store.database import change, now
@@ -20,6 +20,33 @@ from pbem.store.models import LocalMail, Outbox, Replied
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=2)
 GIVE_UP_AFTER = timedelta(days=5)
+
+
+_MOMENT: BindParameter[datetime] = bindparam("moment")
+_SENDABLE = or_(
+    (Outbox.state == "ready") & (Outbox.not_before <= _MOMENT),
+    # Whoever was sending it has died.
+    (Outbox.state == "sending") & (Outbox.lease_until < _MOMENT),
+)
+_OLDER = aliased(Outbox)
+_WAITS = (
+    select(_OLDER.id)
+    .where(_OLDER.to_address == Outbox.to_address, _OLDER.id < Outbox.id, _OLDER.state.in_(("ready", "sending")))
+    .exists()
+)
+_CLAIM = (
+    update(Outbox)
+    .where(Outbox.id == bindparam("ident"), _SENDABLE, ~_WAITS)
+    .values(state="sending", epoch=Outbox.epoch + 1, attempts=Outbox.attempts + 1, lease_until=bindparam("until"))
+    .returning(Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw)
+    .execution_options(synchronize_session=False)
+)
+_NEXT = (
+    select(Outbox.id, Outbox.attempts)
+    .where(Outbox.to_address == bindparam("address"), Outbox.state == "ready")
+    .order_by(Outbox.id)
+    .limit(1)
+)
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -38,19 +65,7 @@ def claim(session: Session, ident: int, lease: timedelta) -> Delivery | None:
     A mail waits while an older one to the same address is unsent: a game is read in order.
     """
     moment = now(session)
-    older = aliased(Outbox)
-    waits = (
-        select(older.id)
-        .where(older.to_address == Outbox.to_address, older.id < Outbox.id, older.state.in_(("ready", "sending")))
-        .exists()
-    )
-    row = session.execute(
-        update(Outbox)
-        .where(Outbox.id == ident, _sendable(moment), ~waits)
-        .values(state="sending", epoch=Outbox.epoch + 1, attempts=Outbox.attempts + 1, lease_until=moment + lease)
-        .returning(Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw)
-        .execution_options(synchronize_session=False)
-    ).one_or_none()
+    row = session.execute(_CLAIM, {"ident": ident, "moment": moment, "until": moment + lease}).one_or_none()
     return None if row is None else Delivery(Claim(ident, row[0]), *row[1:])
 
 
@@ -93,19 +108,14 @@ def keep_locally(session: Session, delivery: Delivery, sender: str) -> None:
 def sendable(session: Session, limit: int = 200) -> Sequence[tuple[int, int]]:
     """Ids and attempt counts of mails that can be sent now, oldest first."""
     rows = session.execute(
-        select(Outbox.id, Outbox.attempts).where(_sendable(now(session))).order_by(Outbox.id).limit(limit)
+        select(Outbox.id, Outbox.attempts).where(_SENDABLE).order_by(Outbox.id).limit(limit), {"moment": now(session)}
     )
     return [(ident, attempts) for ident, attempts in rows]
 
 
 def next_for(session: Session, address: str) -> tuple[int, int] | None:
     """The id and attempt count of the oldest unsent mail to an address."""
-    row = session.execute(
-        select(Outbox.id, Outbox.attempts)
-        .where(Outbox.to_address == address, Outbox.state == "ready")
-        .order_by(Outbox.id)
-        .limit(1)
-    ).one_or_none()
+    row = session.execute(_NEXT, {"address": address}).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
@@ -122,7 +132,7 @@ def texts_sent(
     rows = session.execute(wanted.order_by(Outbox.id.desc()).limit(limit)).all()
     if answered:
         rows = [*rows, *session.execute(mine.where(Outbox.message_id.in_(answered)))]
-    return [each for row in rows for each in row]
+    return list(dict.fromkeys(each for row in rows for each in row))
 
 
 def bounced(session: Session, ident: int) -> bool:
@@ -138,12 +148,6 @@ def may_reply(session: Session, address: str, kind: str) -> bool:
     session.add(Replied(address=address, kind=kind, day=day))
     session.flush()
     return True
-
-
-def _sendable(moment: datetime) -> ColumnElement[bool]:
-    ready = (Outbox.state == "ready") & (Outbox.not_before <= moment)
-    orphaned = (Outbox.state == "sending") & (Outbox.lease_until < moment)
-    return or_(ready, orphaned)
 
 
 def _update_claimed(session: Session, claim: Claim, **values: object) -> None:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from pbem.config import Settings
 from pbem.inbound.mime import read
-from pbem.outbound.compose import Attachment, BadLetter, OutboundMail, compose
+from pbem.outbound.compose import BadLetter, OutboundMail, compose
+from pbem.reports.document import Attachment
 
 SETTINGS = Settings(secret_key="k", mail_domain="play.example")
 REPORT = (Path(__file__).parents[2] / "mail" / "styles" / "report.txt").read_text(encoding="utf-8")
@@ -54,7 +55,12 @@ def test_what_every_letter_carries() -> None:
 
 def test_the_text_comes_out_as_it_went_in() -> None:
     assert read(written()).text == REPORT
-    assert read(written(html=f"<pre>{REPORT}</pre>", attachments=(Attachment("a.jsonl", b"{}"),))).text == REPORT
+    assert (
+        read(
+            written(html=f"<pre>{REPORT}</pre>", attachments=(Attachment("a.jsonl", "application/jsonl", b"{}"),))
+        ).text
+        == REPORT
+    )
 
 
 def test_a_plain_text_goes_out_as_plain_text() -> None:
@@ -74,8 +80,8 @@ def test_lines_end_in_crlf_and_are_no_longer_than_allowed() -> None:
 def test_attachments() -> None:
     message = parsed(
         attachments=(
-            Attachment("Blücher.jsonl", b'{"a":1}\n', "application/jsonl"),
-            Attachment("m.json", b"{}", "application/json"),
+            Attachment("Blücher.jsonl", "application/jsonl", b'{"a":1}\n'),
+            Attachment("m.json", "application/json", b"{}"),
         )
     )
     found = [
@@ -128,8 +134,8 @@ def test_a_domain_in_another_script_is_encoded() -> None:
         {"references": ("<a@b>\n<c@d>",)},
         {"list_name": "a b"},
         {"list_name": "a>\r\nX: <b"},
-        {"attachments": (Attachment("a\r\nX: y", b""),)},
-        {"attachments": (Attachment("a", b"", "text/plain\r\nX: y"),)},
+        {"attachments": (Attachment("a\r\nX: y", "text/plain", b""),)},
+        {"attachments": (Attachment("a", "text/plain\r\nX: y", b""),)},
     ],
 )
 def test_what_would_break_a_header_is_refused(changes: dict[str, Any]) -> None:

@@ -16,7 +16,8 @@ from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
 from pbem.inbound import mime, quotes
-from pbem.outbound.compose import Attachment, OutboundMail, compose
+from pbem.outbound.compose import OutboundMail, compose
+from pbem.reports.document import Attachment
 from pbem.rulesets import names
 from pbem.store.models import Inbox, LocalMail
 
@@ -34,7 +35,7 @@ def put(door: Door, to: str, number: int, answers: int | None = None, subject: s
         subject=subject,
         text=more.get("text", REPORT.read_text(encoding="utf-8")),
         html=more.get("html", "<p>the <b>report</b></p>"),
-        attachments=(Attachment("waterloo1.jsonl", b'{"a": 1}\n', "application/jsonl"),),
+        attachments=(Attachment("waterloo1.jsonl", "application/jsonl", b'{"a": 1}\n'),),
         message_id=f"<r{number}@play.example>",
         date=more.get("sent_at", START + timedelta(minutes=number)),
         auto="auto-generated",

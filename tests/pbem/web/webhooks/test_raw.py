@@ -51,7 +51,7 @@ def test_two_of_our_addresses_make_two_rows(door: Door) -> None:
 def test_a_genuine_reply_address_puts_game_and_seat_on_the_row(door: Door) -> None:
     with door.store.session() as session:
         game = Game(name="waterloo1", ruleset="x", version="1", options="{}", seed="00", state="running")
-        game.created_at, game.ended_at = datetime(2026, 11, 24, tzinfo=UTC), None
+        game.created_at = datetime(2026, 11, 24, tzinfo=UTC)
         game.seats = [Seat(place=0, name="napoleon", nonce="n", first_message_id=None, last_message_id=None)]
         session.add(game)
     genuine = seat_address(door.settings, "waterloo1", "napoleon", 3, "n")

@@ -1,0 +1,81 @@
+"""The record of a game in the database: entries appended to it, and read from it, each once in a transaction."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import BindParameter, bindparam, select
+from sqlalchemy.orm import Session
+
+from core.contract import Event, Json
+from core.dice import Roll
+from pbem.games import record
+from pbem.reports.document import Attachment
+from pbem.store.models import Game, RecordEntry
+
+_GAME: BindParameter[int] = bindparam("game")
+_FROM: BindParameter[int] = bindparam("number")
+_ALL = select(RecordEntry.number, RecordEntry.hash, RecordEntry.body).where(RecordEntry.game_id == _GAME)
+_LATEST = _ALL.order_by(RecordEntry.number.desc()).limit(1)
+_SINCE = (
+    select(RecordEntry.number, RecordEntry.body)
+    .where(RecordEntry.game_id == _GAME, RecordEntry.number >= _FROM)
+    .order_by(RecordEntry.number)
+)
+
+
+class KeptRecord:
+    """A game's record, as the transaction of a session sees it."""
+
+    def __init__(self, session: Session, game: Game) -> None:
+        self._session, self._game = session, game
+        self._read: dict[int, Json] = {}
+        row = session.execute(_LATEST, {"game": game.id}).one_or_none()
+        self._latest = None if row is None else record.Entry(*row)
+
+    @property
+    def length(self) -> int:
+        """How many entries there are."""
+        return 0 if self._latest is None else self._latest.number + 1
+
+    @property
+    def head(self) -> str | None:
+        """The hash of the latest entry, in hex; None where there is none."""
+        return None if self._latest is None else self._latest.hash
+
+    def append(self, kind: str, body: Json) -> None:
+        """Add an entry; `record` has the bodies of each kind."""
+        entry = record.link(self._latest, kind, body, bytes.fromhex(self._game.seed))
+        self._session.add(
+            RecordEntry(game_id=self._game.id, number=entry.number, hash=entry.hash, body=entry.line),
+        )
+        self._session.flush()
+        self._latest = entry
+
+    def events(self, since: int) -> list[Event]:
+        """The events of the entries from the number `since` on, oldest first."""
+        return [_event(flat) for entry in self._entries(since) for flat in entry.get("events", ())]
+
+    def rolls(self, since: int) -> list[Roll]:
+        """The rolls of the entries from the number `since` on, oldest first."""
+        return [Roll(**roll) for entry in self._entries(since) for roll in entry.get("rolls", ())]
+
+    def file(self) -> Attachment:
+        """All entries so far, as a file of JSON Lines."""
+        lines = [body for _, body in self._session.execute(_SINCE, {"game": self._game.id, "number": 0})]
+        return Attachment(f"{self._game.name}.jsonl", "application/jsonl", "\n".join([*lines, ""]).encode())
+
+    def _entries(self, since: int) -> list[Json]:
+        wanted = range(since, self.length)
+        missing = [number for number in wanted if number not in self._read]
+        if self._latest is not None and missing == [self._latest.number]:
+            self._read[self._latest.number] = msgspec.json.decode(self._latest.line)
+        elif missing:
+            rows = self._session.execute(_SINCE, {"game": self._game.id, "number": missing[0]})
+            self._read |= {number: msgspec.json.decode(body) for number, body in rows}
+        return [self._read[number] for number in wanted]
+
+
+def _event(flat: Json) -> Event:
+    facts = {key: value for key, value in flat.items() if key not in ("event", "clause", "seen_by")}
+    seen_by = flat.get("seen_by")
+    return Event(flat["event"], facts, flat.get("clause"), None if seen_by is None else tuple(seen_by))

@@ -1,0 +1,289 @@
+"""The mails of a game, each drafted here with its thread: reports, reminders, press, and the answers to mails.
+
+Every mail to a seat answers the one before it and names the first, so that a game is one thread in the player's mail
+program. The reply address carries the seat and the step of the question; it stands in Reply-To and nowhere else, so
+that a report can be quoted or forwarded without giving the seat away.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from core.contract import Json, Note
+from core.dice import commitment
+from pbem.addresses import signed
+from pbem.games import table
+from pbem.games.kept_record import KeptRecord
+from pbem.inbound.mime import OpenedMail
+from pbem.outbound.posting import Draft, post
+from pbem.reports import maps
+from pbem.reports.document import Attachment, Document, Section
+from pbem.reports.turn import GameFacts, in_words, tag, turn_report
+from pbem.rulesets import presentation
+from pbem.runtime.context import Context
+from pbem.store.database import now
+from pbem.store.models import Game, Inbox, Player, Seat, Turn
+
+
+class Answering(msgspec.Struct, frozen=True):
+    """What a report answers: the mail of this Message-ID, whose answer these sections and attachments are."""
+
+    message_id: str
+    sections: tuple[Section, ...]
+    attachments: tuple[Attachment, ...]
+
+
+# --- Reports ------------------------------------------------------------------------------------------------------
+
+
+class Reports:
+    """The reports of a turn to the seats of its game, within one transaction."""
+
+    def __init__(self, game: Game, turn: Turn, position: Any, kept: KeptRecord) -> None:
+        self.game, self.turn, self.kept = game, turn, kept
+        self.words = presentation(game.ruleset)
+        self.rules = self.words.rules
+        self.position = position
+        self.tells_rolls = self.rules.open_rolls(position)
+        over = game.state == "over"
+        self.facts = GameFacts(
+            name=game.name,
+            version=game.version,
+            players={each.name: each.player.name for each in game.seats if each.player},
+            deadline=turn.deadline,
+            commitment=commitment(bytes.fromhex(game.seed)),
+            # The length tells how many mails were carried out, and so that somebody does something in secret.
+            length=kept.length if self.rules.open_record(position) else None,
+            head=kept.head,
+            seed=game.seed if over else None,
+            outcome=self.rules.outcome(position),
+        )
+
+    def document(self, seat: Seat, since: int, answers: Sequence[Section] = (), *, first: bool = False) -> Document:
+        """The report to a seat, with what the record tells from the entry `since` on."""
+        facts = msgspec.structs.replace(self.facts, first=True) if first else self.facts
+        view = self.rules.view(self.position, seat.name)
+        rolls = self.kept.rolls(since) if self.tells_rolls else ()
+        document = turn_report(self.words, facts, view, seat.name, self.kept.events(since), rolls, answers)
+        return _with_picture(document, picture_of(self.game, seat, view)) if self.words.pictured else document
+
+    def mail(
+        self,
+        session: Session,
+        context: Context,
+        seat: Seat,
+        *,
+        answering: Answering | None = None,
+        first: bool = False,
+    ) -> None:
+        """Mail a seat its report; with `answering` it is also the answer to the mail that made the turn."""
+        document = self.document(seat, seat.reported, answering.sections if answering else (), first=first)
+        attachments = [*document.attachments, *(answering.attachments if answering else ())]
+        if self.game.state == "over":
+            attachments.append(self.kept.file())
+        seat.reported_before, seat.reported = seat.reported, self.kept.length
+        _post_to_seat(
+            session,
+            context,
+            msgspec.structs.replace(document, attachments=tuple(attachments)),
+            f"report/{self.game.name}/{self.turn.number}/{seat.name}",
+            seat,
+            self.turn,
+            in_reply_to=answering.message_id if answering else None,
+            automatic="auto-replied" if answering else "auto-generated",
+        )
+
+
+def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> Document:
+    """The report of the present turn once more, with all that the last one told and what came since; not mailed."""
+    reports = Reports(game, turn, table.position_of(game, turn), KeptRecord(session, game))
+    return reports.document(seat, seat.reported_before)
+
+
+def draw_ahead(game: Game, position: Any) -> None:
+    """Draw the pictures that the reports on a position will carry, so that no transaction has to wait for them."""
+    words = presentation(game.ruleset)
+    for seat in game.seats if words.pictured else ():
+        maps.png(words.map_svg(words.rules.view(position, seat.name)))
+
+
+def picture_of(game: Game, seat: Seat | None, view: Json) -> Attachment:
+    """The map as a picture, drawn from what the seat may see."""
+    name = f"{game.name}-{seat.name if seat else 'onlooker'}.png"
+    return Attachment(name, "image/png", maps.png(presentation(game.ruleset).map_svg(view)))
+
+
+# --- Other mails to a seat ----------------------------------------------------------------------------------------
+
+
+def remind(session: Session, context: Context, game: Game, seat: Seat, turn: Turn) -> None:
+    """Mail a silent seat its question again, the clock first."""
+    document = present_report(session, game, seat, turn)
+    until = in_words(turn.deadline) if turn.deadline else "soon"
+    opening = Section(None, "words", (f"A reminder: {game.name} waits for you, until {until}.",))
+    document = Document(f"{document.subject} (reminder)", (opening, *document.sections), document.attachments)
+    _post_to_seat(session, context, document, f"remind/{game.name}/{turn.number}/{seat.name}", seat, turn)
+
+
+def pass_on_press(session: Session, context: Context, game: Game, turn: Turn, note: Note) -> None:
+    """Mail a seat's words to the seats they are meant for."""
+    ruleset = presentation(game.ruleset)
+    sender = ruleset.seat_title(note.sender)
+    for name in note.to:
+        seat = table.seat_named(game, name)
+        if seat is not None and seat.player is not None:
+            document = Document(
+                f"{tag(ruleset, game.name, name)} a note from {sender}",
+                (Section(f"{sender} writes", "words", tuple(note.text.split("\n"))),),
+            )
+            key = f"note/{game.name}/{turn.number}/{name}/{secrets.token_hex(4)}"
+            _post_to_seat(session, context, document, key, seat, turn)
+
+
+def warn_of_stranger(session: Session, context: Context, game: Game, seat: Seat, stranger: str) -> None:
+    """Tell a seat's player that somebody else wrote to its reply address; nothing of that mail was played."""
+    ruleset = presentation(game.ruleset)
+    document = Document(
+        f"{tag(ruleset, game.name, seat.name)} a mail to your seat from another address",
+        (
+            Section(
+                None,
+                "words",
+                (
+                    f"Somebody wrote to the reply address of your seat from {stranger}. Nothing of it was played.",
+                    "If it was you, write from the address you are known by here. If not, somebody has seen a reply "
+                    "address of yours; without your address it is of no use.",
+                ),
+            ),
+        ),
+    )
+    key = f"stranger/{game.name}/{seat.name}/{now(session).date().isoformat()}"
+    turn = table.current_turn(session, game) if game.state != "forming" else None
+    _post_to_seat(session, context, document, key, seat, turn)
+
+
+# --- Answers ------------------------------------------------------------------------------------------------------
+
+
+def answer(
+    session: Session,
+    context: Context,
+    row: Inbox,
+    mail: OpenedMail,
+    player: Player,
+    document: Document,
+    game: Game | None,
+    seat: Seat | None,
+) -> None:
+    """Mail a player the answer to a mail; where it was about a seat, what is wanted of that seat stands below."""
+    key = f"answer/{row.id}"
+    if game is not None and seat is not None and game.state != "forming":
+        turn = table.current_turn(session, game)
+        sections = (*document.sections, *_what_is_wanted(game, seat, turn))
+        full = Document(
+            f"{tag(presentation(game.ruleset), game.name, seat.name)} {document.subject}",
+            sections,
+            document.attachments,
+        )
+        _post_to_seat(session, context, full, key, seat, turn, in_reply_to=mail.message_id, automatic="auto-replied")
+        return
+    post(
+        session,
+        context,
+        Draft(
+            document=Document(f"[pbem] {document.subject}", document.sections, document.attachments),
+            key=key,
+            to=player.address,
+            reply_to=context.settings.address,
+            in_reply_to=mail.message_id,
+            references=(*mail.references[-5:], mail.message_id),
+            automatic="auto-replied",
+        ),
+    )
+
+
+def hint(session: Session, context: Context, stranger: str, mail: OpenedMail, wishes: Sequence[str]) -> None:
+    """Mail a stranger how to become a player: by answering, from the same address."""
+    wanted = "; ".join(wishes)
+    lines = (
+        "This address runs games by mail, and it has had a mail from you for the first time.",
+        f"You asked: {wanted}. " if wanted else "",
+        "Answer this mail - an empty answer is enough - and you are enrolled"
+        + (", and what you asked for is done." if wanted else "; in the answer you can write HELP, NEW or JOIN."),
+        "If it was not you who wrote, do nothing: nothing happens, and you will not hear of us again today.",
+    )
+    document = Document(
+        "[pbem] answer this mail to play", (Section(None, "words", tuple(line for line in lines if line)),)
+    )
+    day = now(session).date().isoformat()
+    post(
+        session,
+        context,
+        Draft(
+            document=document,
+            key=f"hint/{stranger}/{day}",
+            to=stranger,
+            reply_to=signed.enrol_address(context.settings, stranger),
+            in_reply_to=mail.message_id,
+            references=(mail.message_id,),
+            automatic="auto-replied",
+        ),
+    )
+
+
+# --- Drafting -----------------------------------------------------------------------------------------------------
+
+
+def _post_to_seat(
+    session: Session,
+    context: Context,
+    document: Document,
+    key: str,
+    seat: Seat,
+    turn: Turn | None,
+    *,
+    in_reply_to: str | None = None,
+    automatic: Literal["auto-replied", "auto-generated"] = "auto-generated",
+) -> None:
+    if seat.player is None:
+        return
+    game = seat.game
+    thread = [seat.first_message_id, seat.last_message_id, in_reply_to]
+    step = turn.step if turn else 0
+    draft = Draft(
+        document=document,
+        key=key,
+        to=seat.player.address,
+        reply_to=signed.seat_address(context.settings, game.name, seat.name, step, seat.nonce),
+        in_reply_to=in_reply_to or seat.last_message_id,
+        references=tuple(dict.fromkeys(ident for ident in thread if ident)),
+        automatic=automatic,
+        game=game.name,
+        seat=seat.name,
+        sender_name=f"{presentation(game.ruleset).title} {game.name}",
+    )
+    seat.last_message_id = post(session, context, draft)
+    seat.first_message_id = seat.first_message_id or seat.last_message_id
+
+
+def _with_picture(document: Document, picture: Attachment) -> Document:
+    told = Section(None, "words", (f"The map is attached as a picture, {picture.name}.",))
+    return Document(document.subject, (*document.sections, told), (*document.attachments, picture))
+
+
+def _what_is_wanted(game: Game, seat: Seat, turn: Turn) -> list[Section]:
+    ruleset = presentation(game.ruleset)
+    view = table.view_of(game, seat, turn)
+    ask = ruleset.ask(view, seat.name) if game.state == "running" else None
+    if ask is None:
+        return [Section("Where the game stands", "words", (ruleset.status(view),))]
+    until = f" Until {in_words(turn.deadline)}. {ask.silence}" if turn.deadline else ""
+    return [
+        Section("Still wanted of you", "words", (ask.headline + until,)),
+        Section("Order form - edit and send back", "form", ask.form),
+    ]
