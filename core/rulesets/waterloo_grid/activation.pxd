@@ -1,6 +1,7 @@
-"""One unit's activation, action by action: 3.4 to 3.7 of the rulebook, and WGR-140.
+"""One unit's activation, action by action (sections D to G, and WGR-140).
 
-A `Plan` is an order line made ready; `carry_out` tries it on a field. All of it is C.
+A `Plan` is an order line made ready; `carry_out` tries it on a field. A bot, a playout, a list of legal orders, a test
+mail and the game that is played all act by the functions below. All of it is C.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -58,7 +59,7 @@ cdef struct Plan:
     Step step[MOST_STEPS]
 
 
-cdef enum Mode:
+cdef enum Mode:  # what shots do
     VALIDATE  # before anything rolls: what is fired at is as good as gone for moves (WGR-140)
     DRY_RUN  # shots roll nothing and do nothing (WGR-146)
     EXECUTE

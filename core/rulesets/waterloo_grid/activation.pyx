@@ -36,7 +36,8 @@ cdef int carry_out(
 ) noexcept nogil:
     """Try a whole order line: its moves, its shots and the tests at its end. Returns a Done.
 
-    Where it is illegal the field is as before. In EXECUTE a line with shots should have passed VALIDATE on a copy (WGR-140).
+    Where it is illegal the field is as before. A line with shots should have passed VALIDATE on a copy (WGR-140) before
+    it comes here to EXECUTE.
     """
     cdef Field before = field[0]
     cdef int marked = sink.count if sink != NULL else 0, step
@@ -71,7 +72,7 @@ cdef int points_of(int kind) noexcept nogil:
 
 
 cdef void begin_activation(Activation* active, const Law* law, Field* field, int slot, int mode) noexcept nogil:
-    """Begin an activation."""
+    """Begin an activation: each base has all the action points for itself (WGR-030)."""
     cdef int letter
     memset(active, 0, sizeof(Activation))
     active.law, active.field, active.slot, active.mode = law, field, slot, mode
@@ -84,8 +85,7 @@ cdef void begin_activation(Activation* active, const Law* law, Field* field, int
 
 
 cdef bint act(Activation* active, const Step* step) noexcept nogil:
-    """One step of a plan; False: it cannot be done, `fault` says why."""
-    cdef int count
+    """One step of a plan, for one action point each (WGR-032); False: it cannot be done, `fault` says why."""
     if step.opens and not choose_part(active, step):
         return False
     if step.verb == GO or step.verb == CHARGE:
@@ -103,7 +103,7 @@ cdef bint act(Activation* active, const Step* step) noexcept nogil:
 
 
 cdef bint end_activation(Activation* active) noexcept nogil:
-    """WGR-011, WGR-016 and WGR-044 to WGR-049, at the end of the activation; notes what has charged."""
+    """WGR-011, WGR-016 and WGR-044 to WGR-049, at the end of the activation; puts down what has charged."""
     return keeps_together(active) and faces_alike(active) and contacts_allowed(active)
 
 
@@ -201,7 +201,7 @@ cdef void set_facing(Activation* active, int bases, int facing) noexcept nogil:
             active.straight[letter] = active.run[letter] = 0
 
 
-# --- Moving (3.4) ----------------------------------------------------------------------------------------------------
+# --- Moving (WGR-033 to WGR-042) -------------------------------------------------------------------------------------
 
 cdef bint not_in_square(Activation* active) noexcept nogil:
     """WGR-039, of a part that is one party."""
@@ -212,11 +212,11 @@ cdef bint not_in_square(Activation* active) noexcept nogil:
 
 cdef bint go(Activation* active, const Step* step) noexcept nogil:
     """Forward moves (WGR-033), and what `charge` promises."""
-    cdef int start, cell, direction, count, ahead
+    cdef int start, cell, direction, _step, ahead
     if not one_party(active) or not not_in_square(active) or not pay(active, active.part, step.steps):
         return False
     start, direction = cell_of(active, lowest(active.part)), facing_of(active, lowest(active.part))
-    for count in range(step.steps):
+    for _step in range(step.steps):
         if not go_ahead(active, direction):
             return False
     cell = cell_of(active, lowest(active.part))
@@ -230,7 +230,11 @@ cdef bint go(Activation* active, const Step* step) noexcept nogil:
 
 
 cdef bint go_ahead(Activation* active, int direction) noexcept nogil:
-    """One forward move of the part."""
+    """One forward move of the part.
+
+    There is no other: nothing moves sideways or back (WGR-034). On each cell of the way there must be room, so that
+    nobody passes through friends (WGR-035); enemies beside or behind keep nobody (WGR-041).
+    """
     cdef Field* field = active.field
     cdef int origin = cell_of(active, lowest(active.part)), target = active.law.ahead[direction][origin]
     cdef int letter, count = popcount(active.part)
@@ -313,10 +317,10 @@ cdef bint form_line(Activation* active, int facing) noexcept nogil:
     return True
 
 
-# --- Firing (3.6, 3.7) -----------------------------------------------------------------------------------------------
+# --- Firing (WGR-054 to WGR-078) -------------------------------------------------------------------------------------
 
 cdef bint fire(Activation* active, const Step* step) noexcept nogil:
-    """One fire action, of one or of several shots."""
+    """One fire action of a party, of one or of several shots (WGR-040); others of the unit are apart (WGR-063)."""
     cdef AimedShot aimed[LETTERS]
     cdef int letter = lowest(active.part), party, count, at, bases
     if is_cavalry(active.kind):
@@ -388,8 +392,8 @@ cdef int single_target(Activation* active, uint8_t* targets) noexcept nogil:
             active.law, active.field, active.fired_at, active.side, cell, facing, popcount(active.part), targets, dice
         )
     return musket_targets(
-        active.law, active.field, active.fired_at, active.side, cell, facing, musket_dice(active, cell, facing), targets,
-        dice,
+        active.law, active.field, active.fired_at, active.side, cell, facing, musket_dice(active, cell, facing),
+        targets, dice,
     )
 
 
@@ -401,13 +405,15 @@ cdef int musket_dice(const Activation* active, int cell, int facing) noexcept no
 
 
 cdef bint only_target(Activation* active, uint8_t* target) noexcept nogil:
-    """For `fire` without a target: the only one there is (5.3)."""
+    """For `fire` without a target: the only one there is."""
     cdef int letter = lowest(active.part), count = single_target(active, active.choice)
     target[0] = active.choice[0]
     if count == 1:
         return True
     active.choices = count
-    return fail(active, E11, SEVERAL if count else NO_TARGET, active.part, cell_of(active, letter), NOWHERE, NO_ONE, 0, 0)
+    return fail(
+        active, E11, SEVERAL if count else NO_TARGET, active.part, cell_of(active, letter), NOWHERE, NO_ONE, 0, 0
+    )
 
 
 cdef bint fail_shot(Activation* active, int what, int target, int other, int number) noexcept nogil:
@@ -565,7 +571,7 @@ cdef int aim_square(Activation* active, const Step* step, AimedShot* aimed, int 
 
 
 cdef int side_for(Activation* active, const Shot* shot, int cell, int used) noexcept nogil:
-    """The side of the square that a shot goes through, or -1 with a fault (5.3)."""
+    """The side of the square that a shot goes through, the first that can where none is named; or -1 with a fault."""
     cdef int side
     if shot.side != SQUARE:
         if (used >> shot.side) & 1:
@@ -650,7 +656,11 @@ cdef bint fail_contact(Activation* active, int what, int letter, int target) noe
 
 
 cdef bint contacts_allowed(Activation* active) noexcept nogil:
-    """WGR-044 to WGR-049; collects the charges."""
+    """WGR-044 to WGR-049; collects the charges.
+
+    A base that has not moved may be in contact with anybody (WGR-050), and what is not refused here may charge, on any
+    ground (WGR-051).
+    """
     cdef int letter, target
     for letter in range(LETTERS):
         if not ((living_letters(active) >> letter) & 1 and active.moved[letter]):
@@ -673,7 +683,7 @@ cdef bint contacts_allowed(Activation* active) noexcept nogil:
 
 
 cdef void add_charge(Activation* active, int letter) noexcept nogil:
-    """WGR-045, WGR-052."""
+    """WGR-045, WGR-052; since `run` counts moves that no turn broke, a charge is a straight line (WGR-046)."""
     cdef int at, cell = cell_of(active, letter), direction = facing_of(active, letter)
     for at in range(active.charges):
         if active.charge[at].cell == cell and active.charge[at].direction == direction:

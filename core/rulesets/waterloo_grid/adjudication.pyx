@@ -131,7 +131,7 @@ cdef class TurnEngine:
         if source.error is not None:
             raise source.error
         if order_set.ends and self.position.state.over == PLAY_ON:
-            self.close_turn(source, log, "order")
+            self.end_turn(source, log, "order")
 
     cdef object time_up(self):
         """WGR-147: the deadline closes a turn that its player has not."""
@@ -142,13 +142,13 @@ cdef class TurnEngine:
         state.mails = min(state.mails + 1, MOST_MAILS)
         state.missed[state.mover] += 1
         source = self.source(state.mails)
-        self.close_turn(source, EventLog(self.variant, source.key, self.events), "deadline")
+        self.end_turn(source, EventLog(self.variant, source.key, self.events), "deadline")
         if state.over != PLAY_ON:
             self.announce_end()
         else:
             self.open_next_turn()
 
-    cdef object close_turn(self, DiceSource source, EventLog log, by):
+    cdef object end_turn(self, DiceSource source, EventLog log, by):
         """The turn is closed, close fighting follows, and the look at victory (WGR-143)."""
         cdef State* state = &self.position.state
         cdef Roller roller = source.roller()

@@ -146,7 +146,7 @@ cdef class Variant:
         return self.board.units | self.board.scenarios[self.options["scenario"]]
 
     cdef void weigh_terrain(self, bint small_walled, bint infantry_only) except *:
-        """The table "Ground" of the rulebook: WGR-008, WGR-060, WGR-075, WGR-092, WGR-106, WGR-115, with WGR-R02, WGR-R04."""
+        """What ground is worth: WGR-008, WGR-060, WGR-075, WGR-092, WGR-106, WGR-115, with WGR-R02 and WGR-R04."""
         cdef Law* law = &self.law
         cdef int cell, terrain
         for cell in range(CELLS):

@@ -112,8 +112,8 @@ cdef void try_unit(
     cdef State copied
     cdef Plan plan
     cdef Activation active
-    cdef int attempt, gain
-    for attempt in range(DRAFTS):
+    cdef int _attempt, gain
+    for _attempt in range(DRAFTS):
         copied = state[0]
         if not draft_activation(law, &copied, slot, stream, &plan, &active):
             continue
@@ -153,9 +153,9 @@ cdef int expected(const Law* law, const State* state, const Plan* plan, const St
     cdef State copied
     cdef Activation active
     cdef Roller roller
-    cdef int at, sum = 0, side = state.mover
+    cdef int _roll, sum = 0, side = state.mover
     roller.stream, roller.source, roller.failed = &stream, NULL, False
-    for at in range(ROLLS):
+    for _roll in range(ROLLS):
         copied = state[0]
         if plan != NULL:
             carry_out(&active, law, &copied.field, plan, EXECUTE, &roller, NULL)

@@ -1,4 +1,4 @@
-"""Close fighting: which fights there are, in what order, and how each is fought out. 3.8 of the rulebook. All C."""
+"""Close fighting (section H): which fights there are, in what order, and how each is fought out. All of it is C."""
 
 from libc.stdint cimport uint8_t
 

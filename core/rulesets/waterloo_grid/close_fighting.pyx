@@ -1,4 +1,4 @@
-"""Close fighting. See close_fighting.pxd; read in the order of 3.8 of the rulebook. All of it is C."""
+"""Close fighting. See close_fighting.pxd; read in the order of section H of the rulebook. All of it is C."""
 
 from core.rulesets.waterloo_grid.board cimport (
     ARTILLERY, CELLS, HEAVY, LIGHT, NOWHERE, is_cavalry, is_infantry,
@@ -43,7 +43,10 @@ cdef struct Odds:  # what is added to a roll of the first round (WGR-092, WGR-09
 
 
 cdef void close_fighting(const Law* law, State* state, Roller* roller, EventSink* sink) noexcept nogil:
-    """Fight out everything that is in contact; the charges and the `fights` line are spent by it."""
+    """Fight out everything that is in contact (WGR-080); the charges and the `fights` line are spent by it.
+
+    A cell that fights several times does so with what it has left by then (WGR-085).
+    """
     cdef Fight fight[MOST_FIGHTS]
     cdef int count = list_fights(law, state, fight), at, target
     state.field.left[0] = state.field.left[1] = 0
@@ -64,7 +67,7 @@ cdef void close_fighting(const Law* law, State* state, Roller* roller, EventSink
 # --- Which fights, and in what order (WGR-080 to WGR-083) ------------------------------------------------------------
 
 cdef int list_fights(const Law* law, const State* state, Fight* fight) noexcept nogil:
-    cdef int count = 0, at, cell, direction, target, named
+    cdef int count = 0, at, cell, direction, named
     for named in range(state.fights):
         for direction in range(4):
             at = charge_from(state, state.fight[named], direction)
@@ -145,7 +148,7 @@ cdef void fight_out(
         return
     if melee.tokens and is_cavalry(melee.attacker):
         try_square(&melee)
-    while not roller.failed:
+    while not roller.failed:  # WGR-100: round after round; the winner stays where it is (WGR-101)
         if not attack(&melee, number):
             return
         turn_about(&melee)
@@ -197,12 +200,12 @@ cdef bint ended(Melee* melee, int after, bint attacker_lost) noexcept nogil:
 
 
 cdef int squared(const Field* field, int cell) noexcept nogil:
-    """Bases in square there."""
+    """Bases in square there; infantry counts as in square where all are (WGR-094)."""
     return facing_count(field, cell, SQUARE)
 
 
 cdef bint defensive_fire(Melee* melee) noexcept nogil:
-    """WGR-087 to WGR-089; False: the fight is over."""
+    """WGR-087 by those that WGR-088 has face the charge, with effect at once (WGR-089); False: the fight is over."""
     cdef uint8_t dice[MOST_DICE]
     cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef const Law* law = melee.law
@@ -256,7 +259,7 @@ cdef bint sheltered(Melee* melee) noexcept nogil:
 
 
 cdef bint attack(Melee* melee, int number) noexcept nogil:
-    """WGR-091 to WGR-095; False: the fight is over."""
+    """WGR-091 with WGR-092, with effect at once (WGR-095); False: the fight is over."""
     cdef uint8_t dice[MOST_DICE]
     cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef Field* field = melee.field
@@ -293,7 +296,7 @@ cdef void turn_about(Melee* melee) noexcept nogil:
 
 
 cdef bint defend(Melee* melee, int number) noexcept nogil:
-    """WGR-097 to WGR-099; False: the fight is over."""
+    """WGR-097 with WGR-098, with effect at once (WGR-099); False: the fight is over."""
     cdef uint8_t dice[MOST_DICE]
     cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef Field* field = melee.field

@@ -26,14 +26,14 @@ cdef int apply_roll(
     """
     cdef int kind = kind_in(field, cell)
     cdef int symbol = FOOT if is_infantry(kind) else HORSE if is_cavalry(kind) else GUN
-    cdef int at, hits = 0, pushes = 0
+    cdef int at, _hit, hits = 0, pushes = 0
     for at in range(count):
         hits += dice[at] == symbol
         pushes += dice[at] == PUSH
     if law.walled[cell] and symbol == FOOT:
         hits, pushes = hits // 2, pushes // 2  # WGR-106
     emit(sink, RESULT, hits, pushes, 0, 0, 0, 0, 0, 0)
-    for at in range(hits):
+    for _hit in range(hits):
         if field.count[cell]:
             lose_one(field, cell, sink)
     if not field.count[cell]:
@@ -48,10 +48,10 @@ cdef int form(Field* field, int side, int kind, uint8_t* taken) noexcept nogil:
 
     Returns a free slot, whose unit has its class, number and letters, but stands nowhere yet.
     """
-    cdef int slot = free_slot(field, side), plain = 2 if kind == ARTILLERY else 3, source, at
+    cdef int slot = free_slot(field, side), plain = 2 if kind == ARTILLERY else 3, source, at, _base
     for at in range(2 * CLASSES):
         taken[at] = 0
-    for at in range(plain):
+    for _base in range(plain):
         source = GUARD if kind == LINE and not field.pool[side][LINE][0] else kind
         field.pool[side][source][0] -= 1
         taken[2 * source] += 1
@@ -157,8 +157,8 @@ cdef int retreat(
     const Law* law, Field* field, int cell, int direction, int steps, EventSink* sink
 ) noexcept nogil:
     """WGR-114, of all that stands in the cell, and of nothing else (WGR-112). Returns an After."""
-    cdef int side = side_of(field.who[cell][0]), step, landing, at
-    for step in range(steps):
+    cdef int side = side_of(field.who[cell][0]), _step, landing, at
+    for _step in range(steps):
         landing = step_from(law, field, cell, direction, side)
         if landing < 0:
             eliminate(field, cell, BY_ENEMY if landing == ENEMY_THERE else BY_EDGE, sink)

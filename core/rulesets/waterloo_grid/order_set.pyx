@@ -231,7 +231,7 @@ cdef class OrderSet:
                 raise Refused("E04", "WGR-141", what=late, unit=position.name(slot))
             return
         if (self.given >> slot) & 1:
-            return
+            return  # WGR-026: no unit gets a second
         name, number = position.name(slot), symbol_of(position.state.field.kind[slot])
         symbol, have = SYMBOLS[number], dice_of(&position.state, number)
         if have <= self.spent[number]:
@@ -272,6 +272,8 @@ cdef class OrderSet:
         self.symbols += [(symbol, f"enter {facts['kind']}")] * count
         self.spent[number] += count
         self.entries.append(facts["kind"])
+        # Entries come with the first mail, and a side's own bases are lost in close fighting alone: what the pool holds
+        # it held when the turn began (WGR-130).
         counted.state.field.alive[form(&counted.state.field, side, kind, taken)] = 0
 
     # --- Rehearsal (WGR-139, WGR-146) --------------------------------------------------------------------------------
@@ -337,6 +339,8 @@ cdef class OrderSet:
     cdef object play(self, Position position, DiceSource source, EventLog log):
         """Carry out an accepted mail on `position`, whose dice lie there; events go to the log.
 
+        Units act in the order of its lines, one after another (WGR-028).
+
         Stops where the dice cannot be had; then `source.error` is what to raise.
         """
         cdef State* state = &position.state
@@ -391,7 +395,8 @@ cdef class OrderSet:
         state.placed &= ~(<uint64_t>1 << slot)
         state.acted |= <uint64_t>1 << slot
         done = try_order(position, line, EXECUTE, &roller, log, &active, &number)
-        facts = {"seat": self.seat, "unit": position.name(slot), "alternative": number, **shots_and_charges(position, log)}
+        facts = {"seat": self.seat, "unit": position.name(slot), "alternative": number}
+        facts |= shots_and_charges(position, log)
         log.flush(state, self.side)
         if source.error is not None:
             return None

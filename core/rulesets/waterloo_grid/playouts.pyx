@@ -219,8 +219,8 @@ cdef bint draft_activation(
 ) noexcept nogil:
     """A legal activation, tried out on the state's field; False: it holds."""
     cdef Field before = state.field
-    cdef int attempt
-    for attempt in range(ATTEMPTS):
+    cdef int _attempt
+    for _attempt in range(ATTEMPTS):
         begin_activation(active, law, &state.field, slot, DRY_RUN)
         plan.slot, plan.steps, plan.fires = slot, 0, 0
         draft_parts(active, stream, plan)

@@ -25,7 +25,7 @@ from core.rulesets.waterloo_grid.fire cimport FRONT_ROW, LINES, REACHED, gun_tar
 
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
-    const char* PyUnicode_1BYTE_DATA(str text)
+    const unsigned char* PyUnicode_1BYTE_DATA(str text)
 
 SIDE_LETTERS = "BR"
 SYMBOLS = "ICAX-"
@@ -96,7 +96,7 @@ cdef int unit_called(str name, int side) noexcept:
     cdef int size = len(name), kind, place, number = 0
     if not PyUnicode_IS_ASCII(name):
         return NO_UNIT
-    at = PyUnicode_1BYTE_DATA(name)
+    at = <const char*>PyUnicode_1BYTE_DATA(name)
     if at[0] == c"B" or at[0] == c"R":
         side, at, size = index_in("BR", at[0]), at + 1, size - 1
     kind = index_in("AGHIL", at[0])
@@ -128,7 +128,7 @@ cdef int usual_groups(str bases, Group* group) noexcept:
     cdef int count = 0
     if not PyUnicode_IS_ASCII(bases):
         return 0
-    at = PyUnicode_1BYTE_DATA(bases)
+    at = <const char*>PyUnicode_1BYTE_DATA(bases)
     end = at + len(bases)
     while count < LETTER_COUNT:
         at = usual_group(at, &group[count])

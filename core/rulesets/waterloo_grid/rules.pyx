@@ -11,7 +11,8 @@ an option:
 Where to read on: `board` (the ground, the options), `field` (who stands where; casualties, retreats, new units),
 `turn` (a player's turn, sections C, J, K), `activation` (what a unit does, sections D, E), `fire` (F, G),
 `close_fighting` (H), `dice` (L), `order_lines`, `order_set` and `adjudication` (mails, section M), `sink` and `events`
-(what happened), `schema` and `position` (the JSON), `playouts` (play by chance), `legal` (lists of legal orders), `bot`.
+(what happened), `schema` and `position` (the JSON), `playouts` (play by chance), `legal` (lists of legal orders) and
+`bot`.
 """
 
 from functools import partial

@@ -33,9 +33,7 @@ Bases: TypeAlias = Annotated[
     str,
     Meta(min_length=1, max_length=80, extra_json_schema={"pattern": rf"^\s*{_GROUP}(\s+{_GROUP}){{0,3}}\s*$"}),
 ]
-PoolKey: TypeAlias = Annotated[
-    str, Meta(extra_json_schema={"enum": ["A", "G", "Gf", "H", "Hf", "I", "If", "L", "Lf"]})
-]
+PoolKey: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": ["A", "G", "Gf", "H", "Hf", "I", "If", "L", "Lf"]})]
 SideAndClass: TypeAlias = Annotated[str, Meta(extra_json_schema={"pattern": "^[BR][AGHIL]$"})]
 EndClause: TypeAlias = Annotated[
     str, Meta(extra_json_schema={"enum": ["WGR-132", "WGR-134", "WGR-135", "WGR-136", "WGR-147"]})
@@ -71,9 +69,9 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True, gc=False):
             '{"RI3": "F4:fa:s F5:bc:s"}. They need not be in cohesion.',
         ),
     ]
-    phase: Annotated[
-        Literal["play", "over"], Meta(description="play: turns are played; over: the game has ended.")
-    ] = "play"
+    phase: Annotated[Literal["play", "over"], Meta(description="play: turns are played; over: the game has ended.")] = (
+        "play"
+    )
     turn: Annotated[
         int,
         Meta(ge=1, le=1_000_000, description="The game turn: a turn of Blue and the turn of Red after it (WGR-018)."),
@@ -108,7 +106,7 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True, gc=False):
         Meta(
             ge=0,
             le=9,
-            description="Mails of this turn that have been carried out; from the first on the dice are placed (WGR-141).",
+            description="Mails of this turn that were carried out; from the first on the dice are placed (WGR-141).",
         ),
     ] = 0
     placed: Annotated[list[OwnUnit], Meta(description="Units with a die that have not acted yet.")] = []
@@ -123,8 +121,8 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True, gc=False):
         list[Cell],
         Meta(
             max_length=120,
-            description="The cells of the turn's last `fights` line (WGR-144); the mover's own affair, and empty in the "
-            "views of others.",
+            description="The cells of the turn's last `fights` line (WGR-144); the mover's own affair, and empty in "
+            "the views of others.",
         ),
     ] = []
     held: Annotated[

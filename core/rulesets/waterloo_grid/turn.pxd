@@ -1,4 +1,4 @@
-"""A player's turn but for what its units do: activation dice, entries, charges, close fighting, victory. All of it is C.
+"""A player's turn but for what its units do: activation dice, entries, charges, its end, victory. All of it is C.
 
 A turn goes the same way in a game by mail, in a playout and in a trial of the bot's (WGR-019): the activation dice are
 rolled, units enter and act, the turn is closed by close fighting and a look at who has won, and the other player's
