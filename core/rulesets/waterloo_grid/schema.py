@@ -83,7 +83,7 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True, gc=False):
             max_length=5,
             description="The five activation dice of the turn, a blank is -; none: they are rolled first of all, from "
             "the dice handed in (WGR-021).",
-            extra_json_schema={"anyOf": [{"maxItems": 0}, {"minItems": 5}]},
+            extra_json_schema={"not": {"minItems": 1, "maxItems": 4}},
         ),
     ] = []
     pools: Annotated[
