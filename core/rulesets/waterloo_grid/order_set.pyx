@@ -1,7 +1,7 @@
-"""A seat's mail: judged line by line, rehearsed on a copy without dice, and carried out (3.13 and 5.4 of the rulebook).
+"""The orders that a seat sends in one mail: judged line by line, rehearsed on a copy without dice, and carried out.
 
-A mail is refused as a whole for any fault found before its first die; after it, what cannot be done is void. Nothing
-is rolled or changed until `play`.
+They are refused as a whole for any fault found before their first die; after it, what cannot be done is void
+(WGR-139, WGR-140). Nothing is rolled or changed until `play`. Section M of the rulebook.
 """
 
 from core.contract import Event, Status, Verdict
@@ -9,26 +9,26 @@ from core.rulesets.waterloo_grid.board import CLASS_LETTERS, DIRECTIONS, SEATS
 from core.rulesets.waterloo_grid.orders import (
     Activate, Claim, Draw, End, Enter, Fights, GameTurn, Place, Resign, Show, Test,
 )
-from core.rulesets.waterloo_grid.plans import Refused
+from core.rulesets.waterloo_grid.order_lines import Refused
 from core.rulesets.waterloo_grid.position import SIDE_LETTERS, SYMBOL_OF_CLASS, UNIT
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint64_t
 
-from core.rulesets.waterloo_grid.board cimport ARTILLERY, CLASSES, GUARD, NOBODY, NOWHERE, arm_of, is_infantry
-from core.rulesets.waterloo_grid.chance cimport add_charges
-from core.rulesets.waterloo_grid.drill cimport (
-    CUT_SHORT, DONE, DRY, ILLEGAL, JUDGE, PLAY, Drill, Plan, carry_out,
+from core.rulesets.waterloo_grid.activation cimport (
+    CUT_SHORT, DONE, DRY_RUN, EXECUTE, ILLEGAL, VALIDATE, Activation, Plan, carry_out,
 )
-from core.rulesets.waterloo_grid.ends cimport dice_of, symbol_of
+from core.rulesets.waterloo_grid.board cimport CLASSES, GUARD, LINE, NOBODY, arm_of
+from core.rulesets.waterloo_grid.dice cimport Roller
 from core.rulesets.waterloo_grid.field cimport (
-    AGREED, CLAIMED, LETTERS, MOST_MAILS, PLAY_ON, RESIGNED, SIDE_SLOTS, Field, State, fits, form, forms, holds,
-    kind_in, living, ply_of, put,
+    AGREED, CLAIMED, MOST_MAILS, PLAY_ON, RESIGNED, SIDE_SLOTS, Field, State, form, forms, kind_in, ply_of,
 )
-from core.rulesets.waterloo_grid.notes cimport CHARGED, SHOT, Chronicle, Note
-from core.rulesets.waterloo_grid.plans cimport cell_named, make_plan, refusal
+from core.rulesets.waterloo_grid.order_lines cimport cell_named, make_plan, refusal
 from core.rulesets.waterloo_grid.position cimport slots_in_order
-from core.rulesets.waterloo_grid.rolls cimport Roller
+from core.rulesets.waterloo_grid.sink cimport CHARGED, SHOT, EventSink, RawEvent
+from core.rulesets.waterloo_grid.turn cimport (
+    EMPTY_POOL, ENEMY_ON_ENTRY, NO_ROOM, Entry, add_charges, dice_of, enter, symbol_of,
+)
 
 cdef enum:  # kinds of lines
     NO_ORDER  # the grammar could make nothing of it
@@ -55,38 +55,38 @@ ENTRY_CLAUSES = ("WGR-125", "WGR-124")  # by side
 SILENT_TURNS = 3  # WGR-147
 
 
-cdef class Task:
-    """A line of the mail on its way: what it is, what was made ready of it, and the verdict on it."""
+cdef class LineState:
+    """A line on its way: what it is, what was made ready of it, and the verdict on it."""
 
     def __dealloc__(self):
         PyMem_Free(self.plan)
 
 
-cdef Task task_of(line):
-    cdef Task task = Task.__new__(Task)
-    task.number, task.order, task.slot = line.number, line.order, -1
-    task.kind = KINDS.get(type(task.order), NO_ORDER)
-    return task
+cdef LineState line_state(line):
+    cdef LineState state = LineState.__new__(LineState)
+    state.number, state.order, state.slot = line.number, line.order, -1
+    state.kind = KINDS.get(type(line.order), NO_ORDER)
+    return state
 
 
-cdef class Mail:
+cdef class OrderSet:
     """One seat's lines on a position, which is not changed: `examine`, `rehearse`; then, if it is accepted, `play`."""
 
     def __init__(self, side, lines):
-        cdef Task task
+        cdef LineState line
         self.side, self.seat = side, SEATS[side]
-        self.tasks = [task_of(line) for line in lines]
+        self.lines = [line_state(given) for given in lines]
         self.names, self.symbols, self.entries = [], [], []
-        for task in self.tasks:
-            self.orders |= task.kind != GAME_TURN
-            self.places |= ACTIVATE <= task.kind <= END
-            self.draws |= task.kind == DRAW
-            self.shows |= task.kind == SHOW
+        for line in self.lines:
+            self.orders |= line.kind != GAME_TURN
+            self.places |= ACTIVATE <= line.kind <= END
+            self.draws |= line.kind == DRAW
+            self.shows |= line.kind == SHOW
         self.trial = self.kind_of(self.kind_of(0) == GAME_TURN) == TEST
 
     cdef int kind_of(self, int index):
         """What a line is, NO_ORDER where there are not so many."""
-        return (<Task>self.tasks[index]).kind if index < len(self.tasks) else NO_ORDER
+        return (<LineState>self.lines[index]).kind if index < len(self.lines) else NO_ORDER
 
     cdef bint accepted(self):
         """Whether it is to be carried out."""
@@ -94,69 +94,69 @@ cdef class Mail:
 
     cdef tuple judged(self):
         """All verdicts, in the order of the lines; what stands beside a refused line is void."""
-        cdef Task task
-        for task in self.tasks:
-            stands = task.verdict is not None and task.verdict.status is OK
-            if task.verdict is None or self.refused and not self.trial and stands:
-                task.verdict = Verdict(task.number, VOID)
-        return tuple([task.verdict for task in self.tasks])
+        cdef LineState line
+        for line in self.lines:
+            stands = line.verdict is not None and line.verdict.status is OK
+            if line.verdict is None or self.refused and not self.trial and stands:
+                line.verdict = Verdict(line.number, VOID)
+        return tuple([line.verdict for line in self.lines])
 
-    cdef object accept(self, Task task, dict facts):
-        task.verdict = Verdict(task.number, OK, None, (), facts)
+    cdef object accept(self, LineState line, dict facts):
+        line.verdict = Verdict(line.number, OK, None, (), facts)
 
-    cdef object refuse(self, Task task, error):
+    cdef object refuse(self, LineState line, error):
         """Refuse a line, and the mail with it; `error` is a Refused."""
-        self.blame(task, error)
+        self.set_refused(line, error)
         self.refused = True
 
-    cdef object blame(self, Task task, error):
-        task.verdict = Verdict(task.number, REFUSED, error.code, error.clauses, {"seat": self.seat, **error.facts})
+    cdef object set_refused(self, LineState line, error):
+        line.verdict = Verdict(line.number, REFUSED, error.code, error.clauses, {"seat": self.seat, **error.facts})
 
     # --- Syntax, ownership, dice and pool (WGR-139) ------------------------------------------------------------------
 
     cdef object examine(self, Position position):
         """Refuse what is wrong whatever the dice may bring."""
         cdef Position counted = None  # a copy for entries: its pool goes down with each
-        cdef Task task
+        cdef LineState line
         cdef int index
         cdef bint closed = False
-        for index, task in enumerate(self.tasks):
+        for index, line in enumerate(self.lines):
             try:
                 if position.state.over != PLAY_ON:
                     raise Refused("E14", "WGR-132", what="over")
                 if closed:
                     raise Refused("E14", "WGR-143", what="after_end")
-                if ACTIVATE <= task.kind <= FIGHTS and position.state.mover != self.side:
+                if ACTIVATE <= line.kind <= FIGHTS and position.state.mover != self.side:
                     turn, to_move = position.state.turn, SEATS[position.state.mover]
                     raise Refused("E14", "WGR-138", what="not_your_turn", turn=turn, to_move=to_move)
-                if task.kind == ENTER:
+                if line.kind == ENTER:
                     counted = counted or position.copy()
-                    self.examine_entry(position, counted, task.order)
+                    self.examine_entry(position, counted, line.order)
                 else:
-                    self.examine_line(position, index, task)
+                    self.examine_line(position, index, line)
             except Refused as error:
-                self.refuse(task, error)
-            closed = closed or task.kind == END
+                self.refuse(line, error)
+            closed = closed or line.kind == END
 
-    cdef object examine_line(self, Position position, int index, Task task):
-        if task.kind == ACTIVATE:
-            self.examine_order(position, task)
-        elif task.kind == GAME_TURN:
-            self.examine_turn(position, index, task.order)
-        elif task.kind == TEST:
+    cdef object examine_line(self, Position position, int index, LineState line):
+        if line.kind == ACTIVATE:
+            self.examine_order(position, line)
+        elif line.kind == GAME_TURN:
+            self.examine_turn(position, index, line.order)
+        elif line.kind == TEST:
             if index and not (index == 1 and self.kind_of(0) == GAME_TURN):
                 raise Refused("E01", "WGR-146", what="test_not_first")
-        elif task.kind == PLACE:
-            for unit in task.order.units:
+        elif line.kind == PLACE:
+            for unit in line.order.units:
                 self.examine_place(position, unit)
-        elif task.kind == FIGHTS:
-            for cell in task.order.cells:
+        elif line.kind == FIGHTS:
+            for cell in line.order.cells:
                 cell_named(position, cell)
-        elif task.kind == CLAIM:
+        elif line.kind == CLAIM:
             missed = position.state.missed[1 - self.side]
             if missed < SILENT_TURNS:
                 raise Refused("E14", "WGR-147", what="no_claim", missed=missed)
-        elif task.kind == NO_ORDER:
+        elif line.kind == NO_ORDER:
             raise Refused("E01", "WGR-139", what="line")
 
     cdef object examine_turn(self, Position position, int index, order):
@@ -166,31 +166,31 @@ cdef class Mail:
             turn, to_move = position.state.turn, SEATS[position.state.mover]
             raise Refused("E14", "WGR-143", what="wrong_turn", number=order.number, turn=turn, to_move=to_move)
 
-    cdef object examine_order(self, Position position, Task task):
-        cdef tuple alternatives = task.order.alternatives
-        cdef int slot = self.unit(position, task.order.unit)
+    cdef object examine_order(self, Position position, LineState line):
+        cdef tuple alternatives = line.order.alternatives
+        cdef int slot = self.unit(position, line.order.unit)
         if (position.state.acted >> slot) & 1:
             raise Refused("E04", "WGR-142", what="acted", unit=position.name(slot))
         if (self.ordered >> slot) & 1:
             raise Refused("E04", "WGR-142", what="twice", unit=position.name(slot))
         self.give_die(position, slot, "not_placed")
-        task.slot = slot
+        line.slot = slot
         self.ordered |= <uint64_t>1 << slot
         if not alternatives:
             raise Refused("E01", "WGR-139", what="nothing", unit=position.name(slot))
-        task.plan = <Plan*>PyMem_Malloc(len(alternatives) * sizeof(Plan))
-        if task.plan == NULL:
+        line.plan = <Plan*>PyMem_Malloc(len(alternatives) * sizeof(Plan))
+        if line.plan == NULL:
             raise MemoryError
         for alternative in alternatives:
             again = alternative.unit
             if again is not None and position.find(again.upper(), self.side) != slot:
                 raise Refused("E01", "WGR-145", what="other_unit", unit=position.name(slot), other=again.upper())
             try:
-                make_plan(position, slot, alternative, &task.plan[task.plans])
+                make_plan(position, slot, alternative, &line.plan[line.plans])
             except Refused as error:
                 facts = {"unit": position.name(slot), **error.facts}
                 raise Refused(error.code, error.clauses[0], **facts) from None
-            task.plans += 1
+            line.plans += 1
 
     cdef object examine_place(self, Position position, unit):
         cdef int slot = self.unit(position, unit)
@@ -231,7 +231,7 @@ cdef class Mail:
                 raise Refused("E04", "WGR-141", what=late, unit=position.name(slot))
             return
         if (self.given >> slot) & 1:
-            return
+            return  # WGR-026: no unit gets a second
         name, number = position.name(slot), symbol_of(position.state.field.kind[slot])
         symbol, have = SYMBOLS[number], dice_of(&position.state, number)
         if have <= self.spent[number]:
@@ -261,7 +261,8 @@ cdef class Mail:
         if position.state.mails:
             raise Refused("E12", "WGR-141", what="late", **facts)
         kind = CLASS_LETTERS.index(facts["kind"])
-        refuse_empty_pool(counted, side, kind, facts)
+        if not forms(&counted.state.field, side, kind):
+            raise empty_pool(counted, side, kind, facts)
         symbol = SYMBOL_OF_CLASS[facts["kind"]]
         number = SYMBOLS.index(symbol)
         have = dice_of(&position.state, number)
@@ -271,93 +272,97 @@ cdef class Mail:
         self.symbols += [(symbol, f"enter {facts['kind']}")] * count
         self.spent[number] += count
         self.entries.append(facts["kind"])
+        # Entries come with the first mail, and a side's own bases are lost in close fighting alone: what the pool holds
+        # it held when the turn began (WGR-130).
         counted.state.field.alive[form(&counted.state.field, side, kind, taken)] = 0
 
     # --- Rehearsal (WGR-139, WGR-146) --------------------------------------------------------------------------------
 
-    cdef object rehearse(self, Position position, bint told):
+    cdef object rehearse(self, Position position, bint with_facts):
         """Try the lines in order on a copy, with shots that roll and do nothing.
 
         What fails before the first shot is refused, in a test mail also what fails later; else a later line can only
-        be accepted, with what is wrong with it as things stand. Lines get their verdicts only where they are `told`:
+        be accepted, with what is wrong with it as things stand. Lines get their verdicts only `with_facts`:
         what is carried out gets others anyway, and what stands beside a refused line is void.
         """
         cdef Position working = position.copy()
-        cdef Story story = Story(position.variant, 0, [])
-        cdef Task task
+        cdef EventLog log = EventLog(position.variant, 0, [])
+        cdef LineState line
         cdef dict facts
         cdef bint later = False, shot
-        for task in self.tasks:
-            if task.verdict is not None:
+        for line in self.lines:
+            if line.verdict is not None:
                 continue
             shot = False
             try:
-                facts = self.rehearse_line(working, story, task, told)
-                shot = has_shots(&story.chronicle)
+                facts = self.rehearse_line(working, log, line, with_facts)
+                shot = has_shots(&log.sink)
             except Refused as error:
                 if not later:
-                    self.refuse(task, error)
+                    self.refuse(line, error)
                     continue
-                facts = doomed(working, task, error) if told else None
-            story.chronicle.count = 0
-            if told:
-                if task.kind == ACTIVATE or task.kind == ENTER:
+                facts = facts_failing_now(working, line, error) if with_facts else None
+            log.sink.count = 0
+            if with_facts:
+                if line.kind == ACTIVATE or line.kind == ENTER:
                     facts = {"now": None, **facts, "later": later}
-                self.accept(task, {"seat": self.seat, **facts})
+                self.accept(line, {"seat": self.seat, **facts})
             later = later or shot and not self.trial
             if working.state.over != PLAY_ON:
                 return
 
-    cdef dict rehearse_line(self, Position working, Story story, Task task, bint told):
-        if task.kind == ACTIVATE:
-            return self.rehearse_order(working, story, task, told)
-        if task.kind == ENTER:
-            return enter(working, self.side, task.order)
-        return self.say(working, task, [])
+    cdef dict rehearse_line(self, Position working, EventLog log, LineState line, bint with_facts):
+        if line.kind == ACTIVATE:
+            return self.rehearse_order(working, log, line, with_facts)
+        if line.kind == ENTER:
+            return carry_out_entry(working, self.side, line.order)
+        return self.say(working, line, [])
 
-    cdef dict rehearse_order(self, Position working, Story story, Task task, bint told):
-        cdef Drill drill
+    cdef dict rehearse_order(self, Position working, EventLog log, LineState line, bint with_facts):
+        cdef Activation active
         cdef dict facts = None
-        cdef int number, slot = task.slot, done = try_order(working, task, DRY, NULL, story, &drill, &number)
-        if told:
-            facts = {"unit": working.name(slot), "alternative": number, **noted(working, story)}
+        cdef int number, slot = line.slot, done = try_order(working, line, DRY_RUN, NULL, log, &active, &number)
+        if with_facts:
+            facts = {"unit": working.name(slot), "alternative": number, **shots_and_charges(working, log)}
         working.state.acted |= <uint64_t>1 << slot
-        if done == CUT_SHORT and told:
+        if done == CUT_SHORT and with_facts:
             # Legal (WGR-140), though it could not be finished if its shots had no effect.
-            error = refused_for(working, slot, &drill)
+            error = refused_for(working, slot, &active)
             facts["now"] = {"code": error.code, "clauses": list(error.clauses), **error.facts}
-        add_charges(&working.state, &drill)
-        if told:
+        add_charges(&working.state, &active)
+        if with_facts:
             facts["ends"] = working.ends(slot)
         return facts
 
     # --- Carrying out ------------------------------------------------------------------------------------------------
 
-    cdef object play(self, Position position, Source source, Story story):
-        """Carry out an accepted mail on `position`, whose dice lie there; events go to the story.
+    cdef object play(self, Position position, DiceSource source, EventLog log):
+        """Carry out an accepted mail on `position`, whose dice lie there; events go to the log.
+
+        Units act in the order of its lines, one after another (WGR-028).
 
         Stops where the dice cannot be had; then `source.error` is what to raise.
         """
         cdef State* state = &position.state
-        cdef Task task
+        cdef LineState line
         cdef dict facts
         if self.places:
-            self.place_dice(position, story)
-        for task in self.tasks:
+            self.place_dice(position, log)
+        for line in self.lines:
             if state.over != PLAY_ON:
-                task.verdict = Verdict(task.number, VOID)
+                line.verdict = Verdict(line.number, VOID)
                 continue
             try:
-                facts = self.play_line(position, source, story, task)
+                facts = self.play_line(position, source, log, line)
             except Refused as error:
-                self.void(position, story, task, error, False)
+                self.void(position, log, line, error, False)
                 continue
             if source.error is not None:
                 return
             if facts is not None:
-                self.accept(task, facts)
+                self.accept(line, facts)
 
-    cdef object place_dice(self, Position position, Story story):
+    cdef object place_dice(self, Position position, EventLog log):
         """WGR-141: the first mail that acts places the dice; what it does not place is lost."""
         cdef State* state = &position.state
         cdef int number
@@ -369,65 +374,66 @@ cdef class Mail:
         for number in range(<int>len(SYMBOLS)):
             lost += [SYMBOLS[number]] * (dice_of(state, number) - self.spent[number])
         facts = {"seat": self.seat, "units": self.names, "entries": self.entries, "lost": lost}
-        story.events.append(Event("placed", facts, "WGR-027"))
+        log.events.append(Event("placed", facts, "WGR-027"))
 
-    cdef dict play_line(self, Position position, Source source, Story story, Task task):
+    cdef dict play_line(self, Position position, DiceSource source, EventLog log, LineState line):
         """The facts of a line that was carried out, None of one that was cut short."""
-        if task.kind == ACTIVATE:
-            return self.play_order(position, source, story, task)
-        if task.kind == ENTER:
-            told = {"seat": self.seat, **enter(position, self.side, task.order)}
-            story.events.append(Event("enter", told, ENTRY_CLAUSES[self.side]))
-            return {**told, "later": False, "now": None}
-        return {"seat": self.seat, **self.say(position, task, story.events)}
+        if line.kind == ACTIVATE:
+            return self.play_order(position, source, log, line)
+        if line.kind == ENTER:
+            entered = {"seat": self.seat, **carry_out_entry(position, self.side, line.order)}
+            log.events.append(Event("enter", entered, ENTRY_CLAUSES[self.side]))
+            return {**entered, "later": False, "now": None}
+        return {"seat": self.seat, **self.say(position, line, log.events)}
 
-    cdef dict play_order(self, Position position, Source source, Story story, Task task):
+    cdef dict play_order(self, Position position, DiceSource source, EventLog log, LineState line):
         cdef State* state = &position.state
         cdef Roller roller = source.roller()
-        cdef Drill drill
+        cdef Activation active
         cdef dict facts
-        cdef int number, done, slot = task.slot
+        cdef int number, done, slot = line.slot
         state.placed &= ~(<uint64_t>1 << slot)
         state.acted |= <uint64_t>1 << slot
-        done = try_order(position, task, PLAY, &roller, story, &drill, &number)
-        facts = {"seat": self.seat, "unit": position.name(slot), "alternative": number, **noted(position, story)}
-        story.flush(state, self.side)
+        done = try_order(position, line, EXECUTE, &roller, log, &active, &number)
+        facts = {"seat": self.seat, "unit": position.name(slot), "alternative": number}
+        facts |= shots_and_charges(position, log)
+        log.flush(state, self.side)
         if source.error is not None:
             return None
         if done == CUT_SHORT:
-            self.void(position, story, task, refused_for(position, slot, &drill), True)
+            self.void(position, log, line, refused_for(position, slot, &active), True)
             return None
-        add_charges(state, &drill)
+        add_charges(state, &active)
         facts["ends"], facts["later"], facts["now"] = position.ends(slot), False, None
         return facts
 
-    cdef object void(self, Position position, Story story, Task task, error, cut):
+    cdef object void(self, Position position, EventLog log, LineState line, error, cut):
         """WGR-140: a line that cannot be carried out once dice have rolled; the others stand."""
-        self.blame(task, error)
-        facts = {"seat": self.seat, "unit": None, "line": task.number, "cut": cut}
-        if task.slot >= 0:
-            facts["unit"] = position.name(task.slot)
+        self.set_refused(line, error)
+        facts = {"seat": self.seat, "unit": None, "line": line.number, "cut": cut}
+        if line.slot >= 0:
+            facts["unit"] = position.name(line.slot)
         facts |= {"code": error.code, "what": None, "clauses": list(error.clauses), **error.facts}
-        story.events.append(Event("void", facts, "WGR-140"))
+        log.events.append(Event("void", facts, "WGR-140"))
 
-    cdef dict say(self, Position position, Task task, list events):
+    cdef dict say(self, Position position, LineState line, list events):
         """Lines that need no unit: their facts."""
         cdef State* state = &position.state
-        if task.kind == END:
+        if line.kind == END:
             self.ends = True
-        elif task.kind == PLACE:
-            return {"units": [position.name(position.find(unit.upper(), self.side)) for unit in task.order.units]}
-        elif task.kind == FIGHTS:
-            return {"cells": self.set_fights(position, task.order)}
-        elif task.kind == GAME_TURN:
-            return {"number": task.order.number}
-        elif task.kind == RESIGN:
+        elif line.kind == PLACE:
+            return {"units": [position.name(position.find(unit.upper(), self.side)) for unit in line.order.units]}
+        elif line.kind == FIGHTS:
+            return {"cells": self.set_fights(position, line.order)}
+        elif line.kind == GAME_TURN:
+            return {"number": line.order.number}
+        elif line.kind == RESIGN:
             state.over, state.winner = RESIGNED, 1 - self.side
             events.append(Event("resigned", {"seat": self.seat}, "WGR-136"))
-        elif task.kind == CLAIM:
+        elif line.kind == CLAIM:
             state.over, state.winner = CLAIMED, self.side
             events.append(Event("claimed", {"seat": self.seat}, "WGR-147"))
-        elif task.kind == DRAW:
+        elif line.kind == DRAW:
             return {"agreed": self.offer(position, events)}
         return {}
 
@@ -454,110 +460,115 @@ cdef class Mail:
 # --- Order lines -----------------------------------------------------------------------------------------------------
 
 cdef int try_order(
-    Position position, Task task, int mode, Roller* roller, Story story, Drill* drill, int* number
+    Position position, LineState line, int mode, Roller* roller, EventLog log, Activation* active, int* number
 ) except -1:
     """The first alternative that is legal, carried out (WGR-145): its index, and its Done. Raises Refused."""
     cdef Plan* plan
     cdef Field copied
     cdef int done, at
     first = None
-    for at in range(task.plans):
-        plan, done = &task.plan[at], DONE
+    for at in range(line.plans):
+        plan, done = &line.plan[at], DONE
         if plan.fires:
             copied = position.state.field
-            done = carry_out(drill, &position.variant.law, &copied, plan, JUDGE, NULL, NULL)
+            done = carry_out(active, &position.variant.law, &copied, plan, VALIDATE, NULL, NULL)
         if done == DONE:
             done = carry_out(
-                drill, &position.variant.law, &position.state.field, plan, mode, roller, &story.chronicle
+                active, &position.variant.law, &position.state.field, plan, mode, roller, &log.sink
             )
         if done != ILLEGAL:
             number[0] = at
             return done
-        first = first or refused_for(position, task.slot, drill)
+        first = first or refused_for(position, line.slot, active)
     raise first
 
 
-cdef object refused_for(Position position, int slot, Drill* drill):
-    error = refusal(position, drill)
+cdef object refused_for(Position position, int slot, Activation* active):
+    error = refusal(position, active)
     return Refused(error.code, error.clauses[0], **{"unit": position.name(slot), **error.facts})
 
 
-cdef dict doomed(Position position, Task task, error):
+cdef dict facts_failing_now(Position position, LineState line, error):
     """The facts of a line that comes after a shot and could not be carried out as things stand."""
     now = {"code": error.code, "clauses": list(error.clauses), **error.facts}
-    if task.kind == ACTIVATE:
-        return {"now": now, "unit": position.name(task.slot)}
-    return {"now": now, "kind": task.order.kind.upper(), "entry": task.order.entry.upper()}
+    if line.kind == ACTIVATE:
+        return {"now": now, "unit": position.name(line.slot)}
+    return {"now": now, "kind": line.order.kind.upper(), "entry": line.order.entry.upper()}
 
 
-cdef bint has_shots(const Chronicle* told) noexcept nogil:
+cdef bint has_shots(const EventSink* with_facts) noexcept nogil:
     cdef int at
-    for at in range(told.count):
-        if told.note[at].kind == SHOT:
+    for at in range(with_facts.count):
+        if with_facts.raw[at].kind == SHOT:
             return True
     return False
 
 
-cdef dict noted(Position position, Story story):
+cdef dict shots_and_charges(Position position, EventLog log):
     """Shots and charges of the line just tried."""
-    cdef Note* note
+    cdef RawEvent* raw
     cdef int at
     cdef tuple cells = position.variant.board.cells
     cdef list shots = [], charges = []
-    for at in range(story.chronicle.count):
-        note = &story.chronicle.note[at]
-        if note.kind == SHOT:
-            shots.append({"target": cells[note.v[4]], "dice": note.count})
-        elif note.kind == CHARGED:
+    for at in range(log.sink.count):
+        raw = &log.sink.raw[at]
+        if raw.kind == SHOT:
+            shots.append({"target": cells[raw.v[4]], "dice": raw.count})
+        elif raw.kind == CHARGED:
             charges.append(
                 {
-                    "cell": cells[note.v[2]],
-                    "dir": DIRECTIONS[note.v[3]],
-                    "target": cells[note.v[4]],
-                    "tokens": note.v[5],
+                    "cell": cells[raw.v[2]],
+                    "dir": DIRECTIONS[raw.v[3]],
+                    "target": cells[raw.v[4]],
+                    "tokens": raw.v[5],
                 }
             )
     return {"shots": shots, "charges": charges}
 
 
-# --- Entries (3.10) --------------------------------------------------------------------------------------------------
+# --- Entries (WGR-123 to WGR-131) ------------------------------------------------------------------------------------
 
-cdef object refuse_empty_pool(Position position, int side, int kind, facts):
-    """WGR-123, WGR-126."""
+cdef object empty_pool(Position position, int side, int kind, dict facts):
+    """The refusal of a unit that the pool cannot form (WGR-123, WGR-126)."""
     cdef Field* field = &position.state.field
-    if forms(field, side, kind):
-        return
     plain, flags = field.pool[side][kind][0], field.pool[side][kind][1]
-    if is_infantry(kind) and kind != GUARD:
+    if kind == LINE:
         plain, flags = plain + field.pool[side][GUARD][0], flags + field.pool[side][GUARD][1]
-    raise Refused("E12", "WGR-126" if kind == GUARD else "WGR-123", what="pool", plain=plain, flags=flags, **facts)
+    return Refused("E12", "WGR-126" if kind == GUARD else "WGR-123", what="pool", plain=plain, flags=flags, **facts)
 
 
-cdef dict enter(Position position, int side, order):
+cdef dict carry_out_entry(Position position, int side, order):
     """A new unit on the board: its facts. Raises Refused (E12)."""
-    cdef Field* field = &position.state.field
     cdef uint8_t taken[2 * CLASSES]
-    cdef int kind = CLASS_LETTERS.index(order.kind.upper()), facing = DIRECTIONS.index(order.facing.lower())
-    cdef int place = position.variant.board.entries[order.entry.upper()][0], slot, letter
-    cdef int cell = position.variant.law.entry[place]
-    cells = position.variant.board.cells
-    facts = {"kind": order.kind.upper(), "entry": order.entry.upper(), "cell": cells[cell]}
-    refuse_empty_pool(position, side, kind, facts)
-    if holds(field, cell, 1 - side):
-        raise Refused("E12", "WGR-127", what="enemy", **facts)
-    if not fits(&position.variant.law, field, cell, side, kind, 2 if kind == ARTILLERY else 4):
-        mixed = field.count[cell] and arm_of(kind_in(field, cell)) != arm_of(kind)
-        raise Refused("E12", "WGR-127", what="arm" if mixed else "room", **facts)
-    cdef int ahead = position.variant.law.ahead[facing][cell]
-    if ahead != NOWHERE and holds(field, ahead, 1 - side):
-        raise Refused("E12", "WGR-128", what="contact", target=cells[ahead], **facts)
-    slot = form(field, side, kind, taken)
-    for letter in range(LETTERS):
-        if living(field, LETTERS * slot + letter):
-            field.facing[LETTERS * slot + letter] = facing
-            put(field, LETTERS * slot + letter, cell)
-    position.state.acted |= <uint64_t>1 << slot
-    return {"unit": position.name(slot), **facts, "facing": DIRECTIONS[facing], "taken": counted_as_pool(taken)}
+    cdef Entry entry
+    cdef int slot, cell
+    entry.kind = CLASS_LETTERS.index(order.kind.upper())
+    entry.entry = position.variant.board.entries[order.entry.upper()][0]
+    entry.facing = DIRECTIONS.index(order.facing.lower())
+    cell = position.variant.law.entry[entry.entry]
+    facts = {
+        "kind": order.kind.upper(), "entry": order.entry.upper(), "cell": position.variant.board.cells[cell],
+    }
+    slot = enter(&position.variant.law, &position.state, side, &entry, taken)
+    if slot < 0:
+        raise entry_refused(position, side, &entry, slot, facts)
+    return {
+        "unit": position.name(slot), **facts, "facing": DIRECTIONS[entry.facing], "taken": counted_as_pool(taken),
+    }
+
+
+cdef object entry_refused(Position position, int side, const Entry* entry, int why, dict facts):
+    """The refusal for a NoEntry."""
+    cdef Field* field = &position.state.field
+    cdef int cell = position.variant.law.entry[entry.entry], ahead = position.variant.law.ahead[entry.facing][cell]
+    if why == EMPTY_POOL:
+        return empty_pool(position, side, entry.kind, facts)
+    if why == ENEMY_ON_ENTRY:
+        return Refused("E12", "WGR-127", what="enemy", **facts)
+    if why == NO_ROOM:
+        mixed = field.count[cell] and arm_of(kind_in(field, cell)) != arm_of(entry.kind)
+        return Refused("E12", "WGR-127", what="arm" if mixed else "room", **facts)
+    return Refused("E12", "WGR-128", what="contact", target=position.variant.board.cells[ahead], **facts)
 
 
 cdef dict counted_as_pool(const uint8_t* taken):

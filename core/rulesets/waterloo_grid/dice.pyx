@@ -1,11 +1,11 @@
-"""Dice for the rules in C: the bridge to the dice of a game. See rolls.pxd."""
+"""Dice for the rules in C: the bridge to the dice of a game. See dice.pxd."""
 
 from core.rulesets.waterloo_grid.board import FACES
 
 NUMBER_OF = {"I": FOOT, "C": HORSE, "A": GUN, "X": PUSH, "-": BLANK}
 
 
-cdef class Source:
+cdef class DiceSource:
     """The dice of a game, rolled for the turn `key`."""
 
     def __init__(self, dice, key):
@@ -18,7 +18,7 @@ cdef class Source:
         return roller
 
 
-cdef void ask(Roller* roller, int count, uint8_t* shown) noexcept nogil:
+cdef void roll_from_game(Roller* roller, int count, uint8_t* shown) noexcept nogil:
     cdef int at
     for at in range(count):
         shown[at] = BLANK
@@ -30,7 +30,7 @@ cdef void ask(Roller* roller, int count, uint8_t* shown) noexcept nogil:
 
 cdef void asked(Roller* roller, int count, uint8_t* shown) noexcept:
     """An error waits in the source until the rules have come back to Python."""
-    cdef Source source = <Source>roller.source
+    cdef DiceSource source = <DiceSource>roller.source
     cdef int at
     try:
         for at in range(count):

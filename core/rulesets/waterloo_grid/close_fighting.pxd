@@ -1,11 +1,11 @@
-"""Close fighting: which fights there are, in what order, and how each is fought out. 3.8 of the rulebook. All C."""
+"""Close fighting (section H): which fights there are, in what order, and how each is fought out. All of it is C."""
 
 from libc.stdint cimport uint8_t
 
 from core.rulesets.waterloo_grid.board cimport Law
 from core.rulesets.waterloo_grid.field cimport State
-from core.rulesets.waterloo_grid.notes cimport Chronicle
-from core.rulesets.waterloo_grid.rolls cimport Roller
+from core.rulesets.waterloo_grid.sink cimport EventSink
+from core.rulesets.waterloo_grid.dice cimport Roller
 
 cdef enum:
     MOST_FIGHTS = 256  # a cell and a direction each; there are never that many bases on both sides together
@@ -21,4 +21,4 @@ cdef struct Fight:
 
 
 cdef int list_fights(const Law* law, const State* state, Fight* fight) noexcept nogil  # how many; WGR-081, WGR-082
-cdef void close_fighting(const Law* law, State* state, Roller* roller, Chronicle* told) noexcept nogil
+cdef void close_fighting(const Law* law, State* state, Roller* roller, EventSink* sink) noexcept nogil

@@ -1,10 +1,10 @@
-"""What happened, noted in C while it happens: made into events afterwards, or, in playouts, not noted at all."""
+"""Where the rules in C put down what happens, if anybody asks: `events` makes events of it, playouts pass NULL."""
 
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport realloc
 from libc.string cimport memset
 
-from core.rulesets.waterloo_grid.rolls cimport MOST_DICE
+from core.rulesets.waterloo_grid.dice cimport MOST_DICE
 
 
 cdef enum Kind:
@@ -56,7 +56,7 @@ cdef enum Ending:
     NO_ATTACKERS  # WGR-100: nobody in the cell faces the enemy any more
 
 
-cdef struct Note:
+cdef struct RawEvent:
     uint8_t kind
     uint8_t v[8]
     uint8_t count  # of `more`
@@ -64,42 +64,42 @@ cdef struct Note:
     uint32_t draw  # number of the first die
 
 
-cdef struct Chronicle:
-    Note* note
+cdef struct EventSink:
+    RawEvent* raw
     int count
     int room
     bint failed  # out of memory
     uint32_t drawn  # dice rolled so far under the key of the moment
 
 
-cdef inline Note* tell(
-    Chronicle* told, int kind, int a, int b, int c, int d, int e, int f, int g, int h
+cdef inline RawEvent* emit(
+    EventSink* sink, int kind, int a, int b, int c, int d, int e, int f, int g, int h
 ) noexcept nogil:
-    """Note something; NULL where nobody listens."""
-    cdef Note* grown
-    if told == NULL or told.failed:
+    """Put down that something happened; NULL where there is no sink."""
+    cdef RawEvent* grown
+    if sink == NULL or sink.failed:
         return NULL
-    if told.count == told.room:
-        grown = <Note*>realloc(told.note, (2 * told.room + 64) * sizeof(Note))
+    if sink.count == sink.room:
+        grown = <RawEvent*>realloc(sink.raw, (2 * sink.room + 64) * sizeof(RawEvent))
         if grown == NULL:
-            told.failed = True
+            sink.failed = True
             return NULL
-        told.note, told.room = grown, 2 * told.room + 64
-    cdef Note* note = &told.note[told.count]
-    told.count += 1
-    memset(note, 0, sizeof(Note))
-    note.kind = kind
-    note.v[0], note.v[1], note.v[2], note.v[3] = a, b, c, d
-    note.v[4], note.v[5], note.v[6], note.v[7] = e, f, g, h
-    return note
+        sink.raw, sink.room = grown, 2 * sink.room + 64
+    cdef RawEvent* raw = &sink.raw[sink.count]
+    sink.count += 1
+    memset(raw, 0, sizeof(RawEvent))
+    raw.kind = kind
+    raw.v[0], raw.v[1], raw.v[2], raw.v[3] = a, b, c, d
+    raw.v[4], raw.v[5], raw.v[6], raw.v[7] = e, f, g, h
+    return raw
 
 
-cdef inline void add_dice(Chronicle* told, Note* note, int count, const uint8_t* dice) noexcept nogil:
-    """The dice of the roll just noted."""
+cdef inline void add_dice(EventSink* sink, RawEvent* raw, int count, const uint8_t* dice) noexcept nogil:
+    """The dice of the roll just put down."""
     cdef int at
-    if note == NULL:
+    if raw == NULL:
         return
-    note.count, note.draw = count, told.drawn + 1
-    told.drawn += count
+    raw.count, raw.draw = count, sink.drawn + 1
+    sink.drawn += count
     for at in range(count):
-        note.more[at] = dice[at] if dice != NULL else 0
+        raw.more[at] = dice[at] if dice != NULL else 0

@@ -4,13 +4,6 @@ from libc.stdint cimport uint8_t
 
 from core.stream cimport Stream, below
 
-cdef extern from * nogil:
-    """
-    static const unsigned char wgr_faces[6] = {0, 0, 1, 2, 3, 4};
-    """
-    const unsigned char FACE_OF "wgr_faces"[6]  # number of the die, 0 .. 5 -> Symbol
-
-
 cdef enum:
     MOST_DICE = 8  # in one roll: six of a charge from the flank are the most the rules know
 
@@ -26,24 +19,29 @@ cdef enum:  # Symbol: what a die shows
 
 cdef struct Roller:
     Stream* stream  # NULL: ask `source`
-    void* source  # a Source; NULL: there are no dice
+    void* source  # a DiceSource; NULL: there are no dice
     bint failed  # the dice could not be had: what was rolled since means nothing
 
 
-cdef void ask(Roller* roller, int count, uint8_t* shown) noexcept nogil
+cdef void roll_from_game(Roller* roller, int count, uint8_t* shown) noexcept nogil
+
+
+cdef inline int face_of(int number) noexcept nogil:
+    """The Symbol of the number of a die, 0 to 5: two faces of six show an I."""
+    return number - (number > 0)
 
 
 cdef inline void roll(Roller* roller, int count, uint8_t* shown) noexcept nogil:
     """So many dice, each a Symbol; after `failed` the caller must not count on anything, and not loop."""
     cdef int at
     if roller.stream == NULL:
-        ask(roller, count, shown)
+        roll_from_game(roller, count, shown)
         return
     for at in range(count):
-        shown[at] = FACE_OF[below(roller.stream, 6)]
+        shown[at] = face_of(below(roller.stream, 6))
 
 
-cdef class Source:
+cdef class DiceSource:
     cdef readonly object dice  # core.dice.Dice
     cdef readonly int key  # the turn they are rolled for
     cdef readonly int drawn  # dice so far under this key

@@ -1,17 +1,17 @@
-"""Close fighting. See fights.pxd; read in the order of 3.8 of the rulebook. All of it is C."""
+"""Close fighting. See close_fighting.pxd; read in the order of section H of the rulebook. All of it is C."""
 
 from core.rulesets.waterloo_grid.board cimport (
     ARTILLERY, CELLS, HEAVY, LIGHT, NOWHERE, is_cavalry, is_infantry,
 )
 from core.rulesets.waterloo_grid.field cimport (
-    GONE, SQUARE, STANDS, Field, facing_count, has_left, holds, in_contact, kind_in, strike,
+    GONE, SQUARE, STANDS, Field, facing_count, has_left, holds, in_contact, kind_in, apply_roll,
 )
 from core.rulesets.waterloo_grid.fire cimport cover_from_guns
-from core.rulesets.waterloo_grid.notes cimport (
+from core.rulesets.waterloo_grid.sink cimport (
     ATTACK, DEFENCE, DEFENSIVE, ELIMINATED, FIGHT, FIGHT_BASE, FOR_SQUARE, FOUGHT, IN_SQUARE, LAPSED, NO_ATTACKERS,
-    RETREATED, THROWN, Note, add_dice, tell,
+    RETREATED, THROWN, RawEvent, add_dice, emit,
 )
-from core.rulesets.waterloo_grid.rolls cimport MOST_DICE, PUSH, roll
+from core.rulesets.waterloo_grid.dice cimport MOST_DICE, PUSH, roll
 
 cdef enum:
     CHARGES = 1
@@ -23,7 +23,7 @@ cdef struct Melee:  # a fight as it goes on
     const Law* law
     Field* field
     Roller* roller
-    Chronicle* told
+    EventSink* sink
     uint8_t cell  # attackers: those there who face `target`
     uint8_t target
     uint8_t direction  # from cell to target
@@ -42,20 +42,23 @@ cdef struct Odds:  # what is added to a roll of the first round (WGR-092, WGR-09
     int square
 
 
-cdef void close_fighting(const Law* law, State* state, Roller* roller, Chronicle* told) noexcept nogil:
-    """Fight out everything that is in contact; the charges and the `fights` line are spent by it."""
+cdef void close_fighting(const Law* law, State* state, Roller* roller, EventSink* sink) noexcept nogil:
+    """Fight out everything that is in contact (WGR-080); the charges and the `fights` line are spent by it.
+
+    A cell that fights several times does so with what it has left by then (WGR-085).
+    """
     cdef Fight fight[MOST_FIGHTS]
     cdef int count = list_fights(law, state, fight), at, target
     state.field.left[0] = state.field.left[1] = 0
     for at in range(count):
         target = in_contact(law, &state.field, fight[at].cell, fight[at].direction)
         if fight[at].lost_contact or has_left(&state.field, fight[at].cell) or target == NOWHERE:
-            tell(
-                told, LAPSED, fight[at].cell, fight[at].direction, law.ahead[fight[at].direction][fight[at].cell],
+            emit(
+                sink, LAPSED, fight[at].cell, fight[at].direction, law.ahead[fight[at].direction][fight[at].cell],
                 fight[at].group, fight[at].charge, 0, 0, 0,
             )
             continue
-        fight_out(law, &state.field, &fight[at], target, roller, told)
+        fight_out(law, &state.field, &fight[at], target, roller, sink)
         if roller.failed:
             return
     state.charges = state.fights = 0
@@ -64,7 +67,7 @@ cdef void close_fighting(const Law* law, State* state, Roller* roller, Chronicle
 # --- Which fights, and in what order (WGR-080 to WGR-083) ------------------------------------------------------------
 
 cdef int list_fights(const Law* law, const State* state, Fight* fight) noexcept nogil:
-    cdef int count = 0, at, cell, direction, target, named
+    cdef int count = 0, at, cell, direction, named
     for named in range(state.fights):
         for direction in range(4):
             at = charge_from(state, state.fight[named], direction)
@@ -131,11 +134,11 @@ cdef int add_contacts(
 # --- One fight (WGR-086 to WGR-101) ----------------------------------------------------------------------------------
 
 cdef void fight_out(
-    const Law* law, Field* field, const Fight* fight, int target, Roller* roller, Chronicle* told
+    const Law* law, Field* field, const Fight* fight, int target, Roller* roller, EventSink* sink
 ) noexcept nogil:
     cdef Melee melee
     cdef int number = 1
-    melee.law, melee.field, melee.roller, melee.told = law, field, roller, told
+    melee.law, melee.field, melee.roller, melee.sink = law, field, roller, sink
     melee.cell, melee.target, melee.direction = fight.cell, target, fight.direction
     melee.back = (fight.direction + 2) & 3
     melee.charge, melee.tokens = fight.charge, fight.tokens
@@ -145,7 +148,7 @@ cdef void fight_out(
         return
     if melee.tokens and is_cavalry(melee.attacker):
         try_square(&melee)
-    while not roller.failed:
+    while not roller.failed:  # WGR-100: round after round; the winner stays where it is (WGR-101)
         if not attack(&melee, number):
             return
         turn_about(&melee)
@@ -156,53 +159,53 @@ cdef void fight_out(
 
 cdef void introduce(Melee* melee, int group) noexcept nogil:
     cdef int at
-    if melee.told == NULL:
+    if melee.sink == NULL:
         return
-    tell(
-        melee.told, FIGHT, melee.cell, melee.direction, melee.target, group, melee.charge, melee.tokens,
+    emit(
+        melee.sink, FIGHT, melee.cell, melee.direction, melee.target, group, melee.charge, melee.tokens,
         melee.attacker, melee.defender,
     )
     for at in range(melee.field.count[melee.cell]):
-        tell(melee.told, FIGHT_BASE, melee.field.who[melee.cell][at], 1, 0, 0, 0, 0, 0, 0)
+        emit(melee.sink, FIGHT_BASE, melee.field.who[melee.cell][at], 1, 0, 0, 0, 0, 0, 0)
     for at in range(melee.field.count[melee.target]):
-        tell(melee.told, FIGHT_BASE, melee.field.who[melee.target][at], 0, 0, 0, 0, 0, 0, 0)
+        emit(melee.sink, FIGHT_BASE, melee.field.who[melee.target][at], 0, 0, 0, 0, 0, 0, 0)
 
 
 cdef bint throw(
     Melee* melee, int what, int number, int bases, const Odds* odds, int count, uint8_t* dice
 ) noexcept nogil:
     """Roll so many dice; False: there are none, or they cannot be had."""
-    cdef Note* note
+    cdef RawEvent* raw
     if count > 0:
         roll(melee.roller, count, dice)
     else:
         count = 0
-    note = tell(
-        melee.told, THROWN, what, number, bases, <uint8_t>odds.charge, <uint8_t>odds.flank, <uint8_t>odds.cover,
+    raw = emit(
+        melee.sink, THROWN, what, number, bases, <uint8_t>odds.charge, <uint8_t>odds.flank, <uint8_t>odds.cover,
         <uint8_t>odds.light, <uint8_t>odds.square,
     )
-    add_dice(melee.told, note, count, dice)
+    add_dice(melee.sink, raw, count, dice)
     return count > 0 and not melee.roller.failed
 
 
 cdef bint ended(Melee* melee, int after, bint attacker_lost) noexcept nogil:
     """Whether a roll has ended the fight, and if so, how."""
     if after != STANDS:
-        tell(melee.told, FOUGHT, ELIMINATED if after == GONE else RETREATED, attacker_lost, 0, 0, 0, 0, 0, 0)
+        emit(melee.sink, FOUGHT, ELIMINATED if after == GONE else RETREATED, attacker_lost, 0, 0, 0, 0, 0, 0)
         return True
     if attacker_lost and not facing_count(melee.field, melee.cell, melee.direction):
-        tell(melee.told, FOUGHT, NO_ATTACKERS, True, 0, 0, 0, 0, 0, 0)
+        emit(melee.sink, FOUGHT, NO_ATTACKERS, True, 0, 0, 0, 0, 0, 0)
         return True
     return False
 
 
 cdef int squared(const Field* field, int cell) noexcept nogil:
-    """Bases in square there."""
+    """Bases in square there; infantry counts as in square where all are (WGR-094)."""
     return facing_count(field, cell, SQUARE)
 
 
 cdef bint defensive_fire(Melee* melee) noexcept nogil:
-    """WGR-087 to WGR-089; False: the fight is over."""
+    """WGR-087 by those that WGR-088 has face the charge, with effect at once (WGR-089); False: the fight is over."""
     cdef uint8_t dice[MOST_DICE]
     cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef const Law* law = melee.law
@@ -228,7 +231,7 @@ cdef bint defensive_fire(Melee* melee) noexcept nogil:
     if count + odds.cover < 1 or not throw(melee, DEFENSIVE, 1, facing, &odds, count + odds.cover, dice):
         return True
     return not ended(
-        melee, strike(law, melee.field, melee.cell, melee.back, dice, count + odds.cover, melee.told), True
+        melee, apply_roll(law, melee.field, melee.cell, melee.back, dice, count + odds.cover, melee.sink), True
     )
 
 
@@ -244,7 +247,7 @@ cdef void try_square(Melee* melee) noexcept nogil:
         return
     for at in range(melee.tokens):
         formed |= dice[at] == PUSH
-    tell(melee.told, IN_SQUARE, formed, 0, 0, 0, 0, 0, 0, 0)
+    emit(melee.sink, IN_SQUARE, formed, 0, 0, 0, 0, 0, 0, 0)
     if formed:
         for at in range(bases):
             field.facing[field.who[melee.target][at]] = SQUARE
@@ -256,7 +259,7 @@ cdef bint sheltered(Melee* melee) noexcept nogil:
 
 
 cdef bint attack(Melee* melee, int number) noexcept nogil:
-    """WGR-091 to WGR-095; False: the fight is over."""
+    """WGR-091 with WGR-092, with effect at once (WGR-095); False: the fight is over."""
     cdef uint8_t dice[MOST_DICE]
     cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef Field* field = melee.field
@@ -272,7 +275,7 @@ cdef bint attack(Melee* melee, int number) noexcept nogil:
     if not throw(melee, ATTACK, number, bases, &odds, count, dice):
         return True
     return not ended(
-        melee, strike(melee.law, field, melee.target, melee.direction, dice, count, melee.told), False
+        melee, apply_roll(melee.law, field, melee.target, melee.direction, dice, count, melee.sink), False
     )
 
 
@@ -293,7 +296,7 @@ cdef void turn_about(Melee* melee) noexcept nogil:
 
 
 cdef bint defend(Melee* melee, int number) noexcept nogil:
-    """WGR-097 to WGR-099; False: the fight is over."""
+    """WGR-097 with WGR-098, with effect at once (WGR-099); False: the fight is over."""
     cdef uint8_t dice[MOST_DICE]
     cdef Odds odds = Odds(0, 0, 0, 0, 0)
     cdef Field* field = melee.field
@@ -305,4 +308,4 @@ cdef bint defend(Melee* melee, int number) noexcept nogil:
     count = bases + odds.light + odds.square
     if not throw(melee, DEFENCE, number, bases, &odds, count, dice):
         return True
-    return not ended(melee, strike(melee.law, field, melee.cell, melee.back, dice, count, melee.told), True)
+    return not ended(melee, apply_roll(melee.law, field, melee.cell, melee.back, dice, count, melee.sink), True)

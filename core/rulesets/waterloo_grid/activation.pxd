@@ -1,18 +1,20 @@
-"""One unit's activation, action by action: 3.4 to 3.7 of the rulebook, and WGR-140.
+"""One unit's activation, action by action (sections D to G, and WGR-140).
 
-A `Plan` is an order line made ready; `carry_out` tries it on a field. All of it is C.
+A `Plan` is an order line made ready; `carry_out` tries it on a field. A bot, a playout, a list of legal orders, a test
+mail and the game that is played all act by the functions below. All of it is C.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
 
 from core.rulesets.waterloo_grid.board cimport Law
 from core.rulesets.waterloo_grid.field cimport LETTERS, Charge, Field
-from core.rulesets.waterloo_grid.notes cimport Chronicle
-from core.rulesets.waterloo_grid.rolls cimport Roller
+from core.rulesets.waterloo_grid.fire cimport REACHED
+from core.rulesets.waterloo_grid.sink cimport EventSink
+from core.rulesets.waterloo_grid.dice cimport Roller
 
 cdef enum:
     MOST_STEPS = 64  # actions in one alternative; sixteen action points are the most a unit has
-    MOST_CHOICES = 12  # cells that one party can fire at
+    MOST_CHOICES = REACHED  # cells that one party can fire at
     MOST_TARGETS = 5  # of one `fire`; a square of four bases has four shots, so that five are too many
 
 
@@ -57,10 +59,10 @@ cdef struct Plan:
     Step step[MOST_STEPS]
 
 
-cdef enum Mode:
-    JUDGE  # before anything rolls: what is fired at is as good as gone for moves (WGR-140)
-    DRY  # shots roll nothing and do nothing (WGR-146)
-    PLAY
+cdef enum Mode:  # what shots do
+    VALIDATE  # before anything rolls: what is fired at is as good as gone for moves (WGR-140)
+    DRY_RUN  # shots roll nothing and do nothing (WGR-146)
+    EXECUTE
 
 
 cdef enum Code:
@@ -76,7 +78,7 @@ cdef enum Code:
     E13 = 13
 
 
-cdef enum What:  # of a fault; the words for them stand in plans.pyx
+cdef enum What:  # of a fault; the words for them stand in order_lines.pyx
     NOTHING
     AP
     SECOND_FIRE
@@ -135,11 +137,11 @@ cdef struct Fault:
     uint8_t limit
 
 
-cdef struct Drill:  # an activation as it goes on
+cdef struct Activation:  # an activation as it goes on
     const Law* law
     Field* field
-    Roller* roller  # PLAY only
-    Chronicle* told
+    Roller* roller  # EXECUTE only
+    EventSink* sink
     uint8_t slot
     uint8_t side
     uint8_t kind
@@ -158,7 +160,7 @@ cdef struct Drill:  # an activation as it goes on
     uint8_t charges
     Charge charge[LETTERS]  # in the order of WGR-082
     uint8_t charged[LETTERS]  # sets of letters, beside `charge`
-    uint64_t ghosts[2]  # JUDGE: cells fired at
+    uint64_t fired_at[2]  # VALIDATE: cells fired at
     Fault fault
     uint8_t choices  # of SEVERAL: how many targets
     uint8_t choice[MOST_CHOICES]
@@ -171,10 +173,10 @@ cdef enum Done:
 
 
 cdef int points_of(int kind) noexcept nogil  # WGR-029
-cdef void call_up(Drill* drill, const Law* law, Field* field, int slot, int mode) noexcept nogil
-cdef bint act(Drill* drill, const Step* step) noexcept nogil
-cdef bint stand_down(Drill* drill) noexcept nogil  # the tests at the end of the activation, and its charges
+cdef void begin_activation(Activation* active, const Law* law, Field* field, int slot, int mode) noexcept nogil
+cdef bint act(Activation* active, const Step* step) noexcept nogil
+cdef bint end_activation(Activation* active) noexcept nogil  # the tests at the end of the activation, and its charges
 cdef int carry_out(
-    Drill* drill, const Law* law, Field* field, const Plan* plan, int mode, Roller* roller, Chronicle* told
+    Activation* active, const Law* law, Field* field, const Plan* plan, int mode, Roller* roller, EventSink* sink
 ) noexcept nogil
-cdef int single_target(Drill* drill, uint8_t* targets) noexcept nogil  # cells the part may fire at now; how many
+cdef int single_target(Activation* active, uint8_t* targets) noexcept nogil  # cells the part may fire at now; how many

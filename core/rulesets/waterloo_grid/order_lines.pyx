@@ -1,24 +1,29 @@
-"""Order lines made ready for the rules in C, and faults made into refusals: codes, clauses and facts (5.4)."""
+"""Order lines on their way to the rules in C and back: plans made of orders, orders of plans, refusals of faults.
+
+A refusal is a code of the rulebook's table ("When an order is refused"), a clause and facts.
+"""
 
 from core.rulesets.waterloo_grid.board import CLASS_LETTERS, DIRECTIONS, LETTERS
-from core.rulesets.waterloo_grid.orders import Charge, Face, Fire, FormLine, FormSquare, Forward, Hold, Turn
+from core.rulesets.waterloo_grid.orders import (
+    Activate, Alternative, Charge, Clause, Enter, Face, Fire, FormLine, FormSquare, Forward, Hold, Target, Turn,
+)
 
 from libc.string cimport memset
 
-from core.rulesets.waterloo_grid.board cimport ARTILLERY, GUARD, NOWHERE
-from core.rulesets.waterloo_grid.drill cimport (
+from core.rulesets.waterloo_grid.activation cimport (
     AHEAD_FIRST, ALL, ALREADY, AP, APART, ARM, BASE, BASE_TWICE, BESIDE_GUNS, BY_CELL, BY_LETTER, CAPACITY, CAVALRY,
     CLOSEST, COVER, EDGE, EMPTY, ENEMY, FACES_THERE, FACINGS, FIRED, GARRISON, GUNS, IN_SQUARE, MOST_STEPS,
     MOST_TARGETS, NEVER_FIRES, NOBODY_THERE, NOT_IN_SQUARE, NOT_INFANTRY, NOT_ONE_PARTY, NO_CONTACT, NO_SQUARE_FIRE,
     NO_SUCH_BASE, NO_TARGET, ONE_TARGET, RANGE, SECOND_FIRE, SEVERAL, SIDE, SIDE_USED, SIGHT, SOME_FORM, SOME_LEAVE,
     TOO_MANY, TURNED, WHOLE_BATTERY, WHOLE_PARTY, WITHOUT_DICE, Fault, Step,
 )
-from core.rulesets.waterloo_grid.drill cimport CHARGE as TO_CHARGE
-from core.rulesets.waterloo_grid.drill cimport FACE as TO_FACE
-from core.rulesets.waterloo_grid.drill cimport FIRE as TO_FIRE
-from core.rulesets.waterloo_grid.drill cimport FORM_LINE, FORM_SQUARE, GO
-from core.rulesets.waterloo_grid.drill cimport HOLD as TO_HOLD
-from core.rulesets.waterloo_grid.drill cimport TURN as TO_TURN
+from core.rulesets.waterloo_grid.activation cimport CHARGE as TO_CHARGE
+from core.rulesets.waterloo_grid.activation cimport FACE as TO_FACE
+from core.rulesets.waterloo_grid.activation cimport FIRE as TO_FIRE
+from core.rulesets.waterloo_grid.activation cimport FORM_LINE, FORM_SQUARE, GO
+from core.rulesets.waterloo_grid.activation cimport HOLD as TO_HOLD
+from core.rulesets.waterloo_grid.activation cimport TURN as TO_TURN
+from core.rulesets.waterloo_grid.board cimport ARTILLERY, GUARD, NOWHERE
 from core.rulesets.waterloo_grid.field cimport LETTERS as LETTER_COUNT
 from core.rulesets.waterloo_grid.field cimport SQUARE
 from core.rulesets.waterloo_grid.position cimport letters
@@ -28,6 +33,7 @@ cdef dict VERBS = {
     Fire: TO_FIRE, Hold: TO_HOLD,
 }
 cdef dict TURNS = {"left": 3, "right": 1, "about": 2}
+cdef dict WAYS = {quarters: way for way, quarters in TURNS.items()}
 MOST_CELLS = 9  # that a line may name as a number of forward moves
 
 # The word of a fault and its clause; of infantry or of guns where there are two.
@@ -80,7 +86,7 @@ FAULTS = {
 
 
 class Refused(Exception):
-    """An order line that breaks a rule: the code of 5.4, the clause, and the particulars."""
+    """An order line that breaks a rule: the code of the refusal, the clause, and the particulars."""
 
     def __init__(self, code, clause, **facts):
         super().__init__(code, facts)
@@ -178,21 +184,70 @@ cdef void set_target(Position position, Step* step, target) except *:
         step.shots += 1
 
 
+# --- Plans made into orders ------------------------------------------------------------------------------------------
+
+cdef object entry_order(Position working, const Entry* entry):
+    name = list(working.variant.board.entries)[entry.entry]
+    return Enter(CLASS_LETTERS[entry.kind], name, DIRECTIONS[entry.facing])
+
+
+cdef object plan_order(Position working, const Plan* plan):
+    """A plan of parts named by letters as an order; its unit is alive with all the letters it had."""
+    cdef int at, part = 0
+    cdef const Step* step
+    clauses, actions = [], []
+    for at in range(plan.steps):
+        step = &plan.step[at]
+        if step.opens and actions:
+            clauses.append(clause_of(working, plan.slot, part, actions))
+            actions = []
+        if step.opens:
+            part = step.part if step.who == BY_LETTER else 0
+        add_action(working, step, actions)
+    clauses.append(clause_of(working, plan.slot, part, actions))
+    return Activate(working.name(plan.slot), (Alternative(tuple(clauses)),))
+
+
+cdef object clause_of(Position working, int slot, int part, list actions):
+    whole = not part or part == working.state.field.alive[slot]
+    return Clause(tuple(actions), None if whole else letters(part))
+
+
+cdef void add_action(Position working, const Step* step, list actions) except *:
+    cdef int at
+    if step.verb == GO:
+        if actions and isinstance(actions[len(actions) - 1], Forward):
+            actions.append(Forward(actions.pop().steps + step.steps))
+        else:
+            actions.append(Forward(step.steps))
+    elif step.verb == TO_TURN:
+        actions.append(Turn(WAYS[step.arg]))
+    elif step.verb == FORM_SQUARE:
+        actions.append(FormSquare())
+    elif step.verb == FORM_LINE:
+        actions.append(FormLine(DIRECTIONS[step.arg]))
+    elif step.verb == TO_FIRE:
+        cells = [working.variant.board.cells[step.shot[at].cell] for at in range(step.shots)]
+        actions.append(Fire(tuple([Target(cell) for cell in cells])))
+    else:
+        actions.append(Hold())
+
+
 # --- Faults ----------------------------------------------------------------------------------------------------------
 
-cdef object refusal(Position position, const Drill* drill):
-    """Why a line cannot be carried out, as it stands when it fails. `drill` still points at its field."""
-    cdef const Fault* fault = &drill.fault
+cdef object refusal(Position position, const Activation* active):
+    """Why a line cannot be carried out, as it stands when it fails. `active` still points at its field."""
+    cdef const Fault* fault = &active.fault
     word, *clauses = FAULTS[fault.what]
-    clause = clauses[len(clauses) - 1 if drill.kind == ARTILLERY else 0]
+    clause = clauses[len(clauses) - 1 if active.kind == ARTILLERY else 0]
     if fault.what == TOO_MANY and fault.limit == SQUARE:
         clause = "WGR-059"
     facts = {"what": word} if word is not None else {}
     if fault.bases:
         facts["bases"] = letters(fault.bases)
-    facts |= particulars(position, drill)
-    if fault.what == APART and (fault.limit == 0 or drill.kind == GUARD):
-        clause = "WGR-014" if drill.kind == GUARD else "WGR-013"
+    facts |= particulars(position, active)
+    if fault.what == APART and (fault.limit == 0 or active.kind == GUARD):
+        clause = "WGR-014" if active.kind == GUARD else "WGR-013"
     return Refused(f"E{fault.code:02}", clause, **facts)
 
 
@@ -200,18 +255,18 @@ cdef object cell_name(Position position, int cell):
     return None if cell == NOWHERE else position.variant.board.cells[cell]
 
 
-cdef dict particulars(Position position, const Drill* drill):
+cdef dict particulars(Position position, const Activation* active):
     """The facts that go with each word."""
-    cdef const Fault* fault = &drill.fault
+    cdef const Fault* fault = &active.fault
     cdef int what = fault.what, at
     cell, target = cell_name(position, fault.cell), cell_name(position, fault.target)
     other = None if fault.other == 255 else position.name(fault.other)
     if what == AP:
-        return {"ap": fault.number, "arm": CLASS_LETTERS[drill.kind]}
+        return {"ap": fault.number, "arm": CLASS_LETTERS[active.kind]}
     if what == NOT_ONE_PARTY:
-        return {"parties": parties(position, drill)}
+        return {"parties": parties(position, active)}
     if what == NO_SUCH_BASE:
-        return {"base": letters(fault.bases), "living": letters(position.state.field.alive[drill.slot])}
+        return {"base": letters(fault.bases), "living": letters(position.state.field.alive[active.slot])}
     if what == NOBODY_THERE:
         return {"cell": cell}
     if what in (EDGE, ENEMY, ARM, CAPACITY, GARRISON):
@@ -230,7 +285,7 @@ cdef dict particulars(Position position, const Drill* drill):
     if what == SIGHT:
         return {"target": target, "by": cell, "why": why_hidden(position, fault.cell, fault.target)}
     if what == SEVERAL:
-        cells = sorted([drill.choice[at] for at in range(drill.choices)])
+        cells = sorted([active.choice[at] for at in range(active.choices)])
         return {"cell": cell, "targets": [position.variant.board.cells[number] for number in cells]}
     if what == CLOSEST:
         return {"target": target, "closest": cell}
@@ -257,10 +312,10 @@ cdef object why_hidden(Position position, int by, int target):
     return "hill" if hill and hill != position.variant.law.hill[target] else "bases"
 
 
-cdef list parties(Position position, const Drill* drill):
+cdef list parties(Position position, const Activation* active):
     """The unit's parties as they stand before the line (WGR-031)."""
     found = []
-    for group in position.ends(drill.slot).split(" "):
+    for group in position.ends(active.slot).split(" "):
         cell, bases, facing = group.split(":")
         found.append({"cell": cell, "bases": bases, "facing": facing})
     return found
