@@ -122,7 +122,9 @@ cdef bint play_throw(
     const State* state, const Law* law, int number, Throw* throw, Choices* made, Stream* stream
 ) noexcept nogil:
     """A throw of the turn, from the field that the one before has left: CON-022, in its order."""
-    cdef const Field* field = &throw.field if number > state.throw else &state.field
+    cdef const Field* field = &state.field
+    if number > state.throw:
+        field = &throw.field
     made.brought_in = made.sent_back = NOBODY
     begin(throw, law, field, state.to_move, state.dice[number])
     if is_seven(state, number):
