@@ -7,7 +7,7 @@ runs on whatever pbem the Python that runs it imports (installed, editable, or b
 first line printed says which. For each rule set
 
 - 20,000 sound requests and 4,000 malformed ones are made by the engine from a seed and answered by `pbem adjudicate`;
-- turn reports are written for 300 of the requests (`--reports`), and 60 get their orders from mails that quote a
+- turn reports are written for 300 of the requests (`--reports`), and 120 get their orders from mails that quote a
   report in one of several styles (`--mbox`);
 - its page, its schema, and maps of the opening and 200 positions are printed, as text and SVG, for every seat.
 
@@ -162,7 +162,7 @@ def _run(
             "mailed": {f"mailed/{name}": (mailed, (name, asked, keep)) for name in rulesets},
             "drawings": {f"drawings/{name}": (drawings, (name, asked, keep)) for name in rulesets},
             "golden": {"golden": (golden, (tests, rulesets, keep))},
-            "mails": {"mails": (mails, (tests, corpus, rulesets, keep))},
+            "mails": {"mails": (mails, (tests, corpus, list(HABITS), keep))},
         }
         return _done(pool, {name: job for kind in KINDS if kind in kinds for name, job in each[kind].items()})
 

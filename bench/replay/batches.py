@@ -164,7 +164,8 @@ def reports(ruleset: str, requests: Path, keep: Path | None) -> Parts:
 
 
 def _reports_on(folder: Path, ident: str) -> bytes:
-    return line_of({"id": ident, "reports": {path.name: path.read_text() for path in folder.glob(f"{ident}.*.txt")}})
+    written = {path.stem.partition(".")[2]: path.read_text() for path in folder.glob(f"{ident}.*.txt")}
+    return line_of({"id": ident, "reports": written})
 
 
 # --- Golden games -------------------------------------------------------------------------------------------------
@@ -175,16 +176,13 @@ def golden(tests: Path, rulesets: Sequence[str], keep: Path | None) -> Parts:
 
     Raises Stopped.
     """
-    games = sorted(path for path in tests.rglob("golden/*.jsonl") if path.parts[-3] in rulesets)
-    asked: Digests = {}
-    told: Digests = {}
+    found: Parts = {f"golden/{name}/{what}": {} for name in rulesets for what in ("requests", "answers")}
     with _command() as process:
-        for path in games:
-            name = f"{path.parts[-3]}/{path.stem}"
-            requests, answers = zip(*_replayed(process, path), strict=True)
-            asked |= _whole(name, requests, kept_file(keep, f"golden/requests/{name}"))
-            told |= _whole(name, answers, kept_file(keep, f"golden/answers/{name}"))
-    return {"golden/requests": asked, "golden/answers": told}
+        for path in sorted(path for path in tests.rglob("golden/*.jsonl") if path.parts[-3] in rulesets):
+            for what, lines in zip(("requests", "answers"), zip(*_replayed(process, path), strict=True), strict=True):
+                part = f"golden/{path.parts[-3]}/{what}"
+                found[part] |= _whole(path.stem, lines, kept_file(keep, f"{part}/{path.stem}"))
+    return found
 
 
 def _whole(name: str, lines: Sequence[bytes], kept: Path | None) -> Digests:
