@@ -43,7 +43,7 @@ def made(ruleset: str, folder: Path) -> None:
 
 
 def _keep(lines: Iterator[bytes], kind: str, ruleset: str, folder: Path) -> None:
-    path = _requests_file(ruleset, kind, folder)
+    path = requests_file(ruleset, kind, folder)
     if not path.exists():
         unfinished = path.with_suffix(".unfinished")
         digested(islice(lines, COUNTS[kind]), BLOCK, unfinished)
@@ -67,10 +67,11 @@ def batch(ruleset: str, kind: str, requests: Path, keep: Path | None) -> Parts:
 
 def requests_in(folder: Path, ruleset: str, kind: str) -> Iterator[bytes]:
     """The requests of a kind that are kept in a folder."""
-    return lines_in(_requests_file(ruleset, kind, folder))
+    return lines_in(requests_file(ruleset, kind, folder))
 
 
-def _requests_file(ruleset: str, kind: str, folder: Path) -> Path:
+def requests_file(ruleset: str, kind: str, folder: Path) -> Path:
+    """The file for the requests of a kind below a folder."""
     return kept_file(folder, f"requests/{ruleset}/{kind}")
 
 
