@@ -7,7 +7,7 @@ runs on whatever pbem the Python that runs it imports (installed, editable, or b
 first line printed says which. For each rule set
 
 - 20,000 sound requests and 4,000 malformed ones are made by the engine from a seed and answered by `pbem adjudicate`;
-- turn reports are written for 300 of the requests (`--reports`), and 60 get their orders from mails that quote a
+- turn reports are written for 300 of the requests (`--reports`), and 120 get their orders from mails that quote a
   report in one of several styles (`--mbox`);
 - its page, its schema, and maps of the opening and 200 positions are printed, as text and SVG, for every seat.
 
@@ -16,8 +16,8 @@ Besides, the golden games of `tests` are replayed, and of every mail in `tests/m
 chatter. All is compared byte for byte by SHA-256; the recorded file holds the digests of blocks of lines.
 
 Since the engine makes the requests, a change of its random play, its drawn orders or its robots makes other requests.
-That is told; `--requests` with the folder in which the recorded tree kept its requests then replays the same bytes,
-whatever the new tree would have made. A folder without requests gets those that this tree makes.
+That is told. `record --requests DIR` keeps them in a folder (below DIR/requests), and `compare --requests DIR` replays
+the same bytes, whatever the new tree would have made.
 
 What differs by design is for whoever changes it to list, in the note on that change: the `where` or the `message` of an
 error whose shape is described anew, a schema that is generated, the name of an exception. `--against` and `--keep` show
@@ -45,7 +45,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from replay.batches import COUNTS, Stopped, batch, golden, made, reports
+from replay.batches import COUNTS, Stopped, batch, golden, made, reports, requests_file
 from replay.blocks import Parts
 from replay.differences import differing, looked_at
 from replay.drawings import drawings
@@ -67,7 +67,7 @@ def shared(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that both have."""
     for option in reversed(
         (
-            click.option("--requests", type=FOLDER, help="take the requests from here; made and kept where not there"),
+            click.option("--requests", type=FOLDER, help="folder that the requests are kept in"),
             click.option("--keep", type=FOLDER, help="keep whole answers, reports, drawings and readings here"),
             click.option("--corpus", type=THERE, help="folder of more mails, a file each"),
             click.option("--tests", type=THERE, default=ROOT / "tests", help="folder with golden games and mails"),
@@ -112,6 +112,8 @@ def compare(recorded: Path, against: Path | None, ignore: tuple[str, ...], show:
     for name, here in _versions().items():
         if known["made with"].get(name) != here:
             click.echo(f"note: recorded with {name} {known['made with'].get(name)}, and this is {here}")
+    if choices["requests"] is not None:
+        _refuse_others(choices["requests"], choices["rulesets"] or list(HABITS))
     parts = _run(**choices)
     unequal = False
     for part, labels in sorted(differing(known["parts"], parts).items()):
@@ -124,6 +126,15 @@ def compare(recorded: Path, against: Path | None, ignore: tuple[str, ...], show:
             unequal |= bool(labels)
     click.echo("Something differs." if unequal else "Nothing differs.")
     sys.exit(unequal)
+
+
+def _refuse_others(folder: Path, rulesets: Sequence[str]) -> None:
+    """Requests that this tree would make are not those of the recorded one, so none are made into its folder."""
+    for ruleset in rulesets:
+        if not all(requests_file(ruleset, kind, folder).exists() for kind in COUNTS):
+            raise click.UsageError(
+                f"{folder} has no requests of {ruleset}: `record --requests {folder}` keeps them there."
+            )
 
 
 def _verdict(part: str, labels: Sequence[str], parts: Parts) -> str:
@@ -162,7 +173,7 @@ def _run(
             "mailed": {f"mailed/{name}": (mailed, (name, asked, keep)) for name in rulesets},
             "drawings": {f"drawings/{name}": (drawings, (name, asked, keep)) for name in rulesets},
             "golden": {"golden": (golden, (tests, rulesets, keep))},
-            "mails": {"mails": (mails, (tests, corpus, rulesets, keep))},
+            "mails": {"mails": (mails, (tests, corpus, list(HABITS), keep))},
         }
         return _done(pool, {name: job for kind in KINDS if kind in kinds for name, job in each[kind].items()})
 

@@ -43,7 +43,7 @@ def made(ruleset: str, folder: Path) -> None:
 
 
 def _keep(lines: Iterator[bytes], kind: str, ruleset: str, folder: Path) -> None:
-    path = _requests_file(ruleset, kind, folder)
+    path = requests_file(ruleset, kind, folder)
     if not path.exists():
         unfinished = path.with_suffix(".unfinished")
         digested(islice(lines, COUNTS[kind]), BLOCK, unfinished)
@@ -67,10 +67,11 @@ def batch(ruleset: str, kind: str, requests: Path, keep: Path | None) -> Parts:
 
 def requests_in(folder: Path, ruleset: str, kind: str) -> Iterator[bytes]:
     """The requests of a kind that are kept in a folder."""
-    return lines_in(_requests_file(ruleset, kind, folder))
+    return lines_in(requests_file(ruleset, kind, folder))
 
 
-def _requests_file(ruleset: str, kind: str, folder: Path) -> Path:
+def requests_file(ruleset: str, kind: str, folder: Path) -> Path:
+    """The file for the requests of a kind below a folder."""
     return kept_file(folder, f"requests/{ruleset}/{kind}")
 
 
@@ -164,7 +165,8 @@ def reports(ruleset: str, requests: Path, keep: Path | None) -> Parts:
 
 
 def _reports_on(folder: Path, ident: str) -> bytes:
-    return line_of({"id": ident, "reports": {path.name: path.read_text() for path in folder.glob(f"{ident}.*.txt")}})
+    written = {path.stem.partition(".")[2]: path.read_text() for path in folder.glob(f"{ident}.*.txt")}
+    return line_of({"id": ident, "reports": written})
 
 
 # --- Golden games -------------------------------------------------------------------------------------------------
@@ -175,16 +177,13 @@ def golden(tests: Path, rulesets: Sequence[str], keep: Path | None) -> Parts:
 
     Raises Stopped.
     """
-    games = sorted(path for path in tests.rglob("golden/*.jsonl") if path.parts[-3] in rulesets)
-    asked: Digests = {}
-    told: Digests = {}
+    found: Parts = {f"golden/{name}/{what}": {} for name in rulesets for what in ("requests", "answers")}
     with _command() as process:
-        for path in games:
-            name = f"{path.parts[-3]}/{path.stem}"
-            requests, answers = zip(*_replayed(process, path), strict=True)
-            asked |= _whole(name, requests, kept_file(keep, f"golden/requests/{name}"))
-            told |= _whole(name, answers, kept_file(keep, f"golden/answers/{name}"))
-    return {"golden/requests": asked, "golden/answers": told}
+        for path in sorted(path for path in tests.rglob("golden/*.jsonl") if path.parts[-3] in rulesets):
+            for what, lines in zip(("requests", "answers"), zip(*_replayed(process, path), strict=True), strict=True):
+                part = f"golden/{path.parts[-3]}/{what}"
+                found[part] |= _whole(path.stem, lines, kept_file(keep, f"{part}/{path.stem}"))
+    return found
 
 
 def _whole(name: str, lines: Sequence[bytes], kept: Path | None) -> Digests:

@@ -14,6 +14,7 @@ from replay.blocks import Parts, kept_file, lines_in
 
 NOTHING_THERE = "nothing"
 LONGEST_SHOWN = 200
+PLACES_SHOWN = 30
 
 
 class Difference(NamedTuple):
@@ -62,8 +63,10 @@ def looked_at(part: str, before: Path, after: Path, ignored: Sequence[str], show
             if found and len(examples) < shown:
                 examples.append(f"    {name.name} line {number}, {_sentence(found[0])}")
     kind = "differ otherwise than in what is ignored" if ignored else "differ"
-    counted = [f"    {where}: {times} lines" for where, times in places.most_common()]
-    return Look(lines, [f"  {lines} lines {kind}", *counted, *examples])
+    more = len(places) - PLACES_SHOWN
+    counted = [f"    {where}: {times} lines" for where, times in places.most_common(PLACES_SHOWN)]
+    rest = [f"    and {more} places more"] if more > 0 else []
+    return Look(lines, [f"  {lines} lines {kind}", *counted, *rest, *examples])
 
 
 def _files_of(part: str, folder: Path) -> Iterator[Path]:

@@ -26,15 +26,17 @@ option turn-limit 16"""
 class Habits(NamedTuple):
     """Of one rule set: option sets that games are created with, and values for options that are numbers or words.
 
-    `asides` are lines that may stand beside any orders; in them {p} and {q} stand for pieces of the position, {s} and
-    {t} for places, {n} and {m} for dice, {y} for a distance, {o} for a seat. `piece` and `place` find pieces and places
-    in a position's JSON. `rewordings` are other ways to write an order line: a pattern and its replacements.
-    `longest_start` is how many single moves random play makes at most before the first request.
+    `asides` are lines that may stand beside any orders, `asides_with` those that a value of an option calls for; in
+    them {p} and {q} stand for pieces of the position, {s} and {t} for places, {n} and {m} for dice, {y} for a distance,
+    {o} for a seat. `piece` and `place` find pieces and places in a position's JSON. `rewordings` are other ways to
+    write an order line: a pattern and its replacements. `longest_start` is how many single moves random play makes at
+    most before the first request.
     """
 
     games: tuple[dict[str, Any], ...]
     numbers: dict[str, tuple[Any, ...]]
     asides: tuple[str, ...]
+    asides_with: dict[tuple[str, str], tuple[str, ...]]
     piece: str
     place: str
     rewordings: tuple[tuple[str, tuple[str, ...]], ...]
@@ -84,6 +86,7 @@ WATERLOO1895 = Habits(
         "place {p} {s}",
         "{p} {n} LI",
     ),
+    asides_with={},
     piece=r'"([NYWB][1-9CD])"',
     place=r'"([A-Z]\\d{1,2})"',
     rewordings=(
@@ -102,6 +105,7 @@ CONFLICT = Habits(
         {"friends_pass": "no", "home_pass": "no", "aa_sky": "overfly", "own_mine_plane": "lost", "nmr": "bot"},
         {"players": 3, "first": "yellow", "dead_mines": "heir"},
         {"players": 3, "alliances": "formal"},
+        {"players": 3, "alliances": "formal", "dead_mines": "heir"},
         {"players": 4},
         {"players": 4, "alliances": "formal", "reveal": "stepwise", "turn_limit": 30},
         {"players": 4, "teams": "opposite"},
@@ -117,8 +121,6 @@ CONFLICT = Habits(
         "press red, yellow: a pact for ten turns?",
         "auto on",
         "auto off",
-        "ally {o}",
-        "ally {o}",
         "ally {o}",
         "break {o}",
         "offer draw",
@@ -142,6 +144,7 @@ CONFLICT = Habits(
         "back {p}",
         "{p} {n} 2n {s}",
     ),
+    asides_with={("alliances", "formal"): ("ally {o}", "ally {o}", "break {o}")},
     piece=r'"(ar\\d|aa|bs\\d|pl\\d)"',
     place=r'"([a-x]\\d{1,2})"',
     rewordings=(
@@ -218,6 +221,7 @@ STRATEGO = Habits(
         "retire V{n}",
         "cut V{n} {s}",
     ),
+    asides_with={("draft", "live"): ("take FS RE", "keep CA GB")},
     piece=r'"([A-Z]{2})"',
     place=r'"([A-L]\\d{1,2})"',
     rewordings=(
@@ -246,6 +250,8 @@ GRID = Habits(
         "draw",
         "resign",
         "claim",
+        "claim",
+        "draw",
         "show",
         "test",
         "turn 4",
@@ -276,6 +282,7 @@ GRID = Habits(
         "enter I at X{n} facing w",
         "enter {n} at X{m}",
     ),
+    asides_with={},
     piece=r'"([BR][A-Z]\\d)"',
     place=r'["]([A-L]\\d{1,2})[:]',
     rewordings=(
@@ -307,6 +314,7 @@ WARGAME = Habits(
         "WITHDRAW DRAW",
         "RESIGN",
         "CLAIM GAME",
+        "CLAIM COMPUTER",
         "CLAIM COMPUTER",
         "PREVIEW",
         "TURN 6",
@@ -352,6 +360,7 @@ WARGAME = Habits(
         "STAND SUPPORT {p} WITH {q}",
         "STAND DRAW {p} RETREAT",
     ),
+    asides_with={("edge", "open"): ("EXIT {p}", "MOVE {p} BACK {y}")},
     piece=r'"code":"([A-Z0-9]{3})"',
     place=r'"(HOU|LHS|PAP|FRI)"',
     rewordings=(

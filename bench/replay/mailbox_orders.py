@@ -20,7 +20,7 @@ from replay.batches import SEED, answers_to, completed, requests_in
 from replay.blocks import Parts, digested, kept_file, line_of
 from replay.inside import Json
 
-REQUESTS, BLOCK = 60, 10
+REQUESTS, BLOCK = 120, 10
 EVERY = 97  # far enough apart that nearly each is of another game
 WROTE = "On Tue, 24 Nov 2026 at 21:04, Waterloo <pbem@play.example> wrote:"
 OUTLOOK = (
@@ -89,24 +89,55 @@ def _marked(text: str, mark: str = "> ") -> str:
     return "\n".join(f"{mark}{line}".rstrip() for line in text.split("\n"))
 
 
+def _lines(text: str, start: int, end: int | None = None) -> str:
+    return "\n".join(text.split("\n")[start:end])
+
+
+def _place(text: str, rng: Random) -> int:
+    """The number of a line with words on it."""
+    return rng.choice([number for number, line in enumerate(text.split("\n")) if len(line.split()) > 1])
+
+
 def _between(orders: str, report: str, rng: Random) -> str:
-    lines = report.split("\n")
-    at = rng.randrange(len(lines))
-    return f"{WROTE}\n{_marked(chr(10).join(lines[:at]))}\n\n{orders}\n\n{_marked(chr(10).join(lines[at:]))}\n"
+    at = _place(report, rng)
+    return f"{WROTE}\n{_marked(_lines(report, 0, at))}\n\n{orders}\n\n{_marked(_lines(report, at))}\n"
+
+
+def _trimmed(orders: str, report: str, rng: Random) -> str:
+    """A few lines of the report, cut somewhere, with or without marks."""
+    at = _place(report, rng)
+    kept = _lines(report, at, at + rng.randint(1, 5))
+    cut = " ".join(kept.split(" ")[rng.randrange(3) :])
+    mark = rng.choice(("> ", ">", "| ", ""))
+    return f"{_marked(cut, mark)}\n{orders}\n{_marked(_lines(report, at + 7, at + 9), mark)}\n\n{SIGNATURE}\n"
+
+
+def _behind(orders: str, report: str, rng: Random) -> str:
+    """The first order written at the end of a quoted line, the others below it."""
+    at = _place(report, rng)
+    return f"{_marked(_lines(report, 0, at + 1))} {orders}\n{_marked(_lines(report, at + 1))}\n"
 
 
 def _edited(orders: str, report: str, rng: Random) -> str:
-    """Some lines of the quotation replaced by the orders, and marked like it."""
+    """Some lines of the quotation replaced by the orders, and marked like it, or not."""
     lines = report.split("\n")
-    at = rng.randrange(len(lines))
+    at = _place(report, rng)
     lines[at : at + rng.randrange(3)] = orders.split("\n")
-    return f"{WROTE}\n{_marked(chr(10).join(lines))}\n"
+    return f"{WROTE}\n{_marked(chr(10).join(lines), rng.choice(('> ', '')))}\n"
 
 
 def _rewrapped(orders: str, report: str, rng: Random) -> str:
-    width = rng.choice((50, 66, 70))
-    quoted = "\n".join(fill(f"> {line}", width) for line in report.split("\n"))
+    """The quotation filled to another width: the rest of a long line has a line of its own."""
+    width, mark = rng.choice((30, 50, 66, 70)), rng.choice(("> ", ""))
+    quoted = "\n".join(fill(f"{mark}{line}", width) for line in report.split("\n"))
     return f"{orders}\n\n{WROTE}\n{quoted}\n"
+
+
+def _flattened(orders: str, report: str, rng: Random) -> str:
+    """Every paragraph of the report run together into one line, the orders above, below, or in between."""
+    paragraphs = [" ".join(each.split()) for each in report.split("\n\n")]
+    paragraphs.insert(rng.randint(0, len(paragraphs)), orders)
+    return "\n\n".join(paragraphs)
 
 
 _STYLES: tuple[Callable[[str, str, Random], str], ...] = (
@@ -116,6 +147,10 @@ _STYLES: tuple[Callable[[str, str, Random], str], ...] = (
     lambda orders, report, rng: f"{orders}\n\n{OUTLOOK}\n\n{report}\n",
     lambda orders, report, rng: f"{orders}\n\n{WROTE}\n{_marked(_marked(report))}\n> > {orders}\n",
     _between,
+    _trimmed,
+    _trimmed,
+    _behind,
     _edited,
     _rewrapped,
+    _flattened,
 )

@@ -23,6 +23,9 @@ TURNS = (3, 8)
 ROBOTS_GAMES = 0.06  # of all games: few, since each goes on for so long
 ROBOTS_TURNS = (30, 130)
 SHARE_FROM_THE_OPENING = 0.25
+SILENT_SEATS = 0.06  # of all games: one seat never writes, so that its turns are missed one after the other
+TALKATIVE = 0.12  # of all games: pacts, draws and claims want an answer
+ASIDES, ASIDES_OF_THE_TALKATIVE = 0.12, 0.7
 SEATS_WITHOUT_ORDERS = 0.04
 DUE = 0.06
 
@@ -63,6 +66,9 @@ class _Game:
         self.tokens: list[str] = []
         # Random play seldom comes to close fights, and hardly ever to a won game.
         self.robots = rng.random() < ROBOTS_GAMES
+        self.silent = rng.choice(self.seats) if rng.random() < SILENT_SEATS else None
+        self.asides = ASIDES_OF_THE_TALKATIVE if rng.random() < TALKATIVE else ASIDES
+        self.said = ("", "")
 
     def requests(self) -> Iterator[Json]:
         if not self.robots and self.rng.random() >= SHARE_FROM_THE_OPENING:
@@ -91,10 +97,11 @@ class _Game:
         rng = self.rng
         place = self._place()
         owing = [decision.seat for decision in self.rules.awaiting(place)]
-        self.orders = {seat: self._written(place, seat) for seat in owing if rng.random() >= SEATS_WITHOUT_ORDERS}
-        if rng.random() < 0.12:
+        writing = [seat for seat in owing if seat != self.silent and rng.random() >= SEATS_WITHOUT_ORDERS]
+        self.orders = {seat: self._written(place, seat) for seat in writing}
+        if rng.random() < self.asides:
             seat = self._somebody(self.orders)
-            self.orders[seat] = _with_line(self.orders.get(seat, ""), self._aside(), rng)
+            self.orders[seat] = _with_line(self.orders.get(seat, ""), self._said_by(seat), rng)
         asked = {
             "ruleset": self.ruleset,
             "options": self.options,
@@ -102,7 +109,7 @@ class _Game:
             "orders": dict(self.orders),
             "dice": self._seeded(),
         }
-        return asked | ({"due": True} if rng.random() < DUE else {})
+        return asked | ({"due": True} if rng.random() < DUE or self.silent in owing else {})
 
     def _place(self) -> object:
         if self.position is None:
@@ -126,12 +133,27 @@ class _Game:
         """A seat, mostly one of those that write."""
         return self.rng.choice(sorted(orders) if orders and self.rng.random() < 0.8 else self.seats)
 
-    def _aside(self) -> str:
+    def _said_by(self, seat: str) -> str:
+        """A line beside the orders: at times what another seat wrote last, given back to it."""
+        sender, line = self.said
+        if sender and sender != seat and self.rng.random() < 0.6:
+            return self._aside(line, sender)
+        called_for = [
+            each
+            for (option, value), lines in self.habits.asides_with.items()
+            if self.options.get(option) == value
+            for each in lines
+        ]
+        likely = called_for if called_for and self.rng.random() < 0.6 else self.habits.asides
+        self.said = seat, self.rng.choice(likely)
+        return self._aside(self.said[1])
+
+    def _aside(self, line: str | None = None, to: str | None = None) -> str:
         """A line that may stand beside any orders, about pieces and places of this position."""
         rng, written = self.rng, msgspec.json.encode(self.rules.encode(self._place())).decode()
         pieces = re.findall(self.habits.piece, written) or ["N1"]
         places = re.findall(self.habits.place, written) or ["E5"]
-        return rng.choice(self.habits.asides).format(
+        return (line or rng.choice(self.habits.asides)).format(
             p=rng.choice(pieces),
             q=rng.choice(pieces),
             s=rng.choice(places),
@@ -139,7 +161,7 @@ class _Game:
             n=rng.randint(1, 6),
             m=rng.randint(1, 6),
             y=rng.choice((15, 40, 90, 120, 200, 400, 2500)),
-            o=rng.choice(self.seats),
+            o=to or rng.choice(self.seats),
         )
 
     # --- Dice ---
