@@ -19,7 +19,7 @@ from pbem.reports import html
 from pbem.reports.document import Document
 from pbem.rulesets import names, presentation
 from pbem.store import Store
-from worker.work_horse import LastingWorker
+from worker.work_horse import LastingWorker, ensure_fit
 
 WORKER_TTL_S = 60
 MAINTENANCE_S = 30
@@ -27,7 +27,8 @@ MONITORING_S = 10
 
 
 def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst: bool = False) -> None:
-    """Run jobs until told to stop, or with `burst` until the queue is empty."""
+    """Run jobs until told to stop, or with `burst` until the queue is empty. Raises UnfitRq."""
+    ensure_fit()
     _prepare()
     os.environ["PBEM_REDIS_URL"] = redis_url
     connection = Redis.from_url(redis_url)
