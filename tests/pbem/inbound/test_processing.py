@@ -57,7 +57,7 @@ def test_a_mail_that_killed_its_reader_twice_is_read_at_last(server):
 def test_a_player_who_floods_us_is_told_so_once_and_heard_no_more(server, words):
     server.enrol(ADA)
     with server.store.session() as session:
-        [old] = session.query(Outbox).where(Outbox.key.startswith("answer/")).all()
+        old = session.query(Outbox).where(Outbox.key.startswith("answer/")).first()
         values = {column.name: getattr(old, column.name) for column in Outbox.__table__.columns}
         for number in range(ANSWERS_AN_HOUR):
             values |= {"id": None, "key": f"answer/x{number}", "message_id": f"<{number}@x>", "state": "sent"}
@@ -71,15 +71,20 @@ def test_a_player_who_floods_us_is_told_so_once_and_heard_no_more(server, words)
 @pytest.mark.both_databases
 def test_a_mail_that_another_worker_has_read_is_not_answered_again(server):
     server.enrol(ADA)
+    before = len(server.box(ADA))
     taken = server.take_in(f"From: {ADA}\r\n\r\nHELP\r\n".encode(), server.settings.address)
     with server.store.session() as session:
         lost = inbox.claim(session, taken.id, timedelta(seconds=-2))
     receive(server.context, taken.id)
-    with pytest.raises((inbox.Outdated, IntegrityError)), server.store.session() as session:
-        mail = processing.read_within_budget(session.get_one(Inbox, taken.id).raw)
-        processing._Reading(session, server.context, lost, mail).answer()
+    mail = processing.read_within_budget(server.inbox()[-1].raw)
+    # Its answer is there already, or else it finds that the mail is not its own any more.
+    with server.store.session() as session:
+        reading = processing._Reading(session, server.context, lost, mail)
+        with pytest.raises((inbox.Outdated, IntegrityError)):
+            reading.answer()
+        session.rollback()
     server.work()
-    assert len([mail for mail in server.box(ADA) if "your mail is answered" in str(mail["Subject"])]) == 1
+    assert len(server.box(ADA)) == before + 1
 
 
 def test_chatter_and_commands_stand_beside_the_orders_in_the_report(server, words, sealed_bids):
