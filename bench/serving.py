@@ -173,7 +173,13 @@ def _floors(world: World, asked: Message) -> float:
     """
     receiving, sending = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.get_context("spawn").Process(
-        target=_do_floors, args=(sending, str(world.settings.smtp_url), world.settings.data_dir, asked.as_bytes())
+        target=_do_floors,
+        args=(
+            sending,
+            str(world.settings.smtp_url),
+            world.settings.data_dir,
+            re.sub(rb"\r?\n", b"\r\n", asked.as_bytes()),
+        ),
     )
     process.start()
     sending.close()
