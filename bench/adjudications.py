@@ -18,9 +18,10 @@ import msgspec
 from games import requests
 from rounds import Case, Sheet, measured, repeated
 
-from pbem.batch.answering import Case as Adjudicated
-from pbem.batch.answering import adjudicated, answered
-from pbem.batch.chunk import Portion
+from pbem.batch.answering import answered
+from pbem.batch.case import Case as Adjudicated
+from pbem.batch.case import adjudicated
+from pbem.batch.chunk import Chunk
 from pbem.batch.request import read_request
 
 DIPLOMACY_PHASES = 20
@@ -130,7 +131,7 @@ def _parts(sheet: Sheet, rulesets: list[str], seconds: float) -> None:
 
 
 def _answer(line: bytes) -> bytes:
-    return answered(Portion([line])).text
+    return answered(Chunk([line])).text
 
 
 def _decode(case: Adjudicated) -> object:

@@ -1,4 +1,4 @@
-"""The serving path: a turn by mail beside rq's own empty job, and stored webhooks beside raw fdatasync.
+"""The serving path: a turn by mail beside rq's own empty job and its floor, and webhooks beside raw fdatasync.
 
 Everything is real: web server, queue, one worker process, schedule, SMTP. The players are strangers who enrol, sit down
 and set up by mail; what is measured are the mails after that.
@@ -6,6 +6,7 @@ and set up by mail; what is measured are the mails after that.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import re
@@ -17,6 +18,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage, Message
 from email.utils import make_msgid
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from redis import Redis
@@ -28,11 +30,19 @@ from rq.serializers import JSONSerializer
 sys.path.append(str(Path(__file__).parent.parent / "tests" / "shared"))
 from world import World, world_in
 
+from pbem.config import Settings
+from pbem.inbound.budget import read_within_budget
+from pbem.outbound import smtp
+from pbem.store import Store
+from pbem.store.models import SeenToken
+from worker.process import prepare
 from worker.work_horse import LastingWorker
 
 GAMES = 12
 TURNS = 6
 EMPTY_JOBS = 300
+FLOORS = 60
+WARM_UP = 5
 WEBHOOKS = 400
 CLIENTS = 8
 ROW = 4096
@@ -45,21 +55,23 @@ def compare(sheet: Sheet) -> None:
     with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder, world_in(Path(folder), workers=1) as world:
         games = [_Game(world, number) for number in range(GAMES)]
         waits = [game.turn() for game in games]
-        empty, ours, turns = _in_turn(world, games)
+        empty, ours, floor, turns = _in_turn(world, games)
         hooks, raw = _webhooks(world)
     sheet.table(
         "One worker process: turns by mail beside rq's empty jobs",
-        ["", "a second", "ms each", "x empty job"],
+        ["", "a second", "ms each", "x empty job", "x floor"],
         [
-            ["rq's own worker, an empty job", f"{empty:,.0f}", f"{1000 / empty:.1f}", ""],
-            ["our worker, an empty job", f"{ours:,.0f}", f"{1000 / ours:.1f}", times(empty / ours)],
+            ["rq's own worker, an empty job", f"{empty:,.0f}", f"{1000 / empty:.1f}", "", ""],
+            ["our worker, an empty job", f"{ours:,.0f}", f"{1000 / ours:.1f}", times(empty / ours), ""],
+            ["the floor of a turn by mail", f"{floor:,.1f}", f"{1000 / floor:.1f}", times(empty / floor), ""],
             [
                 "a turn by mail, to all its reports",
                 f"{turns:,.1f}",
                 f"{1000 / turns:.0f}",
                 times(empty / turns),
+                times(floor / turns),
             ],
-            ["the same, one at a time, median wait", "", f"{1000 * statistics.median(waits):.0f}", ""],
+            ["the same, one at a time, median wait", "", f"{1000 * statistics.median(waits):.0f}", "", ""],
         ],
     )
     sheet.table(
@@ -112,19 +124,20 @@ class _Game:
         self.world.reply(self.world.next(player, "answer this mail"), "")
 
 
-def _in_turn(world: World, games: list[_Game]) -> tuple[float, float, float]:
-    """rq's empty jobs a second, ours, and turns a second when all games move at once: medians of rounds in turn."""
-    empty, ours, turns = [], [], []
+def _in_turn(world: World, games: list[_Game]) -> tuple[float, float, float, float]:
+    """rq's empty jobs a second, ours, floors, and turns when all games move at once: medians of rounds in turn."""
+    empty, ours, floor, turns = [], [], [], []
     for _ in range(TURNS):
         empty.append(_empty_jobs(world, Worker))
         ours.append(_empty_jobs(world, LastingWorker))
+        floor.append(_floors(world, games[0].asked))
         begun = time.perf_counter()
         for game in games:
             game.order()
         for game in games:
             game.finish()
         turns.append(len(games) / (time.perf_counter() - begun))
-    return statistics.median(empty), statistics.median(ours), statistics.median(turns)
+    return statistics.median(empty), statistics.median(ours), statistics.median(floor), statistics.median(turns)
 
 
 def _text(mail: Message) -> str:
@@ -152,6 +165,45 @@ def _work_off(url: str, queue: str, worker: type[Worker]) -> None:
     connection = Redis.from_url(url)
     jobs = Queue(queue, connection, serializer=JSONSerializer)
     worker([jobs], connection=connection, serializer=JSONSerializer).work(burst=True, logging_level="WARNING")
+
+
+def _floors(world: World, asked: Message) -> float:
+    """What no turn by mail can do without, times a second: a mail parsed in a child, two durable transactions, two
+    mails handed over by SMTP. In a process of its own, with all that a worker has loaded.
+    """
+    receiving, sending = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.get_context("spawn").Process(
+        target=_do_floors,
+        args=(
+            sending,
+            str(world.settings.smtp_url),
+            world.settings.data_dir,
+            re.sub(rb"\r?\n", b"\r\n", asked.as_bytes()),
+        ),
+    )
+    process.start()
+    sending.close()
+    spent = receiving.recv()
+    process.join()
+    return FLOORS / spent
+
+
+def _do_floors(sending: Connection, smtp_url: str, folder: Path, raw: bytes) -> None:
+    prepare()
+    gc.freeze()
+    settings = Settings(data_dir=folder, smtp_url=smtp_url)
+    store = Store(f"sqlite:///{folder}/floor.sqlite3")
+    store.upgrade()
+    begun = 0.0
+    for number in range(-WARM_UP, FLOORS):
+        begun = begun if number > 0 else time.perf_counter()
+        read_within_budget(raw)
+        for _ in range(2):
+            with store.session() as session:
+                session.add(SeenToken(provider="floor", token=secrets.token_hex(8)))
+        for _ in range(2):
+            smtp.send(settings, raw, "floor@players.example", 1)
+    sending.send(time.perf_counter() - begun)
 
 
 def _webhooks(world: World) -> tuple[float, float]:

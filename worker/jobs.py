@@ -55,7 +55,7 @@ WORK: dict[str, Callable[[Context, int], object]] = {
 
 
 def _do(job: str, ident: int) -> None:
-    """The job, and what follows from it as long as there is time; what is left over is rung for."""
+    """The job, and what follows from it as long as there is time; the workers are notified of what is left over."""
     ours, notifier = context()
     with notifier.inline_work():
         WORK[job](ours, ident)

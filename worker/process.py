@@ -13,13 +13,13 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 from sqlalchemy.orm import configure_mappers
 
-import worker.jobs  # noqa: F401  (imported before the first job, see _prepare)
+import worker.jobs  # noqa: F401  (imported before the first job, see prepare)
 from pbem.config import Settings
 from pbem.reports import html
 from pbem.reports.document import Document
 from pbem.rulesets import names, presentation
 from pbem.store import Store
-from worker.work_horse import LastingWorker
+from worker.work_horse import LastingWorker, ensure_fit
 
 WORKER_TTL_S = 60
 MAINTENANCE_S = 30
@@ -27,8 +27,9 @@ MONITORING_S = 10
 
 
 def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst: bool = False) -> None:
-    """Run jobs until told to stop, or with `burst` until the queue is empty."""
-    _prepare()
+    """Run jobs until told to stop, or with `burst` until the queue is empty. Raises UnfitRq."""
+    ensure_fit()
+    prepare()
     os.environ["PBEM_REDIS_URL"] = redis_url
     connection = Redis.from_url(redis_url)
     listening = LastingWorker(
@@ -42,7 +43,7 @@ def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst:
     listening.work(burst=burst, logging_level="WARNING")
 
 
-def _prepare() -> None:
+def prepare() -> None:
     """Do before the first job what every work horse would do anew: imports, tables, grammars."""
     for name in names():
         presentation(name).looks_like_order("")

@@ -8,7 +8,9 @@ lives until it crashes, is killed for taking too long, or has done its share of 
 from __future__ import annotations
 
 import gc
+import inspect
 import os
+from importlib import metadata
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from resource import struct_rusage
@@ -20,6 +22,34 @@ from rq.job import Job
 # What a job leaves behind in memory, if it ever does, is gone after so many.
 JOBS_A_HORSE = 500
 DONE = b"done"
+# rq offers no public way to keep a work horse, so that these of its methods are replaced or called here.
+METHODS = {
+    "fork_work_horse": ["self", "job", "queue"],
+    "wait_for_horse": ["self"],
+    "perform_job": ["self", "job", "queue"],
+    "setup_work_horse_signals": ["self"],
+}
+FIRST_FIT, FIRST_UNFIT = (2, 12), (3,)
+INSTALLED = metadata.version("rq")
+
+
+class UnfitRq(Exception):
+    """The rq that is installed is none that this module was written for; a sentence with the versions that fit."""
+
+
+def ensure_fit(worker: type[Worker] = Worker, version: str = INSTALLED) -> None:
+    """Look, before any job is taken, whether rq's worker is made as we need it. Raises UnfitRq."""
+    numbers = tuple(int(number) for number in version.split(".")[:2] if number.isdecimal())
+    changed = [name for name, expected in METHODS.items() if _parameters(worker, name) != expected]
+    if FIRST_FIT <= numbers < FIRST_UNFIT and not changed:
+        return
+    told = f"; it has other methods {', '.join(changed)}" if changed else ""
+    raise UnfitRq(f"rq {version} is installed, and does not fit{told}: this needs rq>=2.12,<3")
+
+
+def _parameters(worker: type[Worker], name: str) -> list[str] | None:
+    method = getattr(worker, name, None)
+    return None if method is None else list(inspect.signature(method).parameters)
 
 
 class LastingWorker(Worker):

@@ -13,15 +13,16 @@ import os
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from multiprocessing.connection import Connection, wait
 
 import msgspec
 
 from pbem.batch.chunk import Answers, Chunk, refusal, together
 
-# Lines handed to a process at once, and how many such chunks a process may be ahead of the slowest.
-PORTION = 128
+# What is handed to a process at once: as many bytes as are soon sent, since both ends wait meanwhile, and as many lines
+# as are soon tried one by one. And how many such chunks a process may be ahead of the slowest.
+CHUNK_BYTES = 1 << 17
+CHUNK_LINES = 512
 LOOK_AHEAD = 4
 SECONDS_A_REQUEST = 60.0
 READY = b"ready"
@@ -135,7 +136,7 @@ class _Crew:
 
     def __init__(self, jobs: int, seconds: float, *, reports: bool, promptly: bool) -> None:
         self.seconds = seconds
-        self.chunk = 1 if promptly else PORTION
+        self.most = 1 if promptly else CHUNK_LINES
         self.window = 1 if promptly else jobs * LOOK_AHEAD
         self.early: dict[int, Answers] = {}
         self.workers = [_Worker(reports=reports) for _ in range(jobs)]
@@ -146,11 +147,12 @@ class _Crew:
         while True:
             for worker in self.workers:
                 if not exhausted and worker.idle and given - passed_on < self.window:
-                    chunk = list(islice(lines, self.chunk))
-                    exhausted = len(chunk) < self.chunk
+                    chunk = chunk_of(lines, self.most)
                     if chunk:
                         worker.give(given, chunk)
                         given += 1
+                    else:
+                        exhausted = True
             busy = [worker for worker in self.workers if not worker.idle]
             if not busy:
                 return
@@ -174,6 +176,16 @@ class _Crew:
     def dismiss(self) -> None:
         for worker in self.workers:
             worker.stop()
+
+
+def chunk_of(lines: Iterator[bytes], most: int) -> list[bytes]:
+    """The next lines, at most so many, up to the one that makes them `CHUNK_BYTES` or more; none at the end."""
+    chunk: list[bytes] = []
+    size = 0
+    while size < CHUNK_BYTES and len(chunk) < most and (line := next(lines, None)) is not None:
+        chunk.append(line)
+        size += len(line)
+    return chunk
 
 
 def _work(pipe: Connection) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from core.contract import SeatName
-from pbem.batch.answering import Case, game_of, start_of, verdicts_on
+from pbem.batch.case import Case, game_of, start_of, verdicts_on
 from pbem.batch.request import Request
-from pbem.reports import text
+from pbem.reports import formats
 from pbem.reports.answers import answers_to
 from pbem.reports.document import Section
 from pbem.reports.turn import GameFacts, turn_report
@@ -25,7 +25,7 @@ def reports_on(case: Case) -> dict[SeatName, str]:
         told = answers_to(case.presentation, case.orders.get(seat, ()), verdicts_on(case, seat), before)
         answers = (Section("Your lines", "answers", tuple(told)),)
         document = turn_report(case.presentation, facts, view, seat, case.result.events, rolls, answers)
-        written[seat] = f"Subject: {document.subject}\n\n{text.write(document)}"
+        written[seat] = f"Subject: {document.subject}\n\n{formats.TEXT.write(document)}"
     return written
 
 
@@ -38,7 +38,7 @@ def reports_before(request: Request) -> tuple[Presentation, dict[SeatName, str]]
         seat: turn_report(ruleset, facts, ruleset.rules.view(before, seat), seat, ())
         for seat in ruleset.rules.seats(options)
     }
-    return ruleset, {seat: text.write(document) for seat, document in documents.items()}
+    return ruleset, {seat: formats.TEXT.write(document) for seat, document in documents.items()}
 
 
 def _facts(request: Request, ruleset: Presentation, position: Any) -> GameFacts:

@@ -92,6 +92,7 @@ def fail(session: Session, claim: Claim, reply: str) -> None:
 
 def keep_locally(session: Session, delivery: Delivery, sender: str) -> None:
     """Put the mail in the local mailbox, once, and note it as sent, in one transaction."""
+    sent(session, delivery.claim, "kept in the local mailbox")
     session.add(
         LocalMail(
             to_address=delivery.to_address,
@@ -102,7 +103,6 @@ def keep_locally(session: Session, delivery: Delivery, sender: str) -> None:
             sent_at=now(session),
         )
     )
-    sent(session, delivery.claim, "kept in the local mailbox")
 
 
 def sendable(session: Session, limit: int = 200) -> Sequence[tuple[int, int]]:

@@ -1,11 +1,20 @@
-"""What the tests of the server share: a rule set that is none of the real ones."""
+"""What the tests of the server share: a rule set that is none of the real ones, and a server without its processes.
+
+The server is on SQLite or, for tests that are marked so, on PostgreSQL too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from email.message import Message
 from pathlib import Path
 
 import pytest
+from inprocess import Server, text_of
+from postgresql import Unavailable
+from postgresql import database as postgresql_database
+from postgresql import server as postgresql_server
 
 from pbem import rulesets
 from pbem.rulesets.contract import Presentation
@@ -21,3 +30,35 @@ def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> Iterator[Presentation]:
     yield rulesets.presentation("sealed_bids")
     monkeypatch.undo()
     rulesets.forget()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    try:
+        with postgresql_server() as url:
+            yield url
+    except Unavailable as reason:
+        pytest.skip(str(reason))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests marked so run on both databases, the others on SQLite alone, which is quicker."""
+    if "server" in metafunc.fixturenames:
+        both = metafunc.definition.get_closest_marker("both_databases") is not None
+        metafunc.parametrize("server", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    with ExitStack() as stack:
+        url = None
+        if request.param == "postgresql":
+            url = stack.enter_context(postgresql_database(request.getfixturevalue("postgresql")))
+        made = Server(tmp_path, database_url=url)
+        stack.callback(made.store.close)
+        yield made
+
+
+@pytest.fixture
+def words() -> Callable[[Message], str]:
+    return text_of

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
-from rq import Queue
+from rq import Queue, Worker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from pbem.ops.embedded_redis import EmbeddedRedis
 from worker import work_horse
-from worker.work_horse import LastingWorker
+from worker.work_horse import LastingWorker, UnfitRq, ensure_fit
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +106,25 @@ def test_a_horse_goes_when_its_worker_has_gone(queue: Queue) -> None:
     while status.exists() and "State:\tZ" not in status.read_text():
         assert time.monotonic() < until
         time.sleep(0.05)
+
+
+class NextWorker(Worker):
+    """A worker as rq 3.0 makes it, as far as that matters here."""
+
+    def perform_job(self, job, queue, execution):  # type: ignore[no-untyped-def, override]
+        return super().perform_job(job, queue)
+
+
+def test_the_rq_that_is_installed_fits() -> None:
+    ensure_fit()
+
+
+@pytest.mark.parametrize("version", ["2.11.0", "3.0.0", "3.1.0", "unknown"])
+def test_an_rq_of_another_version_is_told_before_any_job_is_taken(version: str) -> None:
+    with pytest.raises(UnfitRq, match=rf"rq {version} is installed, and does not fit: this needs rq>=2.12,<3"):
+        ensure_fit(version=version)
+
+
+def test_an_rq_with_other_methods_is_told_with_their_names() -> None:
+    with pytest.raises(UnfitRq, match=r"other methods perform_job: this needs rq>=2.12,<3"):
+        ensure_fit(NextWorker)

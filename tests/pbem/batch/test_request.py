@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.batch.answering import ORDERS_LIMIT, adjudicated, answer, answered
+from pbem.batch.answering import answer, answered
+from pbem.batch.case import ORDERS_LIMIT, adjudicated
 from pbem.batch.chunk import Answers, Chunk
 from pbem.batch.reports import reports_on
 from pbem.batch.request import LINE_LIMIT, BadRequest, read_request

@@ -60,3 +60,11 @@ def test_a_command_may_stand_in_the_subject_of_an_empty_mail(server, words):
     server.enrol(ADA)
     [answer] = server.mail(ADA, "", subject="Re: help")
     assert "NEW ruleset" in words(answer)
+
+
+def test_nobody_sits_twice_in_a_game(server, words, sealed_bids):
+    server.enrol(ADA)
+    server.mail(ADA, "NEW sealed_bids")
+    [answer] = server.mail(ADA, "JOIN sealed1")
+    assert "You sit in sealed1 already." in " ".join(words(answer).split())
+    assert server.game("sealed1").state == "forming"

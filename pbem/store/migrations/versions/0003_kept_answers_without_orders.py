@@ -31,21 +31,16 @@ LISTED = "Your mail, line by line"
 def upgrade() -> None:
     for ident, message_id, lines, answer in _held():
         _keep(ident, _without_orders(answer, {number for number, _ in lines}, message_id or ""))
-    with op.batch_alter_table("game", schema=None) as batch_op:
-        batch_op.drop_column("ended_at")
-    with op.batch_alter_table("inbox", schema=None) as batch_op:
-        batch_op.drop_column("provider_id")
-    with op.batch_alter_table("seen_token", schema=None) as batch_op:
-        batch_op.drop_column("seen_at")
+    # Not in Alembic's batches: they make SQLite's tables anew, which rows in other tables forbid.
+    op.drop_column("game", "ended_at")
+    op.drop_column("inbox", "provider_id")
+    op.drop_column("seen_token", "seen_at")
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("game", schema=None) as batch_op:
-        batch_op.add_column(sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True))
-    with op.batch_alter_table("inbox", schema=None) as batch_op:
-        batch_op.add_column(sa.Column("provider_id", sa.Text(), nullable=True))
-    with op.batch_alter_table("seen_token", schema=None) as batch_op:
-        batch_op.add_column(sa.Column("seen_at", sa.DateTime(timezone=True), nullable=False, server_default=NEVER))
+    op.add_column("game", sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True))
+    op.add_column("inbox", sa.Column("provider_id", sa.Text(), nullable=True))
+    op.add_column("seen_token", sa.Column("seen_at", sa.DateTime(timezone=True), nullable=False, server_default=NEVER))
     for ident, _, lines, answer in _held():
         _keep(ident, _with_orders(answer, lines))
 

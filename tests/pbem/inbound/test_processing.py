@@ -1,0 +1,99 @@
+"""A mail and its one answer where things go wrong: mail that kills its reader, floods, mail read by two workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from pbem.inbound import processing
+from pbem.inbound.processing import ANSWERS_AN_HOUR, receive
+from pbem.store import Store, inbox
+from pbem.store.inbox import MAX_ATTEMPTS
+from pbem.store.models import Inbox, Outbox
+
+ADA, BEN = "ada@players.example", "ben@players.example"
+
+
+def killed_reading(server, ident):
+    """Have a process read the mail that dies of it, as of a fault in C; then let its lease end."""
+    server.store.close()
+    child = os.fork()
+    if child == 0:
+        processing.read_within_budget = lambda raw: os.kill(os.getpid(), signal.SIGKILL)
+        server.context.store = Store(server.settings.database)
+        receive(server.context, ident)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) == signal.SIGKILL
+    with server.store.session() as session:
+        session.get_one(Inbox, ident).lease_until -= timedelta(hours=1)
+
+
+def test_a_mail_that_kills_its_reader_is_put_aside_after_three_tries(server):
+    server.enrol(ADA)
+    before = len(server.box(ADA))
+    taken = server.take_in(f"From: {ADA}\r\n\r\nHELP\r\n".encode(), server.settings.address)
+    for _ in range(MAX_ATTEMPTS):
+        killed_reading(server, taken.id)
+    server.work()
+    mail = server.inbox()[-1]
+    assert (mail.state, mail.reason) == ("shunted", "reading it failed several times")
+    assert len(server.box(ADA)) == before
+
+
+def test_a_mail_that_killed_its_reader_twice_is_read_at_last(server):
+    server.enrol(ADA)
+    taken = server.take_in(f"From: {ADA}\r\n\r\nHELP\r\n".encode(), server.settings.address)
+    for _ in range(MAX_ATTEMPTS - 1):
+        killed_reading(server, taken.id)
+    server.work()
+    assert server.inbox()[-1].state == "read"
+
+
+def test_a_player_who_floods_us_is_told_so_once_and_heard_no_more(server, words):
+    server.enrol(ADA)
+    with server.store.session() as session:
+        old = session.query(Outbox).where(Outbox.key.startswith("answer/")).first()
+        values = {column.name: getattr(old, column.name) for column in Outbox.__table__.columns}
+        for number in range(ANSWERS_AN_HOUR):
+            values |= {"id": None, "key": f"answer/x{number}", "message_id": f"<{number}@x>", "state": "sent"}
+            session.add(Outbox(**values))
+    [answer] = server.mail(ADA, "HELP")
+    assert "too many mails" in answer["Subject"]
+    assert server.mail(ADA, "HELP") == []
+    assert [mail.state for mail in server.inbox()][-2:] == ["held", "held"]
+
+
+@pytest.mark.both_databases
+def test_a_mail_that_another_worker_has_read_is_not_answered_again(server):
+    server.enrol(ADA)
+    before = len(server.box(ADA))
+    taken = server.take_in(f"From: {ADA}\r\n\r\nHELP\r\n".encode(), server.settings.address)
+    with server.store.session() as session:
+        lost = inbox.claim(session, taken.id, timedelta(seconds=-2))
+    receive(server.context, taken.id)
+    mail = processing.read_within_budget(server.inbox()[-1].raw)
+    # Its answer is there already, or else it finds that the mail is not its own any more.
+    with server.store.session() as session:
+        reading = processing._Reading(session, server.context, lost, mail)
+        with pytest.raises((inbox.Outdated, IntegrityError)):
+            reading.answer()
+        session.rollback()
+    server.work()
+    assert len(server.box(ADA)) == before + 1
+
+
+def test_chatter_and_commands_stand_beside_the_orders_in_the_report(server, words, sealed_bids):
+    server.enrol(ADA, BEN)
+    server.mail(ADA, "NEW sealed_bids rounds=2")
+    server.mail(BEN, "JOIN sealed1")
+    [answer] = server.reply(server.latest(ADA), "Farewell, Ben!\nresign\nGAMES")
+    lines = words(answer).partition("Your mail, line by line")[2].partition("Your games")[0].split("\n")
+    told = [" ".join(line.split()) for line in lines if line.strip()]
+    assert told[0] == "1 Farewell, Ben! not read no order and no command"
+    assert told[1].startswith("2 resign ok")
+    assert told[2].startswith("3 GAMES ok")
