@@ -230,17 +230,12 @@ NO_EFFECT = "no effect"
 
 
 def numbers_of(rolls: Iterable[Json]) -> str:
-    """Where rolls stand in the record: `21.3-9`; several stretches behind one another."""
-    stretches: list[list[int]] = []
-    for roll in rolls:
-        if not roll["dice"]:
-            continue
-        first, last = roll["draw"], roll["draw"] + len(roll["dice"]) - 1
-        if stretches and stretches[-1][0] == roll["key"] and stretches[-1][2] + 1 == first:
-            stretches[-1][2] = last
-        else:
-            stretches.append([roll["key"], first, last])
-    return ", ".join(f"{key}.{first}" if first == last else f"{key}.{first}-{last}" for key, first, last in stretches)
+    """Where rolls that were made one after another stand in the record: `21.3-9`; nothing where no die was rolled."""
+    rolled = [roll for roll in rolls if roll["dice"]]
+    if not rolled:
+        return ""
+    first, last = rolled[0]["draw"], rolled[-1]["draw"] + len(rolled[-1]["dice"]) - 1
+    return f"{rolled[0]['key']}.{first}" if first == last else f"{rolled[0]['key']}.{first}-{last}"
 
 
 def result_in_words(result: Json) -> str:

@@ -10,7 +10,7 @@ from core.dice import ScriptedDice
 from core.rulesets.waterloo_grid import WaterlooGrid
 from core.rulesets.waterloo_grid.playouts import turns_of_playout
 
-FEW, MANY = 60, 10_000  # seeds
+FEW, MANY = 120, 10_000  # seeds
 TURNS = 30  # of a playout that are compared
 LONG = 1_000_000  # actions
 GAMES: list[dict[str, Any]] = [
@@ -24,12 +24,12 @@ GAMES: list[dict[str, Any]] = [
 def compare(rules: WaterlooGrid, seed: int) -> tuple[int, bool]:
     """Play a seed both ways, position by position: how many turns, and whether the game has ended in them."""
     options = rules.settle(GAMES[seed % len(GAMES)])
-    # Every third begins where play has come to, so that there are pools, squares and stacks in disorder.
-    opening = (
-        rules.playout(rules.opening(options), seed, 40 * (seed % 30)).position if seed % 3 else rules.opening(options)
-    )
+    opening = rules.opening(options)
+    if seed % 3:  # go on from where play has come to: with pools, squares, stacks in disorder, a turn half played
+        opening = rules.playout(opening, seed, 40 * (seed % 30)).position
     turns, last = turns_of_playout(opening, seed, TURNS)
-    for turn, after in zip(turns, [*(turn.position for turn in turns[1:]), last], strict=True):
+    positions = [*(turn.position for turn in turns), last]
+    for turn, after in zip(turns, positions[1:], strict=True):
         seat = rules.awaiting(turn.position)[0].seat
         then = rules.encode(after)["dice"] or ["-"] * 5
         played = rules.adjudicate(turn.position, {seat: turn.orders}, ScriptedDice([*turn.rolls, *then]))
@@ -47,7 +47,7 @@ def comparable(rules: WaterlooGrid, position: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 def test_a_playout_is_the_game_that_is_played(rules: WaterlooGrid, seeds: int) -> None:
     compared = [compare(rules, seed) for seed in range(seeds)]
-    assert sum(turns for turns, _ in compared) > 15 * seeds
+    assert sum(turns for turns, _ in compared) > 10 * seeds
     assert sum(ended for _, ended in compared) > seeds // 10
 
 

@@ -75,7 +75,7 @@ def asked(units: Json, seat: str = "blue", **more: Any) -> Any:
     return ask
 
 
-def test_the_kit_is_found_by_name() -> None:
+def test_the_presentation_is_found_by_name() -> None:
     assert presentation_named("waterloo_grid") is presentation()
     assert presentation().name == RULES.name == "waterloo_grid"
 
@@ -99,7 +99,7 @@ def test_a_robot_decides_at_once() -> None:
     assert sorted(times)[len(times) // 2] < 0.5
 
 
-def test_a_robot_tires_of_a_game_without_end() -> None:
+def test_a_robot_offers_a_draw_in_a_game_without_end() -> None:
     late = RULES.decode(
         {"units": {"BI2": "E6:fabc:n", "RI2": "A1:fab:s"}, "turn": 61, "dice": list("IICAX")}, RULES.settle({})
     )
@@ -147,6 +147,13 @@ def test_lost_bases_that_can_come_back_are_offered() -> None:
     pools = {"red": {"I": 5, "If": 1, "H": 2}, "blue": {}}
     ask = asked({"RI2": "E4:fab:s", "BI2": "E8:f:n"}, "red", pools=pools)
     assert "#   enter I at X1 or X2 or X3 facing s   (line infantry, one I)" in ask.form
+
+
+def test_blue_is_offered_a_new_unit_when_two_dice_pay_for_it() -> None:
+    pools = {"red": {}, "blue": {"I": 3, "If": 1, "A": 2}}
+    ask = asked({"RI2": "E4:fab:s", "BI2": "E8:f:n"}, pools=pools, dice=list("IICAX"))
+    assert "#   enter I at Y facing n   (line infantry, two I)" in ask.form
+    assert not any("enter A" in line for line in ask.form), "one A is not enough"
 
 
 def test_offers_and_missed_turns_are_mentioned() -> None:
