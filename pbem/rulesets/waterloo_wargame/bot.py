@@ -39,7 +39,7 @@ NOT_THE_POSITION = frozenset(
     {"options", "seat", "seats", "step", "time", "turns", "target", "move_cap", "board", "roads", "outlines", "places"}
     | {"owed", "flip", "inset"}
 )
-PIECE_KEYS = ("code", "side", "arm", "men", "number", "name", "x", "y", "heading")
+PIECE_KEYS = ("code", "number", "name", "side", "arm", "men", "x", "y", "heading")  # in the order of the JSON
 # No game of robots goes on for ever: from the turn after this they offer and accept a draw.
 TIRED_AFTER = 60
 REACH, ARC = 1000, 30  # yards a gun fires, degrees to each side
