@@ -6,6 +6,7 @@ A `Position` is handed out only when it is finished, and never changed afterward
 from functools import cache
 
 import msgspec
+from msgspec import UNSET
 
 from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.waterloo_wargame.board import LETTERS
@@ -19,9 +20,9 @@ from core.boards.plane cimport Base, fix, gap, in_arc, on_board, on_road
 from core.position cimport BasePosition
 from core.rulesets.waterloo_wargame.board cimport Pieces, Variant
 from core.rulesets.waterloo_wargame.field cimport (
-    AGREED, BY_LOSSES, CLAIMED, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, GUN, HOLD, MOST_NAMED, NOBODY, ON_TIME, PLAY_ON,
-    RESIGNED, RETREAT, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH, Field, Roster, Set, StandingOrders, any_of, base_of,
-    both, clear, drop, garrison, garrisoned_by, in_contact, none, on, put, take,
+    AGREED, ALLIED, BY_LOSSES, CLAIMED, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, FRENCH, GUN, HOLD, MOST_NAMED, NOBODY,
+    ON_TIME, PLAY_ON, RESIGNED, RETREAT, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH, Field, Roster, Set, StandingOrders,
+    any_of, base_of, both, clear, drop, garrison, garrisoned_by, in_contact, none, on, put, take,
 )
 from core.rulesets.waterloo_wargame.template cimport MOST_NUMBERS, NULL_NUMBER, Template
 
@@ -402,8 +403,10 @@ cdef Position read(Variant variant, written):
     read_generals(position, shape)
     read_counters(position, shape)
     read_locks(position, shape)
-    for seat, orders in shape.standing.items():
-        read_standing_orders(position, seat, orders)
+    for seat in SEATS:
+        orders = getattr(shape.standing, seat)
+        if orders is not UNSET:
+            read_standing_orders(position, seat, orders)
     read_outcome(position, shape)
     return position
 
@@ -510,10 +513,12 @@ cdef void read_places(Position position, shape) except *:
 
 
 cdef void read_holders(Position position, shape) except *:
+    cdef int at
     hold_points(position)
-    for name, seat in shape.strongpoints.items():
-        point = position.variant.point_numbers[name]
-        position.field.holder[<int>point] = NOBODY if seat is None else SIDES[seat]
+    for at, name in enumerate(position.variant.points):
+        seat = getattr(shape.strongpoints, name)
+        if seat is not UNSET:
+            position.field.holder[at] = NOBODY if seat is None else SIDES[seat]
 
 
 cdef int read_piece(Position position, where, code, side) except -1:
@@ -527,20 +532,17 @@ cdef int read_piece(Position position, where, code, side) except -1:
 
 
 cdef void read_generals(Position position, shape) except *:
-    for seat, code in shape.generals.items():
-        side = SIDES[seat]
+    for side, seat in enumerate(SEATS):
+        code = getattr(shape.generals, seat)
         if code is not None:
             position.field.carrier[<int>side] = read_piece(position, f"generals.{seat}", code, side)
 
 
 cdef void read_counters(Position position, shape) except *:
     cdef Field* field = &position.field
-    cdef dict losses = shape.losses, guns_lost = shape.guns_lost, missed = shape.missed
-    cdef int side
-    for side in range(2):
-        seat = SEATS[side]
-        field.losses[side], field.guns_lost[side] = losses.get(seat, 0), guns_lost.get(seat, 0)
-        field.missed[side] = missed.get(seat, 0)
+    field.losses[FRENCH], field.losses[ALLIED] = shape.losses.french, shape.losses.allied
+    field.guns_lost[FRENCH], field.guns_lost[ALLIED] = shape.guns_lost.french, shape.guns_lost.allied
+    field.missed[FRENCH], field.missed[ALLIED] = shape.missed.french, shape.missed.allied
     for seat in shape.computer:
         field.computer |= 1 << <int>SIDES[seat]
     for seat in shape.draw_offers:

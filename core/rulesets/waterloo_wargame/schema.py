@@ -9,18 +9,14 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 Seat: TypeAlias = Literal["french", "allied"]
 Code: TypeAlias = Annotated[str, Meta(pattern="^[A-Z][A-Z0-9]{1,4}$", description="Two to five capitals and digits.")]
 CodeOrAll: TypeAlias = Annotated[
     str, Meta(pattern="^([A-Z][A-Z0-9]{1,4}|all)$", description="A code, or `all` for every piece of the side.")
 ]
-# Names as keys are patterns: of words to choose from the JSON Schema would not say that they are all there are.
-SeatName: TypeAlias = Annotated[str, Meta(pattern="^(french|allied)$")]
-Strongpoint: TypeAlias = Annotated[str, Meta(pattern="^(HOU|LHS|PAP)$")]
 Heading: TypeAlias = Annotated[int, Meta(ge=0, le=359, description="Degrees clockwise from north (WWG-010).")]
-Thousands: TypeAlias = Annotated[int, Meta(ge=0, le=10_000, description="Thousands of men.")]
 Evade: TypeAlias = Literal["weak", "always", "never"]
 Support: TypeAlias = Literal["auto", "none"] | Annotated[list[Code], Meta(max_length=12)]
 AfterDraw: TypeAlias = Literal["hold", "retreat"]
@@ -86,6 +82,49 @@ class StandingOrdersSchema(msgspec.Struct, forbid_unknown_fields=True):
     )
 
 
+class HoldersSchema(msgspec.Struct, forbid_unknown_fields=True):
+    """Who holds each strongpoint; left out: as at the start, on the bare field nobody."""
+
+    HOU: Annotated[Seat | UnsetType | None, Meta(description="The chateau of Hougoumont.")] = UNSET
+    LHS: Annotated[Seat | UnsetType | None, Meta(description="La Haye Sainte.")] = UNSET
+    PAP: Annotated[Seat | UnsetType | None, Meta(description="Papelotte Farm.")] = UNSET
+
+
+class CarriersSchema(msgspec.Struct, forbid_unknown_fields=True):
+    """The pieces that carry the Generals; left out: none."""
+
+    french: Annotated[Code | None, Meta(description="Who carries Napoleon.")] = None
+    allied: Annotated[Code | None, Meta(description="Who carries Wellington.")] = None
+
+
+class LossesSchema(msgspec.Struct, forbid_unknown_fields=True):
+    """Thousands of men that each side has lost."""
+
+    french: Annotated[int, Meta(ge=0, le=10_000, description="Of the French.")] = 0
+    allied: Annotated[int, Meta(ge=0, le=10_000, description="Of the Allies.")] = 0
+
+
+class GunsLostSchema(msgspec.Struct, forbid_unknown_fields=True):
+    """Guns that each side has lost."""
+
+    french: Annotated[int, Meta(ge=0, le=128, description="Of the French.")] = 0
+    allied: Annotated[int, Meta(ge=0, le=128, description="Of the Allies.")] = 0
+
+
+class MissedSchema(msgspec.Struct, forbid_unknown_fields=True):
+    """Turns that each side has missed running."""
+
+    french: Annotated[int, Meta(ge=0, le=200, description="By the French.")] = 0
+    allied: Annotated[int, Meta(ge=0, le=200, description="By the Allies.")] = 0
+
+
+class StandingSchema(msgspec.Struct, forbid_unknown_fields=True):
+    """Each side's standing orders."""
+
+    french: Annotated[StandingOrdersSchema | UnsetType, Meta(description="Of the French.")] = UNSET
+    allied: Annotated[StandingOrdersSchema | UnsetType, Meta(description="Of the Allies.")] = UNSET
+
+
 class OutcomeSchema(msgspec.Struct, forbid_unknown_fields=True):
     """How a game ended."""
 
@@ -113,28 +152,28 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         Annotated[list[PieceSchema], Meta(max_length=128)],
         Meta(description="The formations, in roster order. Those of the scenario that are not listed take no part."),
     ]
-    strongpoints: Annotated[
-        dict[Strongpoint, Seat | None],
-        Meta(description="Who holds each strongpoint (WWG-106); left out: as at the start, on the bare field nobody."),
-    ] = {}
-    generals: Annotated[
-        dict[SeatName, Code | None], Meta(description="The piece that carries each General (WWG-008); left out: none.")
-    ] = {}
-    losses: Annotated[dict[SeatName, Thousands], Meta(description="Thousands of men lost (WWG-124).")] = {}
-    guns_lost: Annotated[
-        dict[SeatName, Annotated[int, Meta(ge=0, le=128)]], Meta(description="Guns lost (WWG-124).")
-    ] = {}
+    strongpoints: Annotated[HoldersSchema, Meta(description="Who holds each strongpoint (WWG-106).")] = msgspec.field(
+        default_factory=HoldersSchema
+    )
+    generals: Annotated[CarriersSchema, Meta(description="The piece that carries each General (WWG-008).")] = (
+        msgspec.field(default_factory=CarriersSchema)
+    )
+    losses: Annotated[LossesSchema, Meta(description="Thousands of men lost (WWG-124).")] = msgspec.field(
+        default_factory=LossesSchema
+    )
+    guns_lost: Annotated[GunsLostSchema, Meta(description="Guns lost (WWG-124).")] = msgspec.field(
+        default_factory=GunsLostSchema
+    )
     locks: Annotated[
         Annotated[list[LockSchema], Meta(max_length=128)],
         Meta(description="Fights and duels that may not be renewed (WWG-085, WWG-102)."),
     ] = []
     standing: Annotated[
-        dict[SeatName, StandingOrdersSchema],
-        Meta(description="Standing orders (WWG-R26); a view holds only those of its seat (WWG-R60)."),
-    ] = {}
-    missed: Annotated[
-        dict[SeatName, Annotated[int, Meta(ge=0, le=200)]], Meta(description="Turns missed running (WWG-R56).")
-    ] = {}
+        StandingSchema, Meta(description="Standing orders (WWG-R26); a view holds only those of its seat (WWG-R60).")
+    ] = msgspec.field(default_factory=StandingSchema)
+    missed: Annotated[MissedSchema, Meta(description="Turns missed running (WWG-R56).")] = msgspec.field(
+        default_factory=MissedSchema
+    )
     computer: Annotated[list[Seat], Meta(description="Seats that the computer plays after a claim (WWG-R56).")] = []
     draw_offers: Annotated[list[Seat], Meta(description="Seats whose offer of a draw stands (WWG-R63).")] = []
     secrets: Annotated[

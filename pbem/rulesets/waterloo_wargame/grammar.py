@@ -150,8 +150,9 @@ def _usual(text: str) -> Order | None:
             return Turn(found["turner"].lower(), int(found["heading"]) % 360)
         case re.Match(lastgroup="target") as found:
             return Fire(tuple(dict.fromkeys(found["guns"].lower().split(", "))), found["target"].lower())
-        case re.Match(lastgroup="pieces") as found:
-            return Attack(found["enemy"].lower(), tuple(dict.fromkeys(found["pieces"].lower().split(", "))))
+        case re.Match(lastgroup="pieces" | "advance") as found:
+            pieces = tuple(dict.fromkeys(found["pieces"].lower().split(", ")))
+            return Attack(found["enemy"].lower(), pieces, found["advance"] is not None)
     return None
 
 
@@ -162,7 +163,7 @@ _USUAL = re.compile(
     f"MOVE (?P<mover>{_CODE}) (?P<bearing>{_DEGREES}) (?P<yards>[0-9]{{1,4}})"
     f"|TURN (?P<turner>{_CODE}) TO (?P<heading>{_DEGREES})"
     f"|FIRE (?P<guns>{_CODE}(?:, {_CODE}){{0,11}}) AT (?P<target>{_CODE})"
-    f"|ATTACK (?P<enemy>{_CODE}) WITH (?P<pieces>{_CODE}(?:, {_CODE}){{0,11}})"
+    f"|ATTACK (?P<enemy>{_CODE}) WITH (?P<pieces>{_CODE}(?:, {_CODE}){{0,11}})(?P<advance> ADVANCE)?"
 )
 
 

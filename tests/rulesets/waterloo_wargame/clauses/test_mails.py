@@ -139,6 +139,21 @@ def test_resignation_and_draw(play):
     assert offered.then("pass").then("pass").position["draw_offers"] == []
 
 
+@clause("WWG-R63")
+def test_an_offer_stands_until_the_other_has_completed_a_turn(play):
+    waiting = play(PAIR, "offer draw").then("pass")
+    assert (waiting.position["draw_offers"], waiting.of("draw_lapsed")) == (["french"], [])
+    lapsed = waiting.then("pass")
+    assert (lapsed.position["draw_offers"], lapsed.one("draw_lapsed")["seat"]) == ([], "french")
+
+
+@clause("WWG-R56")
+def test_turns_missed_are_counted_as_far_as_they_run(play):
+    missed = {"missed": {"french": 2, "allied": 1}}
+    assert play(PAIR, "pass", position=missed).position["missed"] == {"french": 0, "allied": 1}
+    assert play(PAIR, due=True, position=missed).position["missed"] == {"french": 3, "allied": 1}
+
+
 @clause("WWG-069")
 def test_dice_from_a_seed_go_by_army_turns(ask, play):
     pieces = "F I2 inf 2 3000,1900/0; A D2 inf 2 3000,2000/180"

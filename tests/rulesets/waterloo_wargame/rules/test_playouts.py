@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from wargame_pieces import pieces_in
 
 from core.contract import Effect
 from core.dice import ScriptedDice
@@ -21,11 +22,10 @@ VARIANTS: list[dict[str, Any]] = [
 TURNS = 8  # army turns that begin where a longer playout has got to
 
 
-def played_again(rules: WaterlooWargame, options: dict[str, Any], seed: int) -> int:
+def played_again(rules: WaterlooWargame, begin: Any, seed: int, turns: int = TURNS) -> int:
     """How many army turns of a random game come out the same from orders and dice; raises where one does not."""
-    begin = rules.playout(rules.opening(options), seed, seed % 400).position
-    turns = 0
-    for before, orders, dice, after in transcript(begin, seed, 20 * TURNS):
+    played, limit = 0, 20 * turns
+    for before, orders, dice, after in transcript(begin, seed, limit):
         (decision,) = rules.awaiting(before)
         assert rules.check(before, decision.seat, orders).effect is Effect.AT_ONCE, orders
         scripted = ScriptedDice(dice)
@@ -33,16 +33,19 @@ def played_again(rules: WaterlooWargame, options: dict[str, Any], seed: int) -> 
         assert scripted.left == 0
         assert result.position == after, orders
         assert rules.outcome(result.position) == rules.outcome(after)
-        turns += 1
-    last = rules.playout(begin, seed, 20 * TURNS).position
-    assert turns == 0 or last == after
-    return turns
+        played += 1
+    assert played == 0 or rules.playout(begin, seed, limit).position == after
+    return played
+
+
+def begun(rules: WaterlooWargame, options: dict[str, Any], seed: int) -> Any:
+    return rules.playout(rules.opening(options), seed, seed % 400).position
 
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_a_playout_is_a_game_that_orders_and_dice_play_too(rules: WaterlooWargame, variant: int) -> None:
     options = rules.settle(VARIANTS[variant])
-    assert sum(played_again(rules, options, seed) for seed in range(40)) > 100
+    assert sum(played_again(rules, begun(rules, options, seed), seed) for seed in range(40)) > 100
 
 
 @pytest.mark.slow
@@ -50,7 +53,15 @@ def test_a_playout_is_a_game_that_orders_and_dice_play_too(rules: WaterlooWargam
 def test_ten_thousand_playouts_are_games_that_orders_and_dice_play_too(rules: WaterlooWargame, variant: int) -> None:
     options = rules.settle(VARIANTS[variant])
     for seed in range(2500):
-        played_again(rules, options, 1_000_000 + seed)
+        played_again(rules, begun(rules, options, seed), 1_000_000 + seed)
+
+
+def test_a_playout_stops_where_an_attack_has_won(rules: WaterlooWargame) -> None:
+    """Five attacks could be made, and the first that succeeds decides."""
+    options = rules.settle({"scenario": "bare"})
+    pairs = "; ".join(f"F P{k} inf 5 {1000 * k},1900/0; A D{k} inf 1 {1000 * k},2000/180" for k in range(1, 6))
+    begin = rules.decode({"pieces": pieces_in(pairs), "losses": {"allied": 29}}, options)
+    assert sum(played_again(rules, begin, seed, 1) for seed in range(60)) >= 60
 
 
 def test_a_playout_goes_through_all_that_ends_a_turn(rules: WaterlooWargame) -> None:

@@ -111,7 +111,7 @@ def test_a_robot_decides_at_once() -> None:
         assert time.perf_counter() - began < 0.5
 
 
-def test_a_robot_tires_of_a_game_without_end() -> None:
+def test_a_robot_offers_a_draw_in_a_game_without_end() -> None:
     late = RULES.decode({"pieces": FIELD, "round": 61}, RULES.settle({"scenario": "bare", "turns": 1000}))
     text = presentation().bot(RULES.view(late, "french"), "french", Random(1))
     assert "OFFER DRAW" in text.split("\n")

@@ -415,3 +415,11 @@ def test_a_position_that_cannot_be_is_explained(code: str, position: Json, sente
 
 def test_no_bad_position_is_left_out() -> None:
     assert {code for code, *_ in BAD} == set(BAD_POSITIONS)
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("resgin", "RESIGN"), ("withdrw draw", "WITHDRAW")])
+def test_a_final_word_with_a_slip_is_asked_about(typed: str, meant: str) -> None:
+    (line,) = presentation().read([(1, typed)])
+    assert line.order is None
+    (verdict,) = RULES.check(RULES.opening(OPTIONS), "french", [line]).verdicts
+    assert f'did you mean "{meant}"' in presentation().say_verdict(verdict, line, VIEW).text
