@@ -1,6 +1,7 @@
 """Conflict (Parker Brothers, 1940 and 1960), for two, three or four players.
 
-Rulebook: pbem/rulesets/conflict/rulebook.md; its clauses are cited as CON-nnn. What is open in the original is an option:
+Rulebook: pbem/rulesets/conflict/rulebook.md; its clauses are cited by their ids. What is open in the original is an
+option:
 
     players         2, 3, 4                    seats           auto, colours in join order
     first           roll, a colour             friends_pass    yes, no
