@@ -21,7 +21,7 @@ FACES = 6
 QUIET = frozenset({"auto", "proposal", "proposal_lapsed", "returned"})  # events that not all are told of at once
 
 
-cdef object check(Position position, seat, orders):
+def check(Position position, seat, orders):
     """The judgement of a seat's orders; nothing is played."""
     cdef Position working = position.copy()
     cdef OrderSet sent = OrderSet(working, position.seat(seat), orders)
@@ -40,7 +40,7 @@ cdef bint comes_back(Position position, OrderSet sent) noexcept:
     return state.missed[sent.seat] >= position.variant.patience
 
 
-cdef object adjudicate(Position position, orders, dice, bint due):
+def adjudicate(Position position, orders, dice, bint due):
     """Carry out all orders, and go on until a decision is owed or the game is over."""
     if position.state.field.players.over != PLAY_ON:
         too_late = {seat: check(position, seat, lines).verdicts for seat, lines in orders.items()}

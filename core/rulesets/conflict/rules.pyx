@@ -22,14 +22,14 @@ from functools import partial
 
 from core.contract import Decision, Playout
 from core.options import Variants
+from core.rulesets.conflict.adjudication import adjudicate, check
 from core.rulesets.conflict.board import Board, Variant
 from core.rulesets.conflict.bot import bot_orders
-from core.rulesets.conflict.options import OPTIONS, settle
 from core.rulesets.conflict.legal import all_sets, random_set, reach
+from core.rulesets.conflict.options import OPTIONS, settle
 from core.rulesets.conflict.schema import PositionSchema
 
 from core.position cimport BaseRules
-from core.rulesets.conflict.adjudication cimport adjudicate, check
 from core.rulesets.conflict.board cimport NOBODY, SET, Board, Variant
 from core.rulesets.conflict.field cimport PLAY_ON
 from core.rulesets.conflict.position cimport Position, encode, opening, outcome_of, owed, read, step_of, view
