@@ -21,7 +21,7 @@ FACES = 6
 QUIET = frozenset({"auto", "proposal", "proposal_lapsed", "returned"})  # events that not all are told of at once
 
 
-cdef object check(Position position, seat, orders):
+def check(Position position, seat, orders):
     """The judgement of a seat's orders; nothing is played."""
     cdef Position working = position.copy()
     cdef OrderSet sent = OrderSet(working, position.seat(seat), orders)
@@ -40,7 +40,7 @@ cdef bint comes_back(Position position, OrderSet sent) noexcept:
     return state.missed[sent.seat] >= position.variant.patience
 
 
-cdef object adjudicate(Position position, orders, dice, bint due):
+def adjudicate(Position position, orders, dice, bint due):
     """Carry out all orders, and go on until a decision is owed or the game is over."""
     if position.state.field.players.over != PLAY_ON:
         too_late = {seat: check(position, seat, lines).verdicts for seat, lines in orders.items()}
@@ -112,7 +112,7 @@ cdef class TurnEngine:
         cdef OrderSet sent
         cdef int mover = self.position.state.to_move
         if not lives(&self.position.state.field, mover):
-            self.end_turn()  # CON-109: who resigns in his own turn ends it
+            self.close_turn()  # CON-109: who resigns in his own turn ends it
             return True
         for sent in sets:
             if sent.seat == mover and sent.try_turn(self.position):
@@ -178,13 +178,13 @@ cdef class TurnEngine:
         if state.field.players.over != PLAY_ON:
             self.announce_end()
         elif throws_are_over(state):
-            self.end_turn()
+            self.close_turn()
         else:
             # Option reveal=stepwise: a double earns a further throw once its moves are made (CON-096).
             state.throw = state.rolled
             self.throw()
 
-    cdef void end_turn(self) except *:
+    cdef void close_turn(self) except *:
         """The turn has been executed, passed or missed."""
         cdef EventLog log
         log.count = 0
@@ -268,7 +268,7 @@ cdef class TurnEngine:
         cdef State* state = &self.position.state
         if state.rolled == THROWS and costs_piece(state, THROWS - 1, &state.field):
             self.send_back(penalty_piece(&state.field, state.to_move))
-        self.end_turn()
+        self.close_turn()
 
     cdef void send_back(self, int piece) except *:
         place = self.position.where(piece)

@@ -15,8 +15,8 @@ WORDS = {
     "reserve": AREA,
 }
 KIND_NAMES = ("artillery", "anti_aircraft", "battleship", "airplane")
-# What a piece may enter, by kind: CON-003, CON-004, CON-005. A bridge is land (CON-007), a mine water (CON-008), a circle
-# both; camp, dock and reserve area are for nobody (CON-006).
+# What a piece may enter, by kind: CON-003, CON-004, CON-005. A bridge is land (CON-007), a mine is water (CON-008), a
+# circle both; camp, dock and reserve area are for nobody (CON-006).
 OPEN = ({LAND, BRIDGE, CIRCLE}, {LAND, BRIDGE, CIRCLE}, {WATER, MINE, CIRCLE}, {LAND, BRIDGE, WATER, MINE, CIRCLE})
 TEAMS = {"none": (0, 1, 2, 3), "opposite": (0, 1, 0, 1), "adjacent": (0, 0, 1, 1)}  # CON-R39, by seat
 SIZES = (4, 1, 5, 2)  # CON-010

@@ -32,7 +32,7 @@ cdef class DryRun:
     cdef dict move(self, order)
     cdef void start_moving(self) noexcept
     cdef int moves_allowed(self) noexcept
-    cdef bint is_forgone(self) noexcept
+    cdef bint is_without_moves(self) noexcept
     cdef int mover_meant(self, unit) except -1
     cdef int piece_meant(self, unit) except -1
     cdef int die_meant(self, int piece, die, steps) except -1

@@ -11,7 +11,7 @@ from core.rulesets.conflict.orders import Back, Move, Pass, Reserve, Steps, Thro
 
 from libc.stdint cimport uint16_t
 
-from core.rulesets.conflict.board cimport HELD, NOBODY, RESERVE, RETIRED, SET, SHIP, START, kind_of, seat_of
+from core.rulesets.conflict.board cimport HELD, NOBODY, RESERVE, SET, SHIP, START, kind_of, seat_of
 from core.rulesets.conflict.events cimport events_of, piece_facts, walk_facts
 from core.rulesets.conflict.field cimport LONGEST, SAFE, TO_MINE, EventLog, movable, take_off
 from core.rulesets.conflict.position cimport THROWS, State, is_forgone, is_third_double
@@ -155,7 +155,7 @@ cdef class DryRun:
         if not may_move(&self.throw, piece):
             raise Refused("E05", "CON-024", "CON-025", **self._piece_and_throw(piece))
         if self.throw.moves >= self.moves_allowed():
-            clause = "CON-R32" if self.is_forgone() else "CON-023"
+            clause = "CON-R32" if self.is_without_moves() else "CON-023"
             raise Refused("E17", clause, moves=self.moves_allowed(), **self._piece_and_throw(piece))
         chosen = type(order) is WalkTo
         if chosen:
@@ -180,9 +180,9 @@ cdef class DryRun:
             self.moving = True
 
     cdef int moves_allowed(self) noexcept:
-        return 0 if self.is_forgone() else allowed(&self.throw)
+        return 0 if self.is_without_moves() else allowed(&self.throw)
 
-    cdef bint is_forgone(self) noexcept:
+    cdef bint is_without_moves(self) noexcept:
         """Option third_double=no_move."""
         return is_forgone(&self.position.state, &self.variant.law, self.number)
 
@@ -333,9 +333,9 @@ cdef class DryRun:
             self._refuse(passing[0] if on_pass else None, passing[1] if on_pass else None, error)
             return
         if not self.throw.moves:
-            why = "third_double" if self.is_forgone() else "no_move" if self.throw.movers else "no_pieces"
+            why = "third_double" if self.is_without_moves() else "no_move" if self.throw.movers else "no_pieces"
             facts = {"seat": self._seat_name(), "throw": self.number + 1, "dice": self.dice(), "why": why}
-            self.events.append(Event("passed", facts, "CON-R32" if self.is_forgone() else "CON-032"))
+            self.events.append(Event("passed", facts, "CON-R32" if self.is_without_moves() else "CON-032"))
         if self.number == THROWS - 1:
             self._penalise()
 

@@ -159,7 +159,7 @@ cdef inline bint loses_last(Players* players, int seat) noexcept nogil:
 
 
 cdef inline bint harms(const Law* law, int owner, int seat) noexcept nogil:
-    """Whether the mines of `owner` (or NOBODY) are a danger to the pieces of a seat: CON-070, CON-071, CON-072, CON-105."""
+    """Whether mines of `owner` (or NOBODY) are a danger to the pieces of a seat: CON-070, CON-071, CON-072, CON-105."""
     if owner == NOBODY or owner == seat:
         return False
     return not (law.partner_mines_safe and (law.partners[seat] >> owner) & 1)

@@ -20,7 +20,7 @@ cdef void clear(Field* field) noexcept nogil:
 
 
 cdef void befriend(const Law* law, Field* field) noexcept nogil:
-    """CON-101, CON-102: partners for the whole game, allies while their pact lasts; all others are enemies (CON-100)."""
+    """CON-101, CON-102: partners for the whole game, allies while the pact lasts; all others are enemies (CON-100)."""
     cdef int seat
     for seat in range(SEATS):
         field.friends[seat] = law.partners[seat]
@@ -84,7 +84,7 @@ cdef void carry_out(const Law* law, Field* field, const Walk* walk, EventLog* lo
 cdef void settle_loss_on_mine(
     const Law* law, Field* field, int victim, int mover, int holder, EventLog* log
 ) noexcept nogil:
-    """CON-078, CON-088 to CON-090: after the step on which the mover lost his piece to `holder`, CON-089 and CON-090.
+    """CON-078, CON-088, CON-089, CON-090: after the step on which the mover lost his piece to `holder`.
 
     `victim` is the player whose last piece was captured by the same step, or NOBODY.
     """

@@ -137,9 +137,9 @@ cdef class Lister:
     def sets(self):
         """The sets found, in order, until there are as many as wanted."""
         found = []
-        cdef Moment start = Moment.__new__(Moment)
-        start.throw.field = self.position.state.field
-        self._throw(start, self.position.state.throw, [], found)
+        cdef Moment first = Moment.__new__(Moment)
+        first.throw.field = self.position.state.field
+        self._throw(first, self.position.state.throw, [], found)
         return found
 
     def _full(self, found):
@@ -209,7 +209,6 @@ cdef class Lister:
     def _close(self, Moment moment, int number, list said, list found):
         """The throw's moves are made: the penalty, then the next throw of the turn."""
         cdef Throw* throw = &moment.throw
-        cdef Moment after
         cdef int piece
         if self._full(found):
             return

@@ -9,10 +9,10 @@ from core.rulesets.conflict.dry_run import Refused
 from core.rulesets.conflict.orders import Ally, Auto, Break, OfferDraw, Press, Resign, WithdrawDraw
 
 from core.rulesets.conflict.board cimport NOBODY
+from core.rulesets.conflict.events cimport events_of
 from core.rulesets.conflict.field cimport (
     RESIGNED, EventLog, befriend, count_seats, end_pact_of_last_two, go_out, lives,
 )
-from core.rulesets.conflict.events cimport events_of
 from core.rulesets.conflict.turns cimport agree, drop_proposals, settle_departures
 
 OFFER_TURNS = {True: 2, False: 1}  # CON-108: own turns an offer lasts, made in one's own turn or not

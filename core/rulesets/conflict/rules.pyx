@@ -1,6 +1,7 @@
 """Conflict (Parker Brothers, 1940 and 1960), for two, three or four players.
 
-Rulebook: pbem/rulesets/conflict/rulebook.md; its clauses are cited as CON-nnn. What is open in the original is an option:
+Rulebook: pbem/rulesets/conflict/rulebook.md; its clauses are cited by their ids. What is open in the original is an
+option:
 
     players         2, 3, 4                    seats           auto, colours in join order
     first           roll, a colour             friends_pass    yes, no
@@ -21,14 +22,14 @@ from functools import partial
 
 from core.contract import Decision, Playout
 from core.options import Variants
+from core.rulesets.conflict.adjudication import adjudicate, check
 from core.rulesets.conflict.board import Board, Variant
 from core.rulesets.conflict.bot import bot_orders
-from core.rulesets.conflict.options import OPTIONS, settle
 from core.rulesets.conflict.legal import all_sets, random_set, reach
+from core.rulesets.conflict.options import OPTIONS, settle
 from core.rulesets.conflict.schema import PositionSchema
 
 from core.position cimport BaseRules
-from core.rulesets.conflict.adjudication cimport adjudicate, check
 from core.rulesets.conflict.board cimport NOBODY, SET, Board, Variant
 from core.rulesets.conflict.field cimport PLAY_ON
 from core.rulesets.conflict.position cimport Position, encode, opening, outcome_of, owed, read, step_of, view

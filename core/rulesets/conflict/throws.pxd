@@ -32,7 +32,8 @@ cdef int seats_movable(const Field* field, int seat) noexcept nogil
 cdef int allowed(const Throw* throw) noexcept nogil  # moves that may be made in the throw, as it stands
 
 cdef bint find_next(const Throw* throw, Walker* walker, Walk* walk) noexcept nogil  # any legal move from here
-# CON-028, CON-029, CON-031, CON-032: at the beginning of the moves: how many must be made, -1 out of memory; `walk` gets as many.
+# CON-028, CON-029, CON-031, CON-032: how many moves must be made, asked before the first; `walk` gets as many. -1: out
+# of memory.
 cdef int required(const Throw* throw, Walker* walker, Findings* findings, Walk* walk) noexcept nogil
 cdef int bring_in_by_chance(Throw* throw, Stream* stream) noexcept nogil  # the piece, or NOBODY
 cdef int send_back_by_chance(Throw* throw, Stream* stream) noexcept nogil  # the piece

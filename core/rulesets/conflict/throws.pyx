@@ -60,7 +60,7 @@ cdef int seats_movable(const Field* field, int seat) noexcept nogil:
 
 
 cdef int allowed(const Throw* throw) noexcept nogil:
-    """CON-023, CON-029, CON-030: a single piece makes one move; after it only what it has freed may use the other die."""
+    """CON-023, CON-029, CON-030: a single piece makes one move; only what that has freed may use the other die."""
     cdef int freed
     if throw.movers != 1 or not throw.moves:
         return min(throw.movers, MOVES)
@@ -194,8 +194,8 @@ cdef bint play_by_chance(Throw* throw, Walk* walk, Stream* stream) noexcept nogi
     cdef Walker walker
     cdef Throw before
     cdef Findings findings
-    cdef int attempt, must
-    for attempt in range(ATTEMPTS):
+    cdef int _, must
+    for _ in range(ATTEMPTS):
         if throw.movers < 2:
             break
         before = throw[0]

@@ -6,7 +6,7 @@ from core.rulesets.conflict.board cimport NOBODY
 from core.rulesets.conflict.field cimport (
     AGREED, LIVING, OFFER_LAPSES, PACT_BROKEN, PLAY_ON, PROPOSAL_LAPSES, TURN_LIMIT, count_seats, end_pact, lives, note,
 )
-from core.rulesets.conflict.position cimport THROWS, chain_is_whole, is_forgone, is_seven
+from core.rulesets.conflict.position cimport chain_is_whole, is_forgone, is_seven
 from core.rulesets.conflict.throws cimport begin, bring_in_by_chance, goes_on, play_by_chance, send_back_by_chance
 from core.stream cimport below
 
@@ -182,7 +182,7 @@ cdef bint play_turn(State* state, const Law* law, Stream* stream, size_t* moves)
 
 
 cdef void roll(State* state, const Law* law, Stream* stream) noexcept nogil:
-    """The throw that is owed, if it is not on the table; under reveal=ahead also those that follow (CON-096, CON-R35)."""
+    """The throw that is owed, if it is not on the table; under reveal=ahead also what follows (CON-096, CON-R35)."""
     while state.rolled == state.throw or (law.ahead and not chain_is_whole(state)):
         state.dice[state.rolled][0], state.dice[state.rolled][1] = below(stream, FACES) + 1, below(stream, FACES) + 1
         state.rolled += 1

@@ -1,7 +1,7 @@
 """Where a piece can go with a die, and what happens on the way. See walks.pxd.
 
-Nothing beside a diagonal step is ever looked at, neither ground nor pieces: CON-042, CON-043. No Python object is touched
-here.
+Nothing beside a diagonal step is ever looked at, neither ground nor pieces (CON-042, CON-043). No Python object is
+touched here.
 """
 
 from libc.stdlib cimport free, realloc
@@ -276,10 +276,10 @@ cdef enum:
 
 cdef bint find_any(Walker* walker, Stream* stream) noexcept nogil:
     cdef Course* course = &walker.course
-    cdef int attempt
+    cdef int _
     cdef bint found
     course.enter, course.leave = enter_step, undo_step
-    for attempt in range(STROLLS):
+    for _ in range(STROLLS):
         found = stroll(course, stream)
         if found:
             take_it(course)

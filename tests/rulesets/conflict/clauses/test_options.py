@@ -195,7 +195,7 @@ def test_hold_pays_the_third_double_only(play, pieces, piece):
     )
 
 
-PRICE = "bs1 bs2 bs3 bs4 bs5 ar1 ar2 ar3 ar4 aa pl1 pl2".split()
+PRICE = ["bs1", "bs2", "bs3", "bs4", "bs5", "ar1", "ar2", "ar3", "ar4", "aa", "pl1", "pl2"]
 ASHORE = {"ar1": "g2", "ar2": "h2", "ar3": "i2", "ar4": "j2", "aa": "k2", "pl1": "l2", "pl2": "m2"}
 AFLOAT = {"bs1": "i5", "bs2": "j5", "bs3": "k5", "bs4": "l5", "bs5": "m5"}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from conflict_pieces import PIECES
 
 from core.contract import Outcome, Status
 
@@ -22,7 +23,6 @@ def held_by(after: Any, seat: str) -> set[str]:
     }
 
 
-PIECES = ["ar1", "ar2", "ar3", "ar4", "aa", "bs1", "bs2", "bs3", "bs4", "bs5", "pl1", "pl2"]
 OPENING = " ".join(
     f"{seat}:{piece}@START" for seat in "RYGO" for piece in PIECES if piece not in ("ar4", "bs4", "bs5", "pl2")
 )
