@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from waterloo1895_drawn import FIVE_MOVERS, NO_DODGING
 
+from core.contract import Status
+
 Play = Callable[..., Any]
 
 
@@ -70,7 +72,9 @@ def test_an_empty_set(play: Play) -> None:
 
 
 def test_rest_auto_after_moves_that_have_spoilt_it(play: Play) -> None:
-    assert play(*NO_DODGING, "N1 1 B15 / rest auto").codes == ["E15"]
+    spoilt = play(*NO_DODGING, "N1 1 B15 / rest auto")
+    assert spoilt.codes == ["E15"]
+    assert [verdict.status for verdict in spoilt.verdicts] == [Status.OK, Status.VOID, Status.REFUSED]
     assert play(*NO_DODGING, "N1 2 B16 / rest auto").moves == ["N1 A15-B16 (2)", "N2 A14-A15 (1)"]
 
 
