@@ -89,7 +89,7 @@ cdef class Variant:
         return tuple(range(ARMIES))
 
     def commander(self, mode, int army):
-        """The army whose own commander has this one (W95-012, W95-013, W95-014). Of three the French has two (W95-096)."""
+        """The army whose commander has this one (W95-012, W95-013, W95-014); of three the French has two (W95-096)."""
         if mode == "double":
             return army & 2
         return 0 if mode == "three" and army == 1 else army

@@ -255,7 +255,7 @@ cdef class OrderSet:
             self.refuse(at, "E04", "W95-009", piece=word, turn=state.captured_on[piece] or None)
 
     cdef tuple movable_armies(self):
-        """The armies whose pieces this throw may move: the army's in turn, or both of its player (W95-097, option pool)."""
+        """The armies whose pieces this throw may move: the one in turn, or its player's both (W95-097, option pool)."""
         return self.variant.commands[self.seat] if self.variant.joint else (self.engine.position.army(),)
 
     cdef int find_piece(self, word) except -2:
@@ -448,7 +448,7 @@ cdef class OrderSet:
         self.check_legs(at, order, piece, dice, division.rest)
 
     cdef list dice_supplied(self, int at, order, int piece):
-        """The dice of a move, those left out supplied (W95-138). None, and the player is asked, where they cannot be."""
+        """The dice of a move, those left out filled in (W95-138). None where that cannot be: the player is asked."""
         target = self.spot_name(order.legs[0].spot)
         choices = []
         if len(order.legs) == 1:

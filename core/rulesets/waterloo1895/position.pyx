@@ -17,7 +17,7 @@ from core.rulesets.waterloo1895.field cimport NOBODY, NOWHERE, add_piece
 PHASES = ("setup", "play", "over")
 
 
-cdef class Position:
+cdef class Position(BasePosition):
     """What a game of Waterloo (1895) looks like at one moment. Equal positions are equal values."""
 
     @property

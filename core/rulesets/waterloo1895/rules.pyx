@@ -1,6 +1,7 @@
 """The Game of Waterloo (Parker Brothers, Salem, 1895), for two, three or four players.
 
-Rulebook: pbem/rulesets/waterloo1895/rulebook.md; its clauses are cited as W95-nnn. What is open in the original is an option:
+Rulebook: pbem/rulesets/waterloo1895/rulebook.md; its clauses are cited by number. What is open in the original is an
+option:
 
     mode        duel, four, three, double, little      setup       secret, open
     halts       doublets, always                       loops       no, yes
@@ -236,7 +237,7 @@ cdef class Waterloo1895(BaseRules):
 # --- Adjudication ----------------------------------------------------------------------------------------------------
 
 cdef int follow(TurnEngine engine, OrderSet order_set) except -1:
-    """The game goes on as the order_set has left it. Returns the army-turn that has been left to AUTO (W95-135), or 0."""
+    """The game goes on as the orders have left it. Returns the army-turn that has been left to AUTO (W95-135), or 0."""
     cdef int turn = engine.position.state.turn
     engine.position = order_set.engine.position
     engine.events += order_set.engine.events
@@ -314,7 +315,7 @@ cdef TurnEngine at_single_throw(Position position, SeededDraw draw, size_t* move
 
 
 cdef Position default_set_up(Position position):
-    """The position with the default set-up of whoever has not posted; of the opening it is kept, being asked for most."""
+    """The position with the default set-up of whoever has not posted; that of the opening, asked for most, is kept."""
     cdef Variant variant = position.variant
     cdef bint untouched = not (position.state.posted or position.state.resigned)
     if untouched and variant.default_set_up is not None:

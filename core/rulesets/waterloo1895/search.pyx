@@ -463,8 +463,8 @@ cdef bint stops(Search* search, Stream* stream) noexcept nogil:
 
 cdef bint random_move(Search* search, Stream* stream) noexcept nogil:
     """Make one of the moves that keep the set completable, and count it in; False: there is none, or out of memory."""
-    cdef int attempt
-    for attempt in range(PROBES):
+    cdef int _attempt
+    for _attempt in range(PROBES):
         if probe(search, stream):
             return True
     return listed_move(search, stream)

@@ -142,6 +142,13 @@ def test_a_draw_is_agreed_before_the_next_throw(adjudicated: Play, place: Play) 
     assert (refused.codes, refused.position["draw_offers"]) == (["E15"], [])
 
 
+def test_who_has_no_piece_left_is_not_asked_for_a_draw(adjudicated: Play, place: Play) -> None:
+    position = place("N: N1=S27 N2=P26 / W: W1=G13 W2=K14 / B: B1=S13 B2=P14", "N", "1-2-4", {"mode": "four"})
+    two = adjudicated(position, {"wellington": "draw", "blucher": "draw"})
+    assert two.end is None
+    assert adjudicated(two.result.position, {"napoleon": "draw"}).end == "draw agreed W95-105"
+
+
 def test_after_the_end(adjudicated: Play, place: Play, rules: Waterloo1895) -> None:
     over = adjudicated(place(*OPEN_ROADS), {"wellington": "resign"})
     after = adjudicated(over.result.position, {"napoleon": "N1 1 V26 / draw"})

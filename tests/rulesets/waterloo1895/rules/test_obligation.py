@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from waterloo1895_drawn import FIVE_MOVERS, NO_DODGING
 
+from core.contract import Status
+
 Play = Callable[..., Any]
 
 
@@ -70,7 +72,9 @@ def test_an_empty_set(play: Play) -> None:
 
 
 def test_rest_auto_after_moves_that_have_spoilt_it(play: Play) -> None:
-    assert play(*NO_DODGING, "N1 1 B15 / rest auto").codes == ["E15"]
+    spoilt = play(*NO_DODGING, "N1 1 B15 / rest auto")
+    assert spoilt.codes == ["E15"]
+    assert [verdict.status for verdict in spoilt.verdicts] == [Status.OK, Status.VOID, Status.REFUSED]
     assert play(*NO_DODGING, "N1 2 B16 / rest auto").moves == ["N1 A15-B16 (2)", "N2 A14-A15 (1)"]
 
 
@@ -107,3 +111,10 @@ def test_auto_does_not_take_the_mover_for_its_own_support(play: Play) -> None:
     """W95-132, point 3: a piece in the open that steps to the next spot was in the open all the same."""
     played = play("N: N1=M24 N2=A20 N3=Y20 / W: W1=B15 W2=X16", "N", "1-4-6", due=True)
     assert played.moves[0] == "N1 M24-M23 (1)"
+
+
+def test_dice_after_the_end_of_the_game_are_not_owed(play: Play, must: Play) -> None:
+    """W95-063: N2 could move once N1 is gone, but N1's only move draws the game."""
+    case = ("N: N1=M24 N2=M25 / W: W1=M22 W2=M26 W3=A14", "N", "2-2-2")
+    assert must(*case, mode="four") == 1
+    assert play(*case, "N1 2 M22", mode="four").end == "draw too_few W95-102"

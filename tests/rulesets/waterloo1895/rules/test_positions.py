@@ -74,7 +74,19 @@ def test_positions_that_cannot_be(rules: Waterloo1895, change: dict[str, Any], w
     assert (caught.value.where, caught.value.code) == (where, code)
 
 
-def test_a_position_of_the_wrong_shape(rules: Waterloo1895) -> None:
-    for change in ({"throw": [1, 2]}, {"throw": [1, 2, 7]}, {"colour": "red"}, {"turn": "1"}, {"pieces": ["N1"]}):
-        with pytest.raises(msgspec.ValidationError):
-            rules.decode({"pieces": {"N1": "S27"}, "to_move": "N"} | change, rules.settle({}))
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"throw": [1, 2]},
+        {"throw": [1, 2, 7]},
+        {"throw": [0, 2, 3]},
+        {"colour": "red"},
+        {"turn": "1"},
+        {"turn": 0},
+        {"pieces": ["N1"]},
+    ],
+    ids=str,
+)
+def test_a_position_of_the_wrong_shape(rules: Waterloo1895, change: dict[str, Any]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        rules.decode({"pieces": {"N1": "S27"}, "to_move": "N"} | change, rules.settle({}))

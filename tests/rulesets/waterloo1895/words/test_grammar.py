@@ -373,3 +373,12 @@ def test_the_usual_form_is_read_at_once_and_as_the_grammar_reads_it(line: str) -
     assert [order] == grammar._parsed(grammar._plain(line))
     assert grammar.text_of(order) == line
     assert read_as is None
+
+
+@pytest.mark.parametrize(
+    "text", ["N1 to V25", "N1 5 V25", "NC 2+6 K26", "NC 3 Q26 then 3 S27", "S27 1 S26", "throw 2:", "rest auto", "draw"]
+)
+def test_an_order_in_its_usual_form_reads_back_as_it_is_written(text: str) -> None:
+    (line,) = read([(1, text)])
+    assert text_of(line.order) == text
+    assert line.read_as is None
