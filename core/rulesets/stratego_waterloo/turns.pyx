@@ -2,13 +2,13 @@
 
 from core.rulesets.stratego_waterloo.actions cimport may_enter_now, may_spend, may_stand
 from core.rulesets.stratego_waterloo.board cimport (
-    ANY, BLUE, BULOW, BY_CARDS, BY_EXPERT, CENTRE, CMD, FARM, FILES, LEFT, MOST_TILES, NONE, PR, RED, RIGHT, back_rank,
-    shared,
+    ANY, BLUE, BULOW, BY_CARDS, BY_EXPERT, CENTRE, CMD, CODES, FARM, FILES, LEFT, MOST_TILES, NONE, PR, RED, RIGHT,
+    back_rank, shared,
 )
 from core.rulesets.stratego_waterloo.state cimport (
     IN_RESERVE, LATE, LEADERS_LOST, LONG_AGO, MUCH_DAMAGE, NO_RESULT, OPEN_QUESTION, PLAYING, PLAY_ON, PURSUING,
-    RESTING, RETIRED, RETREAT_LINES, RIDING, THEY_COME, THEY_STAY_AWAY, TURN_LIMIT, WITHDRAWN, Piece, make_piece,
-    present_ply, seat_at, send,
+    RESTING, RETIRED, RETREAT_LINES, RIDING, SCOUTED, THEY_COME, THEY_STAY_AWAY, TURN_LIMIT, WITHDRAWN, Piece,
+    make_piece, present_ply, seat_at, send,
 )
 
 
@@ -60,6 +60,45 @@ cdef void spend(const Law* law, State* state, int nation) noexcept nogil:
     state.used += 1
     if nation != NONE:
         state.by_nation[nation == PR] += 1
+
+
+cdef void pay_card(const Law* law, State* state, int card, int nation) noexcept nogil:
+    """SWL-136, SWL-137: a card of the mover leaves the game, its action is spent."""
+    state.hand[state.to_move][card] -= 1
+    state.carded[state.to_move] = 1
+    spend(law, state, nation)
+
+
+cdef void take_discard(State* state, int card) noexcept nogil:
+    """SWL-114, SWL-146: the mover gets a card that was put away in the draft."""
+    state.discards[card] -= 1
+    state.hand[state.to_move][card] += 1
+    state.taken = 1
+
+
+cdef void take_pick(State* state, int seat, int kept, int burnt) noexcept nogil:
+    """SWL-132: a card of the stack is kept, another put away; NONE with the last."""
+    state.stack[kept] -= 1
+    state.hand[seat][kept] += 1
+    if burnt != NONE:
+        state.stack[burnt] -= 1
+        state.discards[burnt] += 1
+
+
+cdef void scout(const Law* law, State* state, int slot) noexcept nogil:
+    """SWL-139: the enemy of its owner has seen a piece, and keeps its name unless the game forgets (SWL-R04)."""
+    if not law.forgetful:
+        state.piece[slot].known |= SCOUTED
+
+
+cdef void fill_bag(const Law* law, State* state) noexcept nogil:
+    """SWL-013: the Prussians of this battlefield, still to be shuffled."""
+    cdef int code, count
+    state.undrawn_count = 0
+    for code in range(BULOW, CODES):
+        for count in range(law.army[code]):
+            state.undrawn[state.undrawn_count] = code
+            state.undrawn_count += 1
 
 
 cdef void walk(const Law* law, State* state, int slot, int to) noexcept nogil:
