@@ -249,7 +249,8 @@ cdef void note_cards(Game game, bint taken, int one, int other) noexcept with gi
 
 cdef void note_scouting(Game game, const uint8_t* squares, int count) noexcept with gil:
     cdef Position position = position_now(game)
-    note(game, [Reconnoitre(tuple([name_of(position, squares[at]) for at in range(count)]))])
+    # The draw may hit a piece twice, which shows no more of it.
+    note(game, [Reconnoitre(tuple(dict.fromkeys([name_of(position, squares[at]) for at in range(count)])))])
 
 
 cdef void note_part(Game game, int card, const Action* action, bint first) noexcept with gil:

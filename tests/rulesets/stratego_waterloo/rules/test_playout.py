@@ -95,7 +95,8 @@ def together(decisions: Sequence[Decision]) -> Iterator[tuple[list[Order], Any, 
         if not is_last_card(orders):
             mail.extend(orders)
         following = decisions[at + 1][0] if at + 1 < len(decisions) else [None]
-        if isinstance(orders[0], FREE) or isinstance(following[0], End | Stop) or is_last_card(following):
+        ended = isinstance(orders[0], End | Stop)
+        if not ended and (isinstance(orders[0], FREE) or isinstance(following[0], End | Stop)) or is_last_card(following):
             continue
         yield mail, decisions[start][1], at + 1
         mail, start = [], at + 1
