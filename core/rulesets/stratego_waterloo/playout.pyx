@@ -39,7 +39,7 @@ from core.rulesets.stratego_waterloo.state cimport (
 )
 from core.rulesets.stratego_waterloo.turns cimport (
     Turning, after, close_ply, come_on, decide_grouchy, draw_prussian, drawing_squares, fill_bag, may_bring,
-    may_return, may_take, open_first, pay_card, rest, scout, spend, take_discard, take_pick, walk,
+    may_return, may_take, next_of, open_first, pay_card, rest, scout, spend, take_discard, take_pick, walk,
 )
 from core.stream cimport Stream, below, start
 
@@ -439,6 +439,8 @@ cdef bint bring_on(Game game) noexcept nogil:
         count = list_entries(law, state, slot, found)
         if count:
             found[0] = found[below(&game.chance, count)]
+            slot = next_of(law, state, state.piece[slot].code)
+            found[0].slot = slot
             if game.traced:
                 note_action(game, &found[0], False)
             come_on(law, state, slot, found[0].to)

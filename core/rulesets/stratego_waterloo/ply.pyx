@@ -31,8 +31,8 @@ from core.rulesets.stratego_waterloo.state cimport (
     IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, THEY_STAY_AWAY, Piece, mask, present_ply, seat_at, terrain_at,
 )
 from core.rulesets.stratego_waterloo.turns cimport (
-    come_on, conquer, draw_prussian, drawing_squares, may_bring, occupied, pay_card, prussians_come, rest, scout,
-    spend, take_discard, walk,
+    come_on, conquer, draw_prussian, drawing_squares, may_bring, next_of, occupied, pay_card, prussians_come, rest,
+    scout, spend, take_discard, walk,
 )
 
 DRAWN = "PRUSSIAN"  # `enter PRUSSIAN L6`
@@ -365,25 +365,19 @@ cdef class Ply:
 
     def candidate(self, order):
         """SWL-096: the slot of the pool piece of this code that is taken: E-ENTER."""
-        cdef int slot, code, place, best = NONE
+        cdef int slot, code, best
         cdef const Piece* piece
         if order.code not in self.variant.board.number:
             raise Refused("E-ENTER", "SWL-091", code=order.code, square=order.square, what="none", from_turn=None)
         code = self.variant.board.number[order.code]
-        best_key, early, late = None, False, False
-        for slot in range(self.state.slots):
-            piece = &self.state.piece[slot]
-            if piece.code != code or self.law.side[code] != self.seat or not IN_RESERVE <= piece.place <= LATE:
-                continue
-            if not may_enter_now(self.law, self.state, slot):
-                early, late = early or piece.place != LATE, late or piece.place == LATE
-                continue
-            regains = present_ply(self.law, self.state) - piece.left >= 2
-            key = (0 if regains else piece.blocks, piece.left, piece.place, piece.charged, piece.known)
-            if best_key is None or key < best_key:
-                best, best_key = slot, key
+        best = next_of(self.law, self.state, code) if self.law.side[code] == self.seat else NONE
         if best != NONE:
             return best
+        early, late = False, False
+        for slot in range(self.state.slots):
+            piece = &self.state.piece[slot]
+            if piece.code == code and self.law.side[code] == self.seat and IN_RESERVE <= piece.place <= LATE:
+                early, late = early or piece.place != LATE, late or piece.place == LATE
         facts = {"code": order.code, "square": order.square}
         if early:
             turn = self.state.turn + 1

@@ -36,6 +36,7 @@ cdef int conquer(const Law* law, State* state, uint8_t* tiles) noexcept nogil  #
 cdef bint occupied(const Law* law, State* state, int actor) noexcept nogil  # SWL-097: whether the battle has ended now
 cdef bint after(const Law* law, State* state, int actor) noexcept nogil  # both; for playouts
 cdef bint may_return(const Law* law, const State* state, int seat) noexcept nogil  # a withdrawn CMD could still return
+cdef int next_of(const Law* law, const State* state, int code) noexcept nogil  # SWL-096: slot in the pool, or NONE
 cdef bint may_bring(const Law* law, const State* state, int slot) noexcept nogil  # actions suffice: SWL-089, SWL-111
 cdef bint may_take(const Law* law, const State* state) noexcept nogil  # SWL-146
 cdef int drawing_squares(const Law* law, const State* state, uint8_t* out) noexcept nogil  # SWL-R24

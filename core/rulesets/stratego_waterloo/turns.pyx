@@ -124,6 +124,31 @@ cdef void come_on(const Law* law, State* state, int slot, int square) noexcept n
     send(law, state, slot, square)
 
 
+cdef int next_of(const Law* law, const State* state, int code) noexcept nogil:
+    """SWL-096: the piece of this code that leaves the pool now, the strongest, then the first to have left; or NONE."""
+    cdef int slot, best = NONE
+    for slot in range(state.slots):
+        if state.piece[slot].code == code and may_enter_now(law, state, slot):
+            if best == NONE or goes_before(law, state, &state.piece[slot], &state.piece[best]):
+                best = slot
+    return best
+
+
+cdef bint goes_before(const Law* law, const State* state, const Piece* one, const Piece* other) noexcept nogil:
+    """The order hangs on what the pieces are, not on their slots."""
+    cdef int blocks = 0 if recovered(law, state, one) else one.blocks
+    cdef int other_blocks = 0 if recovered(law, state, other) else other.blocks
+    if blocks != other_blocks:
+        return blocks < other_blocks
+    if one.left != other.left:
+        return one.left < other.left
+    if one.place != other.place:
+        return one.place < other.place
+    if one.charged != other.charged:
+        return one.charged < other.charged
+    return one.known < other.known
+
+
 cdef bint may_bring(const Law* law, const State* state, int slot) noexcept nogil:
     """Whether the actions left suffice to bring on a piece: a withdrawn commander brings his own (SWL-089, SWL-R22)."""
     cdef int nation = law.nation[state.piece[slot].code]

@@ -95,8 +95,11 @@ def together(decisions: Sequence[Decision]) -> Iterator[tuple[list[Order], Any, 
         if not is_last_card(orders):
             mail.extend(orders)
         following = decisions[at + 1][0] if at + 1 < len(decisions) else [None]
-        ended = isinstance(orders[0], End | Stop)
-        if not ended and (isinstance(orders[0], FREE) or isinstance(following[0], End | Stop)) or is_last_card(following):
+        if is_last_card(following):
+            continue
+        if not isinstance(orders[0], End | Stop | Keep) and isinstance(following[0], End | Stop):
+            continue
+        if isinstance(orders[0], FREE) and at + 1 < len(decisions):
             continue
         yield mail, decisions[start][1], at + 1
         mail, start = [], at + 1
@@ -121,7 +124,9 @@ def tie(chosen: Json, seed: int) -> tuple[int, int]:
         _, after, rolled = decisions[following]
         (asked,) = RULES.awaiting(position)
         lines = tuple(Line(number, written(order), order) for number, order in enumerate(mail, 1))
-        if isinstance(mail[0], CARDS) and refused(RULES.check(position, asked.seat, lines).verdicts):
+        if any(isinstance(order, CARDS) for order in mail) and refused(
+            RULES.check(position, asked.seat, lines).verdicts
+        ):
             # A card is ordered before its first part is played, here part by part: the dry run may forbid it (SWL-R55).
             position, dice, skipped = after, Rolled(rolls, rolled), skipped + 1
             continue
