@@ -10,6 +10,7 @@ cdef class Battle:
     cdef Variant variant
     cdef list events
     cdef object dice
+    cdef bint dry  # nothing is told, and what the mover does not know is taken to go well
     cdef int turn  # the number that dice are asked for
 
     cdef int roll(self, int faces) except -1  # 1 .. faces

@@ -10,21 +10,22 @@ from core.rulesets.stratego_waterloo.view import clock_of
 
 from libc.string cimport memset
 
-from core.rulesets.stratego_waterloo.board cimport BLUE, BULOW, BY_CARDS, CARDS, CODES, NONE, RED
+from core.rulesets.stratego_waterloo.board cimport BLUE, BY_CARDS, CARDS, NONE, RED
 from core.rulesets.stratego_waterloo.position cimport card_names, knows, outcome_of, seen_piece
 from core.rulesets.stratego_waterloo.state cimport DRAFTING, IN_RESERVE, LATE, OVER, PLAY_ON, State, losses, make_piece
-from core.rulesets.stratego_waterloo.turns cimport Turning, close_ply, decide_grouchy, open_first
+from core.rulesets.stratego_waterloo.turns cimport Turning, close_ply, decide_grouchy, fill_bag, open_first, take_pick
 
 FACES = ("B", "R", "B+", "R+", "BR", "RR")  # SWL-052
 ALONE = (SEATS[:1], SEATS[1:])  # `seen_by` of what a seat is told apart
 
 
 cdef class Battle:
-    """What is being carried out. `position` is its own copy."""
+    """What is being carried out. `position` is its own copy. Of a dry run nothing is told."""
 
-    def __init__(self, Position position, dice):
+    def __init__(self, Position position, dice, bint dry=False):
         self.position = position.copy()
         self.variant = position.variant
+        self.dry = dry
         self.events, self.dice = [], dice
         # The server hands fresh dice to each adjudication: a number of its own keeps their rolls apart.
         self.turn = position.state.mails
@@ -36,6 +37,8 @@ cdef class Battle:
         return FACES.index(self.dice.face(self.turn, FACES))
 
     cdef void tell(self, kind, facts, clause=None, int seen_by=NONE) except *:
+        if self.dry:
+            return
         self.events.append(Event(kind, facts, clause, None if seen_by == NONE else ALONE[seen_by]))
 
     cdef dict known_facts(self, const Piece* piece, int viewer):
@@ -50,6 +53,8 @@ cdef class Battle:
     cdef void tell_of_piece(self, int seat, kind, facts, const Piece* piece, clause=None) except *:
         """An event about one piece of a seat; apart for its owner and for the enemy, unless all know its name."""
         cdef int viewer
+        if self.dry:
+            return
         if knows(&self.variant.law, piece, NONE):
             self.tell(kind, {**facts, "piece": self.known_facts(piece, NONE)}, clause)
             return
@@ -95,11 +100,8 @@ cdef void deal(Battle battle) except *:
 
 cdef void shuffle_prussians(Battle battle) except *:
     cdef State* state = &battle.position.state
-    cdef int code, count, other
-    for code in range(BULOW, CODES):
-        for _ in range(battle.variant.law.army[code]):
-            state.undrawn[state.undrawn_count] = code
-            state.undrawn_count += 1
+    cdef int count, other
+    fill_bag(&battle.variant.law, state)
     for count in range(state.undrawn_count, 1, -1):
         other = battle.roll(count)
         state.undrawn[count - 1], state.undrawn[other - 1] = state.undrawn[other - 1], state.undrawn[count - 1]
@@ -155,7 +157,7 @@ cdef void begin_draft(Battle battle) except *:
     keep = [wishes(state.keep[<int>seat], state.keep_count[<int>seat]) for seat in seats]
     burn = [wishes(state.burn[<int>seat], state.burn_count[<int>seat]) for seat in seats]
     for number, chosen in enumerate(setup.draft(keep, burn)):
-        take_pick(state, seats[number % 2], chosen)
+        take_chosen(state, seats[number % 2], chosen)
     end_draft(battle)
 
 
@@ -167,14 +169,9 @@ cdef dict stack_of(const State* state):
     return {CARD_NAMES[card]: state.stack[card] for card in range(CARDS)}
 
 
-cdef void take_pick(State* state, int seat, chosen) except *:
-    cdef int kept = CARD_NAMES.index(chosen.keep), burnt
-    state.stack[kept] -= 1
-    state.hand[seat][kept] += 1
-    if chosen.burn is not None:
-        burnt = CARD_NAMES.index(chosen.burn)
-        state.stack[burnt] -= 1
-        state.discards[burnt] += 1
+cdef void take_chosen(State* state, int seat, chosen) except *:
+    cdef int burnt = NONE if chosen.burn is None else CARD_NAMES.index(chosen.burn)
+    take_pick(state, seat, CARD_NAMES.index(chosen.keep), burnt)
 
 
 cdef void pick(Battle battle, keep, burn) except *:
@@ -193,7 +190,7 @@ cdef void pick(Battle battle, keep, burn) except *:
 cdef void tell_pick(Battle battle, chosen) except *:
     cdef State* state = &battle.position.state
     cdef int seat = state.to_move
-    take_pick(state, seat, chosen)
+    take_chosen(state, seat, chosen)
     facts = {"seat": SEATS[seat], "keep": chosen.keep, "burn": chosen.burn, "filled": chosen.filled}
     battle.tell("picked", facts, "SWL-132", seat)
     battle.tell("picked", {"seat": SEATS[seat], "keep": None, "burn": None, "filled": False}, "SWL-132", 1 - seat)

@@ -21,12 +21,13 @@ from core.rulesets.stratego_waterloo.board cimport (
     AL, ART, BATTERY, CAVALRY, CINC, CMD, CODES, COMBINED, INITIATIVE, LIGHT, NONE, PR, SPIRIT, SQUARES, Law,
     back_rank, file_of, rank_of,
 )
-from core.rulesets.stratego_waterloo.combat cimport Fight, Shot, attack_bonus, decide, defence_bonus, shoot, strike
+from core.rulesets.stratego_waterloo.combat cimport (
+    Fight, Shot, attack_bonus, decide, defence_bonus, shoot, strike, succeed,
+)
 from core.rulesets.stratego_waterloo.legal cimport name_of, order_of
 from core.rulesets.stratego_waterloo.position cimport Position
 from core.rulesets.stratego_waterloo.state cimport (
-    DRAFTING, PLAY_ON, PURSUING, RESTING, SETTING_UP, WITHDRAWN, Piece, State, eliminate, present_ply, seat_at, send,
-    strength_of,
+    DRAFTING, PLAY_ON, PURSUING, RESTING, SETTING_UP, WITHDRAWN, Piece, State, present_ply, seat_at, send, strength_of,
 )
 from core.rulesets.stratego_waterloo.turns cimport (
     after, come_on, draw_prussian, drawing_squares, may_bring, may_take, spend,
@@ -231,12 +232,8 @@ cdef void suppose(const Law* law, State* state, const Action* action) noexcept:
         come_on(law, state, action.slot, action.to)
     elif action.kind == MOVING:
         send(law, state, action.slot, action.to)
-    elif action.to >= TILE_TARGET:
-        state.damage[action.to - TILE_TARGET] += 1
     else:
-        eliminate(law, state, state.on[action.to])
-        if action.kind == ATTACKING:
-            send(law, state, action.slot, action.to)
+        succeed(law, state, action.slot, action.to)
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------------

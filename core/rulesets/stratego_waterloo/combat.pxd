@@ -99,6 +99,11 @@ cdef void strike(
     const Law* law, State* state, Fight* fight, int slot, const Assault* assault, bint spirit, int then
 ) noexcept nogil
 cdef void decide(const Law* law, State* state, Fight* fight, int face) noexcept nogil
+cdef void suppose_attack(
+    const Law* law, State* state, int slot, const Assault* assault, bint spirit
+) noexcept nogil  # it costs what it costs, and succeeds
+cdef void suppose_shot(const Law* law, State* state, int slot, int target) noexcept nogil  # it succeeds
+cdef void succeed(const Law* law, State* state, int slot, int target) noexcept nogil  # nothing but the success
 cdef void shoot(const Law* law, State* state, int slot, int target, Shot* shot) noexcept nogil
 cdef int attack_bonus(const Law* law, const State* state, int code, int square) noexcept nogil  # SWL-120, SWL-150
 cdef int defence_bonus(const Law* law, const State* state, int code, int square, int assault) noexcept nogil

@@ -36,10 +36,21 @@ cdef void strike(
     clash(law, state, fight)
     if spirit:
         fight.raised[seat] = slot
-        state.hand[seat][SPIRIT] -= 1
-        state.carded[seat] = 1
+        play_spirit(state, seat)
         fight.blow[0].played |= 1 << seat
     compare(law, state, fight)
+
+
+cdef void play_spirit(State* state, int seat) noexcept nogil:
+    """SWL-143, SWL-144: the card is spent, and no other may be played in this ply."""
+    state.hand[seat][SPIRIT] -= 1
+    state.carded[seat] = 1
+
+
+cdef void begin_charge(const Law* law, const State* state, Piece* attacker) noexcept nogil:
+    """SWL-064, SWL-078."""
+    if law.cls[attacker.code] == HC:
+        attacker.charged = present_ply(law, state)
 
 
 cdef void clash(const Law* law, State* state, Fight* fight) noexcept nogil:
@@ -58,8 +69,7 @@ cdef void clash(const Law* law, State* state, Fight* fight) noexcept nogil:
     if not law.forgetful:
         attacker.known |= PUBLIC
         defender.known |= PUBLIC
-    if law.cls[attacker.code] == HC:
-        attacker.charged = present_ply(law, state)
+    begin_charge(law, state, attacker)
 
 
 cdef void compare(const Law* law, State* state, Fight* fight) noexcept nogil:
@@ -116,8 +126,7 @@ cdef void measure_up(const Law* law, State* state, Fight* fight, Blow* blow) noe
         blow.spirits |= 1 << owner
     elif owner != law.side[attacker.code] and wants_spirit(law, state, defender.code, blow.attacker_strength, bare):
         fight.raised[owner] = fight.defender
-        state.hand[owner][SPIRIT] -= 1
-        state.carded[owner] = 1
+        play_spirit(state, owner)
         bare += 1
         blow.spirits |= 1 << owner
         blow.played |= 1 << owner
@@ -168,6 +177,40 @@ cdef bint mover_is_lost(const Law* law, const State* state, int mover, int other
     return order == TIE_MOVER
 
 
+# --- What the dry run supposes ----------------------------------------------------------------------------------------
+
+cdef void succeed(const Law* law, State* state, int slot, int target) noexcept nogil:
+    """The target of an attack or a shot is gone, or damaged, and an attacker stands in its place."""
+    if target >= TILE_TARGET:
+        state.damage[target - TILE_TARGET] += 1
+        return
+    eliminate(law, state, state.on[target])
+    if law.cls[state.piece[slot].code] != ART:
+        send(law, state, slot, target)
+
+
+cdef void suppose_attack(
+    const Law* law, State* state, int slot, const Assault* assault, bint spirit
+) noexcept nogil:
+    """An attack that is taken to succeed: whom it meets the attacker may not know. What it costs is known."""
+    if spirit:
+        play_spirit(state, law.side[state.piece[slot].code])
+    begin_charge(law, state, &state.piece[slot])
+    tire(law, &state.piece[slot])
+    succeed(law, state, slot, assault.target)
+    state.result = WON
+
+
+cdef void suppose_shot(const Law* law, State* state, int slot, int target) noexcept nogil:
+    """A shot that is taken to hit what it kills; a building is hit as ever."""
+    cdef Shot shot
+    if target >= TILE_TARGET:
+        shoot(law, state, slot, target, &shot)
+        return
+    succeed(law, state, slot, target)
+    state.result = WON
+
+
 # --- What a combat comes to -------------------------------------------------------------------------------------------
 
 cdef void decide(const Law* law, State* state, Fight* fight, int face) noexcept nogil:
@@ -187,7 +230,7 @@ cdef void settle(const Law* law, State* state, Fight* fight, bint attacker_wins,
     cdef int way = fight.direction if attacker_wins else reverse(fight.direction)
     cdef bint frenzy = blow.how == BY_DIE and (blow.face == BLUE_FRENZY or blow.face == RED_FRENZY), ends = False
     blow.attacker_wins, blow.fate = attacker_wins, fate
-    tire(law, state, fight)
+    tire(law, &state.piece[fight.attacker])
     blow.blocks_after = state.piece[fight.attacker].blocks
     if fight.blows == 1:
         fight.won = attacker_wins and fate != NOBODY_FALLS
@@ -207,9 +250,8 @@ cdef void settle(const Law* law, State* state, Fight* fight, bint attacker_wins,
         run_on(law, state, fight, blow, winner, way)
 
 
-cdef void tire(const Law* law, State* state, Fight* fight) noexcept nogil:
+cdef void tire(const Law* law, Piece* attacker) noexcept nogil:
     """SWL-073, SWL-075: each attack costs heavy cavalry a strength, no others (SWL-081), and no defender (SWL-074)."""
-    cdef Piece* attacker = &state.piece[fight.attacker]
     if law.cls[attacker.code] == HC and attacker.blocks < law.strength[attacker.code]:
         attacker.blocks += 1
 

@@ -20,11 +20,10 @@ from core.rulesets.stratego_waterloo.actions cimport (
 from core.rulesets.stratego_waterloo.board cimport (
     BATTERY, CARDS, COMBINED, INITIATIVE, NONE, RECONNAISSANCE, SPIRIT, SQUARES, Law, Variant, in_half,
 )
+from core.rulesets.stratego_waterloo.combat cimport succeed
 from core.rulesets.stratego_waterloo.position cimport Position
 from core.rulesets.stratego_waterloo.pursuit cimport can_act, is_fugitive
-from core.rulesets.stratego_waterloo.state cimport (
-    DRAFTING, PLAYING, PURSUING, RIDING, SETTING_UP, State, eliminate, seat_at, send,
-)
+from core.rulesets.stratego_waterloo.state cimport DRAFTING, PLAYING, PURSUING, RIDING, SETTING_UP, State, seat_at, send
 from core.rulesets.stratego_waterloo.turns cimport drawing_squares, may_bring, may_take
 from core.stream cimport Stream, below, start
 
@@ -386,7 +385,7 @@ cdef class RandomOrders:
                 if count and self._of_one_nation(after, [*taking, slot]):
                     chosen = &found[below(&self.chance, count)]
                     parts.append(order_of(after, chosen))
-                    succeed(after, chosen)
+                    succeed(&after.variant.law, &after.state, chosen.slot, chosen.to)
                     taking.append(slot)
                     break
         return Combined(tuple(parts)) if parts else None
@@ -408,7 +407,7 @@ cdef class RandomOrders:
                 shots.append(order_of(after, chosen))
                 group[guns] = after.state.piece[<int>slot].place
                 guns += 1
-                succeed(after, chosen)
+                succeed(&after.variant.law, &after.state, chosen.slot, chosen.to)
                 taking.append(slot)
         return Battery(tuple(shots)) if shots else None
 
@@ -429,14 +428,3 @@ cdef class RandomOrders:
         cdef Law* law = &position.variant.law
         nations = {law.nation[position.state.piece[<int>slot].code] for slot in slots}
         return may_spend(law, &position.state, NONE if len(nations) > 1 else nations.pop())
-
-
-cdef void succeed(Position position, const Action* action) except *:
-    """The board as the check sees it after an attack or a shot: the target is gone, an attacker stands there."""
-    cdef State* state = &position.state
-    if action.to >= TILE_TARGET:
-        state.damage[action.to - TILE_TARGET] += 1
-        return
-    eliminate(&position.variant.law, state, state.on[action.to])
-    if action.kind == ATTACKING:
-        send(&position.variant.law, state, action.slot, action.to)

@@ -23,7 +23,7 @@ from core.rulesets.stratego_waterloo.board cimport NONE, RED, Variant
 from core.rulesets.stratego_waterloo.ply cimport Ply
 from core.rulesets.stratego_waterloo.position cimport Position, phase_of
 from core.rulesets.stratego_waterloo.pursuit cimport (
-    carry_out as carry_out_pursuit, judge as judge_pursuit, decide_for_silent as follow_policy,
+    carry_out as carry_out_pursuit, decide_for_silent as follow_policy, judge as judge_pursuit,
 )
 from core.rulesets.stratego_waterloo.state cimport (
     DRAFTING, DRAW_AGREED, LOST, PLAYING, PLAY_ON, PURSUING, RESIGNED, SETTING_UP, SPIRIT_ANY, SPIRIT_LEADERS,
@@ -184,10 +184,10 @@ cdef class OrderSet:
 
     cdef _rehearse_ply(self):
         """A dry run on a copy in which what the seat does not know is hidden."""
-        cdef Battle battle = Battle(self.position, None)
+        cdef Battle battle = Battle(self.position, None, True)
         cdef Ply ply
         mask(&battle.variant.law, &battle.position.state, self.seat)
-        ply = Ply(battle, self.seat, True)
+        ply = Ply(battle, self.seat)
         for index, line in enumerate(self.lines):
             if self.verdicts[index] is not None:
                 continue
@@ -245,7 +245,7 @@ cdef class OrderSet:
         return self.verdicts
 
     cdef _play_ply(self, Battle battle):
-        cdef Ply ply = Ply(battle, self.seat, False)
+        cdef Ply ply = Ply(battle, self.seat)
         cdef int worked = 0
         cdef bint stopped = False
         for index, line in enumerate(self.lines):

@@ -3,34 +3,43 @@
 Every legal order can come, cards and standing choices included, but not each as often as the others: a piece is drawn
 first, then one of its actions. Dice, cards and labels come from a fast stream. What a side sees does not matter here;
 a robot that uses this has to hand in a position that holds no secrets of the enemy's.
+
+What happens is done by the same functions as in a game that is mailed; what is looked up faster here is tied to them by
+a test, which plays what `traced` tells of a playout through `adjudicate` and compares every position.
 """
 
 from core.contract import Playout
+from core.rulesets.stratego_waterloo.board import CARD_NAMES
+from core.rulesets.stratego_waterloo.orders import (
+    Battery, Burn, Charge, Combined, Cut, End, Enter, Go, Initiative, Keep, Reconnoitre, Rest, Retire, Save, Setup,
+    Stop, Take,
+)
 from core.rulesets.stratego_waterloo.setup import default_formation
 
 from libc.stdint cimport uint64_t, uint8_t
+from libc.string cimport memcpy
 
 from core.rulesets.stratego_waterloo.actions cimport (
     ATTACKING, FIRING, MOST_ACTIONS, MOST_TARGETS, MOVING, Action, adjoin, find_assault, list_attacks, list_entries,
     list_moves, list_shots, may_rest, may_spend, shots,
 )
 from core.rulesets.stratego_waterloo.board cimport (
-    AL, ART, BATTERY, BLUE, BY_CARDS, CARDS, CAVALRY, CODES, COMBINED, DIRECTIONS, FARM, INFANTRY, INITIATIVE, LIGHT,
+    AL, ART, BATTERY, BLUE, BY_CARDS, CARDS, CAVALRY, COMBINED, DIRECTIONS, FARM, INFANTRY, INITIATIVE, LIGHT,
     MOST_PIECES, MUD, NONE, PR, RECONNAISSANCE, RED, SPIRIT, SQUARES, Law, Variant, in_half,
 )
 from core.rulesets.stratego_waterloo.combat cimport Fight, Shot, decide, shoot, strike
+from core.rulesets.stratego_waterloo.legal cimport name_of, order_of
 from core.rulesets.stratego_waterloo.position cimport Position
 from core.rulesets.stratego_waterloo.pursuit cimport (
-    CHARGES, CUTS, NO_CAUSE, RETIRES, SAVES, Act, Riders, act, call_off, can_act, cause_to_end, gather,
-    is_fugitive, next_ply, nothing_left, set_out,
+    CHARGES, CUTS, NO_CAUSE, RETIRES, SAVES, Act, Riders, act, call_off, can_act, cause_to_end, gather, is_fugitive,
+    label_of, next_ply, nothing_left, set_out,
 )
 from core.rulesets.stratego_waterloo.state cimport (
-    DRAFTING, IN_RESERVE, LATE, OVER, PLAYING, PLAY_ON, PURSUING, RIDING, SCOUTED, WITHDRAWN, State, make_piece,
-    terrain_at,
+    DRAFTING, IN_RESERVE, LATE, OVER, PLAYING, PLAY_ON, PURSUING, RIDING, WITHDRAWN, State, make_piece, terrain_at,
 )
 from core.rulesets.stratego_waterloo.turns cimport (
-    Turning, after, close_ply, come_on, decide_grouchy, draw_prussian, drawing_squares, may_bring, may_return,
-    may_take, open_first, rest, spend, walk,
+    Turning, after, close_ply, come_on, decide_grouchy, draw_prussian, drawing_squares, fill_bag, may_bring,
+    may_return, may_take, next_of, open_first, pay_card, rest, scout, spend, take_discard, take_pick, walk,
 )
 from core.stream cimport Stream, below, start
 
@@ -81,7 +90,11 @@ cdef enum:
     NOW_AND_THEN = 8
     MOST_INSPECTED = 4  # SWL-139
     MOST_MOVES = 3  # SWL-140
-    FIRST_BLACK = 24  # the code of BU; the other Prussians follow
+
+cdef enum:  # the words of a trace
+    ENDS = 0
+    CALLS_OFF = 1
+    SETS_UP = 2
 
 
 cdef class Start:
@@ -117,12 +130,32 @@ cdef class Game:
     cdef Stream chance
     cdef Fight fight
     cdef int moves
+    cdef bint traced  # whether somebody listens
+    cdef object variant  # Variant; for the trace
+    cdef list decisions  # of the trace: (orders, position before, how many rolls before)
+    cdef list parts  # of the card being played
+    cdef list rolls  # from 1
     cdef bint muddy  # whether there is MUD: then the plain lists of `moves` are used
 
 
 def playout(Position position, uint64_t seed, limit):
     """`position` played on until the game is over or `limit` single piece moves have been made, as a `Playout`."""
     cdef Game game = Game.__new__(Game)
+    return played(game, position, seed, limit)
+
+
+def traced(Position position, uint64_t seed, limit):
+    """A playout with all that led there: the `Playout`, its decisions, and every roll of a die from 1.
+
+    A decision is the orders of its seat, the position they were given in, and how many rolls had been made by then.
+    """
+    cdef Game game = Game.__new__(Game)
+    game.traced = True
+    reached = played(game, position, seed, limit)
+    return reached, game.decisions, game.rolls
+
+
+cdef object played(Game game, Position position, uint64_t seed, limit):
     cdef int most = min(limit, 2**31 - 1), tile
     cdef Position reached = Position.__new__(Position)
     game.law = &position.variant.law
@@ -131,6 +164,7 @@ def playout(Position position, uint64_t seed, limit):
         game.start = position.variant.start = Start(position.variant)
     game.state = position.state
     game.moves = 0
+    game.variant, game.decisions, game.rolls = position.variant, [], []
     game.muddy = False
     for tile in range(position.variant.law.tiles):
         game.muddy |= position.variant.law.tile_kind[tile] == MUD
@@ -165,6 +199,83 @@ cdef inline bint chance_of(Game game, int one_in) noexcept nogil:
     return below(&game.chance, one_in) == 0
 
 
+cdef inline int die(Game game, int faces) noexcept nogil:
+    """A roll of the rules, from 0, as distinct from a choice."""
+    cdef int rolled = below(&game.chance, faces)
+    if game.traced:
+        note_roll(game, rolled + 1)
+    return rolled
+
+
+# --- The trace --------------------------------------------------------------------------------------------------------
+
+cdef void note_roll(Game game, int rolled) noexcept with gil:
+    game.rolls.append(rolled)
+
+
+cdef Position position_now(Game game):
+    cdef Position position = Position.__new__(Position)
+    position.variant, position.state = game.variant, game.state
+    return position
+
+
+cdef void note(Game game, orders) noexcept:
+    game.decisions.append((orders, position_now(game), len(game.rolls)))
+
+
+cdef void note_action(Game game, const Action* action, bint spirit) noexcept with gil:
+    order = order_of(position_now(game), action)
+    note(game, [Go(order.path, order.how, True) if spirit else order])
+
+
+cdef void note_word(Game game, int word) noexcept with gil:
+    note(game, [(End(), Stop(), Setup(default=True))[word]])
+
+
+cdef void note_draw(Game game, int square) noexcept with gil:
+    note(game, [Enter("PRUSSIAN", name_of(position_now(game), square))])
+
+
+cdef void note_rest(Game game, int slot) noexcept with gil:
+    note(game, [Rest(name_of(position_now(game), game.state.piece[slot].place))])
+
+
+cdef void note_cards(Game game, bint taken, int one, int other) noexcept with gil:
+    if taken:
+        note(game, [Take((CARD_NAMES[one], CARD_NAMES[other]))])
+    else:
+        note(game, [Keep((CARD_NAMES[one],)), *([Burn((CARD_NAMES[other],))] if other != NONE else [])])
+
+
+cdef void note_scouting(Game game, const uint8_t* squares, int count) noexcept with gil:
+    cdef Position position = position_now(game)
+    # The draw may hit a piece twice, which shows no more of it.
+    note(game, [Reconnoitre(tuple(dict.fromkeys([name_of(position, squares[at]) for at in range(count)])))])
+
+
+cdef void note_part(Game game, int card, const Action* action, bint first) noexcept with gil:
+    """A part of a card; the decision, which is that of its first part, gets the order with all of them."""
+    if first:
+        game.parts = []
+        note(game, None)
+    game.parts.append(order_of(position_now(game), action))
+    kind = Initiative if card == INITIATIVE else Combined if card == COMBINED else Battery
+    _, before, rolls = game.decisions.pop()
+    game.decisions.append(([kind(tuple(game.parts))], before, rolls))
+
+
+cdef void note_act(Game game, const Act* done) noexcept with gil:
+    cdef Position position = position_now(game)
+    rider = label_of(position, done.rider) if done.rider != NONE else None
+    if done.kind == RETIRES:
+        note(game, [Retire(rider)])
+    elif done.kind == CHARGES:
+        note(game, [Charge(rider, label_of(position, done.target))])
+    else:
+        square = name_of(position, game.state.piece[done.target].place)
+        note(game, [Save(square) if done.kind == SAVES else Cut(rider, square)])
+
+
 # --- Before the battle ------------------------------------------------------------------------------------------------
 
 cdef void set_up(Game game) noexcept nogil:
@@ -173,6 +284,8 @@ cdef void set_up(Game game) noexcept nogil:
     cdef int seat = state.to_move, at
     if not state.dealt:
         deal(game)
+    if game.traced:
+        note_word(game, SETS_UP)
     for at in range(game.start.count[seat]):
         make_piece(game.law, state, game.start.code[seat][at], game.start.place[seat][at])
     if seat == RED:
@@ -188,18 +301,13 @@ cdef void set_up(Game game) noexcept nogil:
 cdef void deal(Game game) noexcept nogil:
     """SWL-006, SWL-013."""
     cdef State* state = &game.state
-    cdef int seat, code, count, at, other
+    cdef int seat, at, other
     if game.law.retreat == BY_CARDS:
         for seat in range(2):
-            state.section[seat] = below(&game.chance, SECTIONS)
-    count = 0
-    for code in range(FIRST_BLACK, CODES):
-        for at in range(game.law.army[code]):
-            state.undrawn[count] = code
-            count += 1
-    state.undrawn_count = count
-    for at in range(count - 1, 0, -1):
-        other = below(&game.chance, at + 1)
+            state.section[seat] = die(game, SECTIONS)
+    fill_bag(game.law, state)
+    for at in range(state.undrawn_count - 1, 0, -1):
+        other = die(game, at + 1)
         state.undrawn[at], state.undrawn[other] = state.undrawn[other], state.undrawn[at]
     state.dealt = 1
 
@@ -207,15 +315,16 @@ cdef void deal(Game game) noexcept nogil:
 cdef void pick(Game game) noexcept nogil:
     """One pick of the draft, by chance (SWL-132)."""
     cdef State* state = &game.state
-    cdef int seat = state.to_move, card, left = 0
+    cdef int seat = state.to_move, card, burnt, left = 0
+    cdef uint8_t others[CARDS]
     card = any_card(game, state.stack)
     if card != NONE:
-        state.stack[card] -= 1
-        state.hand[seat][card] += 1
-        card = any_card(game, state.stack)
-        if card != NONE:
-            state.stack[card] -= 1
-            state.discards[card] += 1
+        memcpy(others, state.stack, CARDS)
+        others[card] -= 1
+        burnt = any_card(game, others)
+        if game.traced:
+            note_cards(game, False, card, burnt)
+        take_pick(state, seat, card, burnt)
     for card in range(CARDS):
         left += state.stack[card]
     state.to_move = seat ^ 1
@@ -260,26 +369,34 @@ cdef void take_an_action(Game game) noexcept nogil:
 cdef void prepare(Game game) noexcept nogil:
     """What is free before the first action: cards taken (SWL-146), tired cavalry sent to rest (SWL-077)."""
     cdef State* state = &game.state
-    cdef int slot, number
+    cdef int slot, one, other
+    cdef uint8_t others[CARDS]
     if state.to_move == RED and may_take(game.law, state) and chance_of(game, 2):
-        for number in range(2):
-            slot = any_card(game, state.discards)
-            state.discards[slot] -= 1
-            state.hand[state.to_move][slot] += 1
-        state.taken = 1
+        one = any_card(game, state.discards)
+        memcpy(others, state.discards, CARDS)
+        others[one] -= 1
+        other = any_card(game, others)
+        if game.traced:
+            note_cards(game, True, one, other)
+        take_discard(state, one)
+        take_discard(state, other)
     if chance_of(game, NOW_AND_THEN):
         for slot in range(state.slots):
             if state.piece[slot].blocks and game.law.side[state.piece[slot].code] == state.to_move:
                 if may_rest(game.law, state, slot):
+                    if game.traced:
+                        note_rest(game, slot)
                     rest(game.law, state, slot)
                     return
 
 
 cdef void end_ply(Game game) noexcept nogil:
     cdef Turning turning
+    if game.traced:
+        note_word(game, ENDS)
     close_ply(game.law, &game.state, &turning)
     if turning.wants_die:
-        decide_grouchy(game.law, &game.state, &turning, below(&game.chance, FACES))
+        decide_grouchy(game.law, &game.state, &turning, die(game, FACES))
     if game.state.over != PLAY_ON:
         game.state.phase = OVER
 
@@ -305,7 +422,10 @@ cdef bint bring_on(Game game) noexcept nogil:
     if law.by_action:
         count = drawing_squares(law, state, squares)
         if count and chance_of(game, 2):
-            draw_prussian(law, state, squares[below(&game.chance, count)])
+            first = squares[below(&game.chance, count)]
+            if game.traced:
+                note_draw(game, first)
+            draw_prussian(law, state, first)
             spend(law, state, PR if state.split else AL)
             activated(game)
             return True
@@ -318,7 +438,12 @@ cdef bint bring_on(Game game) noexcept nogil:
             continue
         count = list_entries(law, state, slot, found)
         if count:
-            come_on(law, state, slot, found[below(&game.chance, count)].to)
+            found[0] = found[below(&game.chance, count)]
+            slot = next_of(law, state, state.piece[slot].code)
+            found[0].slot = slot
+            if game.traced:
+                note_action(game, &found[0], False)
+            come_on(law, state, slot, found[0].to)
             spend(law, state, law.nation[state.piece[slot].code])
             activated(game)
             return True
@@ -337,9 +462,12 @@ cdef bint use_a_piece(Game game) noexcept nogil:
         if slot == NONE or not may_spend(law, state, law.nation[state.piece[slot].code]):
             continue
         if any_action(game, slot, &action):
-            spend(law, state, law.nation[state.piece[slot].code])
             spirit = action.kind == ATTACKING and state.hand[seat][SPIRIT] and not state.carded[seat]
-            perform(game, &action, spirit and chance_of(game, 2))
+            spirit = spirit and chance_of(game, 2)
+            if game.traced:
+                note_action(game, &action, spirit)
+            spend(law, state, law.nation[state.piece[slot].code])
+            perform(game, &action, spirit)
             return True
     return False
 
@@ -363,7 +491,7 @@ cdef void perform(Game game, const Action* action, bint spirit) noexcept nogil:
     else:
         strike(game.law, &game.state, &game.fight, action.slot, &action.assault, spirit, NONE)
         while game.fight.wants_die:
-            decide(game.law, &game.state, &game.fight, below(&game.chance, FACES))
+            decide(game.law, &game.state, &game.fight, die(game, FACES))
     activated(game)
 
 
@@ -488,12 +616,6 @@ cdef bint play_card(Game game) noexcept nogil:
     return play_parts(game, card)
 
 
-cdef void pay_card(Game game, int card, int nation) noexcept nogil:
-    game.state.hand[game.state.to_move][card] -= 1
-    game.state.carded[game.state.to_move] = 1
-    spend(game.law, &game.state, nation)
-
-
 cdef bint reconnoitre(Game game) noexcept nogil:
     """SWL-139: a connected group in the enemy's half."""
     cdef State* state = &game.state
@@ -509,10 +631,12 @@ cdef bint reconnoitre(Game game) noexcept nogil:
         if in_half(seat ^ 1, place) and (not count or adjoin(group, count, place)):
             group[count] = place
             count += 1
-            if not game.law.forgetful:
-                state.piece[slot].known |= SCOUTED
     if count:
-        pay_card(game, RECONNAISSANCE, AL)
+        if game.traced:
+            note_scouting(game, group, count)
+        for tried in range(count):
+            scout(game.law, state, state.on[group[tried]])
+        pay_card(game.law, state, RECONNAISSANCE, AL)
         game.moves += 1
     return count > 0
 
@@ -541,9 +665,11 @@ cdef bint play_parts(Game game, int card) noexcept nogil:
             continue  # parts of one nation are enough for chance
         if not part_of(game, card, slot, arms, parts, ground, &action):
             continue
+        if game.traced:
+            note_part(game, card, &action, parts == 0)
         if not parts:
             nations = nation
-            pay_card(game, card, nation)
+            pay_card(game.law, state, card, nation)
         used[parts], ground[parts] = slot, state.piece[slot].place
         arms |= 1 << law.arm[state.piece[slot].code]
         parts += 1
@@ -590,7 +716,7 @@ cdef void begin_pursuit(Game game) noexcept nogil:
 cdef void shuffle(Game game, Riders* riders) noexcept nogil:
     cdef int at, other
     for at in range(riders.count - 1, 0, -1):
-        other = below(&game.chance, at + 1)
+        other = die(game, at + 1)
         riders.slot[at], riders.slot[other] = riders.slot[other], riders.slot[at]
 
 
@@ -600,11 +726,15 @@ cdef void pursue(Game game) noexcept nogil:
     cdef State* state = &game.state
     cdef Act done
     if state.to_move == state.victor and chance_of(game, SELDOM):
+        if game.traced:
+            note_word(game, CALLS_OFF)
         call_off(law, state)
         return
     if not can_act(law, state) or chance_of(game, SELDOM) or not any_act(game, &done):
         end_chase(game)
         return
+    if game.traced:
+        note_act(game, &done)
     act(law, state, &done)
     game.moves += 1
     if nothing_left(law, state):
@@ -613,6 +743,8 @@ cdef void pursue(Game game) noexcept nogil:
 
 cdef void end_chase(Game game) noexcept nogil:
     """The end of a ply of the pursuit."""
+    if game.traced:
+        note_word(game, ENDS)
     if next_ply(game.law, &game.state) != NO_CAUSE:
         call_off(game.law, &game.state)
 

@@ -13,7 +13,6 @@ cdef class Ply:
     cdef State* state
     cdef Law* law
     cdef int seat
-    cdef bint dry
     cdef readonly bint ended  # the battle has ended
     cdef readonly bint closed  # `end` has been carried out
     cdef readonly bint scouted  # a Reconnaissance has been played: the rest of the mail waits (SWL-R53)

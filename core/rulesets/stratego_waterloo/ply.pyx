@@ -23,16 +23,16 @@ from core.rulesets.stratego_waterloo.board cimport (
 from core.rulesets.stratego_waterloo.combat cimport (
     BARRED_FARM, BLUE_FRENZY, BOARD_EDGE, BY_DIE, BY_STRENGTH, CINC_ATTACKED, CINC_ATTACKS, FALLS, GAME_ENDS, GOES_ON,
     GUN_FLANK, GUN_FRONT, NEXT_EMPTY, NOBODY_INSIDE, NOT_ROLLED, NO_FRENZY, OWN_TIE, RED_FRENZY, REPULSED, WITHDRAWS,
-    Blow, Shot, decide, shoot, strike,
+    Blow, Shot, decide, shoot, strike, suppose_attack, suppose_shot,
 )
 from core.rulesets.stratego_waterloo.position cimport Position
 from core.rulesets.stratego_waterloo.pursuit cimport begin as begin_pursuit
 from core.rulesets.stratego_waterloo.state cimport (
-    IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, SCOUTED, THEY_STAY_AWAY, WON, Piece, eliminate, mask,
-    present_ply, seat_at, send, terrain_at,
+    IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, THEY_STAY_AWAY, Piece, mask, present_ply, seat_at, terrain_at,
 )
 from core.rulesets.stratego_waterloo.turns cimport (
-    come_on, conquer, draw_prussian, drawing_squares, may_bring, occupied, prussians_come, rest, spend, walk,
+    come_on, conquer, draw_prussian, drawing_squares, may_bring, next_of, occupied, pay_card, prussians_come, rest,
+    scout, spend, take_discard, walk,
 )
 
 DRAWN = "PRUSSIAN"  # `enter PRUSSIAN L6`
@@ -69,10 +69,14 @@ class Refused(Exception):
 
 
 cdef class Ply:
-    """The orders of a seat, read on a battle's position. `dry`: it is a copy in which secrets are hidden."""
+    """The present ply of a seat, as its lines are carried out one by one. Each raises Refused, and changes nothing then.
 
-    def __init__(self, Battle battle, int seat, bint dry):
-        self.battle, self.variant, self.seat, self.dry = battle, battle.variant, seat, dry
+    In earnest dice are rolled and events told. In a dry run (`battle.dry`) every attack and every shot succeeds; there
+    all that the seat does not know is hidden (`state.mask`), so that nothing can leak.
+    """
+
+    def __init__(self, Battle battle, int seat):
+        self.battle, self.variant, self.seat = battle, battle.variant, seat
         self.state, self.law = &battle.position.state, &battle.variant.law
         self.ended = self.closed = self.scouted = False
 
@@ -361,25 +365,19 @@ cdef class Ply:
 
     def candidate(self, order):
         """SWL-096: the slot of the pool piece of this code that is taken: E-ENTER."""
-        cdef int slot, code, place, best = NONE
+        cdef int slot, code, best
         cdef const Piece* piece
         if order.code not in self.variant.board.number:
             raise Refused("E-ENTER", "SWL-091", code=order.code, square=order.square, what="none", from_turn=None)
         code = self.variant.board.number[order.code]
-        best_key, early, late = None, False, False
-        for slot in range(self.state.slots):
-            piece = &self.state.piece[slot]
-            if piece.code != code or self.law.side[code] != self.seat or not IN_RESERVE <= piece.place <= LATE:
-                continue
-            if not may_enter_now(self.law, self.state, slot):
-                early, late = early or piece.place != LATE, late or piece.place == LATE
-                continue
-            regains = present_ply(self.law, self.state) - piece.left >= 2
-            key = (0 if regains else piece.blocks, piece.left, piece.place, piece.charged, piece.known)
-            if best_key is None or key < best_key:
-                best, best_key = slot, key
+        best = next_of(self.law, self.state, code) if self.law.side[code] == self.seat else NONE
         if best != NONE:
             return best
+        early, late = False, False
+        for slot in range(self.state.slots):
+            piece = &self.state.piece[slot]
+            if piece.code == code and self.law.side[code] == self.seat and IN_RESERVE <= piece.place <= LATE:
+                early, late = early or piece.place != LATE, late or piece.place == LATE
         facts = {"code": order.code, "square": order.square}
         if early:
             turn = self.state.turn + 1
@@ -415,8 +413,7 @@ cdef class Ply:
         path = [self.name(square) for square in squares]
         walk(self.law, self.state, slot, goal)
         facts = {"seat": SEATS[self.seat], "from": path[0], "to": path[len(path) - 1], "path": path, "card": card}
-        if not self.dry:
-            self.battle.tell_of_piece(self.seat, "move", facts, &self.state.piece[slot], "SWL-028")
+        self.battle.tell_of_piece(self.seat, "move", facts, &self.state.piece[slot], "SWL-028")
         code = self.variant.code_name(self.state.piece[slot].code)
         return {"order": "go", "action": "move", "code": code, **facts}
 
@@ -431,7 +428,7 @@ cdef class Ply:
             self.need_card(SPIRIT)
         path = self.path_of(slot, squares, assault.square)
         spend(self.law, self.state, nation)
-        if order.spirit and not self.dry:
+        if order.spirit:
             self.battle.tell("card", {"seat": SEATS[self.seat], "card": "FS"}, "SWL-143")
         self.fight(slot, &assault, path, order.spirit, then, "FS" if order.spirit else None)
         self.done()
@@ -453,17 +450,8 @@ cdef class Ply:
     cdef void fight(self, int slot, const Assault* assault, list path, bint spirit, int then, card) except *:
         """An attack that is legal, with all its frenzy; in a dry run it succeeds."""
         cdef Fight fight
-        cdef Piece* piece = &self.state.piece[slot]
-        if self.dry:
-            if spirit:
-                self.state.hand[self.seat][SPIRIT] -= 1
-                self.state.carded[self.seat] = 1
-            if self.law.cls[piece.code] == HC:
-                piece.charged = present_ply(self.law, self.state)
-                piece.blocks += piece.blocks < self.law.strength[piece.code]
-            eliminate(self.law, self.state, self.state.on[assault.target])
-            send(self.law, self.state, slot, assault.target)
-            self.state.result = WON
+        if self.battle.dry:
+            suppose_attack(self.law, self.state, slot, assault, spirit)
             return
         strike(self.law, self.state, &fight, slot, assault, spirit, then)
         while fight.wants_die:
@@ -525,12 +513,8 @@ cdef class Ply:
     cdef void shot(self, int slot, int target, card) except *:
         """A legal shot; in a dry run it succeeds."""
         cdef Shot shot
-        if self.dry:
-            self.state.result = WON
-            if target < TILE_TARGET:
-                eliminate(self.law, self.state, self.state.on[target])
-            else:
-                shoot(self.law, self.state, slot, target, &shot)
+        if self.battle.dry:
+            suppose_shot(self.law, self.state, slot, target)
             return
         shoot(self.law, self.state, slot, target, &shot)
         # A gun's back is as good as its name: each nation has one kind.
@@ -572,9 +556,8 @@ cdef class Ply:
             raise Refused("E-SPLIT", "SWL-111", nation=nation, allowance=self.state.allowance + 1)
         come_on(self.law, self.state, slot, square)
         spend(self.law, self.state, self.law.nation[self.state.piece[slot].code])
-        if not self.dry:
-            facts = {"seat": SEATS[self.seat], "square": order.square, "drawn": False}
-            self.battle.tell_of_piece(self.seat, "enter", facts, &self.state.piece[slot], "SWL-091")
+        facts = {"seat": SEATS[self.seat], "square": order.square, "drawn": False}
+        self.battle.tell_of_piece(self.seat, "enter", facts, &self.state.piece[slot], "SWL-091")
         self.done()
         return {"order": "enter", "code": order.code, "square": order.square, "blocks": self.state.piece[slot].blocks}
 
@@ -595,15 +578,14 @@ cdef class Ply:
         if square not in [squares[index] for index in range(count)]:
             raise Refused("E-ENTER", "SWL-107", what="flag", **facts)
         self.need(nation)
-        if self.dry:
+        if self.battle.dry:
             # Which piece it is nobody knows yet (SWL-108): a stranger stands there, and no order may go to it.
             self.state.undrawn[0] = self.variant.board.number["PI"]
         slot = draw_prussian(self.law, self.state, square)
-        self.state.piece[slot].fresh = self.dry
+        self.state.piece[slot].fresh = self.battle.dry
         spend(self.law, self.state, nation)
-        if not self.dry:
-            told = {"seat": SEATS[self.seat], "square": order.square, "drawn": True}
-            self.battle.tell_of_piece(self.seat, "enter", told, &self.state.piece[slot], "SWL-106")
+        told = {"seat": SEATS[self.seat], "square": order.square, "drawn": True}
+        self.battle.tell_of_piece(self.seat, "enter", told, &self.state.piece[slot], "SWL-106")
         self.done()
         return {"order": "enter", "code": order.code, "square": order.square}
 
@@ -619,9 +601,8 @@ cdef class Ply:
         if not may_rest(self.law, self.state, slot):
             raise Refused("E-REST", "SWL-078", what="too_early", **facts)
         rest(self.law, self.state, slot)
-        if not self.dry:
-            told = {"seat": SEATS[self.seat], "square": order.square, "piece": self.battle.known_facts(piece, NONE)}
-            self.battle.tell("rest", told, "SWL-077")
+        told = {"seat": SEATS[self.seat], "square": order.square, "piece": self.battle.known_facts(piece, NONE)}
+        self.battle.tell("rest", told, "SWL-077")
         return {"order": "rest", **facts, "blocks": piece.blocks}
 
     # --- After every activation ---------------------------------------------------------------------------------------
@@ -636,7 +617,7 @@ cdef class Ply:
             count = conquer(self.law, self.state, tiles)
             for index in range(count):
                 self._tell_conquest(tiles[index], was[tiles[index]])
-        if self.dry:
+        if self.battle.dry:
             return
         if self.state.over == PLAY_ON and not occupied(self.law, self.state, self.seat):
             return
@@ -648,8 +629,6 @@ cdef class Ply:
             begin_pursuit(self.battle)
 
     def _tell_conquest(self, int tile, int was):
-        if self.dry:
-            return
         flag = SEATS[self.state.flag[tile]]
         before = None if was == NONE else SEATS[was]
         self.battle.tell("farm", {"tile": self.variant.tile_names[tile], "flag": flag, "was": before}, "SWL-118")
@@ -690,11 +669,8 @@ cdef class Ply:
 
     def _play_card(self, int card, int nation, **facts):
         """The card leaves the game, its action is spent (SWL-136, SWL-137)."""
-        self.state.hand[self.seat][card] -= 1
-        self.state.carded[self.seat] = 1
-        spend(self.law, self.state, nation)
-        if not self.dry:
-            self.battle.tell("card", {"seat": SEATS[self.seat], "card": CARD_NAMES[card], **facts}, "SWL-137")
+        pay_card(self.law, self.state, card, nation)
+        self.battle.tell("card", {"seat": SEATS[self.seat], "card": CARD_NAMES[card], **facts}, "SWL-137")
 
     def _reconnoitre(self, order):
         """SWL-139, SWL-R53."""
@@ -716,7 +692,7 @@ cdef class Ply:
             raise Refused("E-CARD", "SWL-139", what="not_connected", **wrong)
         self._play_card(RECONNAISSANCE, 1 if self.seat == RED else 0, squares=list(order.squares))
         self.scouted = True
-        if not self.dry:
+        if not self.battle.dry:
             self._look(squares)
         self.done()
         return {"order": "card", "card": "RE", "squares": list(order.squares)}
@@ -728,8 +704,7 @@ cdef class Ply:
         for square in squares:
             piece = &self.state.piece[self.state.on[<int>square]]
             found[self.name(square)] = self.variant.code_name(piece.code)
-            if not self.law.forgetful:
-                piece.known |= SCOUTED
+            scout(self.law, self.state, self.state.on[<int>square])
         self.battle.tell("scouted", {"seat": SEATS[self.seat], "pieces": found}, "SWL-139", self.seat)
 
     def _touch(self, squares, among):
@@ -817,7 +792,7 @@ cdef class Ply:
         nation = NONE if len(nations) > 1 else nations.pop()
         self.need(nation)
         before = self.battle.position.copy()
-        if not self.dry:
+        if not self.battle.dry:
             self._rehearse(before, order)
         self._play_card(card, nation)
         told = []
@@ -827,7 +802,7 @@ cdef class Ply:
             try:
                 told.append(self._part(part, slot, name))
             except Refused as error:
-                if self.dry:
+                if self.battle.dry:
                     self.battle.position.state = before.state
                     raise self._inner(name, number, error) from None
                 facts = {"seat": SEATS[self.seat], "card": name, "part": number + 1, "why": error.particulars()}
@@ -836,8 +811,8 @@ cdef class Ply:
 
     def _rehearse(self, Position before, order):
         """Raises Refused where the seat, as far as it knows, cannot play this card."""
-        cdef Battle battle = Battle(before, None)
-        cdef Ply ply = Ply(battle, self.seat, True)
+        cdef Battle battle = Battle(before, None, True)
+        cdef Ply ply = Ply(battle, self.seat)
         mask(self.law, &battle.position.state, self.seat)
         ply.carry_out(order)
 
@@ -894,11 +869,7 @@ cdef class Ply:
             if name not in CARD_NAMES or cards.count(name) > self.state.discards[<int>CARD_NAMES.index(name)]:
                 raise Refused("E-TAKE", "SWL-146", what="not_there", cards=cards)
         for name in cards:
-            card = CARD_NAMES.index(name)
-            self.state.discards[card] -= 1
-            self.state.hand[RED][card] += 1
-        self.state.taken = 1
-        if not self.dry:
-            self.battle.tell("take", {"seat": SEATS[RED], "cards": cards}, "SWL-146", RED)
-            self.battle.tell("take", {"seat": SEATS[RED], "cards": None}, "SWL-146", 1 - RED)
+            take_discard(self.state, CARD_NAMES.index(name))
+        self.battle.tell("take", {"seat": SEATS[RED], "cards": cards}, "SWL-146", RED)
+        self.battle.tell("take", {"seat": SEATS[RED], "cards": None}, "SWL-146", 1 - RED)
         return {"order": "take", "cards": cards}

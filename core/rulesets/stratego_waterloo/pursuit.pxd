@@ -57,6 +57,7 @@ cdef bint by_policy(const Law* law, const State* state, Act* chosen) noexcept no
 cdef bint by_plan(const Law* law, State* state, Act* chosen) noexcept nogil  # False: no plan, or it is used up
 
 
+cdef str label_of(Position position, int slot)  # of a rider
 cdef void begin(Battle battle) except *  # the battle has come to it: PURSUING, the victor known
 cdef list judge(Position position, int seat, lines)  # a Verdict for each line; nothing is played
 cdef list carry_out(Battle battle, int seat, lines)  # a Verdict for each line; plans run on from there

@@ -12,7 +12,7 @@ from core.rulesets.stratego_waterloo.orders import Charge, Cut, End, Plan, Retir
 
 from core.rulesets.stratego_waterloo.battle cimport Battle
 from core.rulesets.stratego_waterloo.board cimport (
-    ARTILLERY, CAVALRY, CINC, CMD, FILES, HC, LC, MOST_PIECES, NONE, SQUARES, Law, Variant, file_of, rank_of,
+    ARTILLERY, CAVALRY, CINC, CMD, FILES, HC, LC, NONE, SQUARES, Law, Variant, file_of, rank_of,
 )
 from core.rulesets.stratego_waterloo.position cimport Position
 from core.rulesets.stratego_waterloo.state cimport (

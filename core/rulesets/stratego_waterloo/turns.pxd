@@ -21,6 +21,11 @@ cdef int allowance(const Law* law, const State* state, int seat) noexcept nogil 
 cdef int pursuit_allowance(const Law* law, const State* state, int seat) noexcept nogil  # SWL-163
 cdef bint prussian_action(const Law* law, const State* state) noexcept nogil  # P (SWL-110)
 cdef void spend(const Law* law, State* state, int nation) noexcept nogil  # one action; NONE: of both nations
+cdef void pay_card(const Law* law, State* state, int card, int nation) noexcept nogil  # SWL-136: of the mover
+cdef void take_discard(State* state, int card) noexcept nogil  # SWL-146
+cdef void take_pick(State* state, int seat, int kept, int burnt) noexcept nogil  # SWL-132; burnt NONE: the last card
+cdef void scout(const Law* law, State* state, int slot) noexcept nogil  # SWL-139
+cdef void fill_bag(const Law* law, State* state) noexcept nogil  # SWL-013: the Prussians, in order
 cdef void walk(const Law* law, State* state, int slot, int to) noexcept nogil
 cdef void come_on(const Law* law, State* state, int slot, int square) noexcept nogil  # SWL-080, SWL-089, SWL-091
 cdef int draw_prussian(const Law* law, State* state, int square) noexcept nogil  # the next one; its slot
@@ -31,6 +36,7 @@ cdef int conquer(const Law* law, State* state, uint8_t* tiles) noexcept nogil  #
 cdef bint occupied(const Law* law, State* state, int actor) noexcept nogil  # SWL-097: whether the battle has ended now
 cdef bint after(const Law* law, State* state, int actor) noexcept nogil  # both; for playouts
 cdef bint may_return(const Law* law, const State* state, int seat) noexcept nogil  # a withdrawn CMD could still return
+cdef int next_of(const Law* law, const State* state, int code) noexcept nogil  # SWL-096: slot in the pool, or NONE
 cdef bint may_bring(const Law* law, const State* state, int slot) noexcept nogil  # actions suffice: SWL-089, SWL-111
 cdef bint may_take(const Law* law, const State* state) noexcept nogil  # SWL-146
 cdef int drawing_squares(const Law* law, const State* state, uint8_t* out) noexcept nogil  # SWL-R24

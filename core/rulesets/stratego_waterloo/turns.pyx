@@ -2,13 +2,13 @@
 
 from core.rulesets.stratego_waterloo.actions cimport may_enter_now, may_spend, may_stand
 from core.rulesets.stratego_waterloo.board cimport (
-    ANY, BLUE, BULOW, BY_CARDS, BY_EXPERT, CENTRE, CMD, FARM, FILES, LEFT, MOST_TILES, NONE, PR, RED, RIGHT, back_rank,
-    shared,
+    ANY, BLUE, BULOW, BY_CARDS, BY_EXPERT, CENTRE, CMD, CODES, FARM, FILES, LEFT, MOST_TILES, NONE, PR, RED, RIGHT,
+    back_rank, shared,
 )
 from core.rulesets.stratego_waterloo.state cimport (
     IN_RESERVE, LATE, LEADERS_LOST, LONG_AGO, MUCH_DAMAGE, NO_RESULT, OPEN_QUESTION, PLAYING, PLAY_ON, PURSUING,
-    RESTING, RETIRED, RETREAT_LINES, RIDING, THEY_COME, THEY_STAY_AWAY, TURN_LIMIT, WITHDRAWN, Piece, make_piece,
-    present_ply, seat_at, send,
+    RESTING, RETIRED, RETREAT_LINES, RIDING, SCOUTED, THEY_COME, THEY_STAY_AWAY, TURN_LIMIT, WITHDRAWN, Piece,
+    make_piece, present_ply, seat_at, send,
 )
 
 
@@ -62,6 +62,45 @@ cdef void spend(const Law* law, State* state, int nation) noexcept nogil:
         state.by_nation[nation == PR] += 1
 
 
+cdef void pay_card(const Law* law, State* state, int card, int nation) noexcept nogil:
+    """SWL-136, SWL-137: a card of the mover leaves the game, its action is spent."""
+    state.hand[state.to_move][card] -= 1
+    state.carded[state.to_move] = 1
+    spend(law, state, nation)
+
+
+cdef void take_discard(State* state, int card) noexcept nogil:
+    """SWL-114, SWL-146: the mover gets a card that was put away in the draft."""
+    state.discards[card] -= 1
+    state.hand[state.to_move][card] += 1
+    state.taken = 1
+
+
+cdef void take_pick(State* state, int seat, int kept, int burnt) noexcept nogil:
+    """SWL-132: a card of the stack is kept, another put away; NONE with the last."""
+    state.stack[kept] -= 1
+    state.hand[seat][kept] += 1
+    if burnt != NONE:
+        state.stack[burnt] -= 1
+        state.discards[burnt] += 1
+
+
+cdef void scout(const Law* law, State* state, int slot) noexcept nogil:
+    """SWL-139: the enemy of its owner has seen a piece, and keeps its name unless the game forgets (SWL-R04)."""
+    if not law.forgetful:
+        state.piece[slot].known |= SCOUTED
+
+
+cdef void fill_bag(const Law* law, State* state) noexcept nogil:
+    """SWL-013: the Prussians of this battlefield, still to be shuffled."""
+    cdef int code, count
+    state.undrawn_count = 0
+    for code in range(BULOW, CODES):
+        for count in range(law.army[code]):
+            state.undrawn[state.undrawn_count] = code
+            state.undrawn_count += 1
+
+
 cdef void walk(const Law* law, State* state, int slot, int to) noexcept nogil:
     """A plain move (SWL-028)."""
     send(law, state, slot, to)
@@ -83,6 +122,31 @@ cdef void come_on(const Law* law, State* state, int slot, int square) noexcept n
     piece.known = 0
     piece.left = LONG_AGO
     send(law, state, slot, square)
+
+
+cdef int next_of(const Law* law, const State* state, int code) noexcept nogil:
+    """SWL-096: the piece of this code that leaves the pool now, the strongest, then the first to have left; or NONE."""
+    cdef int slot, best = NONE
+    for slot in range(state.slots):
+        if state.piece[slot].code == code and may_enter_now(law, state, slot):
+            if best == NONE or goes_before(law, state, &state.piece[slot], &state.piece[best]):
+                best = slot
+    return best
+
+
+cdef bint goes_before(const Law* law, const State* state, const Piece* one, const Piece* other) noexcept nogil:
+    """The order hangs on what the pieces are, not on their slots."""
+    cdef int blocks = 0 if recovered(law, state, one) else one.blocks
+    cdef int other_blocks = 0 if recovered(law, state, other) else other.blocks
+    if blocks != other_blocks:
+        return blocks < other_blocks
+    if one.left != other.left:
+        return one.left < other.left
+    if one.place != other.place:
+        return one.place < other.place
+    if one.charged != other.charged:
+        return one.charged < other.charged
+    return one.known < other.known
 
 
 cdef bint may_bring(const Law* law, const State* state, int slot) noexcept nogil:

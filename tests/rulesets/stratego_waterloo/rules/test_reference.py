@@ -72,7 +72,7 @@ class Reference:
         return None if code is None else "blue" if PIECES[code]["nation"] == "FR" else "red"
 
     def ways(self, start: Square) -> dict[Square, list[list[Square]]]:
-        """Every way of a piece, as squares from its own on, by the square it ends on (SWL-028 to SWL-034, SWL-116, SWL-185 to SWL-189)."""
+        """Every way of a piece, as squares from its own on, by the square it ends on (SWL-028 to SWL-034)."""
         piece = PIECES[self.board[name(start)]]
         found: dict[Square, list[list[Square]]] = {start: [[start]]}
         longest = 1 if self.kind(start) == "MUD" and piece["class"] != "LIGHT" else REACH.get(piece["class"], 11)
