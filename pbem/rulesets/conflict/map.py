@@ -187,7 +187,7 @@ class Piece(msgspec.Struct, frozen=True):
     words: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class LegendEntry(msgspec.Struct, frozen=True):
     """A line of the legend: a side's colours and words, and its prisoners."""
 
     y: float
@@ -350,7 +350,7 @@ def _piece(seat: SeatName, piece: str, place: Point, size: float, where: str) ->
 # --- Below the picture ----------------------------------------------------------------------------------------------
 
 
-def _entry(index: int, seat: SeatName, view: Json) -> Entry:
+def _entry(index: int, seat: SeatName, view: Json) -> LegendEntry:
     fill, ink, _ = COLOURS[seat]
     y = ENTRY * index
     held = prisoners_of(seat, view)
@@ -361,7 +361,7 @@ def _entry(index: int, seat: SeatName, view: Json) -> Entry:
         for (owner, piece), middle in zip(held, _split(*room, across, down), strict=False)
     ]
     in_turn = view["to_move"] == seat and view["phase"] == "play"
-    return Entry(y, fill, ink, letter_of(seat), _words_on(seat, view), in_turn, tuple(prisoners))
+    return LegendEntry(y, fill, ink, letter_of(seat), _words_on(seat, view), in_turn, tuple(prisoners))
 
 
 def _words_on(seat: SeatName, view: Json) -> str:

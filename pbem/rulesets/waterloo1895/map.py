@@ -173,7 +173,7 @@ class Piece(msgspec.Struct, frozen=True):
     on_star: bool
 
 
-class Entry(msgspec.Struct, frozen=True):
+class LegendEntry(msgspec.Struct, frozen=True):
     """A line of the legend: an army's colours and words."""
 
     x: float
@@ -273,10 +273,12 @@ def _piece(piece: str, spot: str) -> Piece:
     return Piece(piece, *_at(spot), kind_of(piece), fill, ink, f"{piece} on {spot}", board().city_on(spot) is not None)
 
 
-def _entry(index: int, army: Army, view: Json) -> Entry:
+def _entry(index: int, army: Army, view: Json) -> LegendEntry:
     fill, ink = COLOURS[army.letter]
     words = "" if is_little(view) or view["phase"] == "setup" else _lost(army, view)
-    return Entry(MARGIN + index * 254, fill, ink, army.letter, f"{army.name}, {board().city(army.city).name}", words)
+    return LegendEntry(
+        MARGIN + index * 254, fill, ink, army.letter, f"{army.name}, {board().city(army.city).name}", words
+    )
 
 
 def _lost(army: Army, view: Json) -> str:

@@ -212,7 +212,7 @@ class Road(msgspec.Struct, frozen=True):
     fill: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class LegendEntry(msgspec.Struct, frozen=True):
     """A line of the legend: a side's colour, its army, what it holds."""
 
     y: float
@@ -401,13 +401,13 @@ def _contacts(view: Json) -> list[str]:
 # --- In words -------------------------------------------------------------------------------------------------------
 
 
-def _entry(index: int, seat: SeatName, view: Json) -> Entry:
+def _entry(index: int, seat: SeatName, view: Json) -> LegendEntry:
     bases = sum(side_of(base.unit) == seat for base in bases_of(view))
     in_turn = ", to move" if view["to_move"] == seat and view["phase"] == "play" else ""
     lost = pool_in_words(view["pools"][seat]).strip("-") or "none"
     words = f"{army(seat)}{in_turn}: {bases} bases on the field; lost: {lost}"
     holds = held_in_words(view)[index].partition(": ")[2]
-    return Entry(ENTRY * index, COLOURS[seat][0], words, f"Holds {holds}")
+    return LegendEntry(ENTRY * index, COLOURS[seat][0], words, f"Holds {holds}")
 
 
 def _signs(view: Json) -> list[tuple[float, str, str]]:
