@@ -64,6 +64,14 @@ def test_a_playout_stops_where_an_attack_has_won(rules: WaterlooWargame) -> None
     assert sum(played_again(rules, begin, seed, 1) for seed in range(60)) >= 60
 
 
+def test_a_playout_keeps_to_the_cap_of_touching_pieces(rules: WaterlooWargame) -> None:
+    """Of three that touch one another each could attack, and two are too many (WWG-132)."""
+    options = rules.settle({"scenario": "bare", "group_cap": "touching"})
+    line = "; ".join(f"F P{k} inf 3 {1000 + 300 * k},1900/0; A D{k} inf 1 {1000 + 300 * k},2000/180" for k in range(3))
+    begin = rules.decode({"pieces": pieces_in(line)}, options)
+    assert sum(played_again(rules, begin, seed, 1) for seed in range(60)) >= 60
+
+
 def test_a_playout_goes_through_all_that_ends_a_turn(rules: WaterlooWargame) -> None:
     """An offer of a draw lapses, a side that plays has missed no turn and commands again, as by orders."""
     options = rules.settle({})
