@@ -127,6 +127,16 @@ def test_reports_are_written_for_each_seat(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "g1.south.txt").read_text().startswith("Subject: [g1 South] your bid for 7\n")
 
 
+def test_reports_can_be_had_in_other_formats_and_an_unknown_one_is_told(tmp_path: Path) -> None:
+    choices = "--reports", tmp_path / "out", "--report-format"
+    status, _, _ = adjudicate(*choices, "json", stdin=request("g1"))
+    assert status == 0
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"g1.north.json", "g1.south.json"}
+    status, _, complaint = adjudicate(*choices, "pdf", stdin=request("g1"))
+    assert status == 2
+    assert 'there is no format "pdf"; there is text, html, json' in complaint
+
+
 def mail(subject: str, text: str) -> EmailMessage:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = "ada@example.org", "gm@example.org", subject
