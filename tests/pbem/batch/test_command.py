@@ -22,7 +22,8 @@ from pbem.batch.resume import AnswerFile
 from pbem.ops.embedded_redis import EmbeddedRedis
 
 # The toys are seen by way of their entry points, as a package is that somebody installed.
-WITH_TOYS = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "toys")}
+TOYS = str(Path(__file__).parents[2] / "toys")
+WITH_TOYS = os.environ | {"PYTHONPATH": os.pathsep.join([TOYS, *filter(None, [os.environ.get("PYTHONPATH")])])}
 ADJUDICATE = (sys.executable, "-m", "pbem", "adjudicate")
 POSITION = {"round": 1, "prize": 7, "purses": {"north": 10, "south": 10}}
 
