@@ -103,6 +103,7 @@ def schedule() -> None:
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="processes to adjudicate with")
 @click.option("--queue", is_flag=True, help="send the batch through rq to the workers that listen")
 @click.option("--reports", type=click.Path(file_okay=False, path_type=Path), help="folder for each seat's turn report")
+@click.option("--report-format", metavar="F", default="text", show_default=True, help="of reports: text, html, json")
 @click.option("--mbox", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="take orders from this mbox")
 @click.option("--maildir", type=click.Path(exists=True, file_okay=False, path_type=Path), help="or from this maildir")
 @click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="answer into this file, or go on in it")

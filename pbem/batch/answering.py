@@ -42,8 +42,8 @@ def answered(chunk: Chunk) -> Answers:
             failed += 1
             told.append(line_of(_crash(ident_of(line), error)))
         else:
-            if chunk.reports:
-                written = _reports(case)
+            if chunk.reports is not None:
+                written = _reports(case, chunk.reports)
                 reports += written
                 failed += not written
     return Answers(b"".join(told), failed, reports)
@@ -92,13 +92,13 @@ def _refusal(ruleset: Presentation, seat: SeatName, verdict: Verdict, line: Line
     }
 
 
-def _reports(case: Case) -> list[Reports]:
+def _reports(case: Case, format_: str) -> list[Reports]:
     """The reports on a request; none where writing them fails, which must not keep the others from theirs."""
     # Templates and all: what writes reports takes as long to import as the rest, and few batches want any.
     from pbem.batch.reports import reports_on
 
     try:
-        return [Reports(case.request.id, reports_on(case))]
+        return [Reports(case.request.id, reports_on(case, format_))]
     except Exception:
         _log().exception("the reports on a request could not be written", id=case.request.id)
         return []

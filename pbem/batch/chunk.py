@@ -11,10 +11,10 @@ from pbem.batch.request import failure, ident_of
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """Request lines that are answered together; with `reports` each seat's turn report is written too."""
+    """Request lines that are answered together; `reports` is the format of each seat's turn report, if any."""
 
     lines: list[bytes]
-    reports: bool = False
+    reports: str | None = None
 
 
 class Reports(msgspec.Struct, frozen=True):

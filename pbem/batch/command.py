@@ -36,6 +36,7 @@ def run(
     jobs: int = 1,
     queue: bool = False,
     reports: Path | None = None,
+    report_format: str = "text",
     mbox: Path | None = None,
     maildir: Path | None = None,
     resume: Path | None = None,
@@ -55,13 +56,15 @@ def run(
             if resume is not None:
                 out = stack.enter_context(closing(AnswerFile(resume)))
                 failed = _skip_answered(out, lines)
+            wanted = None if reports is None else report_format
+            suffix = "" if reports is None else _suffix_of(report_format)
             if reports is not None:
                 reports.mkdir(parents=True, exist_ok=True)
             show = stack.enter_context(_progress(requests.size))
-            for answers in _answers(lines, queue=queue, jobs=jobs, reports=reports is not None, size=requests.size):
+            for answers in _answers(lines, queue=queue, jobs=jobs, reports=wanted, size=requests.size):
                 # Reports come first: whoever finds an answer finds them too, even if we are killed in between.
                 if reports is not None:
-                    _write_reports(reports, answers.reports)
+                    _write_reports(reports, answers.reports, suffix)
                 out.write(answers.text)
                 failed += answers.failed
                 show(requests.read)
@@ -72,7 +75,9 @@ def run(
     return SOME_FAILED if failed else ALL_ANSWERED
 
 
-def _answers(lines: Iterator[bytes], *, queue: bool, jobs: int, reports: bool, size: int | None) -> Iterator[Answers]:
+def _answers(
+    lines: Iterator[bytes], *, queue: bool, jobs: int, reports: str | None, size: int | None
+) -> Iterator[Answers]:
     if queue:
         return _through_queue(lines, reports=reports)
     # A program may be waiting for each answer before it sends more; a file is not.
@@ -128,10 +133,19 @@ def _skip_answered(answers: AnswerFile, lines: Iterator[bytes]) -> int:
     return failed
 
 
-def _write_reports(folder: Path, reports: Sequence[Reports]) -> None:
+def _suffix_of(format_: str) -> str:
+    """The end of the names of report files. Raises CannotRun."""
+    from pbem.reports.formats import FORMATS
+
+    if format_ not in FORMATS:
+        raise CannotRun(f'there is no format "{format_}"; there is {", ".join(FORMATS)}')
+    return FORMATS[format_].suffix
+
+
+def _write_reports(folder: Path, reports: Sequence[Reports], suffix: str) -> None:
     for request in reports:
         for seat, report in request.by_seat.items():
-            (folder / f"{file_name(str(request.id))}.{seat}.txt").write_text(report, encoding="utf-8")
+            (folder / f"{file_name(str(request.id))}.{seat}.{suffix}").write_text(report, encoding="utf-8")
 
 
 def _with_mail(lines: Iterable[bytes], mbox: Path | None, maildir: Path | None, notes: list[str]) -> Iterator[bytes]:
@@ -149,7 +163,7 @@ def _with_mail(lines: Iterable[bytes], mbox: Path | None, maildir: Path | None, 
     notes += mailfiles.close()
 
 
-def _through_queue(lines: Iterator[bytes], *, reports: bool) -> Iterator[Answers]:
+def _through_queue(lines: Iterator[bytes], *, reports: str | None) -> Iterator[Answers]:
     from pydantic import ValidationError
     from redis import Redis
     from redis.exceptions import RedisError

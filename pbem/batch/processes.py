@@ -38,11 +38,11 @@ def adjudicate_lines(
     lines: Iterable[bytes],
     jobs: int = 1,
     *,
-    reports: bool = False,
+    reports: str | None = None,
     promptly: bool = False,
     seconds: float = SECONDS_A_REQUEST,
 ) -> Iterator[Answers]:
-    """The answers to request lines, in their order, worked out by `jobs` processes; with `reports` the reports too.
+    """The answers to request lines, in their order, worked out by `jobs` processes; `reports` is the format of reports.
 
     A request that takes longer than `seconds`, or that its process dies on, is answered with an error. (A chunk of
     requests that together take longer is begun anew, one by one: nothing is printed twice.) With
@@ -61,7 +61,7 @@ def adjudicate_lines(
 class _Worker:
     """One process, and the chunk that it is answering: what is left of it in pieces, the first of them in hand."""
 
-    def __init__(self, *, reports: bool) -> None:
+    def __init__(self, *, reports: str | None) -> None:
         self.reports = reports
         self.number = 0
         self.left: deque[list[bytes]] = deque()
@@ -134,7 +134,7 @@ class _Worker:
 class _Crew:
     """The processes, and the answers that have come too early to be passed on."""
 
-    def __init__(self, jobs: int, seconds: float, *, reports: bool, promptly: bool) -> None:
+    def __init__(self, jobs: int, seconds: float, *, reports: str | None, promptly: bool) -> None:
         self.seconds = seconds
         self.most = 1 if promptly else CHUNK_LINES
         self.window = 1 if promptly else jobs * LOOK_AHEAD

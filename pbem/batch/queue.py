@@ -32,8 +32,8 @@ class NobodyListens(Exception):
     """No worker listens to the queue, so that nothing would ever be answered."""
 
 
-def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue, *, reports: bool = False) -> Iterator[Answers]:
-    """The answers to request lines, in their order, with `reports` the reports too. Raises NobodyListens.
+def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue, *, reports: str | None = None) -> Iterator[Answers]:
+    """The answers to request lines, in their order; `reports` is the format of reports. Raises NobodyListens.
 
     `queue` is an rq queue with the JSON serializer; only as many jobs are in it as its workers can soon take.
     """

@@ -14,8 +14,8 @@ from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets.contract import Presentation
 
 
-def reports_on(case: Case) -> dict[SeatName, str]:
-    """Each seat's turn report on what a request led to, as text, its subject on top."""
+def reports_on(case: Case, format_: str = "text") -> dict[SeatName, str]:
+    """Each seat's turn report on what a request led to, in one of the formats; in text its subject stands on top."""
     rules, after = case.presentation.rules, case.result.position
     facts = _facts(case.request, case.presentation, after)
     rolls = case.dice.rolls if rules.open_rolls(after) else ()
@@ -25,7 +25,8 @@ def reports_on(case: Case) -> dict[SeatName, str]:
         told = answers_to(case.presentation, case.orders.get(seat, ()), verdicts_on(case, seat), before)
         answers = (Section("Your lines", "answers", tuple(told)),)
         document = turn_report(case.presentation, facts, view, seat, case.result.events, rolls, answers)
-        written[seat] = f"Subject: {document.subject}\n\n{formats.TEXT.write(document)}"
+        head = f"Subject: {document.subject}\n\n" if format_ == "text" else ""
+        written[seat] = head + formats.FORMATS[format_].write(document)
     return written
 
 

@@ -22,7 +22,8 @@ from pbem.batch.resume import AnswerFile
 from pbem.ops.embedded_redis import EmbeddedRedis
 
 # The toys are seen by way of their entry points, as a package is that somebody installed.
-WITH_TOYS = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "toys")}
+TOYS = str(Path(__file__).parents[2] / "toys")
+WITH_TOYS = os.environ | {"PYTHONPATH": os.pathsep.join([TOYS, *filter(None, [os.environ.get("PYTHONPATH")])])}
 ADJUDICATE = (sys.executable, "-m", "pbem", "adjudicate")
 POSITION = {"round": 1, "prize": 7, "purses": {"north": 10, "south": 10}}
 
@@ -125,6 +126,16 @@ def test_reports_are_written_for_each_seat(tmp_path: Path) -> None:
     assert odd.startswith("___g_2-")
     assert names == {f"{stem}.{seat}.txt" for stem in ("g1", odd) for seat in ("north", "south")}
     assert (tmp_path / "out" / "g1.south.txt").read_text().startswith("Subject: [g1 South] your bid for 7\n")
+
+
+def test_reports_can_be_had_in_other_formats_and_an_unknown_one_is_told(tmp_path: Path) -> None:
+    choices = "--reports", tmp_path / "out", "--report-format"
+    status, _, _ = adjudicate(*choices, "json", stdin=request("g1"))
+    assert status == 0
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"g1.north.json", "g1.south.json"}
+    status, _, complaint = adjudicate(*choices, "pdf", stdin=request("g1"))
+    assert status == 2
+    assert 'there is no format "pdf"; there is text, html, json' in complaint
 
 
 def mail(subject: str, text: str) -> EmailMessage:

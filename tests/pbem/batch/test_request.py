@@ -175,7 +175,7 @@ def test_any_bytes_come_through_the_queue_as_they_are() -> None:
 def test_each_seat_gets_its_own_report(sealed_bids: Presentation) -> None:
     line = msgspec.json.encode(asked(id="run-7", orders={"north": "bd 3", "south": "bid 4"}, dice=[2, 5]))
     reports = reports_on(adjudicated(read_request(line)))
-    assert [(told.id, told.by_seat) for told in answered(Chunk([line], reports=True)).reports] == [("run-7", reports)]
+    assert [(told.id, told.by_seat) for told in answered(Chunk([line], "text")).reports] == [("run-7", reports)]
     assert set(reports) == {"north", "south"}
     assert reports["north"].startswith("Subject: [run-7 North] your bid for 7\n\n")
     assert "1  bd 3  ok, read as  bid 3: you bid 3 and keep 7" in reports["north"]
@@ -183,3 +183,24 @@ def test_each_seat_gets_its_own_report(sealed_bids: Presentation) -> None:
     assert "You have 6 coins left." not in reports["north"]
     with pytest.raises(BadRequest):
         adjudicated(read_request(msgspec.json.encode(asked(dice=[9], position=None))))
+
+
+@pytest.mark.parametrize(("format_", "begins"), [("html", "<!DOCTYPE html>"), ("json", '{"subject":"[run-7 North]')])
+def test_reports_are_written_in_the_format_asked_for(sealed_bids: Presentation, format_: str, begins: str) -> None:
+    line = msgspec.json.encode(asked(id="run-7", orders={"north": "bd 3", "south": "bid 4"}, dice=[2, 5]))
+    [told] = answered(Chunk([line], format_)).reports
+    assert told.by_seat["north"].lower().startswith(begins.lower())
+    assert "you bid 3 and keep 7" in told.by_seat["north"]
+
+
+def test_reports_that_cannot_be_written_are_counted_and_the_answer_is_given(
+    sealed_bids: Presentation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise ValueError("a fault in a rule set's words")
+
+    monkeypatch.setattr("pbem.batch.reports.turn_report", failing)
+    line = msgspec.json.encode(asked(id="run-7", orders={"north": "bd 3", "south": "bid 4"}, dice=[2, 5]))
+    told = answered(Chunk([line], "text"))
+    assert (told.failed, told.reports) == (1, [])
+    assert msgspec.json.decode(told.text)["id"] == "run-7"
