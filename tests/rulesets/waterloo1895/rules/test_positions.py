@@ -64,6 +64,7 @@ def test_options_that_cannot_be(rules: Waterloo1895, chosen: dict[str, Any], cod
         ({"outcome": {"winners": [], "reason": "agreed", "clause": "W95-105"}}, "outcome", "not_over"),
         ({"phase": "setup", "throw": None}, "posted", "all"),
         ({"phase": "setup", "throw": None, "pieces": {"N1": "S27"}}, "posted", "not_whole"),
+        ({"phase": "setup", "throw": None, "posted": [], "pieces": {"N1": "S27"}}, "posted", "not_whole"),
         ({"posted": ["N"]}, "posted", "not_all"),
     ],
 )

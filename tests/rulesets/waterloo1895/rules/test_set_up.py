@@ -125,3 +125,12 @@ def test_a_default_makes_way_for_the_partner(rules: Waterloo1895) -> None:
     kept = [post for post in DEFAULT_SET_UPS["N"].split() if post.split("=")[0] not in ("N1", "N5")]
     assert {f"{piece}={spot}" for piece, spot in posts.items()} >= set(kept)
     assert (posts["N1"], posts["N5"]) == ("U29", "Y28")
+
+
+def test_the_zone_of_an_army_ends_ten_links_from_its_city(rules: Waterloo1895) -> None:
+    """W95-017: T21 is ten links from Paris, T20 eleven."""
+    zone = rules.board.zone(0)
+    assert "T21" in zone
+    assert "T20" not in zone
+    assert [rules.board.from_city(0, spot) for spot in zone] == sorted(rules.board.from_city(0, spot) for spot in zone)
+    assert rules.board.from_city(0, zone[-1]) == 10
