@@ -269,7 +269,7 @@ cdef bint shielded(const Law* law, const State* state, int slot, int target) noe
 
 cdef int shots(const Law* law, const State* state, int slot, uint8_t* out) noexcept nogil:
     """What a gun on the board may fire at: squares of pieces, and TILE_TARGET + tiles; how many."""
-    cdef int start = state.piece[slot].place, count = 0, tile, rank, file, direction, square
+    cdef int start = state.piece[slot].place, count = 0, tile, rank, file, direction, square, _step
     if law.cls[state.piece[slot].code] != ART:
         return 0
     direction = forward(law.side[state.piece[slot].code])
@@ -284,7 +284,7 @@ cdef int shots(const Law* law, const State* state, int slot, uint8_t* out) noexc
                     count += 1
     else:
         square = start
-        for rank in range(GROUND_RANGE):
+        for _step in range(GROUND_RANGE):
             if not law.step[square][direction]:
                 break
             square += law.step[square][direction]

@@ -8,7 +8,7 @@ import re
 from core.rulesets.stratego_waterloo.battlefield import COLUMNS
 from core.rulesets.stratego_waterloo.battlefield import SIDES as SEATS
 from core.rulesets.stratego_waterloo.options import NO_LIMIT, battlefield_of
-from core.rulesets.stratego_waterloo.setup import CARDS as CARD_NAMES  # other modules take it from here
+from core.rulesets.stratego_waterloo.setup import CARDS as CARD_NAMES  # no-cython-lint: other modules take it from here
 
 from libc.string cimport memset
 

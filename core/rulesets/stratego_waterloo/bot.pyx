@@ -175,7 +175,7 @@ cdef int candidates(Planner planner) noexcept:
     """Everything that one piece can do now."""
     cdef const Law* law = planner.law
     cdef State* state = &planner.state
-    cdef int square, slot, count = 0, nation
+    cdef int square, slot, count = 0
     for square in range(SQUARES):
         if count + MOST_ACTIONS > MOST_CANDIDATES:
             break
@@ -392,7 +392,6 @@ cdef int danger(Planner planner, const State* state) noexcept:
     cdef Action found[MOST_ACTIONS]
     cdef int square, slot, at, count, gain, best, reply, sum = 0
     cdef int[MOST_REPLIES] gains
-    cdef const Piece* piece
     for reply in range(MOST_REPLIES):
         gains[reply] = 0
     for square in range(SQUARES):

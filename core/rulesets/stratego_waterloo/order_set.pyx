@@ -300,7 +300,7 @@ cdef class OrderSet:
             if type(line.order) in SPOKEN and self.state.over == PLAY_ON:
                 self._talk(battle, index, line.order)
         if self.state.over == PLAY_ON and any(isinstance(line.order, LISTS) for line in self.lines):
-            for index, line in enumerate(self.lines):
+            for index in range(len(self.lines)):
                 self.verdicts[index] = self.verdicts[index] or judged[index]
             pick(battle, self._wished(Keep), self._wished(Burn))
         self._void_others("over")

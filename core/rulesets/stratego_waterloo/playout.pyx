@@ -39,7 +39,7 @@ from core.rulesets.stratego_waterloo.state cimport (
 )
 from core.rulesets.stratego_waterloo.turns cimport (
     Turning, after, close_ply, come_on, decide_grouchy, draw_prussian, drawing_squares, fill_bag, may_bring,
-    may_return, may_take, next_of, open_first, pay_card, rest, scout, spend, take_discard, take_pick, walk,
+    may_return, may_take, next_of, open_first, pay_card, scout, send_to_rest, spend, take_discard, take_pick, walk,
 )
 from core.stream cimport Stream, below, start
 
@@ -386,7 +386,7 @@ cdef void prepare(Game game) noexcept nogil:
                 if may_rest(game.law, state, slot):
                     if game.traced:
                         note_rest(game, slot)
-                    rest(game.law, state, slot)
+                    send_to_rest(game.law, state, slot)
                     return
 
 
@@ -455,9 +455,9 @@ cdef bint use_a_piece(Game game) noexcept nogil:
     cdef const Law* law = game.law
     cdef State* state = &game.state
     cdef Action action
-    cdef int tried, slot, seat = state.to_move
+    cdef int _tried, slot, seat = state.to_move
     cdef bint spirit
-    for tried in range(TRIES):
+    for _tried in range(TRIES):
         slot = any_piece(game, seat)
         if slot == NONE or not may_spend(law, state, law.nation[state.piece[slot].code]):
             continue
@@ -524,12 +524,12 @@ cdef bint any_of_all(Game game, int slot, Action* action) noexcept nogil:
 cdef bint any_walk(Game game, int slot, Action* action) noexcept nogil:
     """Infantry: SWL-031, SWL-032, SWL-037."""
     cdef State* state = &game.state
-    cdef int code = state.piece[slot].code, seat = game.law.side[code], steps, at, count, drawn
+    cdef int code = state.piece[slot].code, seat = game.law.side[code], steps, count, drawn
     cdef Squares enemy = squares_in(state.held[seat ^ 1])
     cdef Squares open = ~(enemy | squares_in(state.held[seat]))
     cdef Squares reached = square_alone(state.piece[slot].place), targets
     steps = 3 if game.law.cls[code] == LIGHT else 2
-    for at in range(steps - 1):
+    for _at in range(steps - 1):
         reached = reached | squares_beside(reached) & open
     targets = squares_beside(reached) & enemy
     reached = (reached | squares_beside(reached)) & open
@@ -551,10 +551,10 @@ cdef bint any_ride(Game game, int slot, Action* action) noexcept nogil:
     cdef State* state = &game.state
     cdef uint8_t found[2 * SQUARES]
     cdef uint8_t way[2 * SQUARES]
-    cdef int seat = law.side[state.piece[slot].code], start = state.piece[slot].place
+    cdef int seat = law.side[state.piece[slot].code], origin = state.piece[slot].place
     cdef int direction, square, following, count = 0, drawn
     for direction in range(DIRECTIONS):
-        square = start
+        square = origin
         following = square + law.step[square][direction]
         while following != square:
             if law.tile[following] != NONE and terrain_at(law, state, following) == FARM:
@@ -576,7 +576,7 @@ cdef bint any_ride(Game game, int slot, Action* action) noexcept nogil:
         return True
     action.kind = ATTACKING
     action.assault.target, action.assault.direction = action.to, way[drawn]
-    action.assault.square = action.to - law.step[start][way[drawn]]
+    action.assault.square = action.to - law.step[origin][way[drawn]]
     return True
 
 
@@ -585,10 +585,10 @@ cdef bint any_use_of_a_gun(Game game, int slot, Action* action) noexcept nogil:
     cdef const Law* law = game.law
     cdef State* state = &game.state
     cdef uint8_t found[MOST_TARGETS + DIRECTIONS]
-    cdef int start = state.piece[slot].place, direction, square, count, fires, drawn
+    cdef int origin = state.piece[slot].place, direction, square, count, fires, drawn
     fires = count = shots(law, state, slot, found)
     for direction in range(DIRECTIONS):
-        square = start + law.step[start][direction]
+        square = origin + law.step[origin][direction]
         if state.on[square] == NONE and not (law.tile[square] != NONE and terrain_at(law, state, square) == FARM):
             found[count] = square
             count += 1
@@ -619,11 +619,11 @@ cdef bint play_card(Game game) noexcept nogil:
 cdef bint reconnoitre(Game game) noexcept nogil:
     """SWL-139: a connected group in the enemy's half."""
     cdef State* state = &game.state
-    cdef int seat = state.to_move, count = 0, tried, slot, place
+    cdef int seat = state.to_move, count = 0, _tried, slot, place
     cdef uint8_t group[MOST_INSPECTED]
     if not may_spend(game.law, state, AL):
         return False
-    for tried in range(TRIES):
+    for _tried in range(TRIES):
         slot = any_piece(game, seat ^ 1)
         if slot == NONE or count == MOST_INSPECTED:
             break
@@ -634,8 +634,8 @@ cdef bint reconnoitre(Game game) noexcept nogil:
     if count:
         if game.traced:
             note_scouting(game, group, count)
-        for tried in range(count):
-            scout(game.law, state, state.on[group[tried]])
+        for _tried in range(count):
+            scout(game.law, state, state.on[group[_tried]])
         pay_card(game.law, state, RECONNAISSANCE, AL)
         game.moves += 1
     return count > 0
@@ -648,12 +648,12 @@ cdef bint play_parts(Game game, int card) noexcept nogil:
     cdef Action action
     cdef uint8_t used[SQUARES]
     cdef uint8_t ground[SQUARES]
-    cdef int parts = 0, most = 3, tried, slot, at, nation, arms = 0
+    cdef int parts = 0, most = 3, _tried, slot, at, nation, arms = 0
     cdef int nations = NONE  # of the parts so far; NONE also for both, which then stays
     cdef bint fresh
     if card == BATTERY:
         most = 2 + below(&game.chance, 4)
-    for tried in range(TRIES):
+    for _tried in range(TRIES):
         slot = any_piece(game, state.to_move)
         if slot == NONE or parts == most:
             break
@@ -684,14 +684,14 @@ cdef bint part_of(
 ) noexcept nogil:
     """Whether a piece can take part in a card, and what it does then."""
     cdef int arm = game.law.arm[game.state.piece[slot].code]
-    cdef int tried
+    cdef int _tried
     if card == COMBINED and (arms >> arm) & 1:
         return False
     if card == BATTERY and (game.law.cls[game.state.piece[slot].code] != ART or parts and not adjoin(
         ground, parts, game.state.piece[slot].place
     )):
         return False
-    for tried in range(4):
+    for _tried in range(4):
         if not any_action(game, slot, action):
             return False
         if (action.kind == MOVING) == (card == INITIATIVE):

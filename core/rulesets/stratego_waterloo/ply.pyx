@@ -12,8 +12,8 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from core.rulesets.stratego_waterloo.actions cimport (
-    FAR, TILE_TARGET, Assault, Reach, bears, find_assault, may_enter_now, may_hit, may_leave, may_rest, may_spend,
-    may_stand, measure, range_of, slowed,
+    FAR, TILE_TARGET, Assault, Reach, bears, find_assault, may_hit, may_leave, may_rest, may_spend, may_stand, measure,
+    range_of, slowed,
 )
 from core.rulesets.stratego_waterloo.battle cimport Battle
 from core.rulesets.stratego_waterloo.board cimport (
@@ -28,11 +28,11 @@ from core.rulesets.stratego_waterloo.combat cimport (
 from core.rulesets.stratego_waterloo.position cimport Position
 from core.rulesets.stratego_waterloo.pursuit cimport begin as begin_pursuit
 from core.rulesets.stratego_waterloo.state cimport (
-    IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, THEY_STAY_AWAY, Piece, mask, present_ply, seat_at, terrain_at,
+    IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, THEY_STAY_AWAY, Piece, mask, seat_at, terrain_at,
 )
 from core.rulesets.stratego_waterloo.turns cimport (
-    come_on, conquer, draw_prussian, drawing_squares, may_bring, next_of, occupied, pay_card, prussians_come, rest,
-    scout, spend, take_discard, walk,
+    come_on, conquer, draw_prussian, drawing_squares, may_bring, next_of, occupied, pay_card, prussians_come, scout,
+    send_to_rest, spend, take_discard, walk,
 )
 
 DRAWN = "PRUSSIAN"  # `enter PRUSSIAN L6`
@@ -69,7 +69,7 @@ class Refused(Exception):
 
 
 cdef class Ply:
-    """The present ply of a seat, as its lines are carried out one by one. Each raises Refused, and changes nothing then.
+    """The present ply of a seat, carried out line by line. A line that raises Refused has changed nothing.
 
     In earnest dice are rolled and events told. In a dry run (`battle.dry`) every attack and every shot succeeds; there
     all that the seat does not know is hidden (`state.mask`), so that nothing can leak.
@@ -302,7 +302,7 @@ cdef class Ply:
 
     cdef int tile_target(self, int slot, name) except -1:
         """A building or the village, named by its tile."""
-        cdef int tile = self.variant.tile_names.index(name), corner = self.law.tile_corner[tile], index
+        cdef int tile = self.variant.tile_names.index(name), corner = self.law.tile_corner[tile]
         facts = {**self.at(slot), "at": name, "tile": name}
         if self.law.tile_kind[tile] != FARM and self.law.tile_kind[tile] != VILLAGE:
             raise Refused("E-TARGET", "SWL-070", what="tile", **facts)
@@ -600,7 +600,7 @@ cdef class Ply:
             raise Refused("E-REST", "SWL-079", what="no_blocks", **facts)
         if not may_rest(self.law, self.state, slot):
             raise Refused("E-REST", "SWL-078", what="too_early", **facts)
-        rest(self.law, self.state, slot)
+        send_to_rest(self.law, self.state, slot)
         told = {"seat": SEATS[self.seat], "square": order.square, "piece": self.battle.known_facts(piece, NONE)}
         self.battle.tell("rest", told, "SWL-077")
         return {"order": "rest", **facts, "blocks": piece.blocks}
@@ -752,7 +752,7 @@ cdef class Ply:
         starts = [fire.gun for fire in order.shots]
         if not starts:
             raise Refused("E-CARD", "SWL-142", card="GB", what="too_many")
-        for fire, slot in zip(order.shots, self._slots("GB", starts), strict=True):
+        for slot in self._slots("GB", starts):
             if self.law.cls[self.state.piece[<int>slot].code] != ART:
                 raise self._inner("GB", 0, Refused("E-NOTGUN", "SWL-065", **self.at(slot)))
         if len(set(starts)) < len(starts):
@@ -849,7 +849,6 @@ cdef class Ply:
 
     def _take(self, order):
         """SWL-114, SWL-146: two cards from the discards of the draft."""
-        cdef int card
         cards = list(order.cards)
         if self.seat != RED:
             raise Refused("E-TAKE", "SWL-114", what="not_red")

@@ -224,7 +224,7 @@ cdef list pieces_json(Position position, int seat, int first, int last):
             found.append((key, piece_json(position.variant, piece)))
     if len(found) > 1:
         found.sort(key=lambda entry: entry[0])
-    return [written for key, written in found]
+    return [written for _, written in found]
 
 
 cdef dict lost_json(Position position, int seat):

@@ -95,8 +95,8 @@ cdef class StrategoWaterloo(BaseRules):
             return ()
         kind, state = asked["kind"], position.state
         facts = {"turn": state.turn, "allowance": state.allowance, "used": state.used}
-        partial = state.phase == PLAYING or state.phase == PURSUING
-        return (Decision(asked["seat"], kind, AT_DEADLINE[kind], partial, facts),)
+        partly = state.phase == PLAYING or state.phase == PURSUING
+        return (Decision(asked["seat"], kind, AT_DEADLINE[kind], partly, facts),)
 
     def check(self, Position position, seat, orders):
         """The judgement of a seat's orders, on what it knows. What stands is carried out at once."""

@@ -31,7 +31,7 @@ cdef void come_on(const Law* law, State* state, int slot, int square) noexcept n
 cdef int draw_prussian(const Law* law, State* state, int square) noexcept nogil  # the next one; its slot
 cdef int landing(const Law* law, const State* state, int flag) noexcept nogil  # SWL-107: a square, or NONE
 cdef bint prussians_come(const Law* law, const State* state) noexcept nogil  # whether Prussians can be drawn this turn
-cdef void rest(const Law* law, State* state, int slot) noexcept nogil
+cdef void send_to_rest(const Law* law, State* state, int slot) noexcept nogil
 cdef int conquer(const Law* law, State* state, uint8_t* tiles) noexcept nogil  # SWL-118: how many changed
 cdef bint occupied(const Law* law, State* state, int actor) noexcept nogil  # SWL-097: whether the battle has ended now
 cdef bint after(const Law* law, State* state, int actor) noexcept nogil  # both; for playouts

@@ -93,10 +93,10 @@ cdef void scout(const Law* law, State* state, int slot) noexcept nogil:
 
 cdef void fill_bag(const Law* law, State* state) noexcept nogil:
     """SWL-013: the Prussians of this battlefield, still to be shuffled."""
-    cdef int code, count
+    cdef int code, _count
     state.undrawn_count = 0
     for code in range(BULOW, CODES):
-        for count in range(law.army[code]):
+        for _count in range(law.army[code]):
             state.undrawn[state.undrawn_count] = code
             state.undrawn_count += 1
 
@@ -111,7 +111,6 @@ cdef void walk(const Law* law, State* state, int slot, int to) noexcept nogil:
 cdef void come_on(const Law* law, State* state, int slot, int square) noexcept nogil:
     """A piece of the pool comes onto the board: blocks SWL-080, a commander's action SWL-089, names SWL-R05."""
     cdef Piece* piece = &state.piece[slot]
-    cdef int seat = law.side[piece.code]
     if piece.place == WITHDRAWN and law.cls[piece.code] == CMD:
         state.allowance += 1
         if piece.code == BULOW:
@@ -180,7 +179,7 @@ cdef void forget_names(const Law* law, State* state, const Piece* entering) noex
             piece.known = 0
 
 
-cdef void rest(const Law* law, State* state, int slot) noexcept nogil:
+cdef void send_to_rest(const Law* law, State* state, int slot) noexcept nogil:
     """SWL-077: weakened heavy cavalry leaves the board."""
     state.piece[slot].left = present_ply(law, state)
     state.piece[slot].known = 1

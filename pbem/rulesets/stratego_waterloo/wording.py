@@ -1,7 +1,7 @@
 """The answers to order lines for Stratego Waterloo: what was understood, what is left out, what is refused.
 
 The report prints the number and the text of the line beside it. Not for: why a line is refused, which is `refusals.py`;
-what happened in the battle, which is `chronicle.py`.
+what happened in the battle, which is `narration.py`.
 """
 
 from __future__ import annotations

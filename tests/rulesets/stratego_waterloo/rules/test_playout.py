@@ -20,7 +20,9 @@ from core.rulesets.stratego_waterloo.orders import (
     Initiative,
     Keep,
     Order,
+    Reconnoitre,
     Rest,
+    Setup,
     Stop,
     Take,
     written,
@@ -97,12 +99,21 @@ def together(decisions: Sequence[Decision]) -> Iterator[tuple[list[Order], Any, 
         following = decisions[at + 1][0] if at + 1 < len(decisions) else [None]
         if is_last_card(following):
             continue
-        if not isinstance(orders[0], End | Stop | Keep) and isinstance(following[0], End | Stop):
+        if isinstance(following[0], End | Stop) and closed_by(orders[0], decisions[start][1]):
             continue
         if isinstance(orders[0], FREE) and at + 1 < len(decisions):
             continue
         yield mail, decisions[start][1], at + 1
         mail, start = [], at + 1
+
+
+def closed_by(order: Order, before: Any) -> bool:
+    """Whether what ends the ply can go with an order: behind a Reconnaissance nothing can, unless it ends it itself."""
+    if isinstance(order, Reconnoitre):
+        (asked,) = RULES.awaiting(before)
+        actions = RULES.view(before, asked.seat)["actions"]
+        return bool(actions["left"] == 1 and not actions["may_return"])
+    return not isinstance(order, End | Stop | Keep | Setup)
 
 
 def is_last_card(orders: Sequence[Any]) -> bool:

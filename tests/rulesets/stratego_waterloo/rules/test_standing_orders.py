@@ -1,4 +1,4 @@
-"""Standing orders and draft lists: taken at any time, or refused (5.7, SWL-R51)."""
+"""Standing orders and draft lists: taken at any time, or refused (SWL-R41, SWL-R51)."""
 
 from __future__ import annotations
 
