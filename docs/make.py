@@ -10,10 +10,12 @@ Needs griffe, and pbem itself for the positions.
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from pydoc import locate
 
 import griffe
 
@@ -44,7 +46,7 @@ def api() -> str:
     """The public face, module by module."""
     lines = ["# The public face", "", "Made by `python docs/make.py` from the docstrings.", ""]
     for name, title in FACE.items():
-        module = griffe.load(name, search_paths=[str(ROOT)], resolve_aliases=False)
+        module = griffe.load(name, search_paths=[str(ROOT)], resolve_aliases=False, allow_inspection=False)
         lines += [f"## {title}", "", _doc(module), ""]
         for member in module.members.values():
             if _is_public(member):
@@ -56,8 +58,8 @@ def _described(member: griffe.Object, heading: str) -> Iterator[str]:
     yield f"{heading} `{member.name}`"
     yield ""
     yield from ("```python", _signature(member), "```", "")
-    if member.docstring is not None:
-        yield from (_doc(member), "")
+    if told := _doc(member):
+        yield from (told, "")
     for inner in member.members.values():
         if member.is_class and _is_public(inner) and (inner.docstring is not None or inner.is_function):
             yield from _described(inner, heading + "#")
@@ -81,7 +83,12 @@ def _signature(member: griffe.Object) -> str:
 
 
 def _doc(member: griffe.Object) -> str:
-    return member.docstring.value if member.docstring is not None else ""
+    """The docstring; of a compiled module, whose stub has none, that of the object itself without its signature."""
+    if member.docstring is not None:
+        return member.docstring.value
+    told = inspect.getdoc(locate(member.path)) if "core." in member.path else None
+    lines = (told or "").split("\n")
+    return "\n".join(lines[1:] if lines[0].partition("(")[0].endswith(member.name) else lines).strip()
 
 
 # --- docs/positions.md ----------------------------------------------------------------------------------------------
