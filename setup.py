@@ -1,4 +1,12 @@
-"""Build the Cython extensions of `core`; everything else about the distribution stands in pyproject.toml."""
+"""Build the Cython extensions of `core`; everything else about the distribution stands in pyproject.toml.
+
+What a build is for is told in the environment:
+
+    PBEM_OPTIMISE=0      compiled in half the time, for a quick try (3 is usual)
+    PBEM_STRICT=1        warnings of the C compiler are errors
+    PBEM_SANITIZE=1      indices are checked, by Cython and by gcc's address and undefined-behaviour sanitizers
+    PBEM_LINETRACE=1     lines of Cython count in coverage
+"""
 
 import os
 from pathlib import Path
@@ -7,8 +15,23 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 SOURCES = sorted(Path("core").rglob("*.pyx"))
-# A wheel for a quick try is compiled in half the time with PBEM_OPTIMISE=0. Debug symbols would triple its size.
-COMPILER = [f"-O{os.environ.get('PBEM_OPTIMISE', '3')}", "-g0"]
+STRICT, SANITIZE, LINETRACE = (os.environ.get(f"PBEM_{name}") == "1" for name in ("STRICT", "SANITIZE", "LINETRACE"))
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
+
+COMPILER = [
+    f"-O{os.environ.get('PBEM_OPTIMISE', '1' if SANITIZE else '3')}",
+    "-g1" if SANITIZE else "-g0",  # debug symbols would triple a wheel's size
+    *(["-Wall", "-Werror"] if STRICT else []),
+    *(SANITIZERS if SANITIZE else []),
+]
+LINKER = SANITIZERS if SANITIZE else []
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": SANITIZE,
+    "wraparound": False,
+    "embedsignature": True,
+    "linetrace": LINETRACE,
+}
 
 
 def headers(source: Path) -> list[str]:
@@ -27,13 +50,15 @@ setup(
                 ".".join(source.with_suffix("").parts),
                 [str(source)],
                 extra_compile_args=COMPILER,
+                extra_link_args=LINKER,
+                define_macros=[("CYTHON_TRACE_NOGIL", "1")] if LINETRACE else [],
                 depends=headers(source),
             )
             for source in SOURCES
         ],
         build_dir="build/cython",
         nthreads=os.cpu_count() or 1,
-        compiler_directives={"language_level": 3, "boundscheck": False, "wraparound": False, "embedsignature": True},
+        compiler_directives=DIRECTIVES,
     ),
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -178,9 +178,9 @@ class Note(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended: the winning seats (none for a draw), the reason's code and its clause."""
 
-    winners: tuple[SeatName, ...]
-    reason: str
-    clause: str
+    winners: Annotated[tuple[SeatName, ...], msgspec.Meta(description="the seats that won; none: a draw")]
+    reason: Annotated[str, msgspec.Meta(description="the code of the reason")]
+    clause: Annotated[str, msgspec.Meta(description="the clause that says so")]
 
 
 P = TypeVar("P")

@@ -28,7 +28,8 @@ cdef class BaseRules:
     """
 
     def __reduce__(self):
-        return rules_on, (type(self), msgspec.json.encode(self.source, order="sorted"))
+        # In the order of the board file, which may carry a meaning: in waterloo1895 armies take turns in it.
+        return rules_on, (type(self), msgspec.json.encode(self.source))
 
 
 cdef class BasePosition:

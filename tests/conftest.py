@@ -3,8 +3,9 @@
 A test names what it covers: `@pytest.mark.clause("W95-031", "W95-032")`, or `pytestmark = pytest.mark.clause(...)` for
 a whole module. The list of clauses is the rulebook's own: every anchor `<a id="W95-031"></a>` of
 `pbem/rulesets/<rule set>/rulebook.md` whose id ends in a number is a clause to be covered; other anchors (rulings,
-`W95-R06`) may be named by tests too and are not counted. A rulebook whose front matter says `clauses: complete` fails
-the run while one of its clauses is uncovered.
+`W95-R06`) may be named by tests too and are not counted. Each clause is named in the code that carries it out too, in
+`core/rulesets/<rule set>` or in the words, unless the front matter lists it under `not in code:` with a word why. A
+rulebook whose front matter says `clauses: complete` fails the run while one of its clauses is uncovered or unnamed.
 
 Not for: deciding what a clause means. That stands in the rulebook, and in the tests below `tests/rulesets`.
 """
@@ -12,6 +13,7 @@ Not for: deciding what a clause means. That stands in the rulebook, and in the t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +23,9 @@ RULEBOOKS = Path(__file__).parent.parent / "pbem" / "rulesets"
 ANCHOR = re.compile(r'<a id="([A-Z][A-Z0-9]*-[A-Z]?\d+[a-z]?)"></a>')
 CLAUSE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 FRONT_MATTER = re.compile(r"\A---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
+NOT_IN_CODE = re.compile(r"^not in code:\n((?:  .*\n)*)", re.MULTILINE)
+NAMED = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
+CODE = (".py", ".pyx", ".pxd", ".toml", ".lark", ".j2")
 PROPERTY = "clause"
 
 
@@ -31,10 +36,16 @@ class Rulebook:
     name: str
     anchors: tuple[str, ...]
     complete: bool
+    not_in_code: frozenset[str]  # clauses that no code carries out, as the front matter says
 
     @property
     def clauses(self) -> tuple[str, ...]:
         return tuple(anchor for anchor in self.anchors if CLAUSE.fullmatch(anchor))
+
+    def unnamed(self) -> list[str]:
+        """The clauses that neither the code names nor the front matter excuses, and those excused without need."""
+        named = set(NAMED.findall("".join(_code_of(self.name))))
+        return [clause for clause in self.clauses if (clause in named) == (clause in self.not_in_code)]
 
 
 class Coverage:
@@ -60,7 +71,9 @@ class Coverage:
             self.covered.update(str(value) for name, value in report.user_properties if name == PROPERTY)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        lacking = any(rulebook.complete and self.missing(rulebook) for rulebook in self.rulebooks)
+        lacking = any(
+            rulebook.complete and (self.missing(rulebook) or rulebook.unnamed()) for rulebook in self.rulebooks
+        )
         if session.config.option.clauses and session.exitstatus == pytest.ExitCode.OK and lacking:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -73,6 +86,8 @@ class Coverage:
             terminalreporter.line(f"clauses {rulebook.name}: {total - len(missing)} of {total}")
             if missing:
                 terminalreporter.line(f"  not covered: {' '.join(missing)}")
+            if unnamed := rulebook.unnamed():
+                terminalreporter.line(f"  not named in the code, or excused without need: {' '.join(unnamed)}")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -88,7 +103,17 @@ def read_rulebook(path: Path) -> Rulebook:
     text = path.read_text(encoding="utf-8")
     front = FRONT_MATTER.match(text)
     complete = front is not None and re.search(r"^clauses: complete$", front[1], re.MULTILINE) is not None
-    return Rulebook(path.parent.name, tuple(ANCHOR.findall(text)), complete)
+    excused = NOT_IN_CODE.search(front[1]) if front is not None else None
+    not_in_code = frozenset(re.findall(r"^  (\S+): \S", excused[1], re.MULTILINE)) if excused else frozenset()
+    return Rulebook(path.parent.name, tuple(ANCHOR.findall(text)), complete, not_in_code)
+
+
+def _code_of(name: str) -> Iterator[str]:
+    """The sources of a rule set: its rules and its words, without the rulebook."""
+    for room in ("core", "pbem"):
+        for path in sorted((RULEBOOKS.parents[1] / room / "rulesets" / name).rglob("*")):
+            if path.suffix in CODE:
+                yield path.read_text(encoding="utf-8")
 
 
 def clauses_of(item: pytest.Item) -> list[str]:

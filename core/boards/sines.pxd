@@ -1,7 +1,7 @@
 """The sines of whole degrees as a fixed table, so that a heading means the same numbers on every machine.
 
 In units of 2**-31, each the nearest to the true value; 0, a half and one are exact, and by Niven's theorem there are
-no other fractions among the sines of whole degrees. tests/core/test_plane.py works them out anew.
+no other fractions among the sines of whole degrees. tests/core/boards/test_plane.py works them out anew.
 """
 
 from libc.stdint cimport int64_t

@@ -161,7 +161,7 @@ class _Replay:
     def result(self, head: str) -> Verified:
         return Verified(
             game=self._first["game"],
-            ruleset=self._kit.name,
+            ruleset=self._presentation.name,
             turns=self._turns,
             rolls=self._rolls,
             complete=self._complete,
@@ -171,10 +171,10 @@ class _Replay:
 
     def _game(self, number: int, entry: Json) -> None:
         try:
-            self._kit = presentation(entry["ruleset"])
+            self._presentation = presentation(entry["ruleset"])
         except UnknownRuleSet:
             raise Difference(number, f"no rule set is called {entry['ruleset']!r}") from None
-        rules = self._kit.rules
+        rules = self._presentation.rules
         if entry["version"] != rules.version:
             raise Difference(
                 number, f"it was played by version {entry['version']} of the rules; here is version {rules.version}"
@@ -187,19 +187,21 @@ class _Replay:
         dice = self._dice(entry)
         orders = {seat: [(line[0], line[1]) for line in lines] for seat, lines in entry["orders"].items()}
         try:
-            result = self._kit.rules.adjudicate(self._position, read_orders(self._kit, orders), dice, due=entry["due"])
+            result = self._presentation.rules.adjudicate(
+                self._position, read_orders(self._presentation, orders), dice, due=entry["due"]
+            )
         except DiceExhausted:
             raise Difference(number, "the turn needs more rolls than it has") from None
         _compare(number, "roll", entry["rolls"], [_roll(roll) for roll in dice.rolls])
         _compare(number, "event", entry["events"], [_plain(event.flat()) for event in result.events])
-        if entry["position"] != position_hash(self._kit, result.position):
+        if entry["position"] != position_hash(self._presentation, result.position):
             raise Difference(number, "the orders lead to another position than the one recorded")
         self._position = result.position
         self._turns += 1
         self._rolls += len(dice.rolls)
 
     def _end(self, number: int, entry: Json) -> None:
-        outcome = _plain(self._kit.rules.outcome(self._position))
+        outcome = _plain(self._presentation.rules.outcome(self._position))
         if outcome != entry["outcome"]:
             raise Difference(number, f"the game played again ends otherwise: {_brief(outcome)}")
 

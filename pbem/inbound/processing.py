@@ -24,7 +24,7 @@ from pbem.inbound import quotes, screen
 from pbem.inbound.budget import read_within_budget
 from pbem.inbound.lines import Command, Split, is_command, split
 from pbem.inbound.mime import OpenedMail, UnreadableMail
-from pbem.inbound.screen import Kind
+from pbem.inbound.screen import WriterKind
 from pbem.outbound.posting import answers_lately
 from pbem.reports.answers import Answer, answers_to
 from pbem.reports.document import AnswerLine, Document, Section
@@ -123,7 +123,7 @@ def _shunt(context: Context, claim: Claim, opened: OpenedMail | None, reason: st
     with context.transaction("shunt-mail") as session:
         row = session.get_one(Inbox, claim.id)
         inbox.close(session, claim, "shunted", reason)
-        if opened is None or screen.judge(opened, row.sender, context.settings).kind is not Kind.PERSON:
+        if opened is None or screen.judge(opened, row.sender, context.settings).kind is not WriterKind.PERSON:
             return
         player = _player(session, opened.sender or "")
         if player is not None:
@@ -146,7 +146,7 @@ class _Reading:
         if isinstance(self.to, signed.BounceAddress):
             outbox.bounced(self.session, self.to.outbox_id)
             self._close("dropped", f"bounce of mail {self.to.outbox_id}")
-        elif self.nature.kind not in (Kind.PERSON, Kind.DOUBTFUL):
+        elif self.nature.kind not in (WriterKind.PERSON, WriterKind.DOUBTFUL):
             self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
         elif isinstance(self.to, signed.NotOurs):
             self._close("dropped", "not addressed to us")
@@ -228,7 +228,7 @@ class _Reading:
         looks = presentation(game.ruleset).looks_like_order if game else _any_ruleset
         told = self._split(self._texts_sent(player, game), looks)
         if not (told.commands or told.orders):
-            if self.nature.kind is Kind.DOUBTFUL:
+            if self.nature.kind is WriterKind.DOUBTFUL:
                 self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
                 return None
             told = self._subject_as_command(told, looks)

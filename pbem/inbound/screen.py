@@ -20,7 +20,7 @@ from pbem.outbound.compose import LOOP_FIELD
 HOPS_LIMIT = 50
 
 
-class Kind(StrEnum):
+class WriterKind(StrEnum):
     """What a mail is. `DOUBTFUL` is an absence notice by its subject alone: a person's if it holds orders."""
 
     PERSON = "person"
@@ -30,25 +30,25 @@ class Kind(StrEnum):
     DOUBTFUL = "doubtful"
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Screening(msgspec.Struct, frozen=True):
     """What a mail is, and the sign that told."""
 
-    kind: Kind
+    kind: WriterKind
     reason: str
 
 
-def judge(mail: OpenedMail, envelope_sender: str | None, settings: Settings) -> Verdict:
+def judge(mail: OpenedMail, envelope_sender: str | None, settings: Settings) -> Screening:
     """What wrote the mail. `envelope_sender` is "" for the null sender and None where it is not known."""
     for kind, sign in (
-        (Kind.LOOP, _loop(mail, settings)),
-        (Kind.BOUNCE, _bounce(mail, envelope_sender)),
-        (Kind.MACHINE, _declared_machine(mail)),
-        (Kind.MACHINE, _habitual_machine(mail)),
-        (Kind.DOUBTFUL, "absence subject" if _ABSENT.search(mail.subject) else None),
+        (WriterKind.LOOP, _loop(mail, settings)),
+        (WriterKind.BOUNCE, _bounce(mail, envelope_sender)),
+        (WriterKind.MACHINE, _declared_machine(mail)),
+        (WriterKind.MACHINE, _habitual_machine(mail)),
+        (WriterKind.DOUBTFUL, "absence subject" if _ABSENT.search(mail.subject) else None),
     ):
         if sign is not None:
-            return Verdict(kind, sign)
-    return Verdict(Kind.PERSON, "")
+            return Screening(kind, sign)
+    return Screening(WriterKind.PERSON, "")
 
 
 def _loop(mail: OpenedMail, settings: Settings) -> str | None:

@@ -65,7 +65,7 @@ def play(ruleset: str, seed: int | None, chosen: Mapping[str, str], *, quiet: bo
     An option chosen as "yes" that has no such value takes its first value that is not the usual one. `settings` are
     those of the server that is started, where they are to differ from a demonstration's.
     """
-    words = _kit(ruleset)
+    words = _presentation(ruleset)
     chosen = _spelled_out(words, chosen)
     try:
         seats = len(words.rules.seats(words.rules.settle(chosen)))
@@ -115,7 +115,7 @@ class _Table:
         *,
         quiet: bool,
     ) -> None:
-        self._settings, self._mails, self._kit, self._seed = settings, mails, words, seed
+        self._settings, self._mails, self._presentation, self._seed = settings, mails, words, seed
         self._console, self._quiet = console, quiet
         self.seen: list[tuple[str, Message]] = []
         self._record: bytes | None = None
@@ -123,7 +123,7 @@ class _Table:
 
     def play(self, players: list[str], chosen: Mapping[str, str]) -> bytes:
         """Sit the players down and let them answer their mails until the game is over; its record."""
-        self._send(players[0], self._settings.address, "a game", _new_line(self._kit, chosen), None)
+        self._send(players[0], self._settings.address, "a game", _new_line(self._presentation, chosen), None)
         self._answer(self._next(players[0], "enrol"), "")
         self._game = self._wait_for_game(players[0])
         for player in players[1:]:
@@ -141,10 +141,10 @@ class _Table:
             self._record = record
             return
         view = self._view(files)
-        if view is not None and self._kit.ask(view, view["seat"]) is not None:
+        if view is not None and self._presentation.ask(view, view["seat"]) is not None:
             # The view settles the bot's choices, so that a game is the same whoever's mail comes first.
             rng = Random(f"{self._seed} {msgspec.json.encode(view, order='sorted').decode()}")  # noqa: S311
-            self._answer(mail, self._kit.bot(view, view["seat"], rng))
+            self._answer(mail, self._presentation.bot(view, view["seat"], rng))
 
     def _view(self, files: Mapping[str | None, Any]) -> Json | None:
         for name, content in files.items():
@@ -308,7 +308,7 @@ def _new_line(words: Presentation, chosen: Mapping[str, str]) -> str:
     return "\n".join([f"NEW {words.name} {options}".strip(), *below])
 
 
-def _kit(name: str) -> Presentation:
+def _presentation(name: str) -> Presentation:
     try:
         return presentation(name)
     except UnknownRuleSet:

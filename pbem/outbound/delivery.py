@@ -38,7 +38,7 @@ def _keep(context: Context, delivery: outbox.Delivery) -> None:
 def _send(context: Context, delivery: outbox.Delivery) -> None:
     try:
         reply = smtp.send(context.settings, delivery.raw, delivery.to_address, delivery.claim.id)
-    except smtp.Refused as refusal:
+    except smtp.SmtpRefused as refusal:
         log.warning("mail refused", mail=delivery.claim.id, reply=refusal.reply, temporary=refusal.temporary)
         with context.transaction("delivery-refused") as session:
             note = outbox.put_off if refusal.temporary else outbox.fail

@@ -19,7 +19,7 @@ from pbem.config import Settings
 SCHEMES = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
 
-class Refused(Exception):
+class SmtpRefused(Exception):
     """The mail was not taken. `temporary`: another try may succeed. `reply` is what the server said."""
 
     def __init__(self, temporary: bool, reply: str) -> None:
@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 def send(settings: Settings, raw: bytes, to: str, outbox_id: int) -> str:
-    """Send a mail; the server's answer. Raises Refused.
+    """Send a mail; the server's answer. Raises SmtpRefused.
 
     The envelope sender names the mail (VERP), so that a bounce tells which it was. A connection that breaks after the
     mail was handed over counts as temporary: better twice, under one Message-ID, than never.
@@ -41,9 +41,9 @@ def send(settings: Settings, raw: bytes, to: str, outbox_id: int) -> str:
             _leave(server)
     except smtplib.SMTPResponseException as error:
         # 5yz on greeting or signing in is the host's trouble, not the recipient's: it may be mended.
-        raise Refused(True, _said(error.smtp_code, error.smtp_error)) from error
+        raise SmtpRefused(True, _said(error.smtp_code, error.smtp_error)) from error
     except (smtplib.SMTPException, OSError) as error:
-        raise Refused(True, f"{type(error).__name__}: {error}") from error
+        raise SmtpRefused(True, f"{type(error).__name__}: {error}") from error
 
 
 @cache
@@ -77,7 +77,7 @@ def _server(smtp_url: str) -> tuple[SplitResult, int]:
             return url, url.port or SCHEMES[url.scheme]
     except ValueError:
         pass
-    raise Refused(True, f"smtp_url must be one of {', '.join(SCHEMES)}, then ://host or ://host:port")
+    raise SmtpRefused(True, f"smtp_url must be one of {', '.join(SCHEMES)}, then ://host or ://host:port")
 
 
 def _is_here(host: str) -> bool:
@@ -89,16 +89,16 @@ def _hand_over(server: smtplib.SMTP, raw: bytes, to: str, envelope_sender: str) 
     code, reply = server.mail(envelope_sender)
     if code != 250:
         # Our own address is refused, or we ought to have signed in: nothing that the recipient could change.
-        raise Refused(True, _said(code, reply))
+        raise SmtpRefused(True, _said(code, reply))
     code, reply = server.rcpt(to)
     if code not in (250, 251):
-        raise Refused(code < 500, _said(code, reply))
+        raise SmtpRefused(code < 500, _said(code, reply))
     try:
         code, reply = server.data(raw)
     except smtplib.SMTPDataError as error:
-        raise Refused(error.smtp_code < 500, _said(error.smtp_code, error.smtp_error)) from error
+        raise SmtpRefused(error.smtp_code < 500, _said(error.smtp_code, error.smtp_error)) from error
     if code != 250:
-        raise Refused(code < 500, _said(code, reply))
+        raise SmtpRefused(code < 500, _said(code, reply))
     return _said(code, reply)
 
 

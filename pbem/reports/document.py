@@ -11,7 +11,7 @@ import msgspec
 
 NO_BREAK = "\u00a0"
 
-Kind: TypeAlias = Literal["words", "fixed", "list", "answers", "form"]
+SectionKind: TypeAlias = Literal["words", "fixed", "list", "answers", "form"]
 
 
 class AnswerLine(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class Section(msgspec.Struct, frozen=True):
     """
 
     title: str | None
-    kind: Kind
+    kind: SectionKind
     lines: tuple[str | AnswerLine, ...]
 
 

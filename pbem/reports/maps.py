@@ -35,7 +35,7 @@ def draw(ruleset: str, position: bytes | Json | None, options: Mapping[str, Any]
     `options` are those of the game, whole numbers as numbers or as text; `seat` is written as players write it, None
     is an onlooker; `form` is `text`, `svg`, `png` or `html`. Raises CannotDraw.
     """
-    found = _kit(ruleset)
+    found = _presentation(ruleset)
     settled = _settled(found, options)
     name = _seat(found, seat, settled)
     view = found.rules.view(_position(found, position, settled), name)
@@ -74,7 +74,7 @@ def png(svg: str) -> bytes:
     )
 
 
-def _kit(ruleset: str) -> Presentation:
+def _presentation(ruleset: str) -> Presentation:
     try:
         return presentation(ruleset)
     except UnknownRuleSet:

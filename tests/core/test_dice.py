@@ -60,6 +60,12 @@ def test_seeded_dice_are_the_documented_hmac() -> None:
     ]
 
 
+def test_a_seed_longer_than_a_block_of_sha256_is_the_documented_hmac_too() -> None:
+    long = bytes(range(100))
+    assert SeededDice(long, "g").roll(1, 6) == by_hand(long, [], "g\n1\n1\n1") % 6 + 1
+    assert SeededDice(long, "g").roll(1, 10**9) != SeededDice(long[:64], "g").roll(1, 10**9)
+
+
 def test_seeded_faces_follow_the_same_draws() -> None:
     faces = ("infantry", "infantry", "cavalry", "artillery", "flag", "swords")
     numbers, words = SeededDice(SEED), SeededDice(SEED)

@@ -49,3 +49,10 @@ def test_a_limit_that_would_be_biased_without_a_second_draw() -> None:
     limit = 3 * 2**30
     tally = Counter(number // 2**30 for number in picked(7, limit, 30_000))
     assert all(abs(tally[third] - 10_000) < 500 for third in range(3))
+
+
+@pytest.mark.parametrize("limit", [1, 6, 1000, 2**31])
+def test_numbers_below_a_limit_are_the_high_half_of_a_product(limit: int) -> None:
+    """Where no second draw is needed; for these limits and this key none is."""
+    high = [number >> 32 for number in drawn(1815, 40)]
+    assert picked(1815, limit, 40) == [number * limit >> 32 for number in high]

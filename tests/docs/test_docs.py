@@ -1,5 +1,6 @@
 """The documents say what is true: examples run, links lead somewhere, every setting and command is the one there is."""
 
+import doctest
 import json
 import re
 import subprocess
@@ -38,6 +39,15 @@ def test_the_readme_example_is_answered():
     assert done.returncode == 0
     assert answer["refused"] == []
     assert answer["position"]["pieces"]["N3"] == "M23"
+
+
+def test_what_the_readme_types_at_python_is_what_comes_out():
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS) == (0, 7)
+
+
+def test_the_pages_that_are_made_from_the_sources_are_up_to_date():
+    made = subprocess.run([sys.executable, ROOT / "docs" / "make.py", "--check"], capture_output=True, text=True)
+    assert (made.returncode, made.stdout + made.stderr) == (0, "")
 
 
 def test_every_rule_set_has_its_rulebook_and_stands_in_the_readme():

@@ -18,7 +18,7 @@ LEFT_BEHIND = shutil.ignore_patterns(
     ".*", "build", "dist", "venv", "__pycache__", "*.egg-info", "*.so", "*.c", "*.pyc", "pbem-data"
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture(scope="module")

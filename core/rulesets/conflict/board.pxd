@@ -1,4 +1,4 @@
-"""What the board and the options of a game come to, as C arrays: `Law` is all that a search looks at (2, 3.1, 3.13).
+"""What the board and the options of a game come to, as C arrays: `Law` is all that a search looks at.
 
 A seat is 0 .. 3 in the order of the board file, which is the order of play: red, yellow, green, orange. A piece is
 0 .. 47: seat * 12 + number, where 0 .. 3 are artillery, 4 is the anti-aircraft gun, 5 .. 9 are battleships, 10 and 11
@@ -38,7 +38,7 @@ cdef enum Terrain:
     AREA  # a reserve area
 
 
-cdef enum State_of_piece:  # CON-011, as a number beyond all spots
+cdef enum Piece_state:  # CON-011, as a number beyond all spots
     START = SPOTS
     RESERVE
     RETIRED
@@ -59,7 +59,7 @@ cdef inline int kind_of(int piece) noexcept nogil:
 
 
 cdef struct Law:
-    Mask open[KINDS]  # what a piece may enter (CON-003 to 005)
+    Mask open[KINDS]  # what a piece may enter (CON-003, CON-004, CON-005, CON-041)
     uint8_t terrain[SPOTS]
     uint8_t corner[SPOTS]  # of a circle or a mine: the seat of its corner; else NOBODY
     uint16_t circle[SEATS]
@@ -74,6 +74,7 @@ cdef struct Law:
     bint mines_inherited  # option dead_mines=heir
     bint partner_mines_safe
     bint third_moves  # option third_double=move_first
+    bint ahead  # option reveal=ahead
     int turn_limit  # 0: none (CON-108)
 
 
@@ -97,13 +98,13 @@ cdef class Board:
 
 
 cdef class Variant:
+    cdef readonly object rules  # those whose variant it is
     cdef readonly Board board
     cdef readonly dict options  # settled; not to be changed
     cdef readonly tuple seats  # names, in join order
     cdef readonly tuple order  # numbers, clockwise
     cdef readonly bint teams
     cdef readonly bint formal  # option alliances=formal
-    cdef readonly bint ahead  # option reveal=ahead
     cdef readonly int first  # the seat that begins, or NOBODY: thrown for (CON-016)
     cdef readonly int patience  # turns that may be missed before the bot takes over (CON-R36)
     cdef uint8_t to_circle[SEATS][KINDS][SPOTS]  # steps to a circle on the empty board; 255: no way

@@ -7,12 +7,16 @@ from libc.string cimport memset
 
 from core.boards.grid cimport Grid, measure, put
 from core.rulesets.conflict.options import seated
+from core.rulesets.conflict.schema import COLOURS
+from core.rulesets.conflict.schema import PIECES as PIECE_NAMES
 
 WORDS = {
     "land": LAND, "bridge": BRIDGE, "water": WATER, "mine": MINE, "circle": CIRCLE, "camp": CAMP, "dock": DOCK,
     "reserve": AREA,
 }
 KIND_NAMES = ("artillery", "anti_aircraft", "battleship", "airplane")
+# What a piece may enter, by kind: CON-003, CON-004, CON-005. A bridge is land (CON-007), a mine is water (CON-008), a
+# circle both; camp, dock and reserve area are for nobody (CON-006).
 OPEN = ({LAND, BRIDGE, CIRCLE}, {LAND, BRIDGE, CIRCLE}, {WATER, MINE, CIRCLE}, {LAND, BRIDGE, WATER, MINE, CIRCLE})
 TEAMS = {"none": (0, 1, 2, 3), "opposite": (0, 1, 0, 1), "adjacent": (0, 0, 1, 1)}  # CON-R39, by seat
 SIZES = (4, 1, 5, 2)  # CON-010
@@ -24,18 +28,20 @@ cdef class Board:
     def __init__(self, written):
         rows = written["grid"]["rows"]
         self.grid = Grid(written["grid"]["files"], len(rows))
-        self.seats = tuple(written["seats"])
-        self.letters = {seat["letter"].lower(): name for name, seat in written["seats"].items()}
+        self.seats = COLOURS
+        seats = {name: written["seats"][name] for name in COLOURS}
+        self.letters = {seat["letter"].lower(): name for name, seat in seats.items()}
         self.terrain = {
             name: written["terrain"][rows[len(rows) - int(name[1:])][self.grid.files.index(name[0])]]
             for name in self.grid.names
         }
         self.pieces = tuple(piece for kind in KIND_NAMES for piece in written["pieces"][kind])
-        if tuple(len(written["pieces"][kind]) for kind in KIND_NAMES) != SIZES or len(self.seats) != SEATS:
+        sizes = tuple(len(written["pieces"][kind]) for kind in KIND_NAMES)
+        if sizes != SIZES or self.pieces != PIECE_NAMES or len(seats) != len(written["seats"]):
             raise ValueError("pieces")
         self.in_reserve = frozenset(self.pieces.index(piece) for piece in written["pieces"]["in_reserve"])
-        self.circles = {seat["circle"]: name for name, seat in written["seats"].items()}
-        self.mines = {mine: name for name, seat in written["seats"].items() for mine in seat["mines"]}
+        self.circles = {seat["circle"]: name for name, seat in seats.items()}
+        self.mines = {mine: name for name, seat in seats.items() for mine in seat["mines"]}
         for word, squares in (("circle", self.circles), ("mine", self.mines)):
             found = {name for name in self.grid.names if self.terrain[name] == word}
             if set(squares) != found or len(found) > MOST_MINES:
@@ -57,20 +63,20 @@ cdef class Board:
         return self.pieces[piece % SET]
 
     cpdef object number(self, str name):
-        """The number of a piece within its set, or None for a word that is no piece. `aa1` is `aa` (2.6)."""
+        """The number of a piece within its set, or None for a word that is no piece. `aa1` is `aa`."""
         return self.piece_numbers.get("aa" if name == "aa1" else name)
 
 
 cdef class Variant:
     """One way to play: a board and settled options."""
 
-    def __init__(self, Board board, options):
-        self.board, self.options = board, dict(options)
+    def __init__(self, rules, options):
+        cdef Board board = rules.board
+        self.rules, self.board, self.options = rules, board, dict(options)
         self.seats = seated(options)
         self.order = tuple(number for number, seat in enumerate(board.seats) if seat in self.seats)
         self.teams = options["teams"] != "none"
         self.formal = options["alliances"] == "formal"
-        self.ahead = options["reveal"] == "ahead"
         self.first = NOBODY if options["first"] == "roll" else board.seats.index(options["first"])
         self.patience = 2 if options["nmr"] == "hold" else 1
         self.lay_down()
@@ -108,6 +114,7 @@ cdef class Variant:
         for name, seat_name in board.circles.items():
             law.circle[<int>board.seats.index(seat_name)] = board.grid.spot_of[name]
         law.third_moves = self.options["third_double"] == "move_first"
+        law.ahead = self.options["reveal"] == "ahead"
         law.turn_limit = self.options["turn_limit"]
         sides = TEAMS[self.options["teams"]]
         for seat in self.order:

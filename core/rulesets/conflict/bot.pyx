@@ -1,26 +1,26 @@
 """The built-in bot of CON-R36: a player who knows what things are worth, looks at one throw at a time, and grows bold.
 
-It weighs the field after each move it could make (section 7 of the rulebook): what stands and waits on either side,
-what could be captured next, how near anyone is to a home circle. It draws no lots: the same position gives the same
+It weighs the field after each move it could make: what stands and waits on either side, what could be captured next,
+how near anyone is to a home circle. It draws no lots: the same position gives the same
 orders. Not for: looking ahead to other players' throws, pacts, draws.
 """
 
-from core.rulesets.conflict.lines import numbered
-from core.rulesets.conflict.orders import Back, Move, Pass, Reserve, ThrowHeader
+from core.rulesets.conflict.orders import Back, Move, Pass, Reserve, ThrowHeader, numbered
 
 from libc.string cimport memcpy
 
 from core.boards.grid cimport SPOTS, apart, holds
 from core.rulesets.conflict.board cimport (
-    GUN, GUN_NUMBER, PLANE, RESERVE, SEATS, SET, START, Law, Variant, kind_of, seat_of,
+    GUN, GUN_NUMBER, PLANE, RESERVE, SEATS, SET, Law, Variant, kind_of, seat_of,
 )
 from core.rulesets.conflict.field cimport (
-    LONGEST, NOBODY_LEFT, PLAY_ON, SAFE, Field, Walk, counts, friendly, lives, movable, take_off,
+    LONGEST, NOBODY_LEFT, PLAY_ON, SAFE, Field, Walk, counts, friendly, lives, take_off,
 )
-from core.rulesets.conflict.position cimport Position, State
+from core.rulesets.conflict.position cimport Position, State, is_forgone, is_seven
 from core.rulesets.conflict.throws cimport (
-    MOVES, Throw, allowed, begin, bring_in, goes_on, may_move, play, required, seats_movable,
+    MOVES, Throw, allowed, begin, bring_in, goes_on, may_move, penalty_piece, play, required,
 )
+from core.rulesets.conflict.turns cimport costs_piece
 from core.rulesets.conflict.walks cimport Findings, Walker, find_all, forget, make_ready
 
 cdef enum:
@@ -34,7 +34,6 @@ cdef enum:
 # Artillery, anti-aircraft gun, battleship, airplane.
 cdef int[4] WORTHS = [400, 500, 400, 900]
 cdef int[SET] RESERVE_ORDER = [10, 11, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4]  # which comes in first on a seven
-cdef int[SET] BACK_ORDER = [5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 10, 11]  # which goes back first after a third double
 # Per cent, by distance: that one of two dice reaches so far. A walk can waste steps, so a higher die arrives as well.
 cdef int[LONGEST + 1] CHANCES = [100, 100, 97, 89, 75, 56, 31]
 cdef enum:
@@ -47,7 +46,7 @@ cdef struct Choice:
     Walk walk[MOVES]
 
 
-cdef class Player:
+cdef class Bot:
     """The bot at work on one turn."""
 
     cdef Variant variant
@@ -74,19 +73,19 @@ cdef class Player:
                 orders.append(ThrowHeader(number + 1))
             begin(&self.throw, &self.variant.law, &field, seat, state.dice[number])
             orders += self._bring_in(position, number)
-            if self.variant.law.third_moves or not position.third_double(number):
+            if not is_forgone(state, &self.variant.law, number):
                 orders += self._moves()
             if not goes_on(&self.throw):
                 break
-            if position.third_double(number) and seats_movable(&self.throw.field, seat):
+            if costs_piece(state, number, &self.throw.field):
                 orders.append(self._back())
             field = self.throw.field
         return numbered(orders if any(not isinstance(order, ThrowHeader) for order in orders) else [Pass()])
 
     def _bring_in(self, Position position, int number):
-        """On a seven nearly always (section 7): the airplane first."""
+        """On a seven whenever there is one in reserve: the airplane first."""
         cdef int at, piece
-        if position.is_seven(number):
+        if is_seven(&position.state, number):
             for at in range(SET):
                 piece = self.throw.seat * SET + RESERVE_ORDER[at]
                 if bring_in(&self.throw, piece):
@@ -94,16 +93,9 @@ cdef class Player:
         return []
 
     def _back(self):
-        cdef int at, piece, first = -1
-        for at in range(SET):
-            piece = self.throw.seat * SET + BACK_ORDER[at]
-            if self.throw.field.at[piece] == START:
-                first = piece
-                break
-            if first < 0 and movable(&self.throw.field, piece):
-                first = piece
-        take_off(&self.throw.field, first, RESERVE)
-        return Back(self.variant.board.piece_name(first))
+        cdef int piece = penalty_piece(&self.throw.field, self.throw.seat)
+        take_off(&self.throw.field, piece, RESERVE)
+        return Back(self.variant.board.piece_name(piece))
 
     def _moves(self):
         cdef int at
@@ -124,63 +116,63 @@ cdef class Player:
 
 def bot_orders(position):
     """What the bot orders for the seat in turn, as lines that the check accepts."""
-    return Player().orders(position)
+    return Bot().orders(position)
 
 
 # --- Choosing --------------------------------------------------------------------------------------------------------
 
-cdef void choose(Player player) noexcept nogil:
+cdef void choose(Bot bot) noexcept nogil:
     """The best pair of moves among those that begin with one of the best first moves; else the best single move."""
     cdef Choice single
     cdef Walk pair[MOVES]
     cdef int at, order
     single.walks = 0
     for order in range(2):
-        if order and player.throw.die[0] == player.throw.die[1]:
+        if order and bot.throw.die[0] == bot.throw.die[1]:
             continue
-        keep_best(player, order)
+        keep_best(bot, order)
         for at in range(KEPT):
-            if player.kept[at].walks:
-                better(&single, &player.kept[at])
-                follow_up(player, &player.kept[at])
-    if player.best.walks:
+            if bot.kept[at].walks:
+                better(&single, &bot.kept[at])
+                follow_up(bot, &bot.kept[at])
+    if bot.best.walks:
         return
     # No pair among the best. If there is any it must be made (CON-028); else the best single move stands.
-    player.best = single
-    if single.walks and required(&player.throw, &player.walker, &player.findings, pair) == MOVES:
-        player.best.walks = MOVES
-        memcpy(player.best.walk, pair, sizeof(pair))
+    bot.best = single
+    if single.walks and required(&bot.throw, &bot.walker, &bot.findings, pair) == MOVES:
+        bot.best.walks = MOVES
+        memcpy(bot.best.walk, pair, sizeof(pair))
 
 
-cdef void keep_best(Player player, int order) noexcept nogil:
+cdef void keep_best(Bot bot, int order) noexcept nogil:
     """The best first moves with one of the dice, at most one of them to each end and each set of captives."""
     cdef Choice choice
     cdef int piece, at
     for at in range(KEPT):
-        player.kept[at].walks = 0
-    for piece in range(player.throw.seat * SET, player.throw.seat * SET + SET):
-        if not may_move(&player.throw, piece):
+        bot.kept[at].walks = 0
+    for piece in range(bot.throw.seat * SET, bot.throw.seat * SET + SET):
+        if not may_move(&bot.throw, piece):
             continue
-        make_ready(&player.walker, player.throw.law, &player.throw.field, piece, player.throw.die[order])
-        if not find_all(&player.walker, &player.findings):
+        make_ready(&bot.walker, bot.throw.law, &bot.throw.field, piece, bot.throw.die[order])
+        if not find_all(&bot.walker, &bot.findings):
             continue
-        for at in range(player.findings.walks):
+        for at in range(bot.findings.walks):
             choice.walks = 1
-            choice.walk[0] = player.findings.walk[at]
-            choice.score = score_after(player, &player.throw, &choice.walk[0])
-            insert(player, &choice)
+            choice.walk[0] = bot.findings.walk[at]
+            choice.score = score_after(bot, &bot.throw, &choice.walk[0])
+            insert(bot, &choice)
 
 
-cdef void insert(Player player, const Choice* choice) noexcept nogil:
+cdef void insert(Bot bot, const Choice* choice) noexcept nogil:
     cdef int at, worst = 0
     for at in range(KEPT):
-        if not player.kept[at].walks:
+        if not bot.kept[at].walks:
             worst = at
             break
-        if player.kept[at].score < player.kept[worst].score:
+        if bot.kept[at].score < bot.kept[worst].score:
             worst = at
-    if not player.kept[worst].walks or choice.score > player.kept[worst].score:
-        player.kept[worst] = choice[0]
+    if not bot.kept[worst].walks or choice.score > bot.kept[worst].score:
+        bot.kept[worst] = choice[0]
 
 
 cdef bint better(Choice* best, const Choice* choice) noexcept nogil:
@@ -190,54 +182,54 @@ cdef bint better(Choice* best, const Choice* choice) noexcept nogil:
     return False
 
 
-cdef void follow_up(Player player, const Choice* first) noexcept nogil:
+cdef void follow_up(Bot bot, const Choice* first) noexcept nogil:
     """The best second move after this one. A move that ends the game or the turn stands alone."""
-    cdef Throw after = player.throw
+    cdef Throw after = bot.throw
     cdef Choice choice = first[0]
     cdef int piece, at, die
     play(&after, &first.walk[0], NULL)
     if not goes_on(&after) or after.movers == 1:
-        better(&player.best, first)
+        better(&bot.best, first)
     if not goes_on(&after) or allowed(&after) < MOVES:
         return
     die = after.die[1] if after.used[0] else after.die[0]
     for piece in range(after.seat * SET, after.seat * SET + SET):
         if not may_move(&after, piece):
             continue
-        make_ready(&player.walker, after.law, &after.field, piece, die)
-        if not find_all(&player.walker, &player.findings):
+        make_ready(&bot.walker, after.law, &after.field, piece, die)
+        if not find_all(&bot.walker, &bot.findings):
             continue
-        for at in range(player.findings.walks):
+        for at in range(bot.findings.walks):
             choice.walks = 2
-            choice.walk[1] = player.findings.walk[at]
-            choice.score = score_after(player, &after, &choice.walk[1])
-            better(&player.best, &choice)
+            choice.walk[1] = bot.findings.walk[at]
+            choice.score = score_after(bot, &after, &choice.walk[1])
+            better(&bot.best, &choice)
 
 
 # --- Weighing --------------------------------------------------------------------------------------------------------
 
-cdef int score_after(Player player, const Throw* throw, const Walk* walk) noexcept nogil:
+cdef int score_after(Bot bot, const Throw* throw, const Walk* walk) noexcept nogil:
     cdef Throw after = throw[0]
     play(&after, walk, NULL)
-    return weigh(player, &after.field, throw.seat)
+    return weigh(bot, &after.field, throw.seat)
 
 
-cdef int weigh(Player player, const Field* field, int seat) noexcept nogil:
-    """How good the field is for a seat, in hundredths of a point of section 7."""
-    cdef const Law* law = player.throw.law
+cdef int weigh(Bot bot, const Field* field, int seat) noexcept nogil:
+    """How good the field is for a seat; an artillery piece on the field is worth 400."""
+    cdef const Law* law = bot.throw.law
     cdef int other, score = 0
-    if field.over != PLAY_ON:
-        if field.over == NOBODY_LEFT:
+    if field.players.over != PLAY_ON:
+        if field.players.over == NOBODY_LEFT:
             return -WIN // 2
-        return WIN if law.partners[seat] & field.living else -WIN
+        return WIN if law.partners[seat] & field.players.living else -WIN
     if not lives(field, seat):
         return -WIN
     for other in range(SEATS):
         if not lives(field, other):
             continue
         if other == seat:
-            score += riches(field, other) + advance(player, field, seat) - danger_to_home(player, field, seat)
-            score -= danger_to_pieces(law, field, seat) * player.caution // 100
+            score += riches(field, other) + advance(bot, field, seat) - danger_to_home(bot, field, seat)
+            score -= danger_to_pieces(law, field, seat) * bot.caution // 100
         elif (law.partners[seat] >> other) & 1:
             score += riches(field, other)
         elif not friendly(field, seat, other):
@@ -281,10 +273,10 @@ cdef int nearest_captor(const Law* law, const Field* field, int piece) noexcept 
     return least
 
 
-cdef int danger_to_home(Player player, const Field* field, int seat) noexcept nogil:
+cdef int danger_to_home(Bot bot, const Field* field, int seat) noexcept nogil:
     """What is at stake where an enemy is within a die of the home circle; a gun on it keeps airplanes off (CON-084)."""
     cdef int other, enemy, kind, steps, chance, sum = 0
-    cdef bint guarded = field.at[seat * SET + GUN_NUMBER] == player.throw.law.circle[seat]
+    cdef bint guarded = field.at[seat * SET + GUN_NUMBER] == bot.throw.law.circle[seat]
     for other in range(SEATS):
         if not lives(field, other) or friendly(field, seat, other):
             continue
@@ -292,16 +284,16 @@ cdef int danger_to_home(Player player, const Field* field, int seat) noexcept no
             if field.at[enemy] >= SPOTS:
                 continue
             kind = kind_of(enemy)
-            steps = player.variant.to_circle[seat][kind][field.at[enemy]]
+            steps = bot.variant.to_circle[seat][kind][field.at[enemy]]
             if steps > LONGEST or kind == PLANE and guarded:
                 continue
-            # Beside the circle a land piece or a ship needs a 1 (X20 of the rulebook).
+            # Beside the circle a land piece or a ship needs a 1: no walk of more steps comes back there (CON-039).
             chance = CHANCE_OF_ONE if steps == 1 and kind != PLANE else CHANCES[steps]
             sum += HOME * chance // 100
     return sum
 
 
-cdef int advance(Player player, const Field* field, int seat) noexcept nogil:
+cdef int advance(Bot bot, const Field* field, int seat) noexcept nogil:
     """How near the pieces are to the circles of living enemies."""
     cdef int other, piece, steps, nearest, sum = 0
     for piece in range(seat * SET, seat * SET + SET):
@@ -310,7 +302,7 @@ cdef int advance(Player player, const Field* field, int seat) noexcept nogil:
         nearest = FAR
         for other in range(SEATS):
             if lives(field, other) and not friendly(field, seat, other):
-                steps = player.variant.to_circle[other][kind_of(piece)][field.at[piece]]
+                steps = bot.variant.to_circle[other][kind_of(piece)][field.at[piece]]
                 nearest = min(nearest, steps)
         sum += (FAR - nearest) * 12
         if nearest <= LONGEST:

@@ -1,6 +1,7 @@
-"""Who stands where and who lives, and what a walk does to it: 3.6 to 3.8 and 3.11 of the rulebook.
+"""Who stands where and who lives, and what a walk does to it (CON-056 to CON-109).
 
-All of it is C; a search copies the whole `Field` (1.7 kB) rather than take moves back.
+All of it is C; a search copies the whole `Field` (1.7 kB) rather than take moves back. Whatever can happen is carried
+out by one function, whether the game is played or a search tries it; who wants to tell of it hands in an `EventLog`.
 """
 
 from libc.stdint cimport uint8_t, uint16_t
@@ -32,18 +33,22 @@ cdef enum How:  # a player went out
     RESIGNED  # CON-109
 
 
-cdef struct Field:
-    uint16_t at[PIECES]  # piece -> spot, or a State_of_piece
-    uint8_t on[SPOTS]  # spot -> piece, or NOBODY
-    Mask taken[SEATS]  # where a seat's pieces stand
-    uint8_t left[SEATS]  # pieces of a seat in FIELD, START and RESERVE
+cdef struct Players:  # who is alive, by what, and what follows from it; a search of walks carries its own along
+    uint8_t left[SEATS]  # pieces of a seat in FIELD, START and RESERVE (CON-088)
     uint8_t mines[SEATS]  # corner -> whose live mines are there, or NOBODY (CON-070, CON-081)
-    uint8_t ally[SEATS]  # partner in a formal pact, or NOBODY (CON-101)
-    uint8_t friends[SEATS]  # set of seats whose pieces are friendly, itself included
-    uint8_t how[SEATS]  # How
     uint8_t heir[SEATS]  # of a player who is out: the heir, or NOBODY
     uint8_t living  # set of seats
     uint8_t over  # End
+
+
+cdef struct Field:
+    uint16_t at[PIECES]  # piece -> spot, or a Piece_state (CON-011)
+    uint8_t on[SPOTS]  # spot -> piece, or NOBODY: there is room for one (CON-009)
+    Mask taken[SEATS]  # where a seat's pieces stand
+    Players players
+    uint8_t ally[SEATS]  # partner in a formal pact, or NOBODY (CON-101)
+    uint8_t friends[SEATS]  # set of seats whose pieces are friendly, itself included
+    uint8_t how[SEATS]  # How
 
 
 # --- What a walk comes to --------------------------------------------------------------------------------------------
@@ -69,26 +74,38 @@ cdef struct Walk:
     uint16_t path[LONGEST]  # every square of the walk ordered
 
 
-# --- What becomes of people ------------------------------------------------------------------------------------------
+# --- What happens to players -----------------------------------------------------------------------------------------
 
-cdef enum Turn_of_fate:
+cdef enum Entry_kind:
     GOES_OUT  # a seat
     FALLS_TO  # a piece of the seat that went out, to the heir
     HANDED_ON  # a piece it held, to the heir
     FREED  # a piece it held, to the START of its owner
     PUT_AWAY  # a piece, RETIRED
-    PACT_ENDS  # of the seat with another
+    PACT_ENDS  # of the seat with another, as one of them is out or nobody else is left
+    PACT_BROKEN  # the same, as one of them had announced it
+    PROPOSAL_LAPSES  # of the seat to another
+    OFFER_LAPSES  # a seat's, of a draw
 
 
-cdef struct Fate:
-    uint8_t turn  # Turn_of_fate
+cdef struct Entry:
+    uint8_t kind  # Entry_kind
     uint8_t who  # a seat or a piece
-    uint8_t other  # seat: whose fate this is part of; for PACT_ENDS the other seat
+    uint8_t other  # seat: who goes out, for what becomes of pieces; else the other seat concerned, or NOBODY
 
 
-cdef struct Chronicle:
+cdef struct EventLog:
     int count
-    Fate fate[256]
+    Entry entry[256]  # four players going out by one walk come to 200
+
+
+cdef inline void note(EventLog* log, int kind, int who, int other) noexcept nogil:
+    """Enter something that happened; searches hand in NULL, for nobody is told."""
+    cdef Entry* entry
+    if log != NULL:
+        entry = &log.entry[log.count]
+        entry.kind, entry.who, entry.other = kind, who, other
+        log.count += 1
 
 
 cdef inline void put_on(Field* field, int piece, int spot) noexcept nogil:
@@ -117,7 +134,7 @@ cdef inline bint movable(const Field* field, int piece) noexcept nogil:
 
 
 cdef inline bint lives(const Field* field, int seat) noexcept nogil:
-    return (field.living >> seat) & 1
+    return (field.players.living >> seat) & 1
 
 
 cdef inline bint friendly(const Field* field, int seat, int other) noexcept nogil:
@@ -135,8 +152,14 @@ cdef inline int end_with(const Law* law, int living) noexcept nogil:
     return PLAY_ON
 
 
+cdef inline bint loses_last(Players* players, int seat) noexcept nogil:
+    """Count a piece of the seat as lost; whether it was the last (CON-088)."""
+    players.left[seat] -= 1
+    return players.left[seat] == 0
+
+
 cdef inline bint harms(const Law* law, int owner, int seat) noexcept nogil:
-    """Whether the mines of `owner` (or NOBODY) are a danger to the pieces of a seat: CON-070 to 072, CON-105."""
+    """Whether mines of `owner` (or NOBODY) are a danger to the pieces of a seat: CON-070, CON-071, CON-072, CON-105."""
     if owner == NOBODY or owner == seat:
         return False
     return not (law.partner_mines_safe and (law.partners[seat] >> owner) & 1)
@@ -144,7 +167,9 @@ cdef inline bint harms(const Law* law, int owner, int seat) noexcept nogil:
 
 cdef void clear(Field* field) noexcept nogil
 cdef void befriend(const Law* law, Field* field) noexcept nogil  # work out `friends` anew
-cdef void give_mines(const Law* law, Field* field) noexcept nogil  # work out `mines` anew
-cdef void go_out(const Law* law, Field* field, int seat, int how, int heir, Chronicle* told) noexcept nogil
-cdef void carry_out(const Law* law, Field* field, const Walk* walk, Chronicle* told) noexcept nogil
-cdef void end_lonely_pact(const Law* law, Field* field, Chronicle* told) noexcept nogil
+cdef void assign_mines(const Law* law, Players* players) noexcept nogil  # work out `mines` anew
+cdef void leave(const Law* law, Players* players, int seat, int heir) noexcept nogil
+cdef void go_out(const Law* law, Field* field, int seat, int how, int heir, EventLog* log) noexcept nogil
+cdef void carry_out(const Law* law, Field* field, const Walk* walk, EventLog* log) noexcept nogil
+cdef void end_pact(const Law* law, Field* field, int seat, int kind, EventLog* log) noexcept nogil
+cdef void end_pact_of_last_two(const Law* law, Field* field, EventLog* log) noexcept nogil

@@ -1,4 +1,4 @@
-"""The options of Conflict, and which go together (3.13 of the rulebook).
+"""The options of Conflict, and which go together.
 
 Every choice the rulebook leaves open is an option. Here they are listed and settled; what they do stands where their
 clause is carried out.
@@ -12,8 +12,8 @@ from typing import Any
 
 from core import options
 from core.contract import BadOption, Option, Options
+from core.rulesets.conflict.schema import COLOURS
 
-COLOURS = ("red", "yellow", "green", "orange")
 SEATED = {2: ("red", "green"), 3: ("red", "yellow", "green"), 4: COLOURS}  # CON-R03
 
 OPTIONS = (
@@ -83,7 +83,7 @@ def _players_meant(settled: Options) -> int:
 
 
 def _refuse_conflicts(settled: Options) -> None:
-    """The combinations that make no sense, as 3.13 lists them."""
+    """The combinations that make no sense, as the rulebook lists them below its table of options."""
 
     def conflict(name: str, other: str) -> BadOption:
         return options.clash(settled, next(option for option in OPTIONS if option.name == name), other)

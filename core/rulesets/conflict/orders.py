@@ -1,14 +1,18 @@
-"""The order lines of Conflict as values.
+"""The orders of Conflict as values, and each in its usual form as text.
 
 The grammar of `pbem` makes them, the rules judge them. Words are lower case and otherwise as typed: whether a piece, a
-square or a throw exists is for the rules to say. Nothing here reads or writes text.
+square or a throw exists is for the rules to say.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TypeAlias, get_args
 
 import msgspec
+
+from core.contract import Line, Orders
 
 
 class ThrowHeader(msgspec.Struct, frozen=True, tag=True):
@@ -46,7 +50,7 @@ class Steps(msgspec.Struct, frozen=True, tag=True):
 
 
 class WalkTo(msgspec.Struct, frozen=True, tag=True):
-    """`ar1 5 to h5 via e2 f3`: a move whose walk is found by the rules (section 5.3)."""
+    """`ar1 5 to h5 via e2 f3`: a move whose walk is found by the rules."""
 
     unit: str
     die: int
@@ -106,6 +110,60 @@ class Press(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
-SetOrder: TypeAlias = ThrowHeader | Reserve | Move | Steps | WalkTo | Back | Pass | End
+TurnOrder: TypeAlias = ThrowHeader | Reserve | Move | Steps | WalkTo | Back | Pass | End
 OpenOrder: TypeAlias = Resign | OfferDraw | WithdrawDraw | Auto | Ally | Break | Press
-Order: TypeAlias = SetOrder | OpenOrder
+Order: TypeAlias = TurnOrder | OpenOrder
+
+TURN_ORDERS = frozenset(get_args(TurnOrder))  # the mover's, all of them together
+OPEN_ORDERS = frozenset(get_args(OpenOrder))  # every living player's, at any time, each by itself
+
+
+# --- As text ---------------------------------------------------------------------------------------------------------
+
+
+def numbered(orders: Sequence[Order]) -> Orders:
+    """The orders as the lines of a mail, counted from 1: for those that were not mailed."""
+    return tuple(Line(number, text_of(order), order) for number, order in enumerate(orders, start=1))
+
+
+def text_of(order: Order) -> str:
+    """An order in its usual form: `ar1 4 d2 e2 f3 g4`. What the grammar reads in it is the same order."""
+    match order:
+        case Move(unit, die, squares, confirmed):
+            return _move(unit, die, squares, confirmed)
+        case Steps(unit, die, steps, confirmed):
+            return _move(unit, die, [_counted(way, len(list(run))) for way, run in groupby(steps)], confirmed)
+        case WalkTo(unit, die, to, via, confirmed):
+            return _move(unit, die, ["to", to, *(("via", *via) if via else ())], confirmed)
+        case ThrowHeader(number):
+            return f"throw {number}"
+        case Reserve(piece):
+            return f"reserve {piece}"
+        case Back(unit):
+            return f"back {unit}"
+        case Auto(on):
+            return f"auto {'on' if on else 'off'}"
+        case Ally(seat):
+            return f"ally {seat}"
+        case Break(seat):
+            return f"break {seat}"
+        case Press(to, text):
+            return f"{' '.join(['press', *to])}: {text}"
+    return WITHOUT_PARTICULARS[type(order)]
+
+
+WITHOUT_PARTICULARS: dict[type[Order], str] = {
+    Pass: "pass",
+    End: "end",
+    Resign: "resign",
+    OfferDraw: "offer draw",
+    WithdrawDraw: "withdraw draw",
+}
+
+
+def _move(unit: str, die: int | None, way: Sequence[str], confirmed: bool) -> str:
+    return " ".join([unit, *([] if die is None else [str(die)]), *way, *(["!"] if confirmed else [])])
+
+
+def _counted(direction: str, count: int) -> str:
+    return direction if count == 1 else f"{count}{direction}"

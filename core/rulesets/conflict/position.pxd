@@ -2,7 +2,8 @@
 
 from libc.stdint cimport int32_t, uint8_t
 
-from core.rulesets.conflict.board cimport SEATS, Variant
+from core.position cimport BasePosition
+from core.rulesets.conflict.board cimport SEATS, Law, Variant
 from core.rulesets.conflict.field cimport Field
 
 cdef enum:
@@ -26,17 +27,37 @@ cdef struct State:
     uint8_t secrets  # 0 or 1: the record holds something that not all may know
 
 
-cdef class Position:
+cdef inline bint is_double(const State* state, int throw) noexcept nogil:
+    return state.dice[throw][0] == state.dice[throw][1]
+
+
+cdef inline bint is_seven(const State* state, int throw) noexcept nogil:
+    """CON-093; any throw of a turn may be one (CON-095)."""
+    return state.dice[throw][0] + state.dice[throw][1] == 7
+
+
+cdef inline bint is_third_double(const State* state, int throw) noexcept nogil:
+    """CON-097."""
+    return throw == THROWS - 1 and is_double(state, throw)
+
+
+cdef inline bint is_forgone(const State* state, const Law* law, int throw) noexcept nogil:
+    """Option third_double=no_move: the throw is not moved (CON-R32)."""
+    return is_third_double(state, throw) and not law.third_moves
+
+
+cdef inline bint chain_is_whole(const State* state) noexcept nogil:
+    """Whether all dice of the turn have been thrown that there are (CON-021, CON-096)."""
+    return state.rolled == THROWS or (state.rolled and not is_double(state, state.rolled - 1))
+
+
+cdef class Position(BasePosition):
     cdef Variant variant
     cdef State state
 
     cdef Position copy(self)
     cdef int seat(self, name) except -1
     cdef str where(self, int piece)
-    cdef bint is_double(self, int throw) noexcept
-    cdef bint is_seven(self, int throw) noexcept
-    cdef bint chain_is_whole(self) noexcept
-    cdef bint third_double(self, int throw) noexcept
     cdef bint played_by_bot(self, int seat) noexcept
 
 

@@ -1,4 +1,4 @@
-"""Positions as values, and their JSON: what `encode` writes, `read` reads back, `view` shows (5.2 of the rulebook).
+"""Positions as values, and their JSON: what `encode` writes, `read` reads back, `view` shows.
 
 A `Position` is handed out only when it is finished, and never changed afterwards; who needs another makes a copy.
 """
@@ -7,7 +7,7 @@ import msgspec
 
 from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.conflict.board import KIND_NAMES
-from core.rulesets.conflict.written import WrittenPosition
+from core.rulesets.conflict.schema import PositionSchema
 
 from libc.string cimport memcpy, memset
 
@@ -15,7 +15,7 @@ from core.boards.grid cimport SPOTS, holds
 from core.rulesets.conflict.board cimport HELD, NOBODY, RESERVE, RETIRED, SEATS, SET, START, Board, kind_of, seat_of
 from core.rulesets.conflict.field cimport (
     AGREED, BOTH, BY_CIRCLE, BY_PIECES, LAST_STANDING, LIVING, NOBODY_LEFT, PLAY_ON, RESIGNED, TURN_LIMIT, Walk,
-    befriend, clear, count_seats, counts, end_with, give_mines, lives, put_on,
+    befriend, clear, count_seats, counts, end_with, assign_mines, lives, put_on,
 )
 from core.rulesets.conflict.throws cimport MOVES, Throw, begin, required, seats_movable
 from core.rulesets.conflict.walks cimport Findings, Walker, forget
@@ -31,8 +31,18 @@ ENDS = {
 ENDS_CALLED = {reason: end for end, (reason, clause) in ENDS.items()}
 
 
-cdef class Position:
-    """What a game of Conflict looks like at one moment. Equal positions are equal values."""
+cdef class Position(BasePosition):
+    """What a game of Conflict looks like at one moment."""
+
+    @property
+    def rules(self):
+        """The rules it belongs to."""
+        return self.variant.rules
+
+    @property
+    def options(self):
+        """The game's options, settled."""
+        return dict(self.variant.options)
 
     cdef Position copy(self):
         cdef Position other = Position.__new__(Position)
@@ -47,32 +57,9 @@ cdef class Position:
         """Where a piece is, as it is written."""
         return self.variant.board.place_names[self.state.field.at[piece]]
 
-    cdef bint is_double(self, int throw) noexcept:
-        return self.state.dice[throw][0] == self.state.dice[throw][1]
-
-    cdef bint is_seven(self, int throw) noexcept:
-        """CON-093."""
-        return self.state.dice[throw][0] + self.state.dice[throw][1] == 7
-
-    cdef bint third_double(self, int throw) noexcept:
-        """CON-097."""
-        return throw == THROWS - 1 and self.is_double(throw)
-
-    cdef bint chain_is_whole(self) noexcept:
-        """Whether all dice of the turn have been thrown that there are (CON-096)."""
-        return self.state.rolled == THROWS or self.state.rolled and not self.is_double(self.state.rolled - 1)
-
     cdef bint played_by_bot(self, int seat) noexcept:
         """CON-R36 and `auto on`."""
         return (self.state.autos >> seat) & 1 or self.state.missed[seat] >= self.variant.patience
-
-    def __eq__(self, other):
-        if not isinstance(other, Position):
-            return NotImplemented
-        return encode(self) == encode(other) and self.variant.options == (<Position>other).variant.options
-
-    def __hash__(self):
-        return hash((self.state.turn, self.state.throw, self.state.field.living))
 
 
 cdef Position blank(Variant variant):
@@ -87,13 +74,13 @@ cdef Position blank(Variant variant):
 
 
 cdef Position opening(Variant variant):
-    """CON-013, CON-014."""
+    """CON-012, CON-013, CON-014."""
     cdef Position position = blank(variant)
     cdef Field* field = &position.state.field
     cdef int seat, number
     for seat in variant.order:
-        field.living |= 1 << seat
-        field.left[seat] = SET
+        field.players.living |= 1 << seat
+        field.players.left[seat] = SET
         for number in range(SET):
             field.at[seat * SET + number] = RESERVE if number in variant.board.in_reserve else START
     settle_field(position)
@@ -102,23 +89,23 @@ cdef Position opening(Variant variant):
 
 cdef void settle_field(Position position) noexcept:
     befriend(&position.variant.law, &position.state.field)
-    give_mines(&position.variant.law, &position.state.field)
+    assign_mines(&position.variant.law, &position.state.field.players)
 
 
 # --- How it stands ---------------------------------------------------------------------------------------------------
 
 cdef object outcome_of(Position position):
-    """The end of the game, or None (CON-106 to 108)."""
-    if position.state.field.over == PLAY_ON:
+    """The end of the game, or None (CON-106, CON-107, CON-108)."""
+    if position.state.field.players.over == PLAY_ON:
         return None
-    reason, clause = ENDS[position.state.field.over]
+    reason, clause = ENDS[position.state.field.players.over]
     return Outcome(tuple(winners_of(position)), reason, clause)
 
 
 cdef list winners_of(Position position):
     """CON-106: the last living player, or his pair, even if his partner is out."""
     cdef int seat
-    if position.state.field.over == LAST_STANDING:
+    if position.state.field.players.over == LAST_STANDING:
         for seat in position.variant.order:
             if lives(&position.state.field, seat):
                 return position.variant.names(position.variant.law.partners[seat])
@@ -128,7 +115,7 @@ cdef list winners_of(Position position):
 cdef dict owed(Position position):
     """The throws whose orders are owed and what each asks for, or None where the game is over or no dice are thrown."""
     cdef State* state = &position.state
-    if state.field.over != PLAY_ON or not state.rolled:
+    if state.field.players.over != PLAY_ON or not state.rolled:
         return None
     return {
         "seat": position.variant.board.seats[state.to_move],
@@ -138,23 +125,23 @@ cdef dict owed(Position position):
 
 cdef dict owed_throw(Position position, int throw):
     cdef State* state = &position.state
-    third = position.third_double(throw)
+    third = is_third_double(&position.state, throw)
     moves = None
     if throw == state.throw:
         moves = must_move(position)
-    if third and not position.variant.law.third_moves:
+    if is_forgone(state, &position.variant.law, throw):
         moves = 0
     return {
         "number": throw + 1,
         "dice": [state.dice[throw][0], state.dice[throw][1]],
-        "seven": position.is_seven(throw) and bool(pieces_in(position, state.to_move, RESERVE)),
+        "seven": is_seven(&position.state, throw) and bool(pieces_in(position, state.to_move, RESERVE)),
         "moves": moves,
         "back": third and (throw > state.throw or seats_movable(&state.field, state.to_move) > 0),
     }
 
 
 cdef object must_move(Position position):
-    """CON-028 to 032, for the throw owed."""
+    """CON-028, CON-029, CON-031, CON-032: for the throw owed."""
     cdef State* state = &position.state
     cdef Throw throw
     cdef Walker walker
@@ -177,7 +164,7 @@ cdef list pieces_in(Position position, int seat, int state):
 # --- Out as JSON -----------------------------------------------------------------------------------------------------
 
 cdef dict encode(Position position):
-    """The whole position, every key of `WrittenPosition`."""
+    """The whole position, every key of `PositionSchema`."""
     cdef State* state = &position.state
     cdef Variant variant = position.variant
     cdef tuple seats = variant.board.seats
@@ -197,7 +184,7 @@ cdef dict encode(Position position):
         "out": {
             seats[seat]: {
                 "how": HOW_WORDS[state.field.how[seat]],
-                "heir": None if state.field.heir[seat] == NOBODY else seats[state.field.heir[seat]],
+                "heir": None if state.field.players.heir[seat] == NOBODY else seats[state.field.players.heir[seat]],
                 "turn": state.out_turn[seat],
             }
             for seat in range(SEATS)
@@ -252,7 +239,7 @@ cdef dict view(Position position, viewer):
         "seat": viewer,
         "seats": list(variant.seats),
         "order": [seats[seat] for seat in variant.order],
-        "living": variant.names(state.field.living),
+        "living": variant.names(state.field.players.living),
         "step": step_of(position),
         "mines": {square: owner_of_mines(position, corner) for square, corner in variant.board.mines.items()},
         "circles": {
@@ -272,21 +259,21 @@ cdef dict view(Position position, viewer):
 
 cdef object owner_of_mines(Position position, corner):
     """Whose live mines are at a corner, or None (CON-070, CON-081)."""
-    owner = position.state.field.mines[position.seat(corner)]
+    owner = position.state.field.players.mines[position.seat(corner)]
     return None if owner == NOBODY else position.variant.board.seats[owner]
 
 
 cdef int step_of(Position position) noexcept:
     """Grows with every turn, with every throw that is asked for, and with the end of the game."""
     cdef State* state = &position.state
-    return 8 * state.turn + (state.throw + 1 if state.rolled else 0) + (4 if state.field.over != PLAY_ON else 0)
+    return 8 * state.turn + (state.throw + 1 if state.rolled else 0) + (4 if state.field.players.over != PLAY_ON else 0)
 
 
 # --- In from JSON ----------------------------------------------------------------------------------------------------
 
 cdef Position read(Variant variant, written):
     """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
-    shape = shaped(written, WrittenPosition)
+    shape = shaped(written, PositionSchema)
     cdef Position position = blank(variant)
     position.state.turn = shape.turn
     position.state.secrets = shape.secrets
@@ -317,17 +304,17 @@ cdef int read_living_seat(Position position, where, name) except -1:
 cdef void read_living(Position position, dict gone) except *:
     cdef Field* field = &position.state.field
     cdef int seat, other
-    field.living = position.variant.law.playing
+    field.players.living = position.variant.law.playing
     for name, out in gone.items():
         seat = read_seat(position, f"out.{name}", name)
-        field.living &= ~(1 << seat)
+        field.players.living &= ~(1 << seat)
         field.how[seat] = HOWS[out.how]
         position.state.out_turn[seat] = out.turn
         if out.heir is not None:
             other = read_seat(position, f"out.{name}.heir", out.heir)
             if other == seat or out.how in ("both", "resigned"):
                 raise BadPosition(f"out.{name}.heir", "no_heir", seat=name)
-            field.heir[seat] = other
+            field.players.heir[seat] = other
 
 
 cdef void read_pieces(Position position, dict pieces) except *:
@@ -342,8 +329,8 @@ cdef void read_pieces(Position position, dict pieces) except *:
             field.at[piece] = RESERVE if lives(field, seat) else RETIRED
         read_places(position, seat, pieces.get(name, {}))
         for piece in range(seat * SET, seat * SET + SET):
-            field.left[seat] += counts(field.at[piece])
-        if lives(field, seat) and not field.left[seat]:
+            field.players.left[seat] += counts(field.at[piece])
+        if lives(field, seat) and not field.players.left[seat]:
             raise BadPosition(f"pieces.{name}", "nothing_left", seat=name)
 
 
@@ -409,7 +396,7 @@ cdef void read_turn(Position position, shape) except *:
     cdef State* state = &position.state
     cdef list throws = shape.throws, dice
     cdef int last = len(throws) or 1
-    cdef int usual = 1 if position.variant.ahead else last
+    cdef int usual = 1 if position.variant.law.ahead else last
     cdef int throw, owed = shape.throw or usual
     cdef bint playing = shape.phase == "play"
     to_move = shape.to_move
@@ -427,7 +414,7 @@ cdef void read_turn(Position position, shape) except *:
     for throw in range(state.rolled):
         dice = throws[throw]
         state.dice[throw][0], state.dice[throw][1] = dice[0], dice[1]
-        if throw and not position.is_double(throw - 1):
+        if throw and not is_double(&position.state, throw - 1):
             raise BadPosition(f"throws[{throw}]", "no_chain")
     if owed != usual and playing:
         raise BadPosition("throw", "not_owed", throw=owed, owed=usual)
@@ -436,7 +423,7 @@ cdef void read_turn(Position position, shape) except *:
 
 cdef void read_pacts(Position position, list pacts) except *:
     cdef Field* field = &position.state.field
-    if pacts and not (position.variant.formal and count_seats(field.living) > 2):
+    if pacts and not (position.variant.formal and count_seats(field.players.living) > 2):
         raise BadPosition("pacts", "no_pacts")
     for index, pact in enumerate(pacts):
         where = f"pacts[{index}]"
@@ -484,13 +471,13 @@ cdef void read_outcome(Position position, str phase, outcome) except *:
     cdef int end
     if (outcome is not None) != (phase == "over"):
         raise BadPosition("outcome", "missing" if phase == "over" else "not_over")
-    end = end_with(&position.variant.law, field.living)
+    end = end_with(&position.variant.law, field.players.living)
     if outcome is None:
         if end != PLAY_ON:
             raise BadPosition("out", "over")
         return
-    field.over = ENDS_CALLED[outcome.reason]
-    if field.over != end and (end != PLAY_ON or field.over in (LAST_STANDING, NOBODY_LEFT)):
+    field.players.over = ENDS_CALLED[outcome.reason]
+    if field.players.over != end and (end != PLAY_ON or field.players.over in (LAST_STANDING, NOBODY_LEFT)):
         raise BadPosition("outcome.reason", "other_end", reason=outcome.reason)
     found = outcome_of(position)
     if (sorted(found.winners), found.clause) != (sorted(outcome.winners), outcome.clause):

@@ -1,6 +1,7 @@
 """Conflict (Parker Brothers, 1940 and 1960), for two, three or four players.
 
-Rulebook: pbem/rulesets/conflict/rulebook.md; its clauses are cited as CON-nnn. What is open in the original is an option:
+Rulebook: pbem/rulesets/conflict/rulebook.md; its clauses are cited by their ids. What is open in the original is an
+option:
 
     players         2, 3, 4                    seats           auto, colours in join order
     first           roll, a colour             friends_pass    yes, no
@@ -11,31 +12,34 @@ Rulebook: pbem/rulesets/conflict/rulebook.md; its clauses are cited as CON-nnn. 
     alliances       press, formal              turn_limit      0 (none), a number
     nmr             hold, bot
 
-Where to read on, in the order of the rulebook: `board` (2, 3.1), `throws` (3.3, 3.9), `walks` (3.4 to 3.7), `field`
-(3.6 to 3.8, 3.11), `turns` (3.2, 3.10, 3.12), `talk` (alliances, draws, resigning), `mail` and `judge` (5.3, 5.4),
-`position` (the JSON), `sets` (lists of legal orders), `bot` (CON-R36).
+Where to read on, in the order of the rulebook: `board` (CON-001 to CON-011), `throws` (a throw and what must be moved),
+`walks` (movement), `field` (captures, mines, going out, pacts), `turns` (the end of a turn, playouts), `order_set`,
+`open_orders` and `dry_run` (judging orders), `adjudication` (carrying them out), `position` and `schema` (the JSON),
+`legal` (lists of legal orders), `bot` (CON-R36).
 """
 
 from functools import partial
 
 from core.contract import Decision, Playout
 from core.options import Variants
+from core.rulesets.conflict.adjudication import adjudicate, check
 from core.rulesets.conflict.board import Board, Variant
 from core.rulesets.conflict.bot import bot_orders
+from core.rulesets.conflict.legal import all_sets, random_set, reach
 from core.rulesets.conflict.options import OPTIONS, settle
-from core.rulesets.conflict.sets import all_sets, random_set, reach
+from core.rulesets.conflict.schema import PositionSchema
 
+from core.position cimport BaseRules
 from core.rulesets.conflict.board cimport NOBODY, SET, Board, Variant
 from core.rulesets.conflict.field cimport PLAY_ON
-from core.rulesets.conflict.playout cimport play_out
 from core.rulesets.conflict.position cimport Position, encode, opening, outcome_of, owed, read, step_of, view
-from core.rulesets.conflict.turns cimport adjudicate, check
+from core.rulesets.conflict.turns cimport play_out
 from core.stream cimport Stream, start
 
 VERSION = "1.0"
 
 
-cdef class Conflict:
+cdef class Conflict(BaseRules):
     """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
 
     cdef readonly Board board
@@ -49,14 +53,20 @@ cdef class Conflict:
     def version(self):
         return VERSION
 
+    @property
+    def position_schema(self):
+        """The struct of a position as JSON."""
+        return PositionSchema
+
     def __init__(self, written):
+        self.source = written
         self.board = Board(written)
-        self.variants = Variants(partial(Variant, self.board))
+        self.variants = Variants(partial(Variant, self))
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
     def options(self):
-        """The options of a game, in the order of the rulebook (3.13)."""
+        """The options of a game, in the order of the rulebook."""
         return OPTIONS
 
     def settle(self, chosen):
@@ -83,7 +93,7 @@ cdef class Conflict:
     def awaiting(self, Position position):
         """The order set of the seat in turn; before the beginning throws every seat's, since it may be anyone's."""
         cdef Variant variant = position.variant
-        if position.state.field.over != PLAY_ON:
+        if position.state.field.players.over != PLAY_ON:
             return ()
         if position.state.to_move == NOBODY:
             return tuple([Decision(seat, "turn", self.at_deadline(position, seat)) for seat in variant.seats])
@@ -118,19 +128,19 @@ cdef class Conflict:
     # --- What may be seen, and what is written down ------------------------------------------------------------------
 
     def view(self, Position position, seat):
-        """What a seat may know (5.2): all but others' proposals of pacts and who plays by the bot."""
+        """What a seat may know: all but others' proposals of pacts and who plays by the bot."""
         return view(position, seat)
 
     def open_record(self, Position position):
         """Whether no press, no `auto` and no proposal stands in the record, or the game is over."""
-        return position.state.field.over != PLAY_ON or not position.state.secrets
+        return position.state.field.players.over != PLAY_ON or not position.state.secrets
 
     def open_rolls(self, Position position):
-        """Always: every throw is announced to all (5.2)."""
+        """Always: every throw is announced to all."""
         return True
 
     def encode(self, Position position):
-        """The position as JSON data: every key of `written.WrittenPosition`."""
+        """The position as JSON data: every key of `schema.PositionSchema`."""
         return encode(position)
 
     def decode(self, data, options):
@@ -188,6 +198,6 @@ cdef class Conflict:
     def owes(self, Position position, seat):
         """Whether it is the seat's turn, and the dice are thrown."""
         state = &position.state
-        if state.field.over != PLAY_ON or not state.rolled:
+        if state.field.players.over != PLAY_ON or not state.rolled:
             return False
         return self.board.seats[state.to_move] == seat

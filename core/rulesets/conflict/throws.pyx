@@ -1,7 +1,4 @@
-"""A throw of two dice: what may and what must be moved with it. See throws.pxd.
-
-Sections 3.3 and 3.9 of the rulebook. No Python object is touched here.
-"""
+"""A throw of two dice: what may and what must be moved with it. See throws.pxd. No Python object is touched here."""
 
 from libc.string cimport memset
 
@@ -23,15 +20,15 @@ cdef bint bring_in(Throw* throw, int piece) noexcept nogil:
     if throw.field.at[piece] != RESERVE:
         return False
     throw.field.at[piece] = START
-    throw.movers += 1
+    throw.movers += 1  # CON-094
     return True
 
 
-cdef void play(Throw* throw, const Walk* walk, Chronicle* told) noexcept nogil:
-    throw.used[unused(throw, walk.length)] = True
+cdef void play(Throw* throw, const Walk* walk, EventLog* log) noexcept nogil:
+    throw.used[unused(throw, walk.length)] = True  # even where the piece is lost (CON-033)
     throw.moved[throw.moves] = walk.piece
     throw.moves += 1
-    carry_out(throw.law, &throw.field, walk, told)
+    carry_out(throw.law, &throw.field, walk, log)
 
 
 cdef bint may_move(const Throw* throw, int piece) noexcept nogil:
@@ -51,7 +48,7 @@ cdef int unused(const Throw* throw, int length) noexcept nogil:
 
 
 cdef bint goes_on(const Throw* throw) noexcept nogil:
-    return throw.field.over == PLAY_ON and lives(&throw.field, throw.seat)
+    return throw.field.players.over == PLAY_ON and lives(&throw.field, throw.seat)
 
 
 cdef int seats_movable(const Field* field, int seat) noexcept nogil:
@@ -63,12 +60,27 @@ cdef int seats_movable(const Field* field, int seat) noexcept nogil:
 
 
 cdef int allowed(const Throw* throw) noexcept nogil:
-    """CON-023, 029, 030: a single piece makes one move; after it only what that has freed may use the other die."""
+    """CON-023, CON-029, CON-030: a single piece makes one move; only what that has freed may use the other die."""
     cdef int freed
     if throw.movers != 1 or not throw.moves:
         return min(throw.movers, MOVES)
     freed = seats_movable(&throw.field, throw.seat) - movable(&throw.field, throw.moved[0])
     return MOVES if freed else 1
+
+
+cdef int[SET] PENALTY_ORDER = [5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 10, 11]  # battleship, artillery, gun, airplane
+
+
+cdef int penalty_piece(const Field* field, int seat) noexcept nogil:
+    """CON-R33: which piece pays for a third double where nobody names one; in START before in FIELD."""
+    cdef int at, piece, first = NOBODY
+    for at in range(SET):
+        piece = seat * SET + PENALTY_ORDER[at]
+        if field.at[piece] == START:
+            return piece
+        if first == NOBODY and movable(field, piece):
+            first = piece
+    return first
 
 
 # --- What must be moved ----------------------------------------------------------------------------------------------
@@ -91,7 +103,7 @@ cdef bint find_next(const Throw* throw, Walker* walker, Walk* walk) noexcept nog
 
 
 cdef int required(const Throw* throw, Walker* walker, Findings* findings, Walk* walk) noexcept nogil:
-    """The number of moves of CON-028, 029, 031, 032, and an example of them."""
+    """The number of moves of CON-028, CON-029, CON-031 and CON-032, and an example of them."""
     cdef int found = 0
     if throw.movers > 1:
         # Most often the very first move leaves a second; only where it does not are all of them looked at.
@@ -182,8 +194,8 @@ cdef bint play_by_chance(Throw* throw, Walk* walk, Stream* stream) noexcept nogi
     cdef Walker walker
     cdef Throw before
     cdef Findings findings
-    cdef int attempt, must
-    for attempt in range(ATTEMPTS):
+    cdef int _, must
+    for _ in range(ATTEMPTS):
         if throw.movers < 2:
             break
         before = throw[0]

@@ -1,14 +1,14 @@
-"""Walks of one piece by one die: 3.4 to 3.7 of the rulebook, and the choice of a walk in 5.3.
+"""Walks of one piece by one die (CON-037 to CON-079), and the choice of a walk where only its end is ordered.
 
-A `Walker` is a `core.boards.grid.Course` that carries along what happens on the way: captures, mines, players who go out. The
-`Field` is only read; `field.carry_out` does what a walk came to. Nothing is allocated while a search runs.
+A `Walker` is a `core.boards.grid.Course` that carries along what happens on the way: captures, mines, players who go
+out. The `Field` is only read; `field.carry_out` does what a walk came to. Nothing is allocated while a search runs.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from core.boards.grid cimport Course, Mask
-from core.rulesets.conflict.board cimport SEATS, Law
-from core.rulesets.conflict.field cimport LONGEST, Field, Walk
+from core.rulesets.conflict.board cimport Law
+from core.rulesets.conflict.field cimport LONGEST, Field, Players, Walk
 from core.stream cimport Stream
 
 
@@ -23,9 +23,7 @@ cdef struct Walker:
     Mask bars  # squares that only the last step may enter (option home_pass=no)
     Mask alarms  # enemies and dangerous mines: where a walk's fate can turn
     # What has happened on the way so far
-    uint8_t left[SEATS]  # as in Field
-    uint8_t mines[SEATS]  # as in Field
-    uint8_t living
+    Players players  # as they are after the steps so far
     uint8_t lost_at  # the step on which the ship was lost, or 0
     uint8_t over_at  # the step on which the game ended, or 0
     uint8_t lost_to
@@ -33,10 +31,7 @@ cdef struct Walker:
     uint8_t captive[LONGEST]
     uint8_t caught_at[LONGEST]
     uint64_t captives  # the same as bits: 1 << piece
-    # The same before each step, to go back to
-    uint8_t left_before[LONGEST + 1][SEATS]
-    uint8_t mines_before[LONGEST + 1][SEATS]
-    uint8_t living_before[LONGEST + 1]
+    Players before[LONGEST + 1]  # the same before each step, to go back to
     # What a search is after
     int goal  # `find_way`: the end wanted
     int vias
@@ -87,13 +82,13 @@ cdef struct Findings:
 
 
 cdef bint find_first(Walker* walker) noexcept nogil  # whether there is any walk, then `best`
-# 5.3: the best walk to a square, then `best`.
+# The best walk to a square, then `best`.
 cdef bint find_way(Walker* walker, int goal, const uint16_t* via, int vias, bint risk) noexcept nogil
 cdef bint find_all(Walker* walker, Findings* findings) noexcept nogil  # False: out of memory
 cdef void forget(Findings* findings) noexcept nogil
 cdef bint find_any(Walker* walker, Stream* stream) noexcept nogil  # a walk by chance, then `best`
 
 # For searches of one's own: the `enter` and `leave` that keep account, and what has come of a walk at its end.
-cdef bint bear(Course* course) noexcept nogil
-cdef void recover(Course* course) noexcept nogil
+cdef bint enter_step(Course* course) noexcept nogil
+cdef void undo_step(Course* course) noexcept nogil
 cdef void note_walk(const Walker* walker, Walk* walk) noexcept nogil

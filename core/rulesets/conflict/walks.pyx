@@ -1,6 +1,7 @@
 """Where a piece can go with a die, and what happens on the way. See walks.pxd.
 
-Sections 3.4 to 3.7 of the rulebook. No Python object is touched here.
+Nothing beside a diagonal step is ever looked at, neither ground nor pieces (CON-042, CON-043). No Python object is
+touched here.
 """
 
 from libc.stdlib cimport free, realloc
@@ -10,21 +11,28 @@ from core.boards.grid cimport (
     SPOTS, STRIDE, apart, direction, drop, holds, near, put, set_out, stroll, turn_back, unite, walk_on,
 )
 from core.rulesets.conflict.board cimport (
-    AREA, CAMP, CIRCLE, DOCK, GUN, GUN_NUMBER, MINE, NOBODY, PLANE, SET, SHIP, START, kind_of, seat_of,
+    AREA, CAMP, CIRCLE, DOCK, GUN, GUN_NUMBER, MINE, NOBODY, PLANE, SEATS, SET, SHIP, START, kind_of, seat_of,
 )
-from core.rulesets.conflict.field cimport PLAY_ON, SAFE, TO_MINE, TO_OWN_MINE, end_with, friendly, harms, lives
+from core.rulesets.conflict.field cimport (
+    PLAY_ON, SAFE, TO_MINE, TO_OWN_MINE, friendly, harms, leave, lives, loses_last,
+)
 from core.stream cimport Stream
 
 
 # --- Making ready ----------------------------------------------------------------------------------------------------
 
 cdef void make_ready(Walker* walker, const Law* law, const Field* field, int piece, int length) noexcept nogil:
-    """At the start of the walks of a movable piece (FIELD or START) by a die of `length`."""
+    """At the start of the walks of a movable piece (FIELD or START) by a die of `length`; each move is new (CON-040).
+
+    Whom a piece may capture follows from where it may go: on land, on water and on circles whoever is there, so that
+    CON-060, CON-061, CON-062, CON-063, CON-065 and CON-066 come to one set of squares. An airplane and a gun are the
+    one exception, and friends (CON-067) are none of them.
+    """
     cdef int seat = seat_of(piece), other, gun, start = field.at[piece]
     walker.law, walker.field = law, field
     walker.piece, walker.seat, walker.kind = piece, seat, kind_of(piece)
     walker.waiting = start == START
-    if walker.waiting:  # CON-049, CON-050
+    if walker.waiting:  # CON-049, CON-050; the ground leaves the exits of CON-051, CON-052 and CON-053
         start = law.circle[seat]
     set_out(&walker.course, start, length, &law.open[walker.kind], &law.open[walker.kind])
     memset(&walker.enemies, 0, sizeof(Mask))
@@ -32,26 +40,27 @@ cdef void make_ready(Walker* walker, const Law* law, const Field* field, int pie
     walker.barred = False
     for other in range(SEATS):
         if friendly(field, seat, other):
-            meet_friends(walker, other)
+            mark_friends(walker, other)
         elif lives(field, other):
             unite(&walker.enemies, &field.taken[other])
             if not law.home_pass:
                 put(&walker.bars, law.circle[other])
             gun = field.at[other * SET + GUN_NUMBER]
             if walker.kind == PLANE and gun < SPOTS:
-                meet_gun(walker, gun)
+                mark_gun(walker, gun)
     mark_alarms(walker)
-    memcpy(walker.left, field.left, SEATS)
-    memcpy(walker.mines, field.mines, SEATS)
-    walker.living = field.living
+    walker.players = field.players
     walker.lost_at = walker.over_at = walker.caught = 0
     walker.lost_to = NOBODY
     walker.captives = 0
     walker.found = walker.risky = False
 
 
-cdef void meet_friends(Walker* walker, int other) noexcept nogil:
-    """CON-044, 045, 104, and the option friends_pass."""
+cdef void mark_friends(Walker* walker, int other) noexcept nogil:
+    """CON-044, CON-045, CON-104, and the option friends_pass, without which a friend on the circle bars it (CON-054).
+
+    The own circle is a square like others (CON-047).
+    """
     cdef const Mask* taken = &walker.field.taken[other]
     cdef Course* course = &walker.course
     cdef int row
@@ -66,7 +75,7 @@ cdef void meet_friends(Walker* walker, int other) noexcept nogil:
         memset(&course.open, 0, sizeof(Mask))
 
 
-cdef void meet_gun(Walker* walker, int spot) noexcept nogil:
+cdef void mark_gun(Walker* walker, int spot) noexcept nogil:
     """CON-046, CON-064, and the option aa_sky: an airplane and an enemy's anti-aircraft gun."""
     drop(&walker.enemies, spot)
     drop(&walker.course.ends, spot)
@@ -81,7 +90,7 @@ cdef void mark_alarms(Walker* walker) noexcept nogil:
         return
     for at in range(walker.law.mines):
         spot = walker.law.mine[at]
-        if harms(walker.law, walker.field.mines[walker.law.corner[spot]], walker.seat):
+        if harms(walker.law, walker.field.players.mines[walker.law.corner[spot]], walker.seat):
             put(&walker.alarms, spot)
 
 
@@ -92,53 +101,42 @@ cdef inline bint frozen(const Walker* walker) noexcept nogil:
     return walker.lost_at != 0 or walker.over_at != 0
 
 
-cdef inline void suffer(Walker* walker) noexcept nogil:
-    """The step just taken: capture, then mine, then what that means for the player who lost a piece (CON-073, R54)."""
+cdef inline void apply_step(Walker* walker) noexcept nogil:
+    """The step just taken: capture, then mine, then what that means for the player who lost a piece (CON-073, CON-R54).
+
+    Mines sink ships alone; an airplane flies over them (CON-075).
+    """
     cdef int step = walker.course.steps, spot = walker.course.spot[step], owner
-    memcpy(walker.left_before[step], walker.left, SEATS)
-    memcpy(walker.mines_before[step], walker.mines, SEATS)
-    walker.living_before[step] = walker.living
+    walker.before[step] = walker.players
     if frozen(walker):
         return
     if walker.kind == SHIP and walker.law.terrain[spot] == MINE:
-        owner = walker.mines[walker.law.corner[spot]]
-        if harms(walker.law, owner, walker.seat):
+        owner = walker.players.mines[walker.law.corner[spot]]
+        if harms(walker.law, owner, walker.seat):  # CON-071, CON-072
             walker.lost_at, walker.lost_to = step, owner
     if holds(&walker.enemies, spot):
-        catch(walker, step, walker.field.on[spot])
+        capture(walker, step, walker.field.on[spot])
 
 
-cdef void catch(Walker* walker, int step, int piece) noexcept nogil:
+cdef void capture(Walker* walker, int step, int piece) noexcept nogil:
+    """CON-057 to CON-059; whoever loses the last piece is out from here on (CON-088)."""
     cdef int owner = seat_of(piece)
     walker.captive[walker.caught] = piece
     walker.caught_at[walker.caught] = step
     walker.caught += 1
     walker.captives |= <uint64_t>1 << piece
     drop(&walker.alarms, walker.course.spot[step])
-    walker.left[owner] -= 1
-    if not walker.left[owner]:
-        fall(walker, owner, step)
+    if loses_last(&walker.players, owner):
+        leave(walker.law, &walker.players, owner, walker.seat)
+        if not walker.lost_at and walker.players.over != PLAY_ON:
+            walker.over_at = step
 
 
-cdef void fall(Walker* walker, int owner, int step) noexcept nogil:
-    """CON-088 in the middle of a walk: from now on his mines and his circle are like any other (CON-R47, CON-092)."""
-    cdef int corner
-    walker.living &= ~(1 << owner)
-    for corner in range(SEATS):
-        if walker.mines[corner] == owner:
-            # What he had inherited himself becomes inert (option dead_mines).
-            walker.mines[corner] = walker.seat if walker.law.mines_inherited and corner == owner else NOBODY
-    if not walker.lost_at and end_with(walker.law, walker.living) != PLAY_ON:
-        walker.over_at = step
-
-
-cdef void recover(Course* course) noexcept nogil:
+cdef void undo_step(Course* course) noexcept nogil:
     """`leave` of every search: as before the step."""
     cdef Walker* walker = <Walker*>course
     cdef int step = course.steps
-    memcpy(walker.left, walker.left_before[step], SEATS)
-    memcpy(walker.mines, walker.mines_before[step], SEATS)
-    walker.living = walker.living_before[step]
+    walker.players = walker.before[step]
     if walker.caught and walker.caught_at[walker.caught - 1] == step:
         walker.caught -= 1
         walker.captives &= ~(<uint64_t>1 << walker.captive[walker.caught])
@@ -154,11 +152,11 @@ cdef inline bint bars(const Walker* walker) noexcept nogil:
     cdef int step = walker.course.steps, spot = walker.course.spot[step]
     if walker.law.home_pass or step == walker.course.length or not holds(&walker.bars, spot):
         return False
-    return (walker.living_before[step] >> walker.law.corner[spot]) & 1
+    return (walker.before[step].living >> walker.law.corner[spot]) & 1
 
 
 cdef void note_walk(const Walker* walker, Walk* walk) noexcept nogil:
-    """The walk that has been gone to its end, with what ending there brings (CON-076, 077, 082)."""
+    """The walk that has been gone to its end, with what ending there brings (CON-076, CON-077, CON-082)."""
     cdef const Course* course = &walker.course
     cdef int end = course.spot[course.steps], corner = walker.law.corner[end], step
     memset(walk, 0, sizeof(Walk))
@@ -175,14 +173,14 @@ cdef void note_walk(const Walker* walker, Walk* walk) noexcept nogil:
     elif not frozen(walker) and corner != NOBODY:
         if walker.law.terrain[end] == MINE and walker.kind == PLANE:
             # CON-R54: it is the mine of whoever had it before this step, by which he may have fallen.
-            blow_up(walker, walk, walker.mines_before[course.steps][corner])
+            blow_up(walker, walk, walker.before[course.steps].mines[corner])
         elif walker.law.terrain[end] == CIRCLE and is_hostile(walker, corner):
             walk.takes = corner
 
 
 cdef inline bint is_hostile(const Walker* walker, int seat) noexcept nogil:
     """A living enemy, at this point of the walk."""
-    return (walker.living >> seat) & 1 and not friendly(walker.field, walker.seat, seat)
+    return (walker.players.living >> seat) & 1 and not friendly(walker.field, walker.seat, seat)
 
 
 cdef void blow_up(const Walker* walker, Walk* walk, int owner) noexcept nogil:
@@ -196,7 +194,7 @@ cdef void blow_up(const Walker* walker, Walk* walk, int owner) noexcept nogil:
 # --- One walk that is ordered ----------------------------------------------------------------------------------------
 
 cdef int trace(Walker* walker, const uint16_t* path, Walk* walk, int* step) noexcept nogil:
-    """Go the walk ordered, testing each step and then the end in the order of 5.4. The first fault, or NONE.
+    """Go the walk ordered, testing each step and then the end. The first fault, or NONE.
 
     `walk` is filled where there is none. The walker is used up.
     """
@@ -212,7 +210,7 @@ cdef int trace(Walker* walker, const uint16_t* path, Walk* walk, int* step) noex
         drop(&course.open, path[step[0] - 1])
         course.steps = step[0]
         course.spot[step[0]] = path[step[0] - 1]
-        suffer(walker)
+        apply_step(walker)
         if bars(walker):
             return HOME_BARRED
     if not holds(&course.ends, course.spot[course.steps]):
@@ -256,12 +254,12 @@ cdef int fault_of_end(const Walker* walker) noexcept nogil:
 # --- Any walk, by order or by chance ---------------------------------------------------------------------------------
 
 cdef bint find_first(Walker* walker) noexcept nogil:
-    walker.course.enter, walker.course.leave, walker.course.visit = bear, recover, take_it
+    walker.course.enter, walker.course.leave, walker.course.visit = enter_step, undo_step, take_it
     return walk_on(&walker.course)
 
 
-cdef bint bear(Course* course) noexcept nogil:
-    suffer(<Walker*>course)
+cdef bint enter_step(Course* course) noexcept nogil:
+    apply_step(<Walker*>course)
     return not bars(<Walker*>course)
 
 
@@ -278,10 +276,10 @@ cdef enum:
 
 cdef bint find_any(Walker* walker, Stream* stream) noexcept nogil:
     cdef Course* course = &walker.course
-    cdef int attempt
+    cdef int _
     cdef bint found
-    course.enter, course.leave = bear, recover
-    for attempt in range(STROLLS):
+    course.enter, course.leave = enter_step, undo_step
+    for _ in range(STROLLS):
         found = stroll(course, stream)
         if found:
             take_it(course)
@@ -291,7 +289,7 @@ cdef bint find_any(Walker* walker, Stream* stream) noexcept nogil:
     return find_first(walker)
 
 
-# --- The best walk to a square (5.3) ---------------------------------------------------------------------------------
+# --- The best walk to a square ---------------------------------------------------------------------------------
 
 cdef bint find_way(Walker* walker, int goal, const uint16_t* via, int vias, bint risk) noexcept nogil:
     """Of the walks that end on the goal, past the squares of `via` in their order: not lost, most captured, first.
@@ -305,14 +303,14 @@ cdef bint find_way(Walker* walker, int goal, const uint16_t* via, int vias, bint
     if not allowed:
         return False
     put(&walker.course.ends, goal)
-    walker.course.enter, walker.course.leave, walker.course.visit = approach, recover, compare
+    walker.course.enter, walker.course.leave, walker.course.visit = approach, undo_step, compare
     walk_on(&walker.course)
     return walker.found
 
 
 cdef bint approach(Course* course) noexcept nogil:
     cdef Walker* walker = <Walker*>course
-    suffer(walker)
+    apply_step(walker)
     if bars(walker) or apart(course.spot[course.steps], walker.goal) > course.length - course.steps:
         return False
     return not walker.vias or vias_passed(walker) >= 0
@@ -360,7 +358,7 @@ cdef bint find_all(Walker* walker, Findings* findings) noexcept nogil:
     Room is made before a search, and the search begun anew where it was too little, so that none is made during it.
     """
     walker.findings = findings
-    walker.course.enter, walker.course.leave, walker.course.visit = explore, recover, note_finding
+    walker.course.enter, walker.course.leave, walker.course.visit = explore, undo_step, note_finding
     if not findings.walk_room and not make_room(findings, 256, 16):
         return False
     while True:
@@ -413,7 +411,7 @@ cdef bint explore(Course* course) noexcept nogil:
     cdef Findings* findings = walker.findings
     cdef int step = course.steps, group = walker.group[step - 1]
     cdef Mask* found
-    suffer(walker)
+    apply_step(walker)
     if bars(walker):
         return False
     if has_changed(walker, step):

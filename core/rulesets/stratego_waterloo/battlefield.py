@@ -87,7 +87,11 @@ class Battlefield(msgspec.Struct, frozen=True):
 
 
 def printed(board: Mapping[str, Any], version: str, early: bool = False) -> Battlefield:
-    """The battlefield of a version (2.1 to 2.3), three turns early with 14 blue pieces late if wanted (SWL-174)."""
+    """The battlefield of a version, with its tiles (SWL-115, SWL-149); or that of an early start (SWL-174).
+
+    That one begins three turns sooner, with BLUE first (SWL-175) and 14 blue pieces late (SWL-176), of which the
+    reserve takes no account (SWL-178); the Prussians come when the clock says so (SWL-179).
+    """
     late = _early_losses(board) if early else {}
     armies = {seat: _whole_army(board, NATIONS[seat]) for seat in SIDES}
     armies[BLUE] = in_order(board, {code: count - late.get(code, 0) for code, count in armies[BLUE].items()})

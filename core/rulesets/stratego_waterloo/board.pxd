@@ -6,6 +6,7 @@ A1 is 0, L1 is 11, A10 is 108. Directions are 0 north, 1 east, 2 south, 3 west.
 
 from libc.stdint cimport int16_t, int8_t, uint64_t, uint8_t
 
+
 cdef extern from *:
     int count_bits "__builtin_popcountll"(uint64_t bits) nogil
     int lowest_bit "__builtin_ctzll"(uint64_t bits) nogil
@@ -15,7 +16,7 @@ cdef enum:
     RANKS = 10
     SQUARES = 120
     NONE = 255  # no square, no piece, no tile, no seat, no section
-    CODES = 29  # codes of the roster, in the order of 2.2: 0 NA .. 11 FA, 12 WE .. 23 BA, 24 BU .. 28 PA
+    CODES = 29  # codes of the roster, in the rulebook's order: 0 NA .. 11 FA, 12 WE .. 23 BA, 24 BU .. 28 PA
     KINDS = 38  # CODES, and after them a piece of which only nation and arm are known: unknown_kind()
     MOST_TILES = 30  # 2 x 2 each, so no more fit
     MOST_PIECES = 240  # alive at one time; 48 on either half, and the pools of own battlefields
@@ -61,7 +62,7 @@ cdef enum:  # Mode
     STANDARD = 1
     EXPERT = 2
 
-cdef enum:  # Retreat: how the lines of retreat are known (SWL-006, SWL-147, 5.8)
+cdef enum:  # Retreat: how the lines of retreat are known (SWL-006, SWL-147, SWL-183)
     BY_CARDS = 0
     BY_EXPERT = 1  # SWL-156 to SWL-158
     FIXED = 2  # `retreat red CENTRE blue ANY` of a scenario
@@ -115,7 +116,7 @@ cdef struct Law:
     uint8_t undrawn  # Prussians in the bag at the start
     # options: 0 is the default
     uint8_t has_cards
-    uint8_t sudden_death  # SWL-101: 1 in standard; 2 in expert, where NA alone counts (SWL-154)
+    uint8_t sudden_death  # SWL-101: 1 in standard; 2 in expert, NA alone (SWL-154, SWL-155); 0 in basic (SWL-102)
     uint8_t forgetful  # memory off
     uint8_t light_repulsed  # li-front repulse
     uint8_t full_farm  # fortify full
@@ -141,7 +142,7 @@ cdef inline int rank_of(int square) noexcept nogil:
 
 
 cdef inline int forward(int seat) noexcept nogil:
-    """The direction in which a side fronts (SWL-035): north for BLUE, south for RED."""
+    """The direction in which a side fronts (SWL-035): north for BLUE, south for RED, Prussian guns too (SWL-072)."""
     return 0 if seat == BLUE else 2
 
 
@@ -190,7 +191,7 @@ cdef class Board:
     """The board file, read: squares and pieces."""
 
     cdef readonly object written  # the board file itself
-    cdef readonly tuple codes  # 29 codes in the order of 2.2
+    cdef readonly tuple codes  # 29 codes in the order of the roster
     cdef readonly dict number  # code -> its number
     cdef readonly dict squares  # "E4" -> its number
     cdef readonly tuple square_names  # by number
@@ -204,6 +205,7 @@ cdef class Board:
 cdef class Variant:
     """A board with settled options: what a position refers to."""
 
+    cdef readonly object rules  # the StrategoWaterloo it belongs to
     cdef readonly Board board
     cdef readonly dict options
     cdef readonly object battlefield  # core.rulesets.stratego_waterloo.battlefield.Battlefield

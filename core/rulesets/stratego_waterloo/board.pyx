@@ -6,17 +6,17 @@
 import re
 
 from core.rulesets.stratego_waterloo.battlefield import COLUMNS
+from core.rulesets.stratego_waterloo.battlefield import SIDES as SEATS
 from core.rulesets.stratego_waterloo.options import NO_LIMIT, battlefield_of
+from core.rulesets.stratego_waterloo.setup import CARDS as CARD_NAMES  # no-cython-lint: other modules take it from here
 
 from libc.string cimport memset
 
-SEATS = ("blue", "red")
 NATIONS = ("FR", "AL", "PR")
 ARMS = ("i", "c", "a")
 CLASSES = ("LIGHT", "LINE", "LC", "HC", "ART", "CMD", "CINC")
 SECTIONS = ("LEFT", "CENTRE", "RIGHT", "ANY")
 TILE_KINDS = ("OPEN", "FARM", "HILL", "VILLAGE", "MUD")
-CARD_NAMES = ("RE", "IN", "CA", "GB", "FS")
 MODES = {"basic": BASIC, "standard": STANDARD, "expert": EXPERT}
 
 NEVER = 32_000  # a turn that does not come
@@ -87,8 +87,8 @@ cdef class Board:
 cdef class Variant:
     """One way to play: a board and settled options."""
 
-    def __init__(self, Board board, options):
-        self.board, self.options = board, dict(options)
+    def __init__(self, rules, Board board, options):
+        self.rules, self.board, self.options = rules, board, dict(options)
         self.battlefield = battlefield_of(board.written, options)
         self.tile_names = tuple(tile.id for tile in self.battlefield.tiles)
         self.law = board.law
@@ -116,17 +116,17 @@ cdef class Variant:
 
     def _count_pieces(self):
         cdef int number
-        field = self.battlefield
-        for army in (*field.armies.values(), field.prussians, field.late):
+        battlefield = self.battlefield
+        for army in (*battlefield.armies.values(), battlefield.prussians, battlefield.late):
             for code, count in army.items():
                 self.law.army[<int>self.board.number[code]] += count
-        self.law.reserve_limit = field.reserve
-        self.law.undrawn = sum(field.prussians.values())
-        for number, name in enumerate(field.flags):
+        self.law.reserve_limit = battlefield.reserve
+        self.law.undrawn = sum(battlefield.prussians.values())
+        for number, name in enumerate(battlefield.flags):
             self.law.flags[number] = self.board.squares[name]
-        for number, name in enumerate(field.relief):
+        for number, name in enumerate(battlefield.relief):
             self.law.relief[number] = self.board.squares[name]
-        self.law.flag_count, self.law.relief_count = len(field.flags), len(field.relief)
+        self.law.flag_count, self.law.relief_count = len(battlefield.flags), len(battlefield.relief)
 
     def _draw_lines(self):
         """The lines of retreat by seat and section, seen from the player's own side (SWL-R01, SWL-R10)."""
@@ -141,22 +141,22 @@ cdef class Variant:
                         mark(self.law.lines[seat][section], square_of(file, rank))
 
     def _set_clock(self):
-        field, limit = self.battlefield, self.options["turn-limit"]
-        self.law.first = SEATS.index(field.first)
-        self.law.first_turn = field.turn
-        self.law.prussian_turn = field.prussian_turn if field.prussians else NEVER
+        battlefield, limit = self.battlefield, self.options["turn-limit"]
+        self.law.first = SEATS.index(battlefield.first)
+        self.law.first_turn = battlefield.turn
+        self.law.prussian_turn = battlefield.prussian_turn if battlefield.prussians else NEVER
         self.law.turn_limit = NEVER if limit == NO_LIMIT else limit
         self.law.late_turn = self.options["late-arrival"]
 
     def _set_options(self):
         cdef int seat
-        options, field = self.options, self.battlefield
+        options, battlefield = self.options, self.battlefield
         self.law.mode = MODES[options["version"]]
         self.law.has_cards = self.law.mode != BASIC
         self.law.sudden_death = self.law.mode
-        self.law.retreat = FIXED if field.retreat else BY_EXPERT if self.law.mode == EXPERT else BY_CARDS
+        self.law.retreat = FIXED if battlefield.retreat else BY_EXPERT if self.law.mode == EXPERT else BY_CARDS
         for seat in range(2):
-            section = SECTIONS.index(field.retreat[SEATS[seat]]) if field.retreat else NONE
+            section = SECTIONS.index(battlefield.retreat[SEATS[seat]]) if battlefield.retreat else NONE
             self.law.retreat_section[seat] = section
         self.law.forgetful = options["memory"] == "off"
         self.law.light_repulsed = options["li-front"] == "repulse"

@@ -1,4 +1,4 @@
-"""An attack with all its frenzy, and a shot: 3.5, 3.6, 3.7, and what 3.8, 3.9, 3.12 to 3.15 add to them.
+"""An attack with all its frenzy, and a shot: SWL-037 to SWL-072, and what terrain, cards and leaders add to them.
 
 An attack is carried out step by step: `strike` begins it, and whenever `wants_die` is set the caller rolls the battle
 die and goes on with `decide`. So the rules need no dice of their own, in a game or in a playout.
@@ -6,11 +6,12 @@ die and goes on with `decide`. So the rules need no dice of their own, in a game
 
 from libc.stdint cimport uint8_t
 
+from core.rulesets.stratego_waterloo.actions cimport Assault
 from core.rulesets.stratego_waterloo.board cimport Law
-from core.rulesets.stratego_waterloo.field cimport Field
-from core.rulesets.stratego_waterloo.moves cimport Assault
+from core.rulesets.stratego_waterloo.state cimport State
 
-cdef enum:  # Face: of the battle die (2.6)
+
+cdef enum:  # Face: of the battle die (SWL-052)
     BLUE_WINS = 0
     RED_WINS = 1
     BLUE_FRENZY = 2
@@ -79,7 +80,7 @@ cdef struct Fight:
     uint8_t then  # the square that the first attacker's owner chose inside a building, or NONE
     uint8_t chooser  # his seat
     uint8_t raised[2]  # slot of the piece of a seat that has Fighting spirit, or NONE
-    uint8_t won  # whether the original target was eliminated or withdrawn (5.4)
+    uint8_t won  # whether the original target was eliminated or withdrawn: what `if won` asks
     uint8_t blows
     Blow blow[MOST_BLOWS]
 
@@ -95,10 +96,15 @@ cdef struct Shot:
 
 
 cdef void strike(
-    const Law* law, Field* field, Fight* fight, int slot, const Assault* assault, bint spirit, int then
+    const Law* law, State* state, Fight* fight, int slot, const Assault* assault, bint spirit, int then
 ) noexcept nogil
-cdef void decide(const Law* law, Field* field, Fight* fight, int face) noexcept nogil
-cdef void shoot(const Law* law, Field* field, int slot, int target, Shot* shot) noexcept nogil
-cdef int attack_bonus(const Law* law, const Field* field, int code, int square) noexcept nogil  # SWL-120, SWL-150
-cdef int defence_bonus(const Law* law, const Field* field, int code, int square, int assault) noexcept nogil
-cdef bint chief_falls(const Law* law, Field* field, int code) noexcept nogil  # SWL-090, SWL-101, SWL-154
+cdef void decide(const Law* law, State* state, Fight* fight, int face) noexcept nogil
+cdef void suppose_attack(
+    const Law* law, State* state, int slot, const Assault* assault, bint spirit
+) noexcept nogil  # it costs what it costs, and succeeds
+cdef void suppose_shot(const Law* law, State* state, int slot, int target) noexcept nogil  # it succeeds
+cdef void succeed(const Law* law, State* state, int slot, int target) noexcept nogil  # nothing but the success
+cdef void shoot(const Law* law, State* state, int slot, int target, Shot* shot) noexcept nogil
+cdef int attack_bonus(const Law* law, const State* state, int code, int square) noexcept nogil  # SWL-120, SWL-150
+cdef int defence_bonus(const Law* law, const State* state, int code, int square, int assault) noexcept nogil
+cdef bint chief_falls(const Law* law, State* state, int code) noexcept nogil  # SWL-090, SWL-101, SWL-154

@@ -1,4 +1,4 @@
-"""The options of Stratego Waterloo, and which go together (section 4 of the rulebook).
+"""The options of Stratego Waterloo, and which go together (SWL-002, SWL-182).
 
 Here they are listed and settled; what they do stands where their clause is carried out. An own battlefield is an option
 too: its text is read by `scenario`, and what it sets itself counts as chosen.
@@ -93,6 +93,7 @@ def _with_scenario(settled: Options, wanted: Mapping[str, Any], field: Battlefie
 
 
 def _refuse_conflicts(settled: Options, field: Battlefield) -> None:
+    """SWL-182: the scenarios want the expert version."""
     for name in ("start", "grouchy"):
         if settled[name] != BY_NAME[name].default and settled["version"] != EXPERT:
             raise options.clash(settled, BY_NAME[name], "version")

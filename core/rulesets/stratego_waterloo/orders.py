@@ -6,13 +6,16 @@ gives them. Whether they exist and what the order comes to is for the rules to s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
 
+from core.contract import Line, Orders
+
 
 class Go(msgspec.Struct, frozen=True, tag=True):
-    """`E4-E5xE6`, `move E4 E6`, `attack E4 E6 spirit then D6`: one piece moves or attacks (SWL-028, SWL-037).
+    """`E4-E5xE6`, `move E4 E6`, `attack E4 E6 spirit then D6`: one piece moves or attacks (SWL-028, SWL-036, SWL-037).
 
     Two squares are start and end, more are a path square by square. `how` None: a move if the last square is empty.
     """
@@ -81,7 +84,7 @@ PlyAction: TypeAlias = Go | Fire | Enter | Rest | Reconnoitre | Initiative | Com
 
 
 class When(msgspec.Struct, frozen=True, tag=True):
-    """`if won: ...`, `if lost: ...`, `try ...` before a line of a ply (5.4)."""
+    """`if won: ...`, `if lost: ...`, `try ...` before a line of a ply."""
 
     condition: Literal["won", "lost", "try"]
     order: PlyAction
@@ -95,7 +98,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, tag=True):
-    """A drawn set-up, or `setup default` (SWL-009, 2.4), with all the lines that belong to it.
+    """A drawn set-up, or `setup default` (SWL-009, SWL-016), with all the lines that belong to it.
 
     `reserve` None: what is not placed; `garrison`: codes and squares of those who start in a building (SWL-148).
     """
@@ -119,7 +122,7 @@ class Burn(msgspec.Struct, frozen=True, tag=True):
 
 
 class Stand(msgspec.Struct, frozen=True, tag=True):
-    """`stand spirit win 5`, `stand advance on`: a standing order (5.7). `number` only goes with `win` and `any`."""
+    """`stand spirit win 5`, `stand advance on`: a standing order (SWL-R41). `number` only goes with `win` and `any`."""
 
     what: Literal["spirit", "advance", "own-tie", "farm-target", "prussians"]
     value: str
@@ -164,7 +167,7 @@ class Plan(msgspec.Struct, frozen=True, tag=True):
 
 
 class Test(msgspec.Struct, frozen=True, tag=True):
-    """`test`: the mail is only checked (5.4)."""
+    """`test`: the mail is only checked."""
 
 
 class Resign(msgspec.Struct, frozen=True, tag=True):
@@ -184,3 +187,75 @@ PursuitOrder: TypeAlias = Cut | Charge | Save | Retire | Stop | Plan | End
 ListOrder: TypeAlias = Keep | Burn
 TalkOrder: TypeAlias = Stand | Resign | OfferDraw | AcceptDraw | Test
 Order: TypeAlias = PlyOrder | Setup | PursuitOrder | ListOrder | TalkOrder
+
+
+# --- Orders as text -----------------------------------------------------------------------------------------------
+
+
+def numbered(orders: Sequence[Order]) -> Orders:
+    """The orders as the lines of a mail, counted from 1; a drawn set-up takes as many numbers as it has lines."""
+    lines = []
+    number = 1
+    for order in orders:
+        text = written(order)
+        lines.append(Line(number, text, order))
+        number += text.count("\n") + 1
+    return tuple(lines)
+
+
+def written(order: Order) -> str:
+    """An order in its usual form: `E4-E5xE6`, `fire C3 HOU`."""
+    match order:
+        case When(condition, inner):
+            return f"{'try' if condition == 'try' else f'if {condition}:'} {written(inner)}"
+        case Go():
+            return _written_go(order)
+        case Fire(gun, target):
+            return f"fire {gun} {target}"
+        case Enter(code, square):
+            return f"enter {code} {square}"
+        case Rest(square):
+            return f"rest {square}"
+        case Reconnoitre(squares):
+            return f"card RE {' '.join(squares)}"
+        case Initiative(moves):
+            return f"card IN {', '.join('-'.join(move.path) for move in moves)}"
+        case Combined(parts):
+            return f"card CA {', '.join(map(written, parts))}"
+        case Battery(shots):
+            return f"card GB fire {', '.join(f'{shot.gun} {shot.target}' for shot in shots)}"
+        case Setup():
+            return "\n".join(written_setup(order))
+        case Take(cards) | Keep(cards) | Burn(cards):
+            return f"{type(order).__name__.lower()} {' '.join(cards)}"
+        case Stand(what, value, number):
+            return " ".join(["stand", what, value, *([] if number is None else [str(number)])])
+        case Cut(label, square):
+            return f"cut {label} {square}"
+        case Charge(label, other):
+            return f"charge {label} {other}"
+        case Save(square):
+            return f"save {square}"
+        case Retire(label):
+            return f"retire {label}"
+        case Plan(kind, squares):
+            return " ".join(["plan", kind, *squares])
+    return {OfferDraw: "offer draw", AcceptDraw: "accept draw"}.get(type(order), type(order).__name__.lower())
+
+
+def written_setup(order: Setup) -> list[str]:
+    """A set-up as it is typed, a line each. No blank behind a row's number: copied rows are known by their words."""
+    lines = ["setup default" if order.default else "setup"]
+    lines += [f"{row.row}:{' '.join(code or '..' for code in row.squares)}" for row in order.rows]
+    if order.reserve is not None:
+        lines.append(f"reserve: {' '.join(order.reserve) or 'none'}")
+    if order.garrison:
+        lines.append(f"garrison: {', '.join(f'{code} {square}' for code, square in order.garrison)}")
+    return lines
+
+
+def _written_go(order: Go) -> str:
+    suffix = (" spirit" if order.spirit else "") + (f" then {order.then}" if order.then else "")
+    if order.how == "attack":
+        return f"attack {'-'.join(order.path[:-1])}x{order.path[-1]}{suffix}"
+    return f"{'move ' if order.how else ''}{'-'.join(order.path)}{suffix}"

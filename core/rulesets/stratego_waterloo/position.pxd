@@ -1,12 +1,13 @@
-"""A position of Stratego Waterloo: a field, and the battlefield and options it belongs to."""
+"""A position of Stratego Waterloo: a state, and the battlefield and options it belongs to."""
 
+from core.position cimport BasePosition
 from core.rulesets.stratego_waterloo.board cimport Law, Variant
-from core.rulesets.stratego_waterloo.field cimport Field, Piece
+from core.rulesets.stratego_waterloo.state cimport Piece, State
 
 
-cdef class Position:
+cdef class Position(BasePosition):
     cdef Variant variant
-    cdef Field field
+    cdef State state
 
     cdef Position copy(self)
 

@@ -7,22 +7,21 @@ import re
 
 from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.stratego_waterloo.board import ARMS, CARD_NAMES, NATIONS, SEATS, SECTIONS
-from core.rulesets.stratego_waterloo.written import WrittenPiece, WrittenPosition
+from core.rulesets.stratego_waterloo.schema import PieceSchema, PositionSchema
+from core.rulesets.stratego_waterloo.setup import COPIES
 
 from libc.string cimport memcpy
 
+from core.rulesets.stratego_waterloo.actions cimport may_stand
 from core.rulesets.stratego_waterloo.board cimport (
     BLUE, BY_CARDS, CARDS, CODES, EXPERT, FARM, HC, NONE, PR, RED, SQUARES, Law,
 )
-from core.rulesets.stratego_waterloo.engine cimport allowance, prussian_action
-from core.rulesets.stratego_waterloo.field cimport (
-    CINC_LOST, DRAW_AGREED, INDECISIVE, IN_RESERVE, LATE, LEADERS_LOST, LONG_AGO, MAJOR, MINOR, MUCH_DAMAGE,
-    NO_PLAN, OVER, PLAYING, PLAY_ON, PUBLIC, PURSUING, RESIGNED, RESTING, RETIRED, RETREAT_LINES, RIDING, SAVED,
-    SCOUTED, SETTING_UP, SPIRIT_ANY, SPIRIT_LEADERS, SPIRIT_OFF, SPIRIT_WIN, TURN_LIMIT, WITHDRAWN, add_piece, clear,
-    losses,
+from core.rulesets.stratego_waterloo.state cimport (
+    CINC_LOST, DRAW_AGREED, INDECISIVE, IN_RESERVE, LATE, LEADERS_LOST, LONG_AGO, MAJOR, MINOR, MUCH_DAMAGE, NO_PLAN,
+    OVER, PLAYING, PLAY_ON, PUBLIC, PURSUING, RESIGNED, RESTING, RETIRED, RETREAT_LINES, RIDING, SAVED, SCOUTED,
+    SETTING_UP, SPIRIT_ANY, SPIRIT_LEADERS, SPIRIT_OFF, SPIRIT_WIN, TURN_LIMIT, WITHDRAWN, add_piece, clear, losses,
 )
-from core.rulesets.stratego_waterloo.moves cimport may_stand
-from core.rulesets.stratego_waterloo.riders cimport worth
+from core.rulesets.stratego_waterloo.turns cimport allowance, prussian_action, pursuit_allowance
 
 PHASES = ("setup", "draft", "play", "pursuit", "over")
 STATUSES = {IN_RESERVE: "reserve", RESTING: "resting", WITHDRAWN: "withdrawn", LATE: "late"}
@@ -41,7 +40,6 @@ CLAUSES = {
     DRAW_AGREED: "SWL-103", TURN_LIMIT: "SWL-104", MAJOR: "SWL-171", MINOR: "SWL-171", INDECISIVE: "SWL-171",
 }
 EXPERT_CLAUSES = {**CLAUSES, RETREAT_LINES: "SWL-156", CINC_LOST: "SWL-154"}
-COPIES = 3  # SWL-131
 SHORT = re.compile("([A-Z]{2})(?:-?([0-6]))?")  # `LN`, `PL-2`
 LABEL = re.compile("([VR])([1-9][0-9]{0,2})")  # of a rider
 
@@ -72,28 +70,30 @@ cdef dict SPIRIT_OF = {
 }
 
 
-cdef class Position:
-    """What a game of Stratego Waterloo looks like at one moment. Equal positions are equal values."""
+cdef class Position(BasePosition):
+    """What a game of Stratego Waterloo looks like at one moment, as a value."""
+
+    @property
+    def rules(self):
+        """The rules it is played by."""
+        return self.variant.rules
+
+    @property
+    def options(self):
+        """The settled options of its game."""
+        return dict(self.variant.options)
 
     cdef Position copy(self):
         cdef Position other = Position.__new__(Position)
         other.variant = self.variant
-        memcpy(&other.field, &self.field, sizeof(Field))
+        memcpy(&other.state, &self.state, sizeof(State))
         return other
-
-    def __eq__(self, other):
-        if not isinstance(other, Position):
-            return NotImplemented
-        return encode(self) == encode(other) and self.variant.options == (<Position>other).variant.options
-
-    def __hash__(self):
-        return hash((self.field.step, self.field.mails, self.field.turn, self.field.to_move, self.field.used))
 
 
 cdef Position blank(Variant variant):
     cdef Position position = Position.__new__(Position)
     position.variant = variant
-    clear(&position.field)
+    clear(&position.state)
     return position
 
 
@@ -101,58 +101,58 @@ cdef Position opening(Variant variant):
     """Nothing dealt, nothing set up: RED begins (SWL-008)."""
     cdef Position position = blank(variant)
     cdef int card
-    position.field.phase, position.field.to_move = SETTING_UP, RED
-    position.field.turn = variant.law.first_turn
+    position.state.phase, position.state.to_move = SETTING_UP, RED
+    position.state.turn = variant.law.first_turn
     if variant.law.has_cards:
         for card in range(CARDS):
-            position.field.stack[card] = COPIES
+            position.state.stack[card] = COPIES
     return position
 
 
 cpdef object outcome_of(Position position):
     """The end of the game, or None."""
-    cdef Field* field = &position.field
-    if field.over == PLAY_ON:
+    cdef State* state = &position.state
+    if state.over == PLAY_ON:
         return None
     clauses = EXPERT_CLAUSES if position.variant.law.mode == EXPERT else CLAUSES
-    winners = () if field.winner == NONE else (SEATS[field.winner],)
-    return Outcome(winners, REASONS[field.over], clauses[field.over])
+    winners = () if state.winner == NONE else (SEATS[state.winner],)
+    return Outcome(winners, REASONS[state.over], clauses[state.over])
 
 
-# --- Out as JSON -----------------------------------------------------------------------------------------------------
+# --- Out as JSON ------------------------------------------------------------------------------------------------------
 
 cpdef dict encode(Position position):
-    """The whole position, every key of `WrittenPosition`."""
-    cdef Field* field = &position.field
+    """The whole position, every key of `PositionSchema`."""
+    cdef State* state = &position.state
     cdef int index
     codes, end = position.variant.board.codes, outcome_of(position)
     return {
         "phase": phase_of(position),
-        "turn": field.turn,
-        "to_move": SEATS[field.to_move],
+        "turn": state.turn,
+        "to_move": SEATS[state.to_move],
         "board": board_json(position),
         "pool": by_seat(pieces_json(position, BLUE, IN_RESERVE, LATE), pieces_json(position, RED, IN_RESERVE, LATE)),
-        "undrawn": [codes[field.undrawn[index]] for index in range(field.undrawn_count)],
+        "undrawn": [codes[state.undrawn[index]] for index in range(state.undrawn_count)],
         "eliminated": by_seat(lost_json(position, BLUE), lost_json(position, RED)),
         "tiles": tiles_json(position),
         "actions": actions_json(position),
-        "retreat": by_seat(section_name(field.section[BLUE]), section_name(field.section[RED])),
+        "retreat": by_seat(section_name(state.section[BLUE]), section_name(state.section[RED])),
         "cards": {
-            "hands": by_seat(card_names(field.hand[BLUE]), card_names(field.hand[RED])),
-            "stack": card_names(field.stack),
-            "discards": card_names(field.discards),
-            "taken": bool(field.taken),
+            "hands": by_seat(card_names(state.hand[BLUE]), card_names(state.hand[RED])),
+            "stack": card_names(state.stack),
+            "discards": card_names(state.discards),
+            "taken": bool(state.taken),
         },
-        "lists": by_seat(lists_json(field, BLUE), lists_json(field, RED)),
-        "standing": by_seat(standing_json(field, BLUE), standing_json(field, RED)),
+        "lists": by_seat(lists_json(state, BLUE), lists_json(state, RED)),
+        "standing": by_seat(standing_json(state, BLUE), standing_json(state, RED)),
         "plans": by_seat(plan_json(position, BLUE), plan_json(position, RED)),
-        "grouchy": COMINGS[field.coming],
-        "draw_offer": None if field.offering == NONE else SEATS[field.offering],
+        "grouchy": COMINGS[state.coming],
+        "draw_offer": None if state.offering == NONE else SEATS[state.offering],
         "pursuit": pursuit_json(position),
         "outcome": end and {"winners": list(end.winners), "reason": end.reason, "clause": end.clause},
-        "dealt": bool(field.dealt),
-        "step": field.step,
-        "mails": field.mails,
+        "dealt": bool(state.dealt),
+        "step": state.step,
+        "mails": state.mails,
     }
 
 
@@ -162,17 +162,17 @@ cdef dict by_seat(blue, red):
 
 cpdef str phase_of(Position position):
     """The phase's word."""
-    return PHASES[OVER if position.field.over != PLAY_ON else position.field.phase]
+    return PHASES[OVER if position.state.over != PLAY_ON else position.state.phase]
 
 
 cdef dict board_json(Position position):
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef tuple names = position.variant.board.square_names
     cdef dict pieces = {}
     cdef int square
     for square in range(SQUARES):
-        if field.on[square] != NONE:
-            pieces[names[square]] = piece_json(position.variant, &field.piece[field.on[square]])
+        if state.on[square] != NONE:
+            pieces[names[square]] = piece_json(position.variant, &state.piece[state.on[square]])
     return pieces
 
 
@@ -213,18 +213,18 @@ cdef object piece_json(Variant variant, const Piece* piece):
 
 cdef list pieces_json(Position position, int seat, int first, int last):
     """A side's pieces at these places, in an order that hangs on their values alone."""
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef int slot
     cdef Piece* piece
     found = []
-    for slot in range(field.slots):
-        piece = &field.piece[slot]
+    for slot in range(state.slots):
+        piece = &state.piece[slot]
         if first <= piece.place <= last and position.variant.law.side[piece.code] == seat:
             key = (piece.place, piece.code, piece.left, piece.blocks, piece.charged, piece.known)
             found.append((key, piece_json(position.variant, piece)))
     if len(found) > 1:
         found.sort(key=lambda entry: entry[0])
-    return [written for key, written in found]
+    return [written for _, written in found]
 
 
 cdef dict lost_json(Position position, int seat):
@@ -232,33 +232,33 @@ cdef dict lost_json(Position position, int seat):
     cdef int code
     cdef dict counts = {}
     for code in range(CODES):
-        if position.field.lost[code] and position.variant.law.side[code] == seat:
-            counts[position.variant.board.codes[code]] = position.field.lost[code]
+        if position.state.lost[code] and position.variant.law.side[code] == seat:
+            counts[position.variant.board.codes[code]] = position.state.lost[code]
     return counts
 
 
 cdef dict tiles_json(Position position):
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef int tile
     return {
         position.variant.tile_names[tile]: {
-            "flag": None if field.flag[tile] == NONE else SEATS[field.flag[tile]], "damage": field.damage[tile],
+            "flag": None if state.flag[tile] == NONE else SEATS[state.flag[tile]], "damage": state.damage[tile],
         }
         for tile in range(position.variant.law.tiles)
     }
 
 
 cdef dict actions_json(Position position):
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     return {
-        "allowance": field.allowance,
-        "used": field.used,
-        "allied": field.by_nation[0],
-        "prussian": field.by_nation[1],
-        "split": bool(field.split),
-        "card": bool(field.carded[field.to_move]),
-        "guard": bool(field.carded[field.to_move ^ 1]),
-        "result": RESULTS[field.result],
+        "allowance": state.allowance,
+        "used": state.used,
+        "allied": state.by_nation[0],
+        "prussian": state.by_nation[1],
+        "split": bool(state.split),
+        "card": bool(state.carded[state.to_move]),
+        "guard": bool(state.carded[state.to_move ^ 1]),
+        "result": RESULTS[state.result],
     }
 
 
@@ -271,71 +271,71 @@ cdef list card_names(const unsigned char* cards):
     return names
 
 
-cdef dict lists_json(const Field* field, int seat):
+cdef dict lists_json(const State* state, int seat):
     cdef int index
     return {
-        "keep": [CARD_NAMES[field.keep[seat][index]] for index in range(field.keep_count[seat])],
-        "burn": [CARD_NAMES[field.burn[seat][index]] for index in range(field.burn_count[seat])],
+        "keep": [CARD_NAMES[state.keep[seat][index]] for index in range(state.keep_count[seat])],
+        "burn": [CARD_NAMES[state.burn[seat][index]] for index in range(state.burn_count[seat])],
     }
 
 
-cdef dict standing_json(const Field* field, int seat):
-    spirit = SPIRITS[field.spirit[seat]]
-    if field.spirit[seat] >= SPIRIT_WIN:
-        spirit = f"{spirit} {field.spirit_from[seat]}"
+cdef dict standing_json(const State* state, int seat):
+    spirit = SPIRITS[state.spirit[seat]]
+    if state.spirit[seat] >= SPIRIT_WIN:
+        spirit = f"{spirit} {state.spirit_from[seat]}"
     return {
         "spirit": spirit,
-        "advance": "on" if field.advance[seat] else "off",
-        "own-tie": TIES[field.own_tie[seat]],
-        "farm-target": FARM_TARGETS[field.farm_target[seat]],
-        "prussians": "hold" if seat == RED and field.hold else "come",
+        "advance": "on" if state.advance[seat] else "off",
+        "own-tie": TIES[state.own_tie[seat]],
+        "farm-target": FARM_TARGETS[state.farm_target[seat]],
+        "prussians": "hold" if seat == RED and state.hold else "come",
     }
 
 
 cdef object plan_json(Position position, int seat):
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef int index
-    if field.plan[seat] == NO_PLAN:
+    if state.plan[seat] == NO_PLAN:
         return None
     names = position.variant.board.square_names
-    squares = [names[field.planned[seat][index]] for index in range(field.plan_count[seat])]
-    return {"kind": PLANS[field.plan[seat]], "squares": squares}
+    squares = [names[state.planned[seat][index]] for index in range(state.plan_count[seat])]
+    return {"kind": PLANS[state.plan[seat]], "squares": squares}
 
 
 cdef object pursuit_json(Position position):
-    cdef Field* field = &position.field
-    if field.victor == NONE:
+    cdef State* state = &position.state
+    if state.victor == NONE:
         return None
     return {
-        "victor": SEATS[field.victor],
-        "riders": {label: piece_json(position.variant, &field.piece[<int>slot]) for label, slot in riders_of(position)},
+        "victor": SEATS[state.victor],
+        "riders": {label: piece_json(position.variant, &state.piece[<int>slot]) for label, slot in riders_of(position)},
         "retired": {SEATS[seat]: pieces_json(position, seat, RETIRED, RETIRED) for seat in range(2)},
         "saved": {SEATS[seat]: pieces_json(position, seat, SAVED, SAVED) for seat in range(2)},
-        "before": {SEATS[seat]: field.before[<int>seat] for seat in range(2)},
+        "before": {SEATS[seat]: state.before[<int>seat] for seat in range(2)},
     }
 
 
 cdef list riders_of(Position position):
     """Labels and slots of the pursuit cavalry, the victor's first (SWL-173)."""
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef int slot, seat
     found = []
-    for slot in range(field.slots):
-        if field.piece[slot].place == RIDING:
-            seat = position.variant.law.side[field.piece[slot].code]
-            found.append((seat != field.victor, field.piece[slot].label, slot))
+    for slot in range(state.slots):
+        if state.piece[slot].place == RIDING:
+            seat = position.variant.law.side[state.piece[slot].code]
+            found.append((seat != state.victor, state.piece[slot].label, slot))
     return [(f"{'R' if other else 'V'}{label}", slot) for other, label, slot in sorted(found)]
 
 
 cdef bint knows(const Law* law, const Piece* piece, int viewer) noexcept:
-    """Whether a seat, or with NONE everybody, knows the name of a piece (5.3, SWL-R04)."""
+    """Whether a seat, or with NONE everybody, knows the name of a piece (SWL-012, SWL-R04)."""
     if viewer == NONE:
         return piece.known & PUBLIC
     return viewer == law.side[piece.code] or piece.known != 0
 
 
 cdef dict seen_piece(Variant variant, const Piece* piece, bint known):
-    """A piece as a viewer sees it: its back, its blocks (SWL-076), and its code if he knows it."""
+    """A piece as a viewer sees it: its back (SWL-012), its blocks (SWL-076), and its code if he knows it."""
     cdef int code = piece.code
     return {
         "code": variant.board.codes[code] if known else None,
@@ -346,11 +346,11 @@ cdef dict seen_piece(Variant variant, const Piece* piece, bint known):
     }
 
 
-# --- In from JSON ----------------------------------------------------------------------------------------------------
+# --- In from JSON -----------------------------------------------------------------------------------------------------
 
 cdef Position read(Variant variant, written):
     """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
-    shape = shaped(written, WrittenPosition)
+    shape = shaped(written, PositionSchema)
     cdef Position position = blank(variant)
     read_clock(position, shape)
     read_tiles(position, shape)
@@ -375,21 +375,21 @@ cdef int ply_number(Variant variant, ply):
 
 
 cdef void read_clock(Position position, shape) except *:
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef Law* law = &position.variant.law
-    field.phase = PHASE_OF[shape.phase]
-    field.turn = law.first_turn if shape.turn is None else shape.turn
-    if field.turn < law.first_turn or field.turn > law.turn_limit:
+    state.phase = PHASE_OF[shape.phase]
+    state.turn = law.first_turn if shape.turn is None else shape.turn
+    if state.turn < law.first_turn or state.turn > law.turn_limit:
         raise BadPosition("turn", "turn", turn=shape.turn, first=law.first_turn, last=law.turn_limit)
     if shape.to_move is not None:
-        field.to_move = seat_number(shape.to_move)
+        state.to_move = seat_number(shape.to_move)
     elif shape.pursuit is not None:
-        field.to_move = seat_number(shape.pursuit.victor)
+        state.to_move = seat_number(shape.pursuit.victor)
     else:
-        field.to_move = RED if field.phase < PLAYING else law.first
-    field.coming = COMING_OF[shape.grouchy]
-    field.offering = NONE if shape.draw_offer is None else seat_number(shape.draw_offer)
-    field.step, field.mails, field.dealt = shape.step, shape.mails, shape.dealt
+        state.to_move = RED if state.phase < PLAYING else law.first
+    state.coming = COMING_OF[shape.grouchy]
+    state.offering = NONE if shape.draw_offer is None else seat_number(shape.draw_offer)
+    state.step, state.mails, state.dealt = shape.step, shape.mails, shape.dealt
 
 
 cdef void read_tiles(Position position, shape) except *:
@@ -398,11 +398,11 @@ cdef void read_tiles(Position position, shape) except *:
         if name not in position.variant.tile_names:
             raise BadPosition(f"tiles.{name}", "no_such_tile", tile=name)
         tile = position.variant.tile_names.index(name)
-        position.field.damage[tile] = written.damage
+        position.state.damage[tile] = written.damage
         if written.flag is not None:
             if position.variant.law.tile_kind[tile] != FARM or written.damage >= MUCH_DAMAGE:
                 raise BadPosition(f"tiles.{name}.flag", "no_flag", tile=name)
-            position.field.flag[tile] = seat_number(written.flag)
+            position.state.flag[tile] = seat_number(written.flag)
 
 
 cdef void read_pieces(Position position, shape) except *:
@@ -420,8 +420,8 @@ cdef void read_board(Position position, dict pieces) except *:
         if square == NONE:
             raise BadPosition(f"board.{name}", "no_such_square", square=name)
         slot = read_piece(position, "board", name, written, square)
-        if not may_stand(&variant.law, &position.field, position.field.piece[slot].code, square):
-            code = variant.board.codes[position.field.piece[slot].code]
+        if not may_stand(&variant.law, &position.state, position.state.piece[slot].code, square):
+            code = variant.board.codes[position.state.piece[slot].code]
             raise BadPosition(f"board.{name}", "terrain", square=name, unit=code)
 
 
@@ -430,7 +430,7 @@ cdef void read_pools(Position position, dict pools) except *:
     for seat, pool in pools.items():
         for index, written in enumerate(pool):
             place = IN_RESERVE if type(written) is str else PLACE_OF[written.status or "reserve"]
-            if place == LATE and position.field.turn >= position.variant.law.late_turn:
+            if place == LATE and position.state.turn >= position.variant.law.late_turn:
                 place = IN_RESERVE  # SWL-177
             read_own_piece(position, f"pool.{seat}[{index}]", written, place, seat)
 
@@ -445,7 +445,7 @@ cdef void read_lost(Position position, dict lost) except *:
             code = number[name]
             if position.variant.law.side[code] != seat_number(seat):
                 raise BadPosition(f"eliminated.{seat}.{name}", "other_side", unit=name, seat=seat)
-            position.field.lost[code] = count
+            position.state.lost[code] = count
 
 
 cdef void read_undrawn(Position position, list codes) except *:
@@ -457,8 +457,8 @@ cdef void read_undrawn(Position position, list codes) except *:
         code = number[name]
         if position.variant.law.nation[code] != PR:
             raise BadPosition(f"undrawn[{index}]", "no_prussian", unit=name)
-        position.field.undrawn[index] = code
-    position.field.undrawn_count = len(codes)
+        position.state.undrawn[index] = code
+    position.state.undrawn_count = len(codes)
 
 
 cdef int read_code(Position position, where, code) except -1:
@@ -469,8 +469,8 @@ cdef int read_code(Position position, where, code) except -1:
 
 cdef int read_own_piece(Position position, where, written, int place, seat) except -1:
     cdef int slot = read_piece(position, where, None, written, place)
-    if position.variant.law.side[position.field.piece[slot].code] != seat_number(seat):
-        code = position.variant.board.codes[position.field.piece[slot].code]
+    if position.variant.law.side[position.state.piece[slot].code] != seat_number(seat):
+        code = position.variant.board.codes[position.state.piece[slot].code]
         raise BadPosition(where, "other_side", unit=code, seat=seat)
     return slot
 
@@ -483,11 +483,11 @@ cdef int read_piece(Position position, where, key, written, int place) except -1
     if type(written) is str:
         code = variant.board.code_named(written)
     if code != NONE:
-        slot = add_piece(&variant.law, &position.field, code, place)
+        slot = add_piece(&variant.law, &position.state, code, place)
         if slot == NONE:
             raise BadPosition(path(where, key), "too_many", unit=written)
         if place == RESTING or place == WITHDRAWN:
-            position.field.piece[slot].known = PUBLIC  # SWL-R05
+            position.state.piece[slot].known = PUBLIC  # SWL-R05
         return slot
     where = path(where, key)
     if isinstance(written, str):
@@ -497,10 +497,10 @@ cdef int read_piece(Position position, where, key, written, int place) except -1
         raise BadPosition(f"{where}.blocks", "blocks", unit=written.code, blocks=written.blocks)
     if written.status is not None and not IN_RESERVE <= place <= LATE:
         raise BadPosition(f"{where}.status", "not_in_pool", unit=written.code)
-    slot = add_piece(&variant.law, &position.field, code, place)
+    slot = add_piece(&variant.law, &position.state, code, place)
     if slot == NONE:
         raise BadPosition(where, "too_many", unit=written.code)
-    piece = &position.field.piece[slot]
+    piece = &position.state.piece[slot]
     piece.blocks = written.blocks
     known = (place == RESTING or place == WITHDRAWN) if written.known is None else written.known  # SWL-R05
     piece.known = (PUBLIC if known else 0) + (SCOUTED if written.scouted else 0)
@@ -517,49 +517,49 @@ cdef object short_piece(where, text):
     found = SHORT.fullmatch(text)
     if found is None:
         raise BadPosition(where, "no_such_unit", unit=text)
-    return WrittenPiece(found[1], int(found[2] or 0))
+    return PieceSchema(found[1], int(found[2] or 0))
 
 
 cdef void read_pursuit(Position position, shape) except *:
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef int slot, seat
     if shape.pursuit is None:
-        if field.phase == PURSUING:
+        if state.phase == PURSUING:
             raise BadPosition("pursuit", "missing")
         return
-    if position.variant.law.mode != EXPERT or field.phase < PURSUING:
+    if position.variant.law.mode != EXPERT or state.phase < PURSUING:
         raise BadPosition("pursuit", "no_pursuit")
-    field.victor = seat_number(shape.pursuit.victor)
+    state.victor = seat_number(shape.pursuit.victor)
     for label, written in shape.pursuit.riders.items():
         found = LABEL.fullmatch(label)
         if found is None or int(found[2]) > 240:
             raise BadPosition(f"pursuit.riders.{label}", "no_such_label", label=label)
-        seat = field.victor if found[1] == "V" else field.victor ^ 1
+        seat = state.victor if found[1] == "V" else state.victor ^ 1
         slot = read_own_piece(position, f"pursuit.riders.{label}", written, RIDING, SEATS[seat])
-        field.piece[slot].label = int(found[2])
-        if position.variant.law.arm[field.piece[slot].code] != 1:
+        state.piece[slot].label = int(found[2])
+        if position.variant.law.arm[state.piece[slot].code] != 1:
             raise BadPosition(f"pursuit.riders.{label}", "no_rider", label=label)
     for where, places, place in (("retired", shape.pursuit.retired, RETIRED), ("saved", shape.pursuit.saved, SAVED)):
         for name, pieces in places.items():
             for index, written in enumerate(pieces):
                 read_own_piece(position, f"pursuit.{where}.{name}[{index}]", written, place, name)
     for seat in range(2):
-        field.before[seat] = losses(&position.variant.law, field, seat)
+        state.before[seat] = losses(&position.variant.law, state, seat)
         if shape.pursuit.before is not None:
-            field.before[seat] = shape.pursuit.before.get(SEATS[seat], 0)
+            state.before[seat] = shape.pursuit.before.get(SEATS[seat], 0)
 
 
 cdef void refuse_too_many(Position position) except *:
-    """No more of a kind than belong to the game (2.7, invariant 13)."""
-    cdef Field* field = &position.field
+    """No more of a kind than belong to the game."""
+    cdef State* state = &position.state
     cdef int slot, code
     cdef int counts[CODES]
     for code in range(CODES):
-        counts[code] = field.lost[code]
-    for slot in range(field.slots):
-        counts[field.piece[slot].code] += 1
-    for slot in range(field.undrawn_count):
-        counts[field.undrawn[slot]] += 1
+        counts[code] = state.lost[code]
+    for slot in range(state.slots):
+        counts[state.piece[slot].code] += 1
+    for slot in range(state.undrawn_count):
+        counts[state.undrawn[slot]] += 1
     for code in range(CODES):
         if counts[code] > position.variant.law.army[code]:
             facts = {"unit": position.variant.board.codes[code], "count": counts[code]}
@@ -568,29 +568,29 @@ cdef void refuse_too_many(Position position) except *:
 
 cdef void refuse_early_pieces(Position position) except *:
     """While set-ups are owed, nothing stands on the side of those who owe them (SWL-008)."""
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef int slot, seat
-    for slot in range(field.slots if field.phase == SETTING_UP else 0):
-        seat = position.variant.law.side[field.piece[slot].code]
-        if seat == BLUE or field.to_move == RED:
+    for slot in range(state.slots if state.phase == SETTING_UP else 0):
+        seat = position.variant.law.side[state.piece[slot].code]
+        if seat == BLUE or state.to_move == RED:
             raise BadPosition("board", "not_set_up", seat=SEATS[seat])
 
 
 cdef void read_cards(Position position, shape) except *:
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef bint has_cards = position.variant.law.has_cards
     cdef int card, total
     cards = shape.cards
     stack = cards.stack
     if stack is None:
-        stack = [name for name in CARD_NAMES for _ in range(COPIES)] if has_cards and field.phase < PLAYING else []
-    count_cards(field.hand[BLUE], cards.hands.blue)
-    count_cards(field.hand[RED], cards.hands.red)
-    count_cards(field.stack, stack)
-    count_cards(field.discards, cards.discards)
-    field.taken = cards.taken
+        stack = [name for name in CARD_NAMES for _ in range(COPIES)] if has_cards and state.phase < PLAYING else []
+    count_cards(state.hand[BLUE], cards.hands.blue)
+    count_cards(state.hand[RED], cards.hands.red)
+    count_cards(state.stack, stack)
+    count_cards(state.discards, cards.discards)
+    state.taken = cards.taken
     for card in range(CARDS):
-        total = field.hand[BLUE][card] + field.hand[RED][card] + field.stack[card] + field.discards[card]
+        total = state.hand[BLUE][card] + state.hand[RED][card] + state.stack[card] + state.discards[card]
         if total > (COPIES if has_cards else 0):
             code = "too_many_cards" if has_cards else "no_cards"
             raise BadPosition("cards", code, card=CARD_NAMES[card], count=total)
@@ -602,33 +602,33 @@ cdef void count_cards(unsigned char* counts, list names) except *:
 
 
 cdef void read_retreat(Position position, shape) except *:
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef int seat
     by_cards = position.variant.law.retreat == BY_CARDS
     for seat in range(2):
         section = "CENTRE"
         if shape.retreat is not None:
             section = shape.retreat.get(SEATS[seat])
-        elif not by_cards or not field.dealt:
+        elif not by_cards or not state.dealt:
             section = None
         if section is not None:
             if not by_cards:
                 raise BadPosition(f"retreat.{SEATS[seat]}", "no_retreat_cards")
-            field.section[seat] = SECTION_OF[section]
-    if not field.dealt and (field.undrawn_count or field.phase != SETTING_UP):
+            state.section[seat] = SECTION_OF[section]
+    if not state.dealt and (state.undrawn_count or state.phase != SETTING_UP):
         raise BadPosition("dealt", "dealt")
 
 
 cdef void read_sides(Position position, shape) except *:
     """Draft lists, standing orders, plans."""
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef int seat
     for name, lists in shape.lists.items():
         seat = seat_number(name)
-        field.keep_count[seat] = read_list(field.keep[seat], lists.keep)
-        field.burn_count[seat] = read_list(field.burn[seat], lists.burn)
+        state.keep_count[seat] = read_list(state.keep[seat], lists.keep)
+        state.burn_count[seat] = read_list(state.burn[seat], lists.burn)
     for name, standing in shape.standing.items():
-        read_standing(field, name, standing)
+        read_standing(state, name, standing)
     for name, plan in shape.plans.items():
         if plan is not None:
             read_plan(position, name, plan)
@@ -642,65 +642,65 @@ cdef int read_list(unsigned char* entries, list names) except -1:
     return len(names)
 
 
-cdef void read_standing(Field* field, name, standing) except *:
+cdef void read_standing(State* state, name, standing) except *:
     cdef int seat = seat_number(name)
     found = SPIRIT_OF.get(standing.spirit)
     if found is None:
         raise BadPosition(f"standing.{name}.spirit", "no_such_order", value=standing.spirit)
-    field.spirit[seat], field.spirit_from[seat] = found
-    field.advance[seat] = standing.advance == "on"
-    field.own_tie[seat] = TIE_OF[standing.own_tie]
-    field.farm_target[seat] = FARM_TARGET_OF[standing.farm_target]
+    state.spirit[seat], state.spirit_from[seat] = found
+    state.advance[seat] = standing.advance == "on"
+    state.own_tie[seat] = TIE_OF[standing.own_tie]
+    state.farm_target[seat] = FARM_TARGET_OF[standing.farm_target]
     if standing.prussians == "hold":
         if seat != RED:
             raise BadPosition(f"standing.{name}.prussians", "no_such_order", value=standing.prussians)
-        field.hold = 1
+        state.hold = 1
 
 
 cdef void read_plan(Position position, name, plan) except *:
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef dict squares = position.variant.board.squares
     cdef int seat = seat_number(name), index
-    field.plan[seat] = PLAN_OF[plan.kind]
+    state.plan[seat] = PLAN_OF[plan.kind]
     for index, square in enumerate(plan.squares):
         if square not in squares:
             raise BadPosition(f"plans.{name}.squares[{index}]", "no_such_square", square=square)
-        field.planned[seat][index] = squares[square]
-    field.plan_count[seat] = len(plan.squares)
+        state.planned[seat][index] = squares[square]
+    state.plan_count[seat] = len(plan.squares)
 
 
 cdef void read_actions(Position position, shape) except *:
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     cdef Law* law = &position.variant.law
-    cdef int seat = field.to_move
+    cdef int seat = state.to_move
     actions = shape.actions
-    if field.phase == PLAYING:
-        field.split = seat == RED and prussian_action(law, field)
-        field.allowance = allowance(law, field, seat)
-    elif field.phase == PURSUING:
-        field.allowance = worth(law, field, seat)
+    if state.phase == PLAYING:
+        state.split = seat == RED and prussian_action(law, state)
+        state.allowance = allowance(law, state, seat)
+    elif state.phase == PURSUING:
+        state.allowance = pursuit_allowance(law, state, seat)
     if actions.allowance is not None:
-        field.allowance = actions.allowance
+        state.allowance = actions.allowance
     if actions.split is not None:
-        field.split = actions.split
-    if actions.used > field.allowance:
-        raise BadPosition("actions.used", "too_many_used", used=actions.used, allowance=field.allowance)
-    field.used = actions.used
-    field.by_nation[0], field.by_nation[1] = actions.allied, actions.prussian
-    field.carded[seat], field.carded[seat ^ 1] = actions.card, actions.guard
-    field.result = RESULT_OF[actions.result]
+        state.split = actions.split
+    if actions.used > state.allowance:
+        raise BadPosition("actions.used", "too_many_used", used=actions.used, allowance=state.allowance)
+    state.used = actions.used
+    state.by_nation[0], state.by_nation[1] = actions.allied, actions.prussian
+    state.carded[seat], state.carded[seat ^ 1] = actions.card, actions.guard
+    state.result = RESULT_OF[actions.result]
 
 
 cdef void read_outcome(Position position, shape) except *:
-    cdef Field* field = &position.field
+    cdef State* state = &position.state
     if (shape.outcome is not None) != (shape.phase == "over"):
         raise BadPosition("outcome", "missing" if shape.phase == "over" else "not_over")
     if shape.outcome is None:
         return
-    field.over = REASON_OF[shape.outcome.reason]
-    drawn = field.over in (DRAW_AGREED, TURN_LIMIT, INDECISIVE)
+    state.over = REASON_OF[shape.outcome.reason]
+    drawn = state.over in (DRAW_AGREED, TURN_LIMIT, INDECISIVE)
     if len(shape.outcome.winners) != (0 if drawn else 1):
         raise BadPosition("outcome.winners", "winners", reason=shape.outcome.reason)
-    field.winner = NONE if drawn else seat_number(shape.outcome.winners[0])
+    state.winner = NONE if drawn else seat_number(shape.outcome.winners[0])
     if outcome_of(position).clause != shape.outcome.clause:
         raise BadPosition("outcome.clause", "clause", clause=outcome_of(position).clause)

@@ -1,6 +1,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from core.contract import (
     Adjudication,
     Checked,
@@ -15,14 +17,16 @@ from core.contract import (
     SeatName,
 )
 from core.dice import Dice
+from core.position import BaseRules
 from core.rulesets.stratego_waterloo.board import Board
 from core.rulesets.stratego_waterloo.position import Position
 
 VERSION: str
 
-class StrategoWaterloo:
+class StrategoWaterloo(BaseRules):
     name: str
     version: str
+    position_schema: type[msgspec.Struct]
     board: Board
     def __init__(self, written: Mapping[str, Any]) -> None: ...
     def options(self) -> tuple[Option, ...]: ...

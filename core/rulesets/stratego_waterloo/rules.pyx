@@ -1,6 +1,6 @@
 """Stratego Waterloo (Jumbo, 2015), for two players: BLUE (French) and RED (Allies, from 17:00 on with the Prussians).
 
-Rulebook: pbem/rulesets/stratego_waterloo/rulebook.md; its clauses are cited as SWL-nnn. The options (section 4):
+Rulebook: pbem/rulesets/stratego_waterloo/rulebook.md; its clauses are cited as SWL-nnn. The options:
 
     version        basic, standard, expert          memory         on, off
     li-front       die, repulse                     fortify        flag, full
@@ -9,34 +9,35 @@ Rulebook: pbem/rulesets/stratego_waterloo/rulebook.md; its clauses are cited as 
     draft          lists, live                      late-arrival   1, a turn -1 .. 13
     casualties     whole, pursuit                   mud-back       no, yes
     turn-limit     40, none, a number               start          normal, early
-    grouchy        off, on                          battlefield    a scenario text (5.8)
+    grouchy        off, on                          battlefield    a scenario text (SWL-183)
 
-Where to read on, in the order of the rulebook: `board` and `battlefield` (2), `setup` (3.2), `moves` (3.4, 3.7),
-`combat` (3.5, 3.6), `engine` (3.3, 3.10, 3.11), `draft` (3.14), `riders` and `pursuit` (3.16), `scenario` (3.18, 5.8),
-`reading`, `deeds` and `ply` (an order line: what it comes to, one action, cards), `mail` (5.4), `standing` (5.7),
-`course` (from one decision to the next), `position` (the JSON), `view` (5.3), `sets` (lists of legal orders),
-`playout`, `bot`.
+Where to read on: `board` and `battlefield` (what never changes), `scenario` (own battlefields), `setup` (set-ups and
+the draft), `state` (what changes, as a C struct), `actions` (what a piece can do), `combat`, `turns` (actions, the
+pool, the Prussians, the ends, the clock), `battle` (from one decision to the next, with dice and events), `ply` (an
+order line: what it comes to, or why not), `pursuit`, `order_set` (what a seat mails, checked and carried out),
+`position` and `schema` (the JSON), `view` (who sees what), `legal` (lists of legal orders), `playout`, `bot`.
 """
 
 from functools import partial
 
 from core.contract import Decision
 from core.options import Variants
-from core.rulesets.stratego_waterloo import bot, mail, playout, sets
-from core.rulesets.stratego_waterloo.board import Board, Variant
+from core.rulesets.stratego_waterloo import bot, legal, order_set, playout
+from core.rulesets.stratego_waterloo.board import SEATS, Board, Variant
 from core.rulesets.stratego_waterloo.options import OPTIONS, settle
+from core.rulesets.stratego_waterloo.schema import PositionSchema
 from core.rulesets.stratego_waterloo.view import owed, view
 
+from core.position cimport BaseRules
 from core.rulesets.stratego_waterloo.board cimport Board, Variant
-from core.rulesets.stratego_waterloo.field cimport PLAYING, PLAY_ON, PURSUING
 from core.rulesets.stratego_waterloo.position cimport Position, encode, opening, outcome_of, read
+from core.rulesets.stratego_waterloo.state cimport PLAYING, PLAY_ON, PURSUING
 
 VERSION = "1.0"
-SEATS = ("blue", "red")
 AT_DEADLINE = {"setup": "default_setup", "draft": "default_pick", "ply": "end_ply", "pursuit": "auto_pursuit"}
 
 
-cdef class StrategoWaterloo:
+cdef class StrategoWaterloo(BaseRules):
     """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
 
     cdef readonly Board board
@@ -50,14 +51,20 @@ cdef class StrategoWaterloo:
     def version(self):
         return VERSION
 
-    def __init__(self, written):
-        self.board = Board(written)
-        self.variants = Variants(partial(Variant, self.board))
+    @property
+    def position_schema(self):
+        """The struct whose JSON `encode` writes and `decode` reads."""
+        return PositionSchema
 
-    # --- What a game can be ------------------------------------------------------------------------------------------
+    def __init__(self, written):
+        self.source = dict(written)
+        self.board = Board(self.source)
+        self.variants = Variants(partial(Variant, self, self.board))
+
+    # --- What a game can be -------------------------------------------------------------------------------------------
 
     def options(self):
-        """The options of a game, in the order of the rulebook (section 4)."""
+        """The options of a game, in the order of the rulebook."""
         return OPTIONS
 
     def settle(self, chosen):
@@ -69,33 +76,33 @@ cdef class StrategoWaterloo:
         return SEATS
 
     def opening(self, options):
-        """The position before anything is dealt or set up (3.2)."""
+        """The position before anything is dealt or set up."""
         return opening(self.variant(options))
 
     cdef Variant variant(self, options):
         return self.variants.of(options)
 
-    # --- What is asked now -------------------------------------------------------------------------------------------
+    # --- What is asked now --------------------------------------------------------------------------------------------
 
     def step(self, Position position):
-        """Grows with every set-up, pick and ply that is asked for; not while a ply is open (5.2)."""
-        return position.field.step
+        """Grows with every set-up, pick and ply that is asked for; not while a ply is open."""
+        return position.state.step
 
     def awaiting(self, Position position):
         """The one decision owed: a set-up, a pick, a ply, a ply of the pursuit."""
         asked = owed(position)
         if asked is None:
             return ()
-        kind, field = asked["kind"], position.field
-        facts = {"turn": field.turn, "allowance": field.allowance, "used": field.used}
-        partial = field.phase == PLAYING or field.phase == PURSUING
-        return (Decision(asked["seat"], kind, AT_DEADLINE[kind], partial, facts),)
+        kind, state = asked["kind"], position.state
+        facts = {"turn": state.turn, "allowance": state.allowance, "used": state.used}
+        partly = state.phase == PLAYING or state.phase == PURSUING
+        return (Decision(asked["seat"], kind, AT_DEADLINE[kind], partly, facts),)
 
     def check(self, Position position, seat, orders):
         """The judgement of a seat's orders, on what it knows. What stands is carried out at once."""
-        return mail.check(position, seat, orders)
+        return order_set.check(position, seat, orders)
 
-    # --- What becomes of it ------------------------------------------------------------------------------------------
+    # --- What becomes of it -------------------------------------------------------------------------------------------
 
     def adjudicate(self, Position position, orders, dice, *, due=False):
         """Carry out the orders and go on to the next decision. Raises DiceExhausted, BadDie.
@@ -103,47 +110,47 @@ cdef class StrategoWaterloo:
         What is owed to the dice before anybody decides is dealt first of all. With `due` SWL-R18 holds for the seat
         whose decision is still owed.
         """
-        return mail.adjudicate(position, orders, dice, due)
+        return order_set.adjudicate(position, orders, dice, due)
 
     def outcome(self, Position position):
         """How the game ended, or None."""
         return outcome_of(position)
 
-    # --- What may be seen, and what is written down ------------------------------------------------------------------
+    # --- What may be seen, and what is written down -------------------------------------------------------------------
 
     def view(self, Position position, seat):
-        """What a seat may know (5.3)."""
+        """What a seat may know (SWL-012, SWL-095, SWL-R04, SWL-R05)."""
         return view(position, seat)
 
     def open_record(self, Position position):
         """Only when the game is over: set-ups and standing orders are secret till then."""
-        return position.field.over != PLAY_ON
+        return position.state.over != PLAY_ON
 
     def open_rolls(self, Position position):
         """Only when the game is over: cards and the order of the Prussians are dealt by dice (SWL-007, SWL-013)."""
-        return position.field.over != PLAY_ON
+        return position.state.over != PLAY_ON
 
     def encode(self, Position position):
-        """The position as JSON data: every key of `written.WrittenPosition`."""
+        """The position as JSON data: every key of `written.PositionSchema`."""
         return encode(position)
 
     def decode(self, data, options):
         """The position that `data` describes. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
         return read(self.variant(options), data)
 
-    # --- What could be ordered ---------------------------------------------------------------------------------------
+    # --- What could be ordered ----------------------------------------------------------------------------------------
 
     def legal(self, Position position, seat, limit=None):
-        """Order sets that `check` accepts, each once, as `sets.legal` lists them."""
-        if limit is not None and limit <= 0 or position.field.over != PLAY_ON:
+        """Order sets that `check` accepts, each once, as `legal.legal` lists them."""
+        if limit is not None and limit <= 0 or position.state.over != PLAY_ON:
             return []
-        return sets.legal(position, seat, limit)
+        return legal.legal(position, seat, limit)
 
     def random_orders(self, Position position, seat, seed):
         """One legal order set for what the seat owes, drawn by `seed`; empty where it owes nothing."""
-        if position.field.over != PLAY_ON:
+        if position.state.over != PLAY_ON:
             return ()
-        return sets.random_orders(position, seat, seed & 0xFFFFFFFFFFFFFFFF)
+        return legal.random_orders(position, seat, seed & 0xFFFFFFFFFFFFFFFF)
 
     def playout(self, Position position, seed, limit):
         """Play on at random until the game is over or `limit` pieces have acted: a `core.contract.Playout`."""
@@ -151,6 +158,6 @@ cdef class StrategoWaterloo:
 
     def choose(self, Position position, seat, seed):
         """What the built-in player orders for what the seat owes, on a position that holds no secrets; else empty."""
-        if position.field.over != PLAY_ON:
+        if position.state.over != PLAY_ON:
             return ()
         return bot.choose(position, seat, seed & 0xFFFFFFFFFFFFFFFF)

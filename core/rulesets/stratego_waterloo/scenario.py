@@ -1,4 +1,4 @@
-"""Own battlefields: the scenario text that both players agree on when a game is created (3.18 and 5.8 of the rulebook).
+"""Own battlefields: the scenario text that both players agree on when a game is created (SWL-183, SWL-R65).
 
 The text comes from outside and is checked in full: whatever is wrong raises BadOption with the line, the reason's code
 and its particulars. What it comes to is a `Battlefield` like the printed ones.
@@ -55,7 +55,7 @@ KEYS = (*ONCE, "tile", "army", "garrison", "option")
 
 
 def read(text: str, board: Mapping[str, Any], settle_option: SettleOption) -> Battlefield:
-    """The battlefield that a scenario text describes (5.8).
+    """The battlefield that a scenario text describes (SWL-183).
 
     `settle_option` gives the value of an option set in it, or raises BadOption. Raises BadOption with the facts
     `line` (from 1; 0 for the text as a whole), `text` of that line, `reason`, and the particulars of the reason.

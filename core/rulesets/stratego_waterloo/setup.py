@@ -1,6 +1,7 @@
-"""Setting up: whether an army stands as it may, and how it stands if nobody says (3.2 of the rulebook, 2.4, 5.8).
+"""Before the first turn: whether an army stands as it may, how it stands if nobody says, and the draft of the cards.
 
-Works on codes and squares; secrets are no matter here, as a side sets up with its own pieces alone.
+SWL-008 to SWL-016, SWL-131 to SWL-133. All of it works on values, codes and squares; secrets are no matter here, as a
+side sets up with its own pieces alone. A stack of cards is how many of each are left.
 """
 
 from __future__ import annotations
@@ -23,8 +24,15 @@ from core.rulesets.stratego_waterloo.battlefield import (
 )
 
 EMPTY = ".."
+CARDS = ("RE", "IN", "CA", "GB", "FS")  # SWL-131
+COPIES = 3  # SWL-131
+USUAL = ("FS", "CA", "GB", "IN", "RE")  # what is kept, and what is put away, where nobody says (SWL-R51)
+PICKS = 8  # four for each side; the last is the last card, nothing is put away with it (SWL-132)
+MOST_WISHED = 15  # entries of a list: more than there are cards could never be used up
+
+FULL_STACK = dict.fromkeys(CARDS, COPIES)
 LEADERS = ("CINC", "CMD")
-OTHER_NAMES = {  # 2.2: words that mean another piece for each side
+OTHER_NAMES = {  # words that mean another piece for each side
     BLUE: {"LIGHT": "LI", "LINE": "LN", "GUN": "FA"},
     RED: {"LINE": "BF", "GUN": "BA"},
 }
@@ -66,7 +74,7 @@ def judge(
 
 
 def default_formation(field: Battlefield, board: Mapping[str, Any], seat: str) -> Formation:
-    """What a side that says nothing gets: the table of 2.4, or on an own battlefield the filling of 5.8 (SWL-016)."""
+    """What a side that says nothing gets: its usual formation, or a filling on an own battlefield (SWL-016)."""
     if field.custom:
         return _filled(field, board, seat)
     placed = _by_the_table(field, board, seat)
@@ -193,6 +201,7 @@ class _Trial:
                 raise _Wrong("SWL-148", "garrison-count", **facts)
 
     def _held_back(self, rest: tuple[str, ...], reserve: Sequence[str] | None) -> None:
+        """SWL-010, SWL-011. The limit is the set-up's alone (SWL-093); late pieces do not count (SWL-178)."""
         for code in rest:
             if self.roster[code]["class"] in LEADERS:
                 raise _Wrong("SWL-011", "leader", unit=code)
@@ -218,7 +227,7 @@ def _rest(field: Battlefield, seat: str, placed: Mapping[str, str]) -> tuple[str
 
 
 def _by_the_table(field: Battlefield, board: Mapping[str, Any], seat: str) -> dict[str, str]:
-    """2.4: by version; Expert sends two of RED's to Hougemont, an early start leaves 14 of BLUE's out."""
+    """By version; Expert sends two of RED's to Hougemont, an early start leaves 14 of BLUE's out."""
     name = "french" if seat != RED else "allied_basic" if field.base == "basic" else "allied_standard"
     placed = {}
     for row, codes in board["formations"][name].items():
@@ -235,7 +244,7 @@ def _by_the_table(field: Battlefield, board: Mapping[str, Any], seat: str) -> di
 
 
 def _filled(field: Battlefield, board: Mapping[str, Any], seat: str) -> Formation:
-    """5.8: garrisons of the first infantry; then leaders, other cavalry, guns, infantry from the back row forward."""
+    """On an own battlefield (SWL-183): garrisons of the first infantry; then the rest from the back row forward."""
     roster = {piece["code"]: piece for piece in board["pieces"]}
     army = [code for code, count in field.armies[seat].items() for _ in range(count)]
     infantry = [code for code in army if roster[code]["arm"] == "i"]
@@ -255,3 +264,54 @@ def _filled(field: Battlefield, board: Mapping[str, Any], seat: str) -> Formatio
             placed[taken] = code
             free.remove(taken)
     return Formation(placed, _rest(field, seat, placed))
+
+
+# --- The draft of the cards -------------------------------------------------------------------------------------------
+
+
+class Pick(msgspec.Struct, frozen=True):
+    """One pick: what is kept, what is put away (None with the last card), and whether either was not as ordered."""
+
+    keep: str
+    burn: str | None
+    filled: bool = False
+
+
+def draft(keep: Sequence[Sequence[str]], burn: Sequence[Sequence[str]]) -> tuple[Pick, ...]:
+    """All eight picks by lists, in turn; `keep` and `burn` hold the lists of the first picker and of the second."""
+    stack = dict(FULL_STACK)
+    left = [list(wishes) for wishes in keep]
+    picks = []
+    for number in range(PICKS):
+        side = number % 2
+        chosen = pick(stack, left[side], burn[side])
+        if chosen.keep in left[side]:
+            left[side].remove(chosen.keep)
+        stack = without(stack, chosen)
+        picks.append(chosen)
+    return tuple(picks)
+
+
+def pick(stack: dict[str, int], keep: Sequence[str], burn: Sequence[str]) -> Pick:
+    """The pick from a stack by lists of wishes, the usual order where none of them can be had."""
+    kept = _first(stack, keep) or _first(stack, USUAL)
+    if kept is None:
+        raise ValueError("no card left")
+    rest = {**stack, kept: stack[kept] - 1}
+    burnt = _first(rest, burn) or _first(rest, USUAL)
+    ordered = bool(keep) and kept == keep[0] and (burnt is None or (bool(burn) and burnt == burn[0]))
+    return Pick(kept, burnt, not ordered)
+
+
+def without(stack: dict[str, int], chosen: Pick) -> dict[str, int]:
+    """The stack without the two cards of a pick."""
+    return {card: count - (card == chosen.keep) - (card == chosen.burn) for card, count in stack.items()}
+
+
+def comes_by_itself(stack: dict[str, int]) -> bool:
+    """Whether there is nothing to choose: the last card comes by itself (SWL-R51)."""
+    return sum(stack.values()) == 1
+
+
+def _first(stack: dict[str, int], wishes: Sequence[str]) -> str | None:
+    return next((card for card in wishes if stack.get(card)), None)

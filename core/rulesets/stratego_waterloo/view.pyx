@@ -1,4 +1,4 @@
-"""What a seat, or an onlooker, may know of a position (5.3 of the rulebook).
+"""What a seat, or an onlooker, may know of a position (SWL-012, SWL-095, SWL-133, SWL-R04, SWL-R05).
 
 Everything that is told about a position goes through here, so that nothing else has to think of secrets.
 """
@@ -7,15 +7,15 @@ from core.rulesets.stratego_waterloo.board import SEATS, SECTIONS
 from core.rulesets.stratego_waterloo.position import STATUSES
 
 from core.rulesets.stratego_waterloo.board cimport BY_CARDS, NONE, RED, SQUARES, Law, Variant, marked
-from core.rulesets.stratego_waterloo.engine cimport may_return
-from core.rulesets.stratego_waterloo.field cimport (
-    DRAFTING, IN_RESERVE, LATE, PLAYING, PLAY_ON, RETIRED, SAVED, THEY_STAY_AWAY, Field, Piece,
-)
 from core.rulesets.stratego_waterloo.position cimport Position, encode, knows, riders_of, seen_piece, turn_and_seat
+from core.rulesets.stratego_waterloo.state cimport (
+    DRAFTING, IN_RESERVE, LATE, PLAYING, PLAY_ON, RETIRED, SAVED, THEY_STAY_AWAY, Piece, State,
+)
+from core.rulesets.stratego_waterloo.turns cimport may_return
 
 KINDS = ("setup", "draft", "ply", "pursuit")  # of decisions, by phase
 MINUTES = 30  # a turn
-START = 11 * 60  # of turn 1
+START = 11 * 60  # of turn 1 (SWL-014)
 
 
 def view(Position position, viewer):
@@ -31,9 +31,9 @@ def clock_of(int turn):
 
 def owed(Position position):
     """Who owes which decision, or None."""
-    if position.field.over != PLAY_ON:
+    if position.state.over != PLAY_ON:
         return None
-    return {"seat": SEATS[position.field.to_move], "kind": KINDS[position.field.phase]}
+    return {"seat": SEATS[position.state.to_move], "kind": KINDS[position.state.phase]}
 
 
 cdef class Viewer:
@@ -47,10 +47,10 @@ cdef class Viewer:
     def __init__(self, Position position, viewer):
         self.position, self.variant = position, position.variant
         self.seat = NONE if viewer is None else SEATS.index(viewer)
-        self.all_open = position.field.over != PLAY_ON
+        self.all_open = position.state.over != PLAY_ON
 
     def shown(self):
-        cdef Field* field = &self.position.field
+        cdef State* state = &self.position.state
         cdef int square
         names = self.variant.board.square_names
         shown = encode(self.position)
@@ -58,11 +58,11 @@ cdef class Viewer:
             del shown[name]
         if self.all_open:
             shown["undrawn_order"] = shown["undrawn"]
-        shown["undrawn"] = field.undrawn_count if field.dealt else self.variant.law.undrawn
+        shown["undrawn"] = state.undrawn_count if state.dealt else self.variant.law.undrawn
         shown["board"] = {
-            names[square]: self._piece(&field.piece[field.on[square]])
+            names[square]: self._piece(&state.piece[state.on[square]])
             for square in range(SQUARES)
-            if field.on[square] != NONE
+            if state.on[square] != NONE
         }
         shown["pool"] = {SEATS[seat]: self._pool(seat) for seat in range(2)}
         shown["pursuit"] = self._pursuit(shown["pursuit"])
@@ -70,10 +70,10 @@ cdef class Viewer:
         shown["retreat"] = {seat: card if self._may_read(seat) else None for seat, card in shown["retreat"].items()}
         for name in ("lists", "standing", "plans"):
             shown[name] = {seat: value for seat, value in shown[name].items() if self._may_read(seat)}
-        shown["actions"]["left"] = field.allowance - field.used
+        shown["actions"]["left"] = state.allowance - state.used
         shown["actions"]["may_return"] = (
-            self.seat == field.to_move and field.phase == PLAYING
-            and bool(may_return(&self.variant.law, field, self.seat))
+            self.seat == state.to_move and state.phase == PLAYING
+            and bool(may_return(&self.variant.law, state, self.seat))
         )
         return shown | self._particulars()
 
@@ -96,14 +96,14 @@ cdef class Viewer:
         """A side's pool, sorted by what the viewer sees of it (SWL-095, SWL-R05)."""
         found = []
         own = self.seat == seat or self.all_open
-        for slot in range(self.position.field.slots):
+        for slot in range(self.position.state.slots):
             piece = self._pooled(slot, seat, own)
             if piece is not None:
                 found.append(piece)
         return sorted(found, key=lambda piece: [str(piece.get(key) or "") for key in SORTED_BY])
 
     def _pooled(self, int slot, int seat, own):
-        cdef const Piece* piece = &self.position.field.piece[slot]
+        cdef const Piece* piece = &self.position.state.piece[slot]
         if not IN_RESERVE <= piece.place <= LATE or self.variant.law.side[piece.code] != seat:
             return None
         seen = self._piece(piece)
@@ -116,16 +116,16 @@ cdef class Viewer:
         return seen
 
     def _pursuit(self, shown):
-        cdef Field* field = &self.position.field
+        cdef State* state = &self.position.state
         cdef int slot
         if shown is None:
             return None
-        riders = {label: self._piece(&field.piece[<int>number]) for label, number in riders_of(self.position)}
+        riders = {label: self._piece(&state.piece[<int>number]) for label, number in riders_of(self.position)}
         gone = {RETIRED: {"blue": [], "red": []}, SAVED: {"blue": [], "red": []}}
-        for slot in range(field.slots):
-            if field.piece[slot].place in gone:
-                side = SEATS[self.variant.law.side[field.piece[slot].code]]
-                gone[field.piece[slot].place][side].append(self._piece(&field.piece[slot]))
+        for slot in range(state.slots):
+            if state.piece[slot].place in gone:
+                side = SEATS[self.variant.law.side[state.piece[slot].code]]
+                gone[state.piece[slot].place][side].append(self._piece(&state.piece[slot]))
         for sides in gone.values():
             for pieces in sides.values():
                 pieces.sort(key=lambda piece: [str(piece.get(key) or "") for key in SORTED_BY[:4]])
@@ -133,11 +133,11 @@ cdef class Viewer:
 
     def _cards(self, shown):
         """Hands are secret, and so are the discards till RED may take from them (SWL-133, SWL-R52)."""
-        cdef Field* field = &self.position.field
-        picking = field.phase == DRAFTING and self.seat == field.to_move
+        cdef State* state = &self.position.state
+        picking = state.phase == DRAFTING and self.seat == state.to_move
         choosing = (
-            self.seat == RED and field.phase == PLAYING and self.variant.law.has_cards and not field.taken
-            and field.turn >= self.variant.law.prussian_turn and field.coming != THEY_STAY_AWAY
+            self.seat == RED and state.phase == PLAYING and self.variant.law.has_cards and not state.taken
+            and state.turn >= self.variant.law.prussian_turn and state.coming != THEY_STAY_AWAY
         )
         return {
             "hands": {name: hand if self._may_read(name) else len(hand) for name, hand in shown["hands"].items()},
@@ -151,30 +151,30 @@ cdef class Viewer:
     def _particulars(self):
         """What follows from the options and the rules."""
         cdef Law* law = &self.variant.law
-        field = self.variant.battlefield
+        ground = self.variant.battlefield
         own = None if self.seat == NONE else SEATS[self.seat]
         return {
             "options": dict(self.variant.options),
             "seat": own,
             "seats": list(SEATS),
-            "clock": clock_of(self.position.field.turn),
-            "first": field.first,
-            "first_turn": field.turn,
-            "prussian_turn": field.prussian_turn if field.prussians else None,
+            "clock": clock_of(self.position.state.turn),
+            "first": ground.first,
+            "first_turn": ground.turn,
+            "prussian_turn": ground.prussian_turn if ground.prussians else None,
             "owed": owed(self.position),
             "tile_data": {
-                tile.id: {"kind": tile.kind, "name": tile.name, "squares": list(tile.squares)} for tile in field.tiles
+                tile.id: {"kind": tile.kind, "name": tile.name, "squares": list(tile.squares)} for tile in ground.tiles
             },
-            "flags": list(field.flags),
-            "relief": list(field.relief),
+            "flags": list(ground.flags),
+            "relief": list(ground.relief),
             "sections": {SEATS[seat]: self._sections(seat) for seat in range(2)},
-            "lines": "cards" if law.retreat == BY_CARDS else "expert" if field.retreat is None else dict(field.retreat),
-            "reserve_limit": field.reserve,
-            "armies": {seat: dict(army) for seat, army in field.armies.items()},
-            "prussians": dict(field.prussians),
-            "late": dict(field.late),
-            "garrisons": [{"seat": guard.seat, "tile": guard.tile, "count": guard.count} for guard in field.garrisons],
-            "scenario": field.title,
+            "lines": "cards" if law.retreat == BY_CARDS else "expert" if not ground.retreat else dict(ground.retreat),
+            "reserve_limit": ground.reserve,
+            "armies": {seat: dict(army) for seat, army in ground.armies.items()},
+            "prussians": dict(ground.prussians),
+            "late": dict(ground.late),
+            "garrisons": [{"seat": guard.seat, "tile": guard.tile, "count": guard.count} for guard in ground.garrisons],
+            "scenario": ground.title,
         }
 
     def _sections(self, int seat):

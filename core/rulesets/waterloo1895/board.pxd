@@ -1,4 +1,4 @@
-"""What the board and the options of a game come to, as C arrays: sections A and B. `Law` is all a search looks at.
+"""What the board and the options of a game come to, as C arrays (W95-001 to W95-015). `Law` is all a search sees.
 
 An army is 0 .. 3 in the order of the board file (N, Y, W, B), a side 0 or 1 (French, Allies): side == army >> 1.
 A piece is 0 .. 39: army * 10 + number, where 0 .. 7 are infantry (ids 1 .. 8) and 8, 9 cavalry (ids C, D).
@@ -12,6 +12,7 @@ cdef enum:
     ARMIES = 4
     ARMY = 10  # pieces in an army (W95-007)
     PIECES = ARMIES * ARMY
+    FACES = 6  # of a die (W95-023)
     INFANTRY = 8  # of each army; the rest are cavalry
     LONGEST = 18  # links: three sixes on one horse (W95-029)
     ZONE = 10  # links from the own stronghold within which pieces are posted (W95-017)
@@ -26,11 +27,12 @@ cdef inline int side_of(int piece) noexcept nogil:
 
 
 cdef inline bint is_cavalry(int piece) noexcept nogil:
+    """W95-007. All that is not told apart by this holds of both kinds (W95-008)."""
     return piece % ARMY >= INFANTRY
 
 
 cdef struct Law:
-    Walks walks  # W95-031 .. 033; trails with the option loops=yes
+    Walks walks  # W95-031, W95-032, W95-033, in the children's game too (W95-114); trails with the option loops=yes
     Mask near[MOST_SPOTS]  # the adjacent spots (W95-003)
     Mask hills  # W95-005
     Mask own_stars[ARMIES]  # where support does not protect a piece of this army (W95-055, W95-093)
@@ -39,11 +41,11 @@ cdef struct Law:
     int goals  # 1 or 2
     int least  # pieces a side needs ever to take a city: 2 or 3 (W95-102)
     bint remnant_loses  # option remnant=lose
-    bint little  # section N
+    bint little  # the children's game (W95-015)
     bint each  # option oblige=each
     bint forward  # little: forward moves must be made (W95-117)
     bint halts_always  # option halts=always
-    int armies  # that take part
+    int armies  # that take part: two, three or four
     uint8_t pool[ARMIES]  # by army in turn: the set of armies whose pieces may be moved (option pool)
     bint again  # doublets earn a further throw (W95-071, W95-121)
     int stall  # quiet army-turns that make a draw, 0: never (W95-103)
@@ -71,6 +73,7 @@ cdef class Board:
 
 
 cdef class Variant:
+    cdef readonly object rules  # the Waterloo1895 whose variant it is
     cdef readonly Board board
     cdef readonly dict options  # settled; not to be changed
     cdef readonly tuple seats  # names, in the order they are offered
@@ -85,11 +88,11 @@ cdef class Variant:
     cdef readonly bint chain  # option throws=chain
     cdef readonly bint joint  # option pool=joint
     cdef readonly bint again  # doublets earn a further throw (W95-071, W95-121)
-    cdef readonly bint drawn_lots  # who begins is thrown for (W95-090)
+    cdef readonly bint start_is_thrown  # who begins is thrown for (W95-090)
     cdef readonly bint secret  # option setup=secret
     cdef Law law
-    cdef object drawn_up  # the Position with every army's default set-up, once it has been asked for
+    cdef object default_set_up  # the Position with every army's default set-up, once it has been asked for
 
-    cdef void lay_down(self) except *
-    cdef void lay_down_goals(self) except *
-    cdef void lay_down_corners(self) except *
+    cdef void fill_law(self) except *
+    cdef void fill_goals(self) except *
+    cdef void fill_corners(self) except *

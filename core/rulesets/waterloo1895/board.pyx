@@ -1,4 +1,4 @@
-"""The board and the ways to play: sections A and B of the rulebook, with the options that bear on them.
+"""The board and the ways to play: W95-001 to W95-015, with the options that bear on them.
 
 `Board` reads the board file; `Variant` is one game's settled options worked out on it. Neither ever changes.
 """
@@ -59,8 +59,9 @@ cdef class Board:
 cdef class Variant:
     """One way to play: a board and settled options."""
 
-    def __init__(self, Board board, options):
-        self.board, self.options = board, dict(options)
+    def __init__(self, rules, options):
+        cdef Board board = rules.board
+        self.rules, self.board, self.options = rules, board, dict(options)
         mode = options["mode"]
         self.little = mode == "little"
         self.chain = options["throws"] == "chain"
@@ -71,16 +72,16 @@ cdef class Variant:
         self.everyone = sum([1 << army for army in self.armies])
         self.size = LITTLE_ARMY if self.little else ARMY
         self.piece_of = {board.piece_id(piece): piece for army in self.armies for piece in self.pieces(army)}
-        self.drawn_lots = len(self.armies) > 2
+        self.start_is_thrown = len(self.armies) > 2
         clockwise = (0, 1, 2, 3) if options["order"] == "round" else (0, 2, 1, 3)  # W95-091, W95-R26
         self.play_order = tuple(army for army in clockwise if army in self.armies)
         self.seat_of = {army: board.seats[self.commander(mode, army)] for army in self.armies}
         self.seats = tuple(dict.fromkeys(self.seat_of.values()))
         self.commands = {seat: tuple(army for army in self.armies if self.seat_of[army] == seat) for seat in self.seats}
-        self.lay_down()
+        self.fill_law()
 
     def taking_part(self, mode, letters):
-        """The armies of a mode (W95-010, 012, 110)."""
+        """The armies of a mode (W95-010, W95-012, W95-110)."""
         if mode == "duel":
             return (0, 2)
         if mode == "little":
@@ -88,7 +89,7 @@ cdef class Variant:
         return tuple(range(ARMIES))
 
     def commander(self, mode, int army):
-        """The army whose own commander has this one (W95-012, 013, 014)."""
+        """The army whose commander has this one (W95-012, W95-013, W95-014); of three the French has two (W95-096)."""
         if mode == "double":
             return army & 2
         return 0 if mode == "three" and army == 1 else army
@@ -108,7 +109,7 @@ cdef class Variant:
         """The pieces of an army at the start of the game (W95-007, W95-111)."""
         return range(army * ARMY, army * ARMY + self.size)
 
-    cdef void lay_down(self) except *:
+    cdef void fill_law(self) except *:
         memset(&self.law, 0, sizeof(Law))
         cdef Board board = self.board
         cdef WalkTable table = board.trails if self.options["loops"] == "yes" else board.walks
@@ -128,15 +129,15 @@ cdef class Variant:
         for army in self.armies:
             pool = self.commands[self.seat_of[army]] if self.joint else (army,)
             self.law.pool[<int>army] = sum(1 << other for other in pool)
-        self.law.goals = 1 if self.options["mode"] == "duel" else 2
+        self.law.goals = 1 if self.options["mode"] == "duel" else 2  # W95-081: all else is the same
         self.law.least = self.law.goals + 1
         if self.little:
-            self.lay_down_corners()
+            self.fill_corners()
         else:
-            self.lay_down_goals()
+            self.fill_goals()
 
-    cdef void lay_down_goals(self) except *:
-        """Which stars are whose: W95-011, 055, 083, 084, 093."""
+    cdef void fill_goals(self) except *:
+        """Which stars are whose: W95-004, W95-011, W95-055, W95-083, W95-084, W95-093."""
         cdef int army, side
         for army in self.armies:
             side = army >> 1
@@ -148,7 +149,7 @@ cdef class Variant:
                     if other == army or (other >> 1 == side and self.options["own_city"] == "side"):
                         put(&self.law.own_stars[<int>other], spot)
 
-    cdef void lay_down_corners(self) except *:
+    cdef void fill_corners(self) except *:
         """Where the children's armies go (W95-112), and how far it is (W95-116)."""
         cdef int army, spot
         for army in self.armies:

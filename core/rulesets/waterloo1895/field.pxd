@@ -1,4 +1,4 @@
-"""Who stands where, and what becomes of it leg by leg: sections E, G, J, K and the first two clauses of M.
+"""Who stands where, and what becomes of it leg by leg: movement, capture, support, victory (W95-031 to W95-102).
 
 All of it is inline C: this is the inner loop of every search.
 """
@@ -19,7 +19,7 @@ cdef enum:
 
 cdef enum End:
     PLAY_ON
-    STARS  # won: W95-076, 077, 083, 084
+    STARS  # won: W95-076, W95-077, W95-083, W95-084
     NO_PIECES  # won: W95-101
     REMNANT  # won: W95-102 with the option remnant=lose
     GOAL  # won: W95-120
@@ -32,37 +32,37 @@ cdef inline bint is_won(int end) noexcept nogil:
 
 cdef struct Field:
     uint8_t at[PIECES]  # piece -> spot, or NOWHERE
-    uint8_t on[256]  # spot -> piece, or NOBODY
+    uint8_t on[256]  # spot -> piece, or NOBODY: one piece a spot (W95-002)
     Mask occupied  # spots with a piece
-    Mask held[2]  # by side
+    Mask of_side[2]  # by side: spots with a piece of it
     uint8_t left[ARMIES]  # pieces of each army on the board, 0 .. 10
 
 
-# --- Putting pieces down and taking them up --------------------------------------------------------------------------
+# --- Pieces on and off their spots ---------------------------------------------------------------------------------
 
-cdef inline void put_down(Field* field, int piece, int spot) noexcept nogil:
+cdef inline void put_piece(Field* field, int piece, int spot) noexcept nogil:
     field.at[piece] = spot
     field.on[spot] = piece
     put(&field.occupied, spot)
-    put(&field.held[side_of(piece)], spot)
+    put(&field.of_side[side_of(piece)], spot)
 
 
-cdef inline void take_up(Field* field, int piece) noexcept nogil:
+cdef inline void lift_piece(Field* field, int piece) noexcept nogil:
     """Off its spot; it still counts as left until it is counted out."""
     cdef int spot = field.at[piece]
     field.on[spot] = NOBODY
     drop(&field.occupied, spot)
-    drop(&field.held[side_of(piece)], spot)
+    drop(&field.of_side[side_of(piece)], spot)
 
 
-cdef inline void add(Field* field, int piece, int spot) noexcept nogil:
-    put_down(field, piece, spot)
+cdef inline void add_piece(Field* field, int piece, int spot) noexcept nogil:
+    put_piece(field, piece, spot)
     field.left[army_of(piece)] += 1
 
 
-cdef inline void remove(Field* field, int piece) noexcept nogil:
+cdef inline void remove_piece(Field* field, int piece) noexcept nogil:
     """W95-009: captured, it never comes back."""
-    take_up(field, piece)
+    lift_piece(field, piece)
     field.at[piece] = NOWHERE
     field.left[army_of(piece)] -= 1
 
@@ -71,22 +71,33 @@ cdef inline int strength(const Field* field, int side) noexcept nogil:
     return field.left[2 * side] + field.left[2 * side + 1]
 
 
-# --- Capture, support, hills (section G) -----------------------------------------------------------------------------
+# --- Capture, support, hills: W95-050 to W95-059 ---------------------------------------------------------------------
 
 cdef inline bint supported(const Law* law, const Field* field, int piece, int spot) noexcept nogil:
-    """W95-051, 088: a friend stands next to it."""
-    return meets(&law.near[spot], &field.held[side_of(piece)])
+    """W95-051, W95-052: some friend stands next to it, of either kind, wherever that may be; a partner too (W95-088).
+
+    Friends on their own stars support as well (W95-056).
+    """
+    return meets(&law.near[spot], &field.of_side[side_of(piece)])
 
 
 cdef inline bint capturable(const Law* law, const Field* field, int piece, int spot) noexcept nogil:
-    """Whether an enemy may land on this piece now: W95-051, 053, 055."""
+    """Whether an enemy may land on this piece now, as the board is now (W95-058).
+
+    Never on a hill (W95-053); always on a star of its own (W95-055); else, on enemy stars too, unless it is supported
+    (W95-051, W95-057). Of what kind it is makes no difference (W95-050).
+    """
     if holds(&law.hills, spot):
         return False
     return holds(&law.own_stars[army_of(piece)], spot) or not supported(law, field, piece, spot)
 
 
 cdef inline bint may_land(const Law* law, const Field* field, int piece, int spot) noexcept nogil:
-    """W95-035, 059, 115. The mover itself has been taken up."""
+    """W95-035: on an empty spot, hills and stars among them (W95-038), or on an enemy that can be captured.
+
+    Never on a friend, a partner's piece included (W95-059, W95-089); in the children's game on nobody (W95-115). The
+    mover itself has been lifted, so that it may come back to where it set out from (W95-042).
+    """
     cdef int other = field.on[spot]
     if other == NOBODY:
         return True
@@ -96,35 +107,39 @@ cdef inline bint may_land(const Law* law, const Field* field, int piece, int spo
 
 
 cdef inline int land(Field* field, int piece, int spot) noexcept nogil:
-    """Put the mover down, and off with an enemy that stands there. Returns the piece captured, or NOBODY."""
+    """Put the mover on a spot, and off with an enemy that stands there (W95-050). The piece captured, or NOBODY."""
     cdef int captured = field.on[spot]
     if captured != NOBODY:
-        remove(field, captured)
-    put_down(field, piece, spot)
+        remove_piece(field, captured)
+    put_piece(field, piece, spot)
     return captured
 
 
-cdef inline void unland(Field* field, int piece, int spot, int captured) noexcept nogil:
-    """As before `land`, the mover still in the air."""
-    take_up(field, piece)
+cdef inline void undo_landing(Field* field, int piece, int spot, int captured) noexcept nogil:
+    """As before `land`, the mover still lifted."""
+    lift_piece(field, piece)
     if captured != NOBODY:
-        add(field, captured, spot)
+        add_piece(field, captured, spot)
 
 
-# --- Victory and the other ends that a landing brings (sections J, K, M, and W95-120) --------------------------------
+# --- Victory and the other ends that a landing brings: W95-076 to W95-102, and W95-120 -------------------------------
 
-cdef inline int stars_held(const Mask* stars, const Mask* held) noexcept nogil:
-    return (popcount(stars.word[0] & held.word[0]) + popcount(stars.word[1] & held.word[1])
-            + popcount(stars.word[2] & held.word[2]) + popcount(stars.word[3] & held.word[3]))
+cdef inline int stars_held(const Mask* stars, const Mask* spots) noexcept nogil:
+    """How many of the stars are among the spots; whose the pieces there are, and of what kind, is all one (W95-078)."""
+    return (popcount(stars.word[0] & spots.word[0]) + popcount(stars.word[1] & spots.word[1])
+            + popcount(stars.word[2] & spots.word[2]) + popcount(stars.word[3] & spots.word[3]))
 
 
 cdef inline bint has_taken(const Law* law, const Field* field, int side) noexcept nogil:
-    """W95-076, 077 with one enemy stronghold; W95-083 to 086 with two."""
-    cdef int one = stars_held(&law.goal[side][0], &field.held[side])
+    """W95-076, W95-077: two stars of the one enemy stronghold. W95-083, W95-084: three of one, or two of each of both.
+
+    Partners count together (W95-085); two in one city alone are too few (W95-086).
+    """
+    cdef int one = stars_held(&law.goal[side][0], &field.of_side[side])
     cdef int other
     if law.goals == 1:
         return one >= 2
-    other = stars_held(&law.goal[side][1], &field.held[side])
+    other = stars_held(&law.goal[side][1], &field.of_side[side])
     return one == 3 or other == 3 or (one >= 2 and other >= 2)
 
 
@@ -138,12 +153,12 @@ cdef inline bint is_home(const Law* law, const Field* field, int army) noexcept 
 
 
 cdef inline int end_after(const Law* law, const Field* field, int piece, int captured) noexcept nogil:
-    """What a landing of `piece` has ended, judged in the order victory, 101, 102 (W95-079, W95-R41)."""
+    """What a landing of `piece` has ended, judged in the order victory, W95-101, W95-102 (W95-079, W95-R41)."""
     cdef int side = side_of(piece)
     cdef int enemies
     if law.little:
         return GOAL if is_home(law, field, army_of(piece)) else PLAY_ON
-    if meets(&law.enemy_stars[side], &field.held[side]) and has_taken(law, field, side):
+    if meets(&law.enemy_stars[side], &field.of_side[side]) and has_taken(law, field, side):
         return STARS
     enemies = strength(field, 1 - side)
     if enemies == 0:

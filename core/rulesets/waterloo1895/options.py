@@ -1,7 +1,7 @@
 """The options of the Game of Waterloo (1895), and which go together.
 
-Every choice the rulebook leaves open is an option (W95-R01 .. R41). Here they are listed and settled; what they do
-stands where their clause is carried out.
+Where two readings of the original are both good games, the ruling makes an option of them. Here they are listed and
+settled; what they do stands where their clause is carried out.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def settle(chosen: Mapping[str, Any]) -> Options:
         if settled["mode"] not in modes:
             _keep_default(settled, name, "mode")
     if settled["mode"] == "little":
-        if len(settled["armies"]) == 2:  # R37: two armies have but one order
+        if len(settled["armies"]) == 2:  # W95-R37: two armies have but one order
             _keep_default(settled, "order", "armies")
         if settled["lp_again"] == "no":  # W95-121: without further throws there is no chain
             _keep_default(settled, "throws", "lp_again")

@@ -1,7 +1,7 @@
 """The order lines of the Game of Waterloo (1895) as values.
 
-The grammar of `pbem` makes them, the rules judge them. Words are upper case and otherwise as typed: hill and city
-aliases are resolved, and unknown pieces and spots refused, by the rules. Nothing here reads or writes text.
+The grammar of `pbem` makes them, the rules check them. Words are upper case and otherwise as typed: hill and city
+aliases are resolved, and unknown pieces and spots refused, by the rules. Nothing here reads text.
 """
 
 from __future__ import annotations
@@ -69,3 +69,32 @@ class ThrowHeader(msgspec.Struct, frozen=True, tag=True):
 
 
 Order: TypeAlias = Place | PlaceDefault | Move | Auto | RestAuto | Pass | Resign | OfferDraw | TellPartner | ThrowHeader
+
+
+def text_of(order: Order) -> str:
+    """An order as a player would type it, in its shortest usual form: `NC 3 Q26 then 3 S27`."""
+    match order:
+        case Place(piece, spot):
+            return f"place {piece} {spot}"
+        case Move(unit, legs):
+            return f"{unit} " + " then ".join(_leg_text(leg) for leg in legs)
+        case TellPartner(text):
+            return f"tell partner: {text}"
+        case ThrowHeader(number):
+            return f"throw {number}:"
+    return WORDS[type(order)]
+
+
+def _leg_text(leg: Leg) -> str:
+    dice = "+".join(map(str, leg.dice))
+    return f"{dice} {leg.spot}" if dice else f"to {leg.spot}"
+
+
+WORDS = {
+    PlaceDefault: "place default",
+    Auto: "auto",
+    RestAuto: "rest auto",
+    Pass: "pass",
+    Resign: "resign",
+    OfferDraw: "draw",
+}

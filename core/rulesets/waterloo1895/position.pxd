@@ -2,9 +2,10 @@
 
 from libc.stdint cimport int32_t, uint8_t
 
+from core.position cimport BasePosition
 from core.rulesets.waterloo1895.board cimport ARMIES, PIECES, Variant
+from core.rulesets.waterloo1895.divisions cimport DICE
 from core.rulesets.waterloo1895.field cimport Field
-from core.rulesets.waterloo1895.throws cimport DICE
 
 
 cdef enum Phase:
@@ -34,7 +35,7 @@ cdef struct State:
     uint8_t offers  # bit set of seats that have offered a draw since the last throw
 
 
-cdef class Position:
+cdef class Position(BasePosition):
     cdef Variant variant
     cdef State state
     cdef tuple chain  # option throws=chain: dice of the throws to come, as tuples of three
@@ -47,8 +48,7 @@ cdef class Position:
 
 cdef Position opening(Variant variant)
 cdef Position read(Variant variant, written)
-cdef void line_up(Position position, tuple order) except *
+cdef void set_order(Position position, tuple order) except *
 cdef void set_dice(Position position, dice) except *
 cdef dict pieces_of(Position position, armies)
 cdef list dice_list(Position position)
-cdef bint same(Position one, Position other) except -1

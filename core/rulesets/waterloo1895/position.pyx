@@ -6,18 +6,29 @@ A `Position` is handed out only when it is finished, and never changed afterward
 import msgspec
 
 from core.contract import BadPosition, Outcome, shaped
-from core.rulesets.waterloo1895.written import WrittenPosition
+from core.rulesets.waterloo1895.schema import PositionSchema
 
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcpy, memset
 
+from core.position cimport BasePosition
 from core.rulesets.waterloo1895.board cimport ARMY, Board
-from core.rulesets.waterloo1895.field cimport NOBODY, NOWHERE, add
+from core.rulesets.waterloo1895.field cimport NOBODY, NOWHERE, add_piece
 
 PHASES = ("setup", "play", "over")
 
 
-cdef class Position:
+cdef class Position(BasePosition):
     """What a game of Waterloo (1895) looks like at one moment. Equal positions are equal values."""
+
+    @property
+    def rules(self):
+        """The rules on whose board it stands."""
+        return self.variant.rules
+
+    @property
+    def options(self):
+        """The settled options of its game; not to be changed."""
+        return self.variant.options
 
     cdef Position copy(self):
         cdef Position other = Position.__new__(Position)
@@ -32,21 +43,6 @@ cdef class Position:
     cdef bint thrown(self) noexcept:
         return self.state.dice[0] != 0
 
-    def __eq__(self, other):
-        return isinstance(other, Position) and same(self, other)
-
-    def __hash__(self):
-        return hash((bytes(self.state.field.at[:PIECES]), self.state.turn, self.state.throws))
-
-
-cdef bint same(Position one, Position other) except -1:
-    return (
-        memcmp(&one.state, &other.state, sizeof(State)) == 0
-        and one.chain == other.chain
-        and one.outcome == other.outcome
-        and one.variant.options == other.variant.options
-    )
-
 
 cdef Position blank(Variant variant):
     cdef Position position = Position.__new__(Position)
@@ -56,12 +52,12 @@ cdef Position blank(Variant variant):
     memset(position.state.field.on, NOBODY, sizeof(position.state.field.on))
     position.state.turn = position.state.round = 1
     position.state.quiet_turn = True
-    line_up(position, variant.play_order)
-    position.state.place = UNDECIDED if variant.drawn_lots else 0
+    set_order(position, variant.play_order)
+    position.state.place = UNDECIDED if variant.start_is_thrown else 0
     return position
 
 
-cdef void line_up(Position position, tuple order) except *:
+cdef void set_order(Position position, tuple order) except *:
     cdef int place
     memset(position.state.order, 0, sizeof(position.state.order))
     for place in range(len(order)):
@@ -76,14 +72,14 @@ cdef Position opening(Variant variant):
         for army in variant.armies:
             position.state.posted |= 1 << <int>army
             for piece, star in zip(variant.pieces(army), variant.board.stars[variant.board.cities[army]], strict=True):
-                add(&position.state.field, piece, variant.board.graph.index(star))
+                add_piece(&position.state.field, piece, variant.board.graph.index(star))
     return position
 
 
 # --- Out as JSON -----------------------------------------------------------------------------------------------------
 
 def encode(Position position):
-    """The whole position, every key of `WrittenPosition`; `chain` only where the option throws=chain is in force."""
+    """The whole position, every key of `PositionSchema`; `chain` only where the option throws=chain is in force."""
     cdef State* state = &position.state
     cdef Variant variant = position.variant
     letters = variant.board.armies
@@ -160,27 +156,27 @@ cdef list seats_in(Variant variant, int bits):
 # --- In from JSON ----------------------------------------------------------------------------------------------------
 
 cdef Position read(Variant variant, written):
-    """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
-    shape = shaped(written, WrittenPosition)
+    """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong given."""
+    given = shaped(written, PositionSchema)
     cdef Position position = blank(variant)
-    position.state.phase = PHASES.index(shape.phase)
-    read_pieces(position, shape)
-    read_posted(position, shape)
-    read_order(position, shape)
-    read_throws(position, shape)
-    position.state.turn, position.state.round = shape.turn, shape.round
-    position.state.quiet, position.state.quiet_turn = shape.quiet, shape.quiet_turn
-    position.state.resigned = read_seats(variant, "resigned", shape.resigned)
-    position.state.offers = read_seats(variant, "draw_offers", shape.draw_offers)
-    read_outcome(position, shape)
+    position.state.phase = PHASES.index(given.phase)
+    read_pieces(position, given)
+    read_posted(position, given)
+    read_order(position, given)
+    read_throws(position, given)
+    position.state.turn, position.state.round = given.turn, given.round
+    position.state.quiet, position.state.quiet_turn = given.quiet, given.quiet_turn
+    position.state.resigned = read_seats(variant, "resigned", given.resigned)
+    position.state.offers = read_seats(variant, "draw_offers", given.draw_offers)
+    read_outcome(position, given)
     return position
 
 
-cdef void read_pieces(Position position, shape) except *:
+cdef void read_pieces(Position position, given) except *:
     cdef Variant variant = position.variant
     cdef Field* field = &position.state.field
     cdef int piece, spot
-    for name, word in (<dict>shape.pieces).items():
+    for name, word in (<dict>given.pieces).items():
         piece = read_piece(variant, "pieces", name)
         spot = variant.board.find(word)
         if spot < 0:
@@ -188,10 +184,10 @@ cdef void read_pieces(Position position, shape) except *:
         if field.on[spot] != NOBODY:
             facts = {"other": variant.board.piece_id(field.on[spot]), "spot": variant.board.graph.names[spot]}
             raise BadPosition(f"pieces.{name}", "two_on_one_spot", piece=name, **facts)
-        add(field, piece, spot)
-    if position.state.phase == PLAY and not shape.pieces:
+        add_piece(field, piece, spot)
+    if position.state.phase == PLAY and not given.pieces:
         raise BadPosition("pieces", "nobody")
-    for name, turn in (<dict>shape.captured).items():
+    for name, turn in (<dict>given.captured).items():
         piece = read_piece(variant, "captured", name)
         if field.at[piece] != NOWHERE:
             raise BadPosition(f"captured.{name}", "on_the_board", piece=name)
@@ -212,15 +208,15 @@ cdef int read_army(Variant variant, where, str letter, int place=-1) except -1:
     return army
 
 
-cdef void read_posted(Position position, shape) except *:
+cdef void read_posted(Position position, given) except *:
     """Without `posted`: in phase setup whoever has a piece on the board, later everyone."""
     cdef Variant variant = position.variant
     cdef State* state = &position.state
     cdef int army, place, whole
     if state.phase == SETUP and variant.little:
         raise BadPosition("phase", "no_setup")
-    if shape.posted is not None:
-        for place, letter in enumerate(shape.posted):
+    if given.posted is not None:
+        for place, letter in enumerate(given.posted):
             state.posted |= 1 << read_army(variant, "posted", letter, place)
     else:
         for army in variant.armies:
@@ -237,36 +233,36 @@ cdef void read_posted(Position position, shape) except *:
                 raise BadPosition("posted", "not_whole", army=variant.board.armies[army])
 
 
-cdef void read_order(Position position, shape) except *:
+cdef void read_order(Position position, given) except *:
     """Without `order`: as if Napoleon had begun. Any army may have begun, but the turns go round as they do."""
     cdef Variant variant = position.variant
     cdef tuple order = variant.play_order
-    if shape.order:
-        order = tuple([read_army(variant, "order", letter, place) for place, letter in enumerate(shape.order)])
+    if given.order:
+        order = tuple([read_army(variant, "order", letter, place) for place, letter in enumerate(given.order)])
         turn = variant.play_order.index(order[0])
         if order != variant.play_order[turn:] + variant.play_order[:turn]:
-            raise BadPosition("order", "not_the_order", order=shape.order)
-        line_up(position, order)
-    if isinstance(shape.to_move, str):
-        position.state.place = order.index(read_army(variant, "to_move", shape.to_move))
+            raise BadPosition("order", "not_the_order", order=given.order)
+        set_order(position, order)
+    if isinstance(given.to_move, str):
+        position.state.place = order.index(read_army(variant, "to_move", given.to_move))
     elif position.state.phase == PLAY:
         # Only where lots decide who begins (W95-090) may it be nobody's turn yet, and that must be said.
-        if shape.to_move is msgspec.UNSET or shape.order or not variant.drawn_lots:
+        if given.to_move is msgspec.UNSET or given.order or not variant.start_is_thrown:
             raise BadPosition("to_move", "missing")
-    elif shape.order:
+    elif given.order:
         position.state.place = 0
 
 
-cdef void read_throws(Position position, shape) except *:
-    if shape.throw is not None:
+cdef void read_throws(Position position, given) except *:
+    if given.throw is not None:
         if position.state.phase != PLAY or position.state.place == UNDECIDED:
             raise BadPosition("throw", "nobody_in_turn")
-        set_dice(position, sorted(shape.throw))
-    position.state.throws = (shape.throw is not None) if shape.throws is None else shape.throws
-    if not shape.chain:
+        set_dice(position, sorted(given.throw))
+    position.state.throws = (given.throw is not None) if given.throws is None else given.throws
+    if not given.chain:
         return
-    position.chain = tuple(tuple(sorted(dice)) for dice in shape.chain)
-    throws = [tuple(sorted(shape.throw or ())), *position.chain]
+    position.chain = tuple(tuple(sorted(dice)) for dice in given.chain)
+    throws = [tuple(sorted(given.throw or ())), *position.chain]
     if not position.variant.chain or any(len(set(dice)) > 2 or not dice for dice in throws[:len(throws) - 1]):
         raise BadPosition("chain", "no_chain")
 
@@ -286,9 +282,9 @@ cdef int read_seats(Variant variant, where, seats) except -1:
     return bits
 
 
-cdef void read_outcome(Position position, shape) except *:
-    if (shape.outcome is not None) != (shape.phase == "over"):
-        raise BadPosition("outcome", "not_over" if shape.phase != "over" else "missing")
-    if shape.outcome is not None:
-        read_seats(position.variant, "outcome.winners", shape.outcome.winners)
-        position.outcome = Outcome(tuple(shape.outcome.winners), shape.outcome.reason, shape.outcome.clause)
+cdef void read_outcome(Position position, given) except *:
+    if (given.outcome is not None) != (given.phase == "over"):
+        raise BadPosition("outcome", "not_over" if given.phase != "over" else "missing")
+    if given.outcome is not None:
+        read_seats(position.variant, "outcome.winners", given.outcome.winners)
+        position.outcome = Outcome(tuple(given.outcome.winners), given.outcome.reason, given.outcome.clause)

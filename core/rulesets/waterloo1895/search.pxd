@@ -1,4 +1,4 @@
-"""Looking through the moves of a throw: the obligation (section H), AUTO (W95-132, 133), and lists of order sets.
+"""Looking through the moves of a throw: the obligation (W95-062 to W95-069), AUTO (W95-132, W95-133), order sets.
 
 A search walks over sequences of moves, depth first, each made on the one `Field` and taken back again. What is done at
 the end of each move is a function, `visit`; it answers True to stop the whole search. A `Search` that nothing has been
@@ -8,13 +8,13 @@ done with yet describes a throw under way: whose it is, what dice are left, who 
 from libc.stdint cimport uint8_t
 
 from core.rulesets.waterloo1895.board cimport PIECES, Law
+from core.rulesets.waterloo1895.divisions cimport DICE, Division, Divisions
 from core.rulesets.waterloo1895.field cimport Field
-from core.rulesets.waterloo1895.throws cimport DICE, Shape, Shapes
 from core.stream cimport Stream
 
 
-cdef struct Play:
-    const Shape* shape
+cdef struct PieceMove:
+    const Division* division
     uint8_t piece
     uint8_t start  # the spot it left
     uint8_t spot[DICE]  # where each leg ended
@@ -28,15 +28,15 @@ cdef enum:
 cdef struct Search:
     const Law* law
     Field* field
-    const Shapes* infantry
-    const Shapes* cavalry
+    const Divisions* infantry
+    const Divisions* cavalry
     int whole  # how many dice the throw has
     int movers  # pieces that may be moved, 0 .. 20
-    uint8_t mover[PIECES]  # in the order of W95-132 (5)
+    uint8_t mover[PIECES]  # in the order of W95-132, point 4
     uint8_t moved[PIECES]  # by piece: it has moved in this throw (W95-026)
     int dice  # the dice set left
     int depth  # moves made by this search
-    Play line[DICE]  # those moves, and the one under way at line[depth]
+    PieceMove line[DICE]  # those moves, and the one under way at line[depth]
     int end  # what the move under way has ended
     bint (*visit)(Search*) noexcept nogil
     # What the visits work with
@@ -45,7 +45,7 @@ cdef struct Search:
     int bound  # the most dice that can be hoped for
     int gain  # W95-133: the greatest reduction of distance so far
     bint found
-    Play chosen
+    PieceMove chosen
     uint8_t key[KEY]
     bint (*record)(Search*) noexcept nogil  # what to do with a complete sequence; True: no more of them
     void* records
@@ -53,8 +53,8 @@ cdef struct Search:
 
 
 cdef struct Sequence:
-    int plays  # 0 .. 3
-    Play play[DICE]
+    int moves  # 0 .. 3
+    PieceMove move[DICE]
 
 
 cdef struct Sequences:

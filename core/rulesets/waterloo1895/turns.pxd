@@ -1,4 +1,8 @@
-"""Landings, army-turns and rounds, as C: what sections D, I and M make of the state. Nobody is told; see course.pyx."""
+"""Throws, army-turns and rounds as C: the one place where the clocks of a game go on.
+
+`engine` calls these steps for the game that is played, and tells what they did; `playout` calls the same for games that
+nobody watches.
+"""
 
 from libc.stdint cimport uint8_t
 
@@ -13,6 +17,10 @@ cdef enum Passing:
 
 
 cdef bint earns_another(const uint8_t* dice) noexcept nogil  # three dice: W95-071
+cdef void cast(State* state, int one, int two, int three) noexcept nogil  # the dice of the next throw have fallen
+cdef void next_of_chain(State* state, int one, int two, int three) noexcept nogil  # the same, cast before (W95-137)
+cdef void clear_throw(State* state) noexcept nogil
+cdef void start_with(State* state, const Law* law, int place) noexcept nogil  # W95-090: this one has the first turn
 cdef void note_landing(State* state, const Law* law, int piece, int start, int spot, int captured) noexcept nogil
-cdef bint stalls(State* state, const Law* law) noexcept nogil  # the army-turn is completed: whether W95-103 ends the game
-cdef int pass_on(State* state, const Law* law) noexcept nogil  # W95-091, 122: a Passing
+cdef bint stalls(State* state, const Law* law) noexcept nogil  # an army-turn is completed: whether W95-103 ends all
+cdef int pass_on(State* state, const Law* law) noexcept nogil  # W95-091, W95-122: a Passing

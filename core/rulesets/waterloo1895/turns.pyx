@@ -1,15 +1,49 @@
-"""Landings, army-turns and rounds, as C. See turns.pxd."""
+"""Throws, army-turns and rounds, as C. See turns.pxd."""
 
 from libc.stdint cimport uint8_t
+from libc.string cimport memset
 
 from core.boards.graph cimport holds
-from core.rulesets.waterloo1895.board cimport army_of, side_of
+from core.rulesets.waterloo1895.board cimport ARMIES, army_of, side_of
 from core.rulesets.waterloo1895.field cimport NOBODY
 
 
 cdef bint earns_another(const uint8_t* dice) noexcept nogil:
-    """W95-071: at least two equal dice, the three being in order."""
+    """W95-071: at least two equal dice, the three being in order.
+
+    Only what fell counts, not what could be played (W95-074); three equal dice earn no more than two (W95-075). The
+    further throw is one like any other, so that it may earn another (W95-073).
+    """
     return dice[0] == dice[1] or dice[1] == dice[2]
+
+
+cdef void cast(State* state, int one, int two, int three) noexcept nogil:
+    """W95-105: offers of a draw stand until now."""
+    next_of_chain(state, one, two, three)
+    state.offers = 0
+
+
+cdef void next_of_chain(State* state, int one, int two, int three) noexcept nogil:
+    """W95-024: ascending."""
+    state.dice[0] = min(one, two, three)
+    state.dice[2] = max(one, two, three)
+    state.dice[1] = one + two + three - state.dice[0] - state.dice[2]
+    state.throws += 1
+
+
+cdef void clear_throw(State* state) noexcept nogil:
+    memset(state.dice, 0, sizeof(state.dice))
+
+
+cdef void start_with(State* state, const Law* law, int place) noexcept nogil:
+    """The armies go round as before, beginning with the one at this place."""
+    cdef uint8_t order[ARMIES]
+    cdef int at
+    for at in range(law.armies):
+        order[at] = state.order[(place + at) % law.armies]
+    for at in range(law.armies):
+        state.order[at] = order[at]
+    state.place = 0
 
 
 cdef void note_landing(State* state, const Law* law, int piece, int start, int spot, int captured) noexcept nogil:

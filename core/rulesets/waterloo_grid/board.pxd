@@ -2,15 +2,6 @@
 
 from libc.stdint cimport uint8_t
 
-cdef extern from * nogil:
-    """
-    static const signed char wgr_dx[4] = {0, 1, 0, -1};
-    static const signed char wgr_dy[4] = {-1, 0, 1, 0};
-    """
-    const signed char DX "wgr_dx"[4]  # by direction, n e s w
-    const signed char DY "wgr_dy"[4]
-
-
 cdef enum:
     COLUMNS = 12
     ROWS = 10
@@ -73,6 +64,16 @@ cdef struct Law:  # the ground and the options of a game: what does not change w
     int turn_limit  # game turns, 0: none (WGR-135)
 
 
+cdef inline int east_of(int direction) noexcept nogil:
+    """Columns that a step in a direction leads east."""
+    return (direction == 1) - (direction == 3)
+
+
+cdef inline int south_of(int direction) noexcept nogil:
+    """Rows that a step in a direction leads south."""
+    return (direction == 2) - (direction == 0)
+
+
 cdef inline int column_of(int cell) noexcept nogil:
     return cell % COLUMNS
 
@@ -117,6 +118,7 @@ cdef class Board:
 
 
 cdef class Variant:
+    cdef readonly object rules
     cdef readonly Board board
     cdef readonly dict options
     cdef Law law

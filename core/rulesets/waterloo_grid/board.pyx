@@ -1,4 +1,11 @@
-"""The board file made into tables, and checked. Section 2 of the rulebook, and the options that bend the ground."""
+"""The ground of a game: the board file made into tables and checked, and what the options make of it.
+
+The field, places and armies of the board file are the rulebook's reconstruction (WGR-R01); a board that breaks a rule
+of its own is refused.
+"""
+
+from core import options as choices
+from core.contract import Option
 
 from libc.string cimport memset
 
@@ -7,12 +14,36 @@ LETTERS = "fabc"  # of bases: the flag first (WGR-005)
 CLASS_LETTERS = "AGHIL"  # as Class counts them
 DIRECTIONS = "nesw"
 FACES = ("I", "I", "C", "A", "X", "-")  # WGR-020, WGR-137
+OPTIONS = (
+    Option("scenario", "standard", ("standard", "lambert"), "WGR-R01"),
+    Option("charge_bonus", "on", ("on", "off"), "WGR-R35"),
+    Option("small_farms", "walled", ("walled", "open"), "WGR-R02"),
+    Option("advance_fire", "no", ("no", "volley"), "WGR-R19"),
+    Option("passive_attacks", "yes", ("yes", "no"), "WGR-R22"),
+    Option("cover_vs_cavalry", "plain", ("plain", "steady"), "WGR-R38"),
+    Option("double_fire", "yes", ("yes", "no"), "WGR-R25"),
+    Option("garrison", "any", ("any", "infantry"), "WGR-R04"),
+    Option("hold", "bases", ("bases", "last"), "WGR-R58"),
+    Option("blue_entry_dice", "2", ("2", "1"), "WGR-R56"),
+    Option("turn_limit", 0, None, "WGR-R60"),
+)
 
 TERRAIN_ROOM = {OPEN: 4, HILL: 4, WOOD: 2, VILLAGE: 2, LARGE_FARM: 2, SMALL_FARM: 1}  # WGR-008
 
 
+def settle(chosen):
+    """All options with their values, defaults filled in. Raises BadOption."""
+    return choices.settle(OPTIONS, chosen, {"blue_entry_dice": count_of_dice})
+
+
+def count_of_dice(option, value):
+    """A number of dice may be given as a number as well as in digits."""
+    in_digits = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    return choices.plain_value(option, in_digits)
+
+
 cdef class Board:
-    """The ground and the set-ups of the board file `written`. Raises ValueError where they cannot be (2.5)."""
+    """The ground and the set-ups of a board file, as read. Raises ValueError where they cannot be."""
 
     def __init__(self, written):
         columns, rows = written["grid"]["columns"], written["grid"]["rows"]
@@ -34,7 +65,7 @@ cdef class Board:
         cdef int direction, cell
         for direction in range(4):
             for cell in range(CELLS):
-                self.ground.ahead[direction][cell] = offset(cell, DX[direction], DY[direction])
+                self.ground.ahead[direction][cell] = offset(cell, east_of(direction), south_of(direction))
 
     def _lay_terrain(self, written):
         for number, hill in enumerate(written["hills"].values(), start=1):
@@ -90,10 +121,11 @@ cdef class Board:
 
 
 cdef class Variant:
-    """A board under the settled options of a game."""
+    """The board of these rules under the settled options of a game."""
 
-    def __init__(self, Board board, options):
-        self.board, self.options, self.law = board, dict(options), board.ground
+    def __init__(self, rules, options):
+        self.rules, self.board, self.options = rules, rules.board, dict(options)
+        self.law = self.board.ground
         cdef Law* law = &self.law
         cdef int side, kind
         law.charge_bonus = options["charge_bonus"] == "on"
@@ -114,7 +146,7 @@ cdef class Variant:
         return self.board.units | self.board.scenarios[self.options["scenario"]]
 
     cdef void weigh_terrain(self, bint small_walled, bint infantry_only) except *:
-        """The table of section 2.3."""
+        """What ground is worth: WGR-008, WGR-060, WGR-075, WGR-092, WGR-106, WGR-115, with WGR-R02 and WGR-R04."""
         cdef Law* law = &self.law
         cdef int cell, terrain
         for cell in range(CELLS):

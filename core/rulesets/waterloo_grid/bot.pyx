@@ -2,28 +2,24 @@
 
 Each unit that a die could wake is given a handful of legal activations; each is played a few times, close fighting and
 all, and the place it leads to is weighed. The best one is kept, and the rest of the dice are placed on top of it. Only
-one turn is looked ahead. Weights after section 7 of the rulebook.
+one turn is looked ahead.
 """
 
-from core.rulesets.waterloo_grid.lines import numbered
-from core.rulesets.waterloo_grid.orders import End
+from core.rulesets.waterloo_grid.orders import End, numbered
 from core.rulesets.waterloo_grid.position import encode
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
+from core.rulesets.waterloo_grid.activation cimport DRY_RUN, EXECUTE, Activation, Plan, carry_out
 from core.rulesets.waterloo_grid.board cimport (
     ARTILLERY, CLASSES, ENTRIES, HEAVY, LIGHT, NOBODY, OBJECTIVES, VILLAGE_CELLS, Law, steps_between,
 )
-from core.rulesets.waterloo_grid.chance cimport Entry, add_charges, draft_unit, put_in
-from core.rulesets.waterloo_grid.drill cimport DRY, PLAY, Drill, Plan, carry_out
-from core.rulesets.waterloo_grid.ends cimport dice_of, in_hand, judge_end, symbol_of
-from core.rulesets.waterloo_grid.field cimport (
-    LETTERS, PLAY_ON, SIDE_SLOTS, State, forms, lowest, popcount,
-)
-from core.rulesets.waterloo_grid.fights cimport close_fighting
+from core.rulesets.waterloo_grid.dice cimport GUN, Roller
+from core.rulesets.waterloo_grid.field cimport LETTERS, PLAY_ON, SIDE_SLOTS, State, forms, lowest, popcount
+from core.rulesets.waterloo_grid.order_lines cimport entry_order, plan_order
+from core.rulesets.waterloo_grid.playouts cimport draft_activation
 from core.rulesets.waterloo_grid.position cimport Position, read
-from core.rulesets.waterloo_grid.rolls cimport GUN, Roller
-from core.rulesets.waterloo_grid.sets cimport entry_order, plan_order
+from core.rulesets.waterloo_grid.turn cimport Entry, add_charges, close_turn, dice_of, enter, in_hand, symbol_of
 from core.stream cimport Stream, draw, start
 
 cdef enum:
@@ -96,13 +92,14 @@ cdef bint find_best(
 
 cdef void commit(const Law* law, State* state, int* left, bint placing, const Choice* choice) noexcept nogil:
     """The choice, made on the working state: its shots have no effect there."""
-    cdef Drill drill
+    cdef uint8_t taken[2 * CLASSES]
+    cdef Activation active
     if choice.slot < 0:
-        put_in(law, state, state.mover, &choice.entry)
+        enter(law, state, state.mover, &choice.entry, taken)
         left[symbol_of(choice.entry.kind)] -= law.entry_dice[state.mover]
         return
-    carry_out(&drill, law, &state.field, &choice.plan, DRY, NULL, NULL)
-    add_charges(state, &drill)
+    carry_out(&active, law, &state.field, &choice.plan, DRY_RUN, NULL, NULL)
+    add_charges(state, &active)
     state.acted |= <uint64_t>1 << choice.slot
     state.placed &= ~(<uint64_t>1 << choice.slot)
     if placing:
@@ -114,11 +111,11 @@ cdef void try_unit(
 ) noexcept nogil:
     cdef State copied
     cdef Plan plan
-    cdef Drill drill
-    cdef int attempt, gain
-    for attempt in range(DRAFTS):
+    cdef Activation active
+    cdef int _attempt, gain
+    for _attempt in range(DRAFTS):
         copied = state[0]
-        if not draft_unit(law, &copied, slot, stream, &plan, &drill):
+        if not draft_activation(law, &copied, slot, stream, &plan, &active):
             continue
         gain = expected(law, state, &plan, luck) - before
         if gain > best.gain:
@@ -131,6 +128,7 @@ cdef void try_entries(
     """An entry counts for each of the dice it takes."""
     cdef State copied
     cdef Entry entry
+    cdef uint8_t taken[2 * CLASSES]
     cdef int place, facing, gain
     entry.kind = kind
     for place in range(ENTRIES):
@@ -139,7 +137,7 @@ cdef void try_entries(
         for facing in range(4):
             entry.entry, entry.facing = place, facing
             copied = state[0]
-            if put_in(law, &copied, state.mover, &entry) < 0:
+            if enter(law, &copied, state.mover, &entry, taken) < 0:
                 continue
             gain = (expected(law, &copied, NULL, luck) - before) // law.entry_dice[state.mover]
             if gain > best.gain:
@@ -153,17 +151,16 @@ cdef int expected(const Law* law, const State* state, const Plan* plan, const St
     """
     cdef Stream stream = luck[0]
     cdef State copied
-    cdef Drill drill
+    cdef Activation active
     cdef Roller roller
-    cdef int at, sum = 0, side = state.mover
+    cdef int _roll, sum = 0, side = state.mover
     roller.stream, roller.source, roller.failed = &stream, NULL, False
-    for at in range(ROLLS):
+    for _roll in range(ROLLS):
         copied = state[0]
         if plan != NULL:
-            carry_out(&drill, law, &copied.field, plan, PLAY, &roller, NULL)
-            add_charges(&copied, &drill)
-        close_fighting(law, &copied, &roller, NULL)
-        judge_end(law, &copied)
+            carry_out(&active, law, &copied.field, plan, EXECUTE, &roller, NULL)
+            add_charges(&copied, &active)
+        close_turn(law, &copied, &roller, NULL)
         sum += worth(law, &copied, side)
     return sum // ROLLS
 
@@ -173,10 +170,10 @@ cdef int expected(const Law* law, const State* state, const Plan* plan, const St
 cdef int worth(const Law* law, const State* state, int side) noexcept nogil:
     if state.over != PLAY_ON and state.winner != NOBODY:
         return VICTORY if state.winner == side else -VICTORY
-    return standing(law, state, side) - standing(law, state, 1 - side)
+    return prospects(law, state, side) - prospects(law, state, 1 - side)
 
 
-cdef int standing(const Law* law, const State* state, int side) noexcept nogil:
+cdef int prospects(const Law* law, const State* state, int side) noexcept nogil:
     """Bases, objectives, and the way to those that are wanted."""
     cdef int nearest[OBJECTIVES]
     cdef int slot, at, farms = 0, bases = 0, sum = 0, steps, closest, cell, guns

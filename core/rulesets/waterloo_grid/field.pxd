@@ -1,4 +1,4 @@
-"""Who stands where, and what losses, retreats and pushes do to it: 3.1 and 3.9 of the rulebook, and the turn so far.
+"""Who stands where, and what losses, retreats and pushes do to it (sections A and I), and the turn so far.
 
 All of it is C; a trial copies the whole `State` (1.7 kB) rather than take anything back.
 """
@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from core.rulesets.waterloo_grid.board cimport (
     ARTILLERY, CELLS, CLASSES, GUARD, LINE, NOWHERE, OBJECTIVES, SIDES, Law, arm_of,
 )
-from core.rulesets.waterloo_grid.notes cimport Chronicle
+from core.rulesets.waterloo_grid.sink cimport EventSink
 
 cdef extern from * nogil:
     int popcount "__builtin_popcount"(unsigned int bits)
@@ -22,7 +22,7 @@ cdef enum:
     SLOTS = SIDES * SIDE_SLOTS  # slot = 32 * side + a place that is free again once the unit is dead
     LETTERS = 4  # f a b c
     BASES = SLOTS * LETTERS  # base = 4 * slot + letter
-    CROWD = 4  # bases in a cell, at most
+    MOST_IN_CELL = 4  # bases in a cell, at most
     SQUARE = 4  # where a facing stands: the base is in square
     MOST_CHARGES = 32
     ACTIVATION_DICE = 5  # WGR-021
@@ -52,7 +52,7 @@ cdef struct Field:
     uint8_t kind[SLOTS]  # Class
     uint16_t number[SLOTS]  # of the unit's name
     uint8_t count[CELLS]  # bases there
-    uint8_t who[CELLS][CROWD]  # the bases there, in no order
+    uint8_t who[CELLS][MOST_IN_CELL]  # the bases there, in no order
     uint8_t pool[SIDES][CLASSES][2]  # casualties: plain ones, flags (WGR-111)
     uint16_t used[SIDES][CLASSES]  # the highest number of a unit so far (WGR-005)
     uint64_t left[2]  # cells that a stack has left since the close fighting began (WGR-084)
@@ -143,7 +143,10 @@ cdef inline bint has_left(const Field* field, int cell) noexcept nogil:
 
 
 cdef inline bint fits(const Law* law, const Field* field, int cell, int side, int kind, int count) noexcept nogil:
-    """Whether so many bases of a class may come into a cell (WGR-007, WGR-008)."""
+    """Whether so many bases of a class may come into a cell (WGR-007, WGR-008), of whatever units (WGR-010).
+
+    Asked whenever bases come into a cell, on each step of a march, an entry, a retreat or a push (WGR-009).
+    """
     if field.count[cell] + count > law.room[cell]:
         return False
     if not field.count[cell]:
@@ -174,6 +177,11 @@ cdef inline int in_contact(const Law* law, const Field* field, int cell, int dir
     return target
 
 
+cdef inline int full_strength(int kind) noexcept nogil:
+    """Bases of a unit at full strength (WGR-004)."""
+    return 2 if kind == ARTILLERY else 4
+
+
 cdef inline bint forms(const Field* field, int side, int kind) noexcept nogil:
     """Whether the pool holds what a new unit of the class needs (WGR-123, WGR-126)."""
     cdef int plain = field.pool[side][kind][0], flags = field.pool[side][kind][1]
@@ -185,7 +193,7 @@ cdef inline bint forms(const Field* field, int side, int kind) noexcept nogil:
 
 
 cdef int free_slot(const Field* field, int side) noexcept nogil  # -1: none
-cdef int strike(
-    const Law* law, Field* field, int cell, int direction, const uint8_t* dice, int count, Chronicle* told
+cdef int apply_roll(
+    const Law* law, Field* field, int cell, int direction, const uint8_t* dice, int count, EventSink* sink
 ) noexcept nogil
 cdef int form(Field* field, int side, int kind, uint8_t* taken) noexcept nogil  # WGR-126

@@ -1,11 +1,11 @@
-"""Casualties, retreats, pushes and new units. See field.pxd; 3.9 and WGR-126 of the rulebook. All of it is C."""
+"""Casualties, retreats, pushes and new units (section I, WGR-126). See field.pxd. All of it is C."""
 
 from core.rulesets.waterloo_grid.board cimport (
     ARTILLERY, GUARD, LINE, is_cavalry, is_infantry, steps_between,
 )
-from core.rulesets.waterloo_grid.rolls cimport FOOT, GUN, HORSE, PUSH
-from core.rulesets.waterloo_grid.notes cimport (
-    BY_EDGE, BY_ENEMY, BY_FRIENDS, DESTROYED, LOSS, RESULT, STACK_MOVED, Note, tell,
+from core.rulesets.waterloo_grid.dice cimport FOOT, GUN, HORSE, PUSH
+from core.rulesets.waterloo_grid.sink cimport (
+    BY_EDGE, BY_ENEMY, BY_FRIENDS, DESTROYED, LOSS, RESULT, STACK_MOVED, RawEvent, emit,
 )
 
 cdef enum:
@@ -16,27 +16,31 @@ cdef enum:
     LONGEST_CHAIN = 16  # of pushes: as many as the board is long, and some
 
 
-cdef int strike(
-    const Law* law, Field* field, int cell, int direction, const uint8_t* dice, int count, Chronicle* told
+cdef int apply_roll(
+    const Law* law, Field* field, int cell, int direction, const uint8_t* dice, int count, EventSink* sink
 ) noexcept nogil:
-    """Apply one roll to the stack in a cell, whose enemy looks in `direction` (WGR-102 to WGR-122): an After."""
+    """Apply one roll to the stack in a cell, whose enemy looks in `direction`, away from him (WGR-113): an After.
+
+    Its own symbol kills (WGR-102, WGR-103, WGR-104), each X drives back (WGR-105); it kills first (WGR-107), and only
+    in this cell (WGR-108).
+    """
     cdef int kind = kind_in(field, cell)
     cdef int symbol = FOOT if is_infantry(kind) else HORSE if is_cavalry(kind) else GUN
-    cdef int at, hits = 0, pushes = 0
+    cdef int at, _hit, hits = 0, pushes = 0
     for at in range(count):
         hits += dice[at] == symbol
         pushes += dice[at] == PUSH
     if law.walled[cell] and symbol == FOOT:
         hits, pushes = hits // 2, pushes // 2  # WGR-106
-    tell(told, RESULT, hits, pushes, 0, 0, 0, 0, 0, 0)
-    for at in range(hits):
+    emit(sink, RESULT, hits, pushes, 0, 0, 0, 0, 0, 0)
+    for _hit in range(hits):
         if field.count[cell]:
-            lose_one(field, cell, told)
+            lose_one(field, cell, sink)
     if not field.count[cell]:
         return GONE
     if not pushes:
         return STANDS
-    return fall_back(law, field, cell, direction, pushes, told)
+    return retreat(law, field, cell, direction, pushes, sink)
 
 
 cdef int form(Field* field, int side, int kind, uint8_t* taken) noexcept nogil:
@@ -44,10 +48,10 @@ cdef int form(Field* field, int side, int kind, uint8_t* taken) noexcept nogil:
 
     Returns a free slot, whose unit has its class, number and letters, but stands nowhere yet.
     """
-    cdef int slot = free_slot(field, side), plain = 2 if kind == ARTILLERY else 3, source, at
+    cdef int slot = free_slot(field, side), plain = 2 if kind == ARTILLERY else 3, source, at, _base
     for at in range(2 * CLASSES):
         taken[at] = 0
-    for at in range(plain):
+    for _base in range(plain):
         source = GUARD if kind == LINE and not field.pool[side][LINE][0] else kind
         field.pool[side][source][0] -= 1
         taken[2 * source] += 1
@@ -71,20 +75,20 @@ cdef int free_slot(const Field* field, int side) noexcept nogil:
 
 # --- Casualties ------------------------------------------------------------------------------------------------------
 
-cdef void lose_one(Field* field, int cell, Chronicle* told) noexcept nogil:
+cdef void lose_one(Field* field, int cell, EventSink* sink) noexcept nogil:
     """WGR-109, WGR-110."""
     cdef int base = victim(field, cell), other, place
     if letter_of(base) != FLAG or popcount(field.alive[slot_of(base)]) == 1:
-        tell(told, LOSS, base, cell, 0, 0, 0, 0, 0, 0)
+        emit(sink, LOSS, base, cell, 0, 0, 0, 0, 0, 0)
         take(field, base)
-        bury(field, base)
+        add_to_pool(field, base)
         return
     other = nearest_mate(field, base)
     place = field.cell[other]
-    tell(told, LOSS, other, place, 1, cell, place, 0, 0, 0)
+    emit(sink, LOSS, other, place, 1, cell, place, 0, 0, 0)
     take(field, base)
-    stand_in(field, base, other)
-    bury(field, other)
+    take_the_place_of(field, base, other)
+    add_to_pool(field, other)
 
 
 cdef int victim(const Field* field, int cell) noexcept nogil:
@@ -124,7 +128,7 @@ cdef int nearest_mate(const Field* field, int flag) noexcept nogil:
     return best
 
 
-cdef void stand_in(Field* field, int flag, int base) noexcept nogil:
+cdef void take_the_place_of(Field* field, int flag, int base) noexcept nogil:
     """The flag takes the very place of another base; that stack has not left its cell."""
     cdef int cell = field.cell[base], at = 0
     while field.who[cell][at] != base:
@@ -133,36 +137,36 @@ cdef void stand_in(Field* field, int flag, int base) noexcept nogil:
     field.cell[flag], field.facing[flag] = cell, field.facing[base]
 
 
-cdef void bury(Field* field, int base) noexcept nogil:
+cdef void add_to_pool(Field* field, int base) noexcept nogil:
     """Into its side's pool (WGR-111)."""
     cdef int slot = slot_of(base)
     field.alive[slot] &= ~(1 << letter_of(base))
     field.pool[side_of(base)][field.kind[slot]][letter_of(base) == FLAG] += 1
 
 
-cdef void destroy(Field* field, int cell, int why, Chronicle* told) noexcept nogil:
+cdef void eliminate(Field* field, int cell, int why, EventSink* sink) noexcept nogil:
     """WGR-122."""
-    tell(told, DESTROYED, cell, why, 0, 0, 0, 0, 0, 0)
+    emit(sink, DESTROYED, cell, why, 0, 0, 0, 0, 0, 0)
     while field.count[cell]:
-        lose_one(field, cell, told)
+        lose_one(field, cell, sink)
 
 
 # --- Retreats and pushes ---------------------------------------------------------------------------------------------
 
-cdef int fall_back(
-    const Law* law, Field* field, int cell, int direction, int steps, Chronicle* told
+cdef int retreat(
+    const Law* law, Field* field, int cell, int direction, int steps, EventSink* sink
 ) noexcept nogil:
-    """WGR-114 to WGR-121, of a stack that is there. Returns an After."""
-    cdef int side = side_of(field.who[cell][0]), step, landing, at
-    for step in range(steps):
+    """WGR-114, of all that stands in the cell, and of nothing else (WGR-112). Returns an After."""
+    cdef int side = side_of(field.who[cell][0]), _step, landing, at
+    for _step in range(steps):
         landing = step_from(law, field, cell, direction, side)
         if landing < 0:
-            destroy(field, cell, BY_ENEMY if landing == ENEMY_THERE else BY_EDGE, told)
+            eliminate(field, cell, BY_ENEMY if landing == ENEMY_THERE else BY_EDGE, sink)
             return GONE
-        if field.count[landing] and not push(law, field, landing, direction, side, told):
-            destroy(field, cell, BY_FRIENDS, told)
+        if field.count[landing] and not push(law, field, landing, direction, side, sink):
+            eliminate(field, cell, BY_FRIENDS, sink)
             return GONE
-        move_stack(field, cell, landing, direction, False, told)
+        move_stack(field, cell, landing, direction, False, sink)
         cell = landing
     for at in range(field.count[cell]):
         field.facing[field.who[cell][at]] = direction  # WGR-120
@@ -170,7 +174,7 @@ cdef int fall_back(
 
 
 cdef int step_from(const Law* law, const Field* field, int cell, int direction, int side) noexcept nogil:
-    """The cell that a step leads to, over obstacles (WGR-115); ENEMY_THERE or OFF_BOARD."""
+    """The cell that a step leads to, over obstacles (WGR-115); ENEMY_THERE (WGR-116) or OFF_BOARD (WGR-117)."""
     while True:
         cell = law.ahead[direction][cell]
         if cell == NOWHERE:
@@ -181,7 +185,7 @@ cdef int step_from(const Law* law, const Field* field, int cell, int direction, 
             return cell
 
 
-cdef bint push(const Law* law, Field* field, int cell, int direction, int side, Chronicle* told) noexcept nogil:
+cdef bint push(const Law* law, Field* field, int cell, int direction, int side, EventSink* sink) noexcept nogil:
     """Clear a cell of friends by pushing them on (WGR-118), or nobody where that cannot be (WGR-119)."""
     cdef int chain[LONGEST_CHAIN]
     cdef int count = 0
@@ -193,21 +197,21 @@ cdef bint push(const Law* law, Field* field, int cell, int direction, int side, 
             return False
     while count:
         count -= 1
-        move_stack(field, chain[count], cell, direction, True, told)
+        move_stack(field, chain[count], cell, direction, True, sink)
         cell = chain[count]
     return True
 
 
 cdef void move_stack(
-    Field* field, int origin, int target, int direction, bint pushed, Chronicle* told
+    Field* field, int origin, int target, int direction, bint pushed, EventSink* sink
 ) noexcept nogil:
-    """A whole stack to an empty cell."""
-    cdef Note* note = tell(told, STACK_MOVED, pushed, origin, target, direction, field.count[origin], 0, 0, 0)
+    """A whole stack to an empty cell, as it faces; who is pushed is not retreating (WGR-121)."""
+    cdef RawEvent* raw = emit(sink, STACK_MOVED, pushed, origin, target, direction, field.count[origin], 0, 0, 0)
     cdef int base, at
-    if note != NULL:
-        note.count = field.count[origin]
+    if raw != NULL:
+        raw.count = field.count[origin]
         for at in range(field.count[origin]):
-            note.more[at] = field.who[origin][at]
+            raw.more[at] = field.who[origin][at]
     while field.count[origin]:
         base = field.who[origin][field.count[origin] - 1]
         take(field, base)

@@ -1,7 +1,8 @@
-"""What infantry and guns may fire at, and with how many dice: 3.6 and 3.7 of the rulebook.
+"""What infantry and guns may fire at, and with how many dice (sections F and G).
 
-`ghosts` is a set of cells that count as held by the enemy besides those where enemies stand: WGR-140 has a line judged
-before it rolls as if each cell it fires at were empty for its moves, and occupied for its later shots. NULL: none.
+`fired_at` is a set of cells that count as held by the enemy besides those where enemies stand: WGR-140 has a line
+judged before it rolls as if each cell it fires at were empty for its moves, and occupied for its later shots. NULL:
+none.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -12,6 +13,8 @@ from core.rulesets.waterloo_grid.field cimport Field, side_of
 cdef enum:
     LINES = 3  # of a gun: straight ahead, to the left, to the right
     LONGEST_RANGE = 4
+    FRONT_ROW = 2  # dice of a party that is not in square (WGR-056)
+    REACHED = 12  # cells that muskets reach from a square, each side counted
 
 
 cdef enum Unfit:  # why a cell is no target
@@ -32,14 +35,14 @@ cdef struct Aim:  # a cell looked at by a battery
     uint8_t other  # HIDDEN: the cell in the way; NOT_CLOSEST: the closest; NOT_AHEAD: the cell ahead
 
 
-cdef inline bint haunted(const uint64_t* ghosts, int cell) noexcept nogil:
-    return ghosts != NULL and (ghosts[cell >> 6] >> (cell & 63)) & 1
+cdef inline bint was_fired_at(const uint64_t* fired_at, int cell) noexcept nogil:
+    return fired_at != NULL and (fired_at[cell >> 6] >> (cell & 63)) & 1
 
 
-cdef inline bint enemy_at(const Field* field, const uint64_t* ghosts, int cell, int side) noexcept nogil:
+cdef inline bint enemy_at(const Field* field, const uint64_t* fired_at, int cell, int side) noexcept nogil:
     if cell == NOWHERE:
         return False
-    return field.count[cell] and side_of(field.who[cell][0]) != side or haunted(ghosts, cell)
+    return field.count[cell] and side_of(field.who[cell][0]) != side or was_fired_at(fired_at, cell)
 
 
 cdef inline int reached(const Law* law, int cell, int direction, int which) noexcept nogil:
@@ -58,13 +61,17 @@ cdef inline bint within_reach(const Law* law, int cell, int direction, int targe
     return False
 
 
+cdef int musket_targets(
+    const Law* law, const Field* field, const uint64_t* fired_at, int side, int cell, int facing, int dice,
+    uint8_t* targets, uint8_t* left,
+) noexcept nogil  # how many there are, at most REACHED; `left`: their dice
 cdef bint front_of_hill(const Law* law, int cell, int direction) noexcept nogil
 cdef int cover_from_guns(const Law* law, int guns, int direction, int target) noexcept nogil
 cdef void aim(
-    const Law* law, const Field* field, const uint64_t* ghosts, int side, int guns, int direction, int bases,
+    const Law* law, const Field* field, const uint64_t* fired_at, int side, int guns, int direction, int bases,
     int target, Aim* found,
 ) noexcept nogil
 cdef int gun_targets(
-    const Law* law, const Field* field, const uint64_t* ghosts, int side, int guns, int direction, int bases,
+    const Law* law, const Field* field, const uint64_t* fired_at, int side, int guns, int direction, int bases,
     uint8_t* targets, uint8_t* dice,
 ) noexcept nogil  # how many there are, at most LINES

@@ -1,14 +1,18 @@
 """The order lines of Waterloo on a grid as values.
 
 The grammar of `pbem` makes them, the rules judge them. Words are in whatever case they were typed: whether a unit, a
-base, a cell or an entry exists is for the rules to say. Nothing here reads or writes text.
+base, a cell or an entry exists is for the rules to say. `text_of` writes an order in its usual form; text is read by
+the grammar alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
+
+from core.contract import Line, Orders
 
 Direction: TypeAlias = Literal["n", "e", "s", "w"]
 
@@ -147,3 +151,69 @@ class Show(msgspec.Struct, frozen=True, tag=True):
 
 
 Order: TypeAlias = Activate | Place | Enter | Fights | End | Test | GameTurn | Resign | Draw | Claim | Show
+
+
+# --- As text ------------------------------------------------------------------------------------------------------
+
+
+def numbered(orders: Sequence[Order]) -> Orders:
+    """The orders as the lines of a mail, counted from 1."""
+    return tuple(Line(number, text_of(order), order) for number, order in enumerate(orders, start=1))
+
+
+def text_of(order: Order) -> str:
+    """An order in its usual form: `RI3 bc: f2, fa: hold`. What the grammar reads in it is the same order again."""
+    match order:
+        case Activate(unit, alternatives):
+            return f"{unit} {' or '.join(map(_alternative, alternatives))}"
+        case Place(units):
+            return " ".join(["place", *units])
+        case Enter(kind, entry, facing):
+            return f"enter {kind} at {entry} facing {facing}"
+        case Fights(cells):
+            return " ".join(["fights", *cells])
+        case GameTurn(number):
+            return f"turn {number}"
+    return _PLAIN[type(order)]
+
+
+_PLAIN = {End: "end", Test: "test", Resign: "resign", Draw: "draw", Claim: "claim", Show: "show"}
+
+
+def _alternative(alternative: Alternative) -> str:
+    clauses = ", ".join(map(_clause, alternative.clauses))
+    return f"{alternative.unit} {clauses}" if alternative.unit else clauses
+
+
+def _clause(clause: Clause) -> str:
+    who = f"{clause.bases}: " if clause.bases else f"@{clause.cell}: " if clause.cell else ""
+    words: list[str] = []
+    for action in clause.actions:
+        # Behind a shot a word like `f2` would be a target.
+        shot_before = bool(words) and words[-1].startswith("fire")
+        words.append(_action(action, shot_before=shot_before))
+    return who + " ".join(words)
+
+
+def _action(action: Action, *, shot_before: bool) -> str:
+    match action:
+        case Forward(steps):
+            return f"forward {steps}" if shot_before else f"f{steps}"
+        case Charge(steps):
+            return f"charge {steps}"
+        case Turn(way):
+            return way
+        case Face(facing):
+            return f"face {facing}"
+        case FormLine(facing):
+            return f"line {facing}"
+        case Fire(targets):
+            return " ".join(["fire", *map(_target, targets)])
+        case FormSquare():
+            return "square"
+    return "hold"
+
+
+def _target(target: Target) -> str:
+    through = target.side or target.base
+    return f"{through}:{target.cell}" if through else target.cell

@@ -2,11 +2,12 @@
 
 from libc.stdint cimport uint64_t
 
+from core.position cimport BasePosition
 from core.rulesets.waterloo_grid.board cimport Variant
 from core.rulesets.waterloo_grid.field cimport State
 
 
-cdef class Position:
+cdef class Position(BasePosition):
     cdef Variant variant
     cdef State state
 

@@ -1,4 +1,4 @@
-"""Positions as values, and their JSON: what `encode` writes, `read` reads back, `view` shows (5.2 of the rulebook).
+"""Positions as values, and their JSON: what `encode` writes, `read` reads back, `view` shows.
 
 A `Position` is handed out only when it is finished, and never changed afterwards; who needs another makes a copy.
 """
@@ -7,11 +7,12 @@ import re
 
 from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.waterloo_grid.board import CLASS_LETTERS, DIRECTIONS, LETTERS, SEATS
-from core.rulesets.waterloo_grid.written import WrittenPosition
+from core.rulesets.waterloo_grid.schema import PositionSchema
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from core.position cimport BasePosition
 from core.rulesets.waterloo_grid.board cimport (
     ARTILLERY, CELLS, CLASSES, COLUMNS, NOBODY, NOWHERE, OBJECTIVES, SIDES, arm_of, is_infantry,
 )
@@ -20,11 +21,11 @@ from core.rulesets.waterloo_grid.field cimport (
     TURN_LIMIT, Field, fits, forms, holds, in_contact, kind_in, living, ply_of, put, side_of, side_of_slot,
 )
 from core.rulesets.waterloo_grid.field cimport LETTERS as LETTER_COUNT
-from core.rulesets.waterloo_grid.fire cimport LINES, enemy_at, gun_targets, reached
+from core.rulesets.waterloo_grid.fire cimport FRONT_ROW, LINES, REACHED, gun_targets, musket_targets
 
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
-    const char* PyUnicode_1BYTE_DATA(str text)
+    const unsigned char* PyUnicode_1BYTE_DATA(str text)
 
 SIDE_LETTERS = "BR"
 SYMBOLS = "ICAX-"
@@ -95,7 +96,7 @@ cdef int unit_called(str name, int side) noexcept:
     cdef int size = len(name), kind, place, number = 0
     if not PyUnicode_IS_ASCII(name):
         return NO_UNIT
-    at = PyUnicode_1BYTE_DATA(name)
+    at = <const char*>PyUnicode_1BYTE_DATA(name)
     if at[0] == c"B" or at[0] == c"R":
         side, at, size = index_in("BR", at[0]), at + 1, size - 1
     kind = index_in("AGHIL", at[0])
@@ -127,7 +128,7 @@ cdef int usual_groups(str bases, Group* group) noexcept:
     cdef int count = 0
     if not PyUnicode_IS_ASCII(bases):
         return 0
-    at = PyUnicode_1BYTE_DATA(bases)
+    at = <const char*>PyUnicode_1BYTE_DATA(bases)
     end = at + len(bases)
     while count < LETTER_COUNT:
         at = usual_group(at, &group[count])
@@ -167,8 +168,18 @@ cdef const char* usual_group(const char* at, Group* group) noexcept nogil:
     return at + 2
 
 
-cdef class Position:
-    """What a game looks like at one moment. Equal positions are equal values."""
+cdef class Position(BasePosition):
+    """What a game looks like at one moment."""
+
+    @property
+    def rules(self):
+        """The rules of the game."""
+        return self.variant.rules
+
+    @property
+    def options(self):
+        """The settled options of the game."""
+        return dict(self.variant.options)
 
     cdef Position copy(self):
         cdef Position other = Position.__new__(Position)
@@ -193,14 +204,6 @@ cdef class Position:
 
     cdef object ends(self, int slot):
         return written_bases(&self.state.field, slot)
-
-    def __eq__(self, other):
-        if not isinstance(other, Position):
-            return NotImplemented
-        return encode(self) == encode(other) and self.variant.options == (<Position>other).variant.options
-
-    def __hash__(self):
-        return hash((self.state.turn, self.state.mover, self.state.mails, self.state.acted))
 
 
 cdef object unit_name(const State* state, int slot):
@@ -351,7 +354,7 @@ cdef dict held_written(Position position):
 
 
 def encode(Position position):
-    """The whole position, every key of `WrittenPosition`."""
+    """The whole position, every key of `PositionSchema`."""
     cdef State* state = &position.state
     cdef int at, kind, side
     cells = position.variant.board.cells
@@ -464,29 +467,27 @@ cdef dict targets_of_guns(Position position, int slot):
 
 
 cdef dict targets_of_muskets(Position position, int slot):
-    """Cell -> the most dice of one shot or volley that could be fired there now (WGR-054 to WGR-061)."""
+    """Cell -> the most dice of one shot or volley that could be fired there now, by whole parties (WGR-054)."""
     cdef Field* field = &position.state.field
-    cdef int letter, base, cell, facing, side, which, target, dice
+    cdef unsigned char targets[REACHED]
+    cdef unsigned char left[REACHED]
+    cdef int letter, base, cell, facing, dice, count, at
     found, parties = {}, {}
     for letter in range(LETTER_COUNT):
         base = LETTER_COUNT * slot + letter
         if living(field, base):
             parties.setdefault(field.cell[base], []).append(field.facing[base])
     for place, facings in parties.items():
-        dice = min(2, <int>len(facings)) if len(set(facings)) == 1 and facings[0] != SQUARE else 1
-        cell = place
-        for way in sorted(set(facings)):
-            for side in range(4):
-                if way != SQUARE and way != side:
-                    continue
-                for which in range(3):
-                    target = reached(&position.variant.law, cell, side, which)
-                    if not enemy_at(field, NULL, target, side_of_slot(slot)):
-                        continue
-                    left = dice - position.variant.law.musket_cover[target]
-                    name = position.variant.board.cells[target]
-                    if left > found.get(name, 0):
-                        found[name] = left
+        ways = sorted(set(facings))
+        dice = min(<int>FRONT_ROW, <int>len(facings)) if len(ways) == 1 and ways[0] != SQUARE else 1
+        for way in ways:
+            cell, facing = place, way
+            count = musket_targets(
+                &position.variant.law, field, NULL, side_of_slot(slot), cell, facing, dice, targets, left
+            )
+            for at in range(count):
+                name = position.variant.board.cells[targets[at]]
+                found[name] = max(found.get(name, 0), left[at])
     return found
 
 
@@ -509,7 +510,7 @@ cdef list contacts(Position position):
 
 cdef Position read(Variant variant, written):
     """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
-    shape = shaped(written, WrittenPosition)
+    shape = shaped(written, PositionSchema)
     cdef Position position = blank(variant)
     position.state.turn = shape.turn
     position.state.mover = SIDE_NUMBERS[shape.to_move]

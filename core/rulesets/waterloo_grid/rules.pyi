@@ -1,6 +1,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from core.contract import (
     Adjudication,
     Checked,
@@ -15,16 +17,18 @@ from core.contract import (
     SeatName,
 )
 from core.dice import Dice
+from core.position import BaseRules
 from core.rulesets.waterloo_grid.board import Board
 from core.rulesets.waterloo_grid.position import Position
 
 VERSION: str
 
-class WaterlooGrid:
+class WaterlooGrid(BaseRules):
+    position_schema: type[msgspec.Struct]
     name: str
     version: str
     board: Board
-    def __init__(self, written: Mapping[str, Any]) -> None: ...
+    def __init__(self, source: Mapping[str, Any]) -> None: ...
     def options(self) -> tuple[Option, ...]: ...
     def settle(self, chosen: Mapping[str, Any]) -> Options: ...
     def seats(self, options: Options) -> tuple[SeatName, ...]: ...

@@ -1,28 +1,33 @@
 """Waterloo on a grid (after "Waterloo simple game" by General Whiskers), for two players.
 
-Rulebook: pbem/rulesets/waterloo_grid/rulebook.md; its clauses are cited as WGR-nnn. What is open in the original is an option:
+Rulebook: pbem/rulesets/waterloo_grid/rulebook.md; its clauses are cited by their ids. What is open in the original is
+an option:
 
     scenario          standard, lambert    charge_bonus     on, off         small_farms   walled, open
     advance_fire      no, volley           passive_attacks  yes, no         hold          bases, last
     cover_vs_cavalry  plain, steady        double_fire      yes, no         garrison      any, infantry
     blue_entry_dice   2, 1                 turn_limit       0 (none), a number of game turns
 
-Where to read on, in the order of the rulebook: `board` (2), `field` (3.1, 3.9, 3.10), `drill` (3.4, 3.5), `fire` (3.6,
-3.7), `fights` (3.8), `ends` (3.11), `rolls` (3.12), `turns`, `mail` and `plans` (3.3, 3.13, 5.4), `notes` and `told`
-(events), `position` (the JSON), `chance` (playouts, random orders), `sets` (lists of legal orders), `bot`.
+Where to read on: `board` (the ground, the options), `field` (who stands where; casualties, retreats, new units),
+`turn` (a player's turn, sections C, J, K), `activation` (what a unit does, sections D, E), `fire` (F, G),
+`close_fighting` (H), `dice` (L), `order_lines`, `order_set` and `adjudication` (mails, section M), `sink` and `events`
+(what happened), `schema` and `position` (the JSON), `playouts` (play by chance), `legal` (lists of legal orders) and
+`bot`.
 """
 
 from functools import partial
 
 from core.contract import Decision
 from core.options import Variants
-from core.rulesets.waterloo_grid.board import SEATS, Board, Variant
+from core.rulesets.waterloo_grid.adjudication import adjudicate, check
+from core.rulesets.waterloo_grid.board import OPTIONS, SEATS, Board, Variant, settle
 from core.rulesets.waterloo_grid.bot import bot_orders
-from core.rulesets.waterloo_grid.options import OPTIONS, settle
 from core.rulesets.waterloo_grid.position import asked, encode, outcome_of, step_of, view
-from core.rulesets.waterloo_grid.sets import all_sets, playout, random_set
-from core.rulesets.waterloo_grid.turns import adjudicate, check
+from core.rulesets.waterloo_grid.legal import legal_sets
+from core.rulesets.waterloo_grid.playouts import playout, random_set
+from core.rulesets.waterloo_grid.schema import PositionSchema
 
+from core.position cimport BaseRules
 from core.rulesets.waterloo_grid.board cimport Board, Variant
 from core.rulesets.waterloo_grid.field cimport PLAY_ON
 from core.rulesets.waterloo_grid.position cimport Position, opening, read
@@ -30,8 +35,8 @@ from core.rulesets.waterloo_grid.position cimport Position, opening, read
 VERSION = "1.0"
 
 
-cdef class WaterlooGrid:
-    """The contract of `core.contract.RuleSet`, on the board of the board file `written`. ValueError for a bad one."""
+cdef class WaterlooGrid(BaseRules):
+    """The contract of `core.contract.RuleSet`, on the board of a board file, as read. ValueError for a bad one."""
 
     cdef readonly Board board
     cdef object variants  # of the options asked for
@@ -44,14 +49,18 @@ cdef class WaterlooGrid:
     def version(self):
         return VERSION
 
-    def __init__(self, written):
-        self.board = Board(written)
-        self.variants = Variants(partial(Variant, self.board))
+    @property
+    def position_schema(self):
+        return PositionSchema
+
+    def __init__(self, source):
+        self.source, self.board = source, Board(source)
+        self.variants = Variants(partial(Variant, self))
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
     def options(self):
-        """The options of a game, in the order of the rulebook (4.1)."""
+        """The options of a game, in the order of the rulebook."""
         return OPTIONS
 
     def settle(self, chosen):
@@ -101,21 +110,21 @@ cdef class WaterlooGrid:
     # --- What may be seen, and what is written down ------------------------------------------------------------------
 
     def view(self, Position position, seat):
-        """What a seat may know (5.2): all but the `fights` line of the other side's open turn."""
+        """What a seat may know: all but the `fights` line of the other side's open turn."""
         return view(position, seat)
 
     def open_record(self, Position position):
-        """Whether no text of an open turn stands in the record: that is for its writer alone (5.2)."""
+        """Whether no text of an open turn stands in the record: that is for its writer alone."""
         if position.state.over != PLAY_ON:
             return True
         return not position.state.mails and not position.state.fights
 
     def open_rolls(self, Position position):
-        """Always: the dice are open (5.2)."""
+        """Always: the dice are open (WGR-138)."""
         return True
 
     def encode(self, Position position):
-        """The position as JSON data: every key of `written.WrittenPosition`."""
+        """The position as JSON data: every key of `schema.PositionSchema`."""
         return encode(position)
 
     def decode(self, data, options):
@@ -136,7 +145,7 @@ cdef class WaterlooGrid:
         """
         if limit is not None and limit <= 0 or not self.owes(position, seat):
             return []
-        return all_sets(position, limit)
+        return legal_sets(position, limit)
 
     def random_orders(self, Position position, seat, seed):
         """One complete legal order set, drawn by `seed` and closed by `end`; empty where the seat owes nothing."""

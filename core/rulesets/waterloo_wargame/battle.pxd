@@ -1,7 +1,7 @@
-"""The attack phase and the end of an army turn, in C: sections E to N of the rulebook.
+"""The attack phase and the end of an army turn, in C: WWG-060 to WWG-129.
 
-A line of orders is resolved by `fire` or `attack` on the field of a `Phase`. Dice come from a `Roller`; what happened
-goes to a `Chronicle`, if there is one.
+A line of orders is resolved by `resolve` on the field of a `Phase`. Dice come from a `Roller`; what happened goes to an
+`EventLog`, if there is one.
 """
 
 from libc.stdint cimport int16_t, uint8_t
@@ -11,33 +11,34 @@ from core.stream cimport Stream
 
 cdef enum:
     MOST_IN_LINE = 128  # pieces or guns named in a line
-    MOST_TOLD = 512
+    MOST_LOGGED = 512
     MOST_DICE = 4 * MOST_IN_LINE  # two a side for each gun of a line
 
 
 # --- Dice ------------------------------------------------------------------------------------------------------------
 #
 # Dice of a game are Python values, so a line is resolved with the dice at hand; where they do not suffice `wanting` is
-# set, the result is thrown away, and the line is resolved again on a fresh copy of the field with one die more.
+# set, the result is thrown away, and the line is resolved again on a fresh copy of the field with one die more. Those
+# of a simulation come from its stream, and are noted.
 
 cdef struct Roller:
     Stream* stream  # of a simulation, or NULL: take the dice in `die`
     int given
-    int used
+    int used  # how many of `die` have been rolled
     bint wanting
     uint8_t die[MOST_DICE]
 
 
-# --- What is told ----------------------------------------------------------------------------------------------------
+# --- What is logged --------------------------------------------------------------------------------------------------
 
-cdef enum Kind:
+cdef enum EventKind:
     EVADED  # piece, from, to, yards; other: the first attacker; number: 0 attack, 1 fire; pieces: who attacked
     PUSHED  # piece, other: the gun, number: die, yards gone, from, to; bar
     BARRAGE  # piece, pieces: guns
     DUEL  # piece, other: the gun, attack, defence, number: Result
     BOMBARD  # piece, other: the gun, point, attack.die, number: hit
     FOUGHT  # piece: T, other: lead, point, pieces, support, attack, defence, face, number: Result
-    REMOVED  # piece, number: Why, losses
+    REMOVED  # piece, number: Cause, losses
     FELL_TO  # piece: the new carrier or NOBODY; other: the old one; side
     RETREATED  # piece, from, to, yards, number: 0 draw, 1 loser; other: towards whom, or NOBODY
     ADVANCED  # piece, from, to, yards
@@ -49,7 +50,7 @@ cdef enum Result:
     DEFENDER
 
 
-cdef enum Why:
+cdef enum Cause:
     LOST
     CASUALTY
     BY_BARRAGE
@@ -79,8 +80,8 @@ cdef struct Pose:
     int16_t x, y, h
 
 
-cdef struct Told:
-    Kind kind
+cdef struct LoggedEvent:
+    EventKind kind
     uint8_t side, piece, other, face
     int number, point, yards
     int bar, barred_by
@@ -90,14 +91,14 @@ cdef struct Told:
     int16_t losses[2]
 
 
-cdef struct Chronicle:
+cdef struct EventLog:
     int count
-    Told told[MOST_TOLD]
+    LoggedEvent logged[MOST_LOGGED]
 
 
 # --- Orders of the attack phase --------------------------------------------------------------------------------------
 
-cdef struct Line:
+cdef struct Engagement:
     bint is_fire
     int number  # of the order line
     uint8_t target  # the piece; for a strongpoint NOBODY
@@ -132,6 +133,13 @@ cdef enum Fault:
     GUNS_USED  # WWG-068
 
 
+cdef enum FireEffect:
+    DRIVES  # WWG-100
+    DESTROYS  # WWG-101
+    DUELS  # WWG-102
+    BOMBARDS  # WWG-103
+
+
 cdef struct Finding:
     Fault fault
     int target  # T, where it is known; else NOBODY
@@ -149,7 +157,7 @@ cdef struct Phase:
     Set fired
     int joined  # whom the General has joined this turn, or NOBODY (WWG-058)
     Roller* roller
-    Chronicle* told  # or NULL
+    EventLog* log  # or NULL
     uint8_t component[MOST]  # WWG-132: the first piece of the component at the start of the phase
     uint8_t attacking[MOST]  # by component: thousands that have attacked
     uint8_t supporting[MOST]  # by component: thousands that have defended
@@ -157,28 +165,29 @@ cdef struct Phase:
 
 cdef void open_phase(
     Phase* phase, const Law* law, const Roster* roster, Field* field, const Set* moved, int joined, Roller* roller,
-    Chronicle* told
+    EventLog* log
 ) noexcept nogil
 cdef int roll(Roller* roller) noexcept nogil  # 1 .. 6
 
-cdef Finding judge_attack(const Phase* phase, const Line* line) noexcept nogil
-cdef Finding judge_gun(const Phase* phase, const Line* line, int gun) noexcept nogil
-cdef int target_of(const Phase* phase, const Line* line) noexcept nogil  # T, or NOBODY: there is none
+cdef Finding judge_attack(const Phase* phase, const Engagement* line) noexcept nogil
+cdef Finding judge_gun(const Phase* phase, const Engagement* line, int gun) noexcept nogil
+cdef int target_of(const Phase* phase, const Engagement* line) noexcept nogil  # T, or NOBODY: there is none
 cdef int largest_of(const Roster* roster, const Set* pieces) noexcept nogil  # first of equals, or NOBODY
-cdef int lead_of(const Phase* phase, const Line* line, int target) noexcept nogil  # the index in the line, or -1
-cdef void score_attack(const Phase* phase, const Line* line, int target, Score* score) noexcept nogil  # fixed points
+cdef int lead_of(const Phase* phase, const Engagement* line, int target) noexcept nogil  # the index in the line, or -1
+cdef void score_attack(const Phase* phase, const Engagement* line, int target, Score* score) noexcept nogil
 cdef void score_defence(
-    const Phase* phase, const Line* line, const Set* support, int target, Score* score
+    const Phase* phase, const Engagement* line, const Set* support, int target, Score* score
 ) noexcept nogil
-cdef Set choose_support(const Phase* phase, const Line* line, int target) noexcept nogil
+cdef Set choose_support(const Phase* phase, const Engagement* line, int target) noexcept nogil
 cdef int total(const Score* score) noexcept nogil
 cdef void even_out(const Law* law, Score* attack, Score* defence) noexcept nogil  # WWG-131
 
-# Each resolves a line that has been reached; SOUND, or why it lapses.
-cdef Finding attack(Phase* phase, const Line* line) noexcept nogil
-cdef Finding fire(Phase* phase, Line* lines, int count, int at) noexcept nogil
+cdef bint would_evade(const Phase* phase, const Engagement* line, int target) noexcept nogil
+cdef FireEffect effect_of_fire(const Phase* phase, int target, int guns) noexcept nogil
+cdef void count_attackers(Phase* phase, const Engagement* lines, int count) noexcept nogil
+cdef Finding resolve(Phase* phase, Engagement* lines, int count, int at) noexcept nogil
 
-cdef void remove_pieces(Phase* phase, const Set* gone, Why why) noexcept nogil
+cdef void remove_pieces(Phase* phase, const Set* gone, Cause why) noexcept nogil
 cdef bint won(const Law* law, Field* field) noexcept nogil  # WWG-125; ends the game if so
-cdef void take_points(const Law* law, const Roster* roster, Field* field, int side) noexcept nogil  # WWG-107
-cdef void end_turn(const Law* law, const Roster* roster, Field* field) noexcept nogil  # WWG-029 (3), without holders
+cdef bint begin_turn(Field* field) noexcept nogil
+cdef void end_turn(const Law* law, const Roster* roster, Field* field) noexcept nogil

@@ -1,7 +1,7 @@
 # cython: cdivision=True
 """The attack phase: fire, contact, support, evasion, retreats, Generals, strongpoints, losses. See battle.pxd.
 
-In the order of the rulebook, sections E to N. No Python object is touched here.
+In the order of the rulebook, WWG-060 to WWG-129. No Python object is touched here.
 """
 
 from libc.stdint cimport uint8_t
@@ -9,13 +9,13 @@ from libc.string cimport memset
 
 from core.boards.plane cimport (
     EPSILON, FAR, TOUCH, Base, Vector, contacts, cosine, enters, face, fix, front, gap, gone, in_arc, on_board,
-    product, rounded, sine, touches, towards, towards_heading, within, yards,
+    product, rounded, sine, towards, towards_heading, within, yards,
 )
 from core.rulesets.waterloo_wargame.field cimport (
     ALLIED, BY_LOSSES, CAVALRY, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, FRENCH, GROUP, GUN, INFANTRY, MOST,
-    NEAR_GENERAL, NOBODY, OF_GENERAL, OF_STRONGPOINT, ON_TIME, RETREAT, STORM, SUPPORT_AUTO, SUPPORT_NONE,
-    SUPPORT_WITH, Standing, any_of, at_point, base_of, both, drop, garrison, garrisoned_by, has, in_contact, none, on,
-    on_point, put, standing_of, take, walls, without,
+    NEAR_GENERAL, NOBODY, OF_GENERAL, OF_STRONGPOINT, ON_TIME, PLAY_ON, RETREAT, STORM, SUPPORT_AUTO, SUPPORT_NONE,
+    SUPPORT_WITH, StandingOrders, any_of, at_point, base_of, drop, garrison, garrisoned_by, has, in_contact, none, on,
+    on_point, pieces_of, put, take, walls, without,
 )
 from core.rulesets.waterloo_wargame.movement cimport (
     BY_PIECE, FREE, Obstacle, Trip, first_bar, in_the_way, on_whole_yards, place, set_out,
@@ -36,7 +36,11 @@ cdef enum:
 cdef int roll(Roller* roller) noexcept nogil:
     cdef int value
     if roller.stream != NULL:
-        return <int>below(roller.stream, 6) + 1
+        value = <int>below(roller.stream, 6) + 1
+        if roller.used < MOST_DICE:
+            roller.die[roller.used] = value
+            roller.used += 1
+        return value
     if roller.used >= roller.given:
         roller.wanting = True
         return 1
@@ -47,11 +51,11 @@ cdef int roll(Roller* roller) noexcept nogil:
 
 cdef void open_phase(
     Phase* phase, const Law* law, const Roster* roster, Field* field, const Set* moved, int joined, Roller* roller,
-    Chronicle* told
+    EventLog* log
 ) noexcept nogil:
     """At the beginning of the attack phase of the side to move (WWG-030)."""
     phase.law, phase.roster, phase.field, phase.side = law, roster, field, field.to_move
-    phase.moved, phase.joined, phase.roller, phase.told = moved[0], joined, roller, told
+    phase.moved, phase.joined, phase.roller, phase.log = moved[0], joined, roller, log
     phase.fought = phase.fired = none()
     if law.cap_touching:
         find_components(phase)
@@ -64,7 +68,7 @@ cdef void find_components(Phase* phase) noexcept nogil:
     memset(phase.attacking, 0, sizeof(phase.attacking))
     memset(phase.supporting, 0, sizeof(phase.supporting))
     for side in range(2):
-        left = standing_of(phase.roster, phase.field, side)
+        left = pieces_of(phase.roster, phase.field, side)
         piece = take(&left)
         while piece >= 0:
             group = connected_with(phase.roster, phase.field, piece, &left)
@@ -97,24 +101,24 @@ cdef Set connected_with(const Roster* roster, const Field* field, int piece, con
     return found
 
 
-cdef Told* tell(Phase* phase, Kind kind, int piece) noexcept nogil:
-    """A new entry of the chronicle, or NULL where nobody listens."""
-    cdef Told* told
-    if phase.told == NULL or phase.told.count == MOST_TOLD:
+cdef LoggedEvent* log_event(Phase* phase, EventKind kind, int piece) noexcept nogil:
+    """A new entry of the log, or NULL where nobody listens."""
+    cdef LoggedEvent* event
+    if phase.log == NULL or phase.log.count == MOST_LOGGED:
         return NULL
-    told = &phase.told.told[phase.told.count]
-    phase.told.count += 1
-    memset(told, 0, sizeof(Told))
-    told.kind, told.piece, told.other, told.point = kind, piece, NOBODY, NO_POINT
-    told.side = NOBODY if piece == NOBODY else phase.roster.side[piece]
-    return told
+    event = &phase.log.logged[phase.log.count]
+    phase.log.count += 1
+    memset(event, 0, sizeof(LoggedEvent))
+    event.kind, event.piece, event.other, event.point = kind, piece, NOBODY, NO_POINT
+    event.side = NOBODY if piece == NOBODY else phase.roster.side[piece]
+    return event
 
 
 cdef inline Pose pose_of(const Field* field, int piece) noexcept nogil:
     return Pose(field.x[piece], field.y[piece], field.h[piece])
 
 
-# --- What a line needs (WWG-060 to 072) ------------------------------------------------------------------------------
+# --- What a line needs (WWG-060 to WWG-072) --------------------------------------------------------------------------
 
 cdef int largest_of(const Roster* roster, const Set* pieces) noexcept nogil:
     """WWG-112: the largest, the first in roster order of equals."""
@@ -127,7 +131,7 @@ cdef int largest_of(const Roster* roster, const Set* pieces) noexcept nogil:
     return best
 
 
-cdef int target_of(const Phase* phase, const Line* line) noexcept nogil:
+cdef int target_of(const Phase* phase, const Engagement* line) noexcept nogil:
     cdef Set inside
     if line.point == NO_POINT:
         return line.target if on(phase.field, line.target) else NOBODY
@@ -137,12 +141,12 @@ cdef int target_of(const Phase* phase, const Line* line) noexcept nogil:
     return largest_of(phase.roster, &inside)
 
 
-cdef int stronghold(const Phase* phase, const Line* line, int target) noexcept nogil:
-    """The strongpoint whose garrison the target defends, or NO_POINT."""
+cdef int stronghold(const Phase* phase, const Engagement* line, int target) noexcept nogil:
+    """The strongpoint whose garrison the target defends, or NO_POINT. The attacker's is nothing (WWG-114)."""
     return line.point if line.point != NO_POINT else garrisoned_by(phase.law, phase.roster, phase.field, target)
 
 
-cdef int lead_of(const Phase* phase, const Line* line, int target) noexcept nogil:
+cdef int lead_of(const Phase* phase, const Engagement* line, int target) noexcept nogil:
     """WWG-060."""
     cdef int at, point = stronghold(phase, line, target)
     for at in range(line.count):
@@ -170,13 +174,13 @@ cdef bint meets(const Phase* phase, int piece, int target, int point) noexcept n
     return False
 
 
-cdef Finding judge_attack(const Phase* phase, const Line* line) noexcept nogil:
-    """Whether an ATTACK line can be resolved now, tested in the order of 5.4."""
+cdef Finding judge_attack(const Phase* phase, const Engagement* line) noexcept nogil:
+    """Whether an ATTACK line can be resolved now, tested in the order of WWG-R62: WWG-071, WWG-072, WWG-087."""
     cdef const Roster* roster = phase.roster
     cdef Field* field = phase.field
     cdef Finding found = Finding(SOUND, target_of(phase, line), NOBODY, NOBODY, 0)
     cdef Set group = none(), joined
-    cdef int at, piece, point, cap
+    cdef int at, point, cap
     if line.point == NO_POINT and roster.side[line.target] == phase.side:
         found.fault = OWN_TARGET
         return found
@@ -230,7 +234,7 @@ cdef Finding judge_attack(const Phase* phase, const Line* line) noexcept nogil:
     return used_or_over(phase, line, found, cap)
 
 
-cdef Finding used_or_over(const Phase* phase, const Line* line, Finding found, int cap) noexcept nogil:
+cdef Finding used_or_over(const Phase* phase, const Engagement* line, Finding found, int cap) noexcept nogil:
     """WWG-066 and WWG-132: what earlier fights of the phase leave open."""
     cdef int at
     if has(&phase.fought, found.target):
@@ -252,8 +256,8 @@ cdef Finding used_or_over(const Phase* phase, const Line* line, Finding found, i
     return found
 
 
-cdef Finding judge_gun(const Phase* phase, const Line* line, int gun) noexcept nogil:
-    """Whether one gun of a FIRE line can fire now, tested in the order of 5.4."""
+cdef Finding judge_gun(const Phase* phase, const Engagement* line, int gun) noexcept nogil:
+    """Whether one gun of a FIRE line can fire now, tested in the order of WWG-R62; over everybody (WWG-104)."""
     cdef const Roster* roster = phase.roster
     cdef Finding found = Finding(SOUND, target_of(phase, line), gun, NOBODY, 0)
     cdef Base base, there
@@ -281,7 +285,7 @@ cdef Finding judge_gun(const Phase* phase, const Line* line, int gun) noexcept n
     return found
 
 
-# --- Scores (WWG-074 to 076, WWG-091, WWG-115) -----------------------------------------------------------------------
+# --- Scores (WWG-074 to WWG-076, WWG-091, WWG-115) -------------------------------------------------------------------
 
 cdef int total(const Score* score) noexcept nogil:
     """Fixed points and dice."""
@@ -301,13 +305,14 @@ cdef bint general_near(const Phase* phase, int side, int enemy) noexcept nogil:
     return within(&base, &there, NEAR_GENERAL)
 
 
-cdef void score_attack(const Phase* phase, const Line* line, int target, Score* score) noexcept nogil:
+cdef void score_attack(const Phase* phase, const Engagement* line, int target, Score* score) noexcept nogil:
     cdef const Roster* roster = phase.roster
     cdef int at, point = stronghold(phase, line, target)
     cdef Base there = base_of(roster, phase.field, target), base
     memset(score, 0, sizeof(Score))
     for at in range(line.count):
-        score.men += roster.strength[line.piece[at]]
+        score.men += roster.strength[line.piece[at]]  # WWG-075
+        # Flank or rear, the best once (WWG-022, WWG-091); not against a garrison (WWG-092).
         if point == NO_POINT and in_contact(roster, phase.field, line.piece[at], target):
             base = base_of(roster, phase.field, line.piece[at])
             score.face = max(<int>score.face, <int>face(&there, &base))
@@ -317,7 +322,7 @@ cdef void score_attack(const Phase* phase, const Line* line, int target, Score* 
 
 
 cdef void score_defence(
-    const Phase* phase, const Line* line, const Set* support, int target, Score* score
+    const Phase* phase, const Engagement* line, const Set* support, int target, Score* score
 ) noexcept nogil:
     cdef Set left = support[0]
     cdef int at, piece = take(&left)
@@ -326,7 +331,7 @@ cdef void score_defence(
         score.men += phase.roster.strength[piece]
         piece = take(&left)
     if stronghold(phase, line, target) != NO_POINT:
-        score.strongpoint = OF_STRONGPOINT
+        score.strongpoint = OF_STRONGPOINT  # WWG-108
     for at in range(line.count):
         if general_near(phase, 1 - phase.side, line.piece[at]):
             score.general = OF_GENERAL
@@ -341,7 +346,7 @@ cdef void even_out(const Law* law, Score* attack, Score* defence) noexcept nogil
 
 
 cdef Result compare(Phase* phase, Score* attack, Score* defence) noexcept nogil:
-    """WWG-069, WWG-076, WWG-077: dice, attacker first, and who has the higher score."""
+    """WWG-069, WWG-076, WWG-077, WWG-116: dice, attacker first, and who has the higher score."""
     cdef int dice = 2 if attack.general or defence.general else 1, at
     attack.dice = defence.dice = dice
     for at in range(dice):
@@ -364,8 +369,9 @@ cdef struct Choice:
     int best_men, best_count
 
 
-cdef Set choose_support(const Phase* phase, const Line* line, int target) noexcept nogil:
+cdef Set choose_support(const Phase* phase, const Engagement* line, int target) noexcept nogil:
     cdef const Roster* roster = phase.roster
+    cdef const StandingOrders* standing
     cdef Field* field = phase.field
     cdef Choice choice
     cdef Score ours, theirs
@@ -381,8 +387,8 @@ cdef Set choose_support(const Phase* phase, const Line* line, int target) noexce
     if how == SUPPORT_NONE:
         return alone
     if how == SUPPORT_WITH:
-        return named_support(phase, target, &field.own[target] if field.own[target].support else &field.all_of[side],
-                             choice.most)
+        standing = &field.own[target] if field.own[target].support else &field.all_of[side]
+        return named_support(phase, target, standing, choice.most)
     if point != NO_POINT:
         choice.open = garrison(phase.law, roster, field, point)
     else:
@@ -391,7 +397,7 @@ cdef Set choose_support(const Phase* phase, const Line* line, int target) noexce
         even_out(phase.law, &ours, &theirs)
         if total(&ours) <= total(&theirs):
             return alone
-        choice.open = standing_of(roster, field, side)
+        choice.open = pieces_of(roster, field, side)
     choice.open = without(&choice.open, &phase.fought)
     drop(&choice.open, target)
     guns = choice.open
@@ -405,7 +411,7 @@ cdef Set choose_support(const Phase* phase, const Line* line, int target) noexce
     return choice.best
 
 
-cdef Set named_support(const Phase* phase, int target, const Standing* standing, int most) noexcept nogil:
+cdef Set named_support(const Phase* phase, int target, const StandingOrders* standing, int most) noexcept nogil:
     """SUPPORT WITH: the listed pieces in order, as far as each touches one that defends already."""
     cdef Set chosen = none(), left
     cdef int at, piece, member, men = phase.roster.strength[target]
@@ -470,7 +476,7 @@ cdef void prefer(Choice* choice, const Set* chosen, int men, int count) noexcept
     choice.best, choice.best_men, choice.best_count = chosen[0], men, count
 
 
-# --- Contact combat (WWG-073 to 088) ---------------------------------------------------------------------------------
+# --- Contact combat (WWG-073 to WWG-088) -----------------------------------------------------------------------------
 
 cdef struct Fight:
     int target, lead, point
@@ -482,12 +488,12 @@ cdef struct Fight:
     Base lead_base, target_base  # as they were at the fight
 
 
-cdef Finding attack(Phase* phase, const Line* line) noexcept nogil:
+cdef Finding attack(Phase* phase, const Engagement* line) noexcept nogil:
     cdef Finding found = judge_attack(phase, line)
     cdef Fight fight
     cdef Score ours, theirs
     cdef Result result
-    cdef Told* told
+    cdef LoggedEvent* event
     cdef int at
     if found.fault != SOUND:
         return found
@@ -500,19 +506,19 @@ cdef Finding attack(Phase* phase, const Line* line) noexcept nogil:
         fight.attacker[at] = line.piece[at]
         put(&fight.ours, line.piece[at])
     if evades_attack(phase, line, &fight):
-        use(phase, &fight)
+        note_fought(phase, &fight)  # WWG-096: the attack is spent
         return found
     fight.theirs = choose_support(phase, line, fight.target)
     list_defenders(phase, &fight)
-    use(phase, &fight)
+    note_fought(phase, &fight)
     score_attack(phase, line, fight.target, &ours)
     score_defence(phase, line, &fight.theirs, fight.target, &theirs)
     even_out(phase.law, &ours, &theirs)
     result = compare(phase, &ours, &theirs)
-    told = tell(phase, FOUGHT, fight.target)
-    if told != NULL:
-        told.other, told.point, told.number, told.face = fight.lead, fight.point, result, ours.face
-        told.pieces, told.support, told.attack, told.defence = fight.ours, fight.theirs, ours, theirs
+    event = log_event(phase, FOUGHT, fight.target)
+    if event != NULL:
+        event.other, event.point, event.number, event.face = fight.lead, fight.point, result, ours.face
+        event.pieces, event.support, event.attack, event.defence = fight.ours, fight.theirs, ours, theirs
     if result == DRAWN:
         end_in_draw(phase, line, &fight)
     elif result == ATTACKER:
@@ -522,7 +528,7 @@ cdef Finding attack(Phase* phase, const Line* line) noexcept nogil:
     return found
 
 
-cdef void use(Phase* phase, const Fight* fight) noexcept nogil:
+cdef void note_fought(Phase* phase, const Fight* fight) noexcept nogil:
     """WWG-066, WWG-132: who has taken part. After an evasion the target alone counts as the other side."""
     cdef Set left = fight.ours
     cdef int piece = take(&left)
@@ -542,7 +548,7 @@ cdef void use(Phase* phase, const Fight* fight) noexcept nogil:
 
 cdef void list_defenders(const Phase* phase, Fight* fight) noexcept nogil:
     """WWG-081."""
-    cdef const Standing* standing = &phase.field.own[fight.target]
+    cdef const StandingOrders* standing = &phase.field.own[fight.target]
     cdef Set left = fight.theirs
     cdef int piece, at
     if not standing.support:
@@ -582,8 +588,8 @@ cdef int smallest(const Phase* phase, const uint8_t* pieces, int count) noexcept
     return best
 
 
-cdef void attackers_win(Phase* phase, const Line* line, Fight* fight) noexcept nogil:
-    """WWG-078 to 083, in the order of WWG-082."""
+cdef void attackers_win(Phase* phase, const Engagement* line, Fight* fight) noexcept nogil:
+    """WWG-078, WWG-079, WWG-080 and WWG-083, in the order of WWG-082."""
     cdef int removed = fight.defender[largest(phase, fight.defender, fight.defenders)]
     cdef Base place_of = base_of(phase.roster, phase.field, removed)
     remove_one(phase, removed, LOST)
@@ -596,7 +602,7 @@ cdef void attackers_win(Phase* phase, const Line* line, Fight* fight) noexcept n
 
 
 cdef void defenders_win(Phase* phase, Fight* fight) noexcept nogil:
-    """WWG-078 to 082, WWG-118."""
+    """WWG-078, WWG-079, WWG-080 and WWG-118, in the order of WWG-082."""
     if on(phase.field, phase.field.carrier[phase.side]) and has(&fight.ours, phase.field.carrier[phase.side]):
         remove_pieces(phase, &fight.ours, WITH_GENERAL)
     else:
@@ -607,7 +613,7 @@ cdef void defenders_win(Phase* phase, Fight* fight) noexcept nogil:
         flee(phase, smallest(phase, fight.attacker, fight.attackers), fight, &fight.target_base)
 
 
-cdef void advance(Phase* phase, const Line* line, const Fight* fight, const Base* to) noexcept nogil:
+cdef void advance(Phase* phase, const Engagement* line, const Fight* fight, const Base* to) noexcept nogil:
     """WWG-083."""
     cdef int piece = line.advancer, at
     cdef Trip trip
@@ -615,7 +621,7 @@ cdef void advance(Phase* phase, const Line* line, const Fight* fight, const Base
     cdef Base end
     cdef Set nobody = none()
     cdef Obstacle bar
-    cdef Told* told
+    cdef LoggedEvent* event
     cdef fix length, way
     cdef Pose before
     if not on(phase.field, piece):
@@ -638,15 +644,15 @@ cdef void advance(Phase* phase, const Line* line, const Fight* fight, const Base
             if in_the_way(&trip, &end, &nobody).kind == FREE:
                 before = pose_of(phase.field, piece)
                 place(phase.field, piece, &end)
-                told = tell(phase, ADVANCED, piece)
-                if told != NULL:
-                    told.before, told.after, told.yards = before, pose_of(phase.field, piece), rounded(way)
+                event = log_event(phase, ADVANCED, piece)
+                if event != NULL:
+                    event.before, event.after, event.yards = before, pose_of(phase.field, piece), rounded(way)
                 return
         way -= yards(STEP)
 
 
-cdef void end_in_draw(Phase* phase, const Line* line, Fight* fight) noexcept nogil:
-    """WWG-084 to 086, WWG-090."""
+cdef void end_in_draw(Phase* phase, const Engagement* line, Fight* fight) noexcept nogil:
+    """WWG-084, WWG-085, WWG-086 and WWG-090."""
     cdef Field* field = phase.field
     cdef int at, side = 1 - phase.side
     cdef Vector unit
@@ -673,11 +679,11 @@ cdef int least_allowance(const Phase* phase, const Set* pieces) noexcept nogil:
     return least
 
 
-# --- Retreats (WWG-121 to 123) ---------------------------------------------------------------------------------------
+# --- Retreats (WWG-121 to WWG-123) -----------------------------------------------------------------------------------
 
 cdef Vector as_ordered(const Field* field, int piece, int side, Vector away) noexcept nogil:
     """WWG-122: a standing bearing that lies within 90 degrees of directly away."""
-    cdef const Standing* standing = &field.own[piece]
+    cdef const StandingOrders* standing = &field.own[piece]
     cdef Vector chosen
     if not standing.bears:
         standing = &field.all_of[side]
@@ -738,7 +744,7 @@ cdef void shift(Phase* phase, int piece, Vector unit, fix distance) noexcept nog
 
 
 cdef void retreat(Phase* phase, const Set* pieces, Vector unit, int distance, int why) noexcept nogil:
-    """WWG-121, told piece by piece."""
+    """WWG-121, logged piece by piece."""
     cdef int way = free_way(phase, pieces, unit, distance), piece
     cdef Set left = pieces[0]
     cdef Pose before
@@ -746,22 +752,22 @@ cdef void retreat(Phase* phase, const Set* pieces, Vector unit, int distance, in
     while piece >= 0:
         before = pose_of(phase.field, piece)
         shift(phase, piece, unit, yards(way))
-        tell_retreat(phase, piece, before, way, why, NOBODY)
+        log_retreat(phase, piece, before, way, why, NOBODY)
         piece = take(&left)
 
 
-cdef void tell_retreat(Phase* phase, int piece, Pose before, int way, int why, int towards_whom) noexcept nogil:
-    cdef Told* told = tell(phase, RETREATED, piece)
-    if told != NULL:
-        told.before, told.after, told.yards = before, pose_of(phase.field, piece), way
-        told.number, told.other = why, towards_whom
+cdef void log_retreat(Phase* phase, int piece, Pose before, int way, int why, int towards_whom) noexcept nogil:
+    cdef LoggedEvent* event = log_event(phase, RETREATED, piece)
+    if event != NULL:
+        event.before, event.after, event.yards = before, pose_of(phase.field, piece), way
+        event.number, event.other = why, towards_whom
 
 
 cdef void flee(Phase* phase, int piece, const Fight* fight, const Base* enemy) noexcept nogil:
     """WWG-123: the smallest of a beaten group joins the nearest of its army, or goes straight away from the enemy."""
     cdef const Roster* roster = phase.roster
     cdef Field* field = phase.field
-    cdef Set others = standing_of(roster, field, roster.side[piece]), nobody = none(), alone = none()
+    cdef Set others = pieces_of(roster, field, roster.side[piece]), alone = none()
     cdef Trip trip
     cdef Base there
     cdef Vector unit
@@ -799,11 +805,11 @@ cdef void close_up(Phase* phase, const Trip* trip, Vector unit, fix way, Pose be
             place(phase.field, trip.piece, &end)
             break
         way -= yards(STEP)
-    tell_retreat(phase, trip.piece, before, rounded(max(way, 0)), 1, other)
+    log_retreat(phase, trip.piece, before, rounded(max(way, 0)), 1, other)
 
 
 cdef int nearest_of(const Roster* roster, const Field* field, const Base* base, const Set* pieces) noexcept nogil:
-    """The piece with the least gap, the first in roster order of equals, or NOBODY."""
+    """The piece with the least gap (WWG-015), the first in roster order of equals, or NOBODY."""
     cdef Set left = pieces[0]
     cdef int best = NOBODY, piece = take(&left)
     cdef fix least = FAR, far
@@ -817,46 +823,53 @@ cdef int nearest_of(const Roster* roster, const Field* field, const Base* base, 
     return best
 
 
-# --- Evasion (WWG-093 to 097) ----------------------------------------------------------------------------------------
+# --- Evasion (WWG-093 to WWG-097) ------------------------------------------------------------------------------------
 
-cdef bint evades_attack(Phase* phase, const Line* line, Fight* fight) noexcept nogil:
+cdef bint would_evade(const Phase* phase, const Engagement* line, int target) noexcept nogil:
+    """WWG-093, WWG-097, WWG-105, WWG-139: whether a target would rather go than be attacked, if its way is free."""
     cdef const Roster* roster = phase.roster
-    cdef int at, arm = roster.arm[fight.target], when
+    cdef int at, arm = roster.arm[target], when = evasion_order(phase, target)
     cdef Score ours, theirs
-    cdef Vector unit
-    cdef fix length
-    fight.theirs = none()
-    put(&fight.theirs, fight.target)
-    if fight.point != NO_POINT or arm == GUN or (arm == INFANTRY and not phase.law.infantry_evades):
+    cdef Set alone = none()
+    if when == EVADE_NEVER or arm == GUN or (arm == INFANTRY and not phase.law.infantry_evades):
+        return False
+    if stronghold(phase, line, target) != NO_POINT:
         return False
     if arm == CAVALRY:
         for at in range(line.count):
             if roster.arm[line.piece[at]] == CAVALRY:
                 return False
-    when = evasion_order(phase, fight.target)
-    if when == EVADE_NEVER:
+    if when == EVADE_ALWAYS:
+        return True
+    put(&alone, target)
+    score_attack(phase, line, target, &ours)
+    score_defence(phase, line, &alone, target, &theirs)
+    even_out(phase.law, &ours, &theirs)
+    return total(&ours) - total(&theirs) >= 2
+
+
+cdef bint evades_attack(Phase* phase, const Engagement* line, Fight* fight) noexcept nogil:
+    cdef Vector unit
+    cdef fix length
+    fight.theirs = none()
+    put(&fight.theirs, fight.target)
+    if not would_evade(phase, line, fight.target):
         return False
-    if when == EVADE_WEAK:
-        score_attack(phase, line, fight.target, &ours)
-        score_defence(phase, line, &fight.theirs, fight.target, &theirs)
-        even_out(phase.law, &ours, &theirs)
-        if total(&ours) - total(&theirs) < 2:
-            return False
     unit = towards(fight.target_base.x - fight.lead_base.x, fight.target_base.y - fight.lead_base.y, &length)
-    return slips_away(phase, fight.target, unit, &fight.ours, fight.lead, 0)
+    return evades(phase, fight.target, unit, &fight.ours, fight.lead, 0)
 
 
 cdef int evasion_order(const Phase* phase, int piece) noexcept nogil:
     return phase.field.own[piece].evade or phase.field.all_of[phase.roster.side[piece]].evade or EVADE_WEAK
 
 
-cdef bint slips_away(
+cdef bint evades(
     Phase* phase, int piece, Vector unit, const Set* attackers, int first, int from_fire
 ) noexcept nogil:
     """WWG-094: True if it has gone."""
     cdef Set alone = none()
     cdef int side = phase.roster.side[piece], way
-    cdef Told* told
+    cdef LoggedEvent* event
     cdef Pose before = pose_of(phase.field, piece)
     if surrounded(phase, piece):
         return False
@@ -867,10 +880,10 @@ cdef bint slips_away(
     if way < WEDGED:
         return False
     shift(phase, piece, unit, yards(way))
-    told = tell(phase, EVADED, piece)
-    if told != NULL:
-        told.before, told.after, told.yards = before, pose_of(phase.field, piece), way
-        told.other, told.number, told.pieces = first, from_fire, attackers[0]
+    event = log_event(phase, EVADED, piece)
+    if event != NULL:
+        event.before, event.after, event.yards = before, pose_of(phase.field, piece), way
+        event.other, event.number, event.pieces = first, from_fire, attackers[0]
     return True
 
 
@@ -878,7 +891,7 @@ cdef bint surrounded(const Phase* phase, int piece) noexcept nogil:
     """WWG-095: on each side an enemy lies along it, or the edge of the board."""
     cdef const Roster* roster = phase.roster
     cdef Base base = base_of(roster, phase.field, piece), there
-    cdef Set enemies = standing_of(roster, phase.field, 1 - roster.side[piece])
+    cdef Set enemies = pieces_of(roster, phase.field, 1 - roster.side[piece])
     cdef bint held[4]
     cdef fix lengths[4]
     cdef int other = take(&enemies), side
@@ -913,14 +926,14 @@ cdef bint side_at_edge(const Phase* phase, const Base* base, int side) noexcept 
     return west or east or south or north
 
 
-# --- Artillery (WWG-098 to 104) --------------------------------------------------------------------------------------
+# --- Artillery (WWG-098 to WWG-104) ----------------------------------------------------------------------------------
 
-cdef Finding fire(Phase* phase, Line* lines, int count, int at) noexcept nogil:
+cdef Finding fire(Phase* phase, Engagement* lines, int count, int at) noexcept nogil:
     """Resolve the FIRE line `at`; with it, unless it is aimed at a garrison, all on the same target (WWG-099)."""
     cdef Finding found, why = Finding(GUNS_USED, NOBODY, NOBODY, NOBODY, 0)
     cdef uint8_t guns[MOST_IN_LINE]
     cdef int target = target_of(phase, &lines[at]), number = 0, other, gun, index
-    cdef bint walled
+    cdef FireEffect effect
     lines[at].reached = True
     for index in range(lines[at].count):
         gun = lines[at].piece[index]
@@ -933,8 +946,7 @@ cdef Finding fire(Phase* phase, Line* lines, int count, int at) noexcept nogil:
     if not number:
         return why
     found = Finding(SOUND, target, NOBODY, NOBODY, 0)
-    walled = stronghold(phase, &lines[at], target) != NO_POINT
-    if not walled:
+    if effect_of_fire(phase, target, 1) != BOMBARDS:
         for other in range(at + 1, count):
             if not lines[other].is_fire or lines[other].point != NO_POINT or lines[other].target != target:
                 continue
@@ -948,13 +960,23 @@ cdef Finding fire(Phase* phase, Line* lines, int count, int at) noexcept nogil:
                     lines[other].shared = True
     for index in range(number):
         put(&phase.fired, guns[index])
-    if walled:
+    effect = effect_of_fire(phase, target, number)
+    if effect == BOMBARDS:
         bombard(phase, guns, number, target, stronghold(phase, &lines[at], target))
-    elif phase.roster.arm[target] == GUN and not (phase.law.guns_remove_guns and number > 1):
+    elif effect == DUELS:
         duel(phase, guns, number, target)
     else:
         shoot(phase, guns, number, target)
     return found
+
+
+cdef FireEffect effect_of_fire(const Phase* phase, int target, int guns) noexcept nogil:
+    """WWG-100 to WWG-103, WWG-137: what so many guns do to a target together. A gun is no garrison (WWG-113)."""
+    if garrisoned_by(phase.law, phase.roster, phase.field, target) >= 0:
+        return BOMBARDS
+    if phase.roster.arm[target] == GUN and not (phase.law.guns_remove_guns and guns > 1):
+        return DUELS
+    return DESTROYS if guns > 1 else DRIVES
 
 
 cdef bint listed(const uint8_t* guns, int count, int gun) noexcept nogil:
@@ -965,7 +987,7 @@ cdef bint listed(const uint8_t* guns, int count, int gun) noexcept nogil:
     return False
 
 
-cdef bint named_before(const Line* lines, int after, int before, int gun) noexcept nogil:
+cdef bint named_before(const Engagement* lines, int after, int before, int gun) noexcept nogil:
     """Whether a gun stands in a FIRE line between two that is still to be reached: that line comes first for it."""
     cdef int at
     for at in range(after + 1, before):
@@ -976,23 +998,23 @@ cdef bint named_before(const Line* lines, int after, int before, int gun) noexce
 
 
 cdef void shoot(Phase* phase, const uint8_t* guns, int count, int target) noexcept nogil:
-    """WWG-100, WWG-101; a gun as target only with two_guns_on_gun=remove."""
+    """WWG-100, WWG-101, without Generals (WWG-117); a gun as target only with two_guns_on_gun=remove (WWG-137)."""
     cdef Base gun = base_of(phase.roster, phase.field, guns[0]), there = base_of(phase.roster, phase.field, target)
     cdef Vector apex = front(&gun), unit
     cdef fix length
     cdef Set all_guns = none()
-    cdef Told* told
+    cdef LoggedEvent* event
     cdef int at, when = evasion_order(phase, target)
     for at in range(count):
         put(&all_guns, guns[at])
-    unit = towards(there.x - apex.x, there.y - apex.y, &length)
+    unit = towards(there.x - apex.x, there.y - apex.y, &length)  # WWG-026
     if phase.roster.arm[target] == CAVALRY and (when == EVADE_ALWAYS or (when == EVADE_WEAK and count > 1)):
-        if slips_away(phase, target, unit, &all_guns, guns[0], 1):
+        if evades(phase, target, unit, &all_guns, guns[0], 1):
             return
     if count > 1:
-        told = tell(phase, BARRAGE, target)
-        if told != NULL:
-            told.pieces = all_guns
+        event = log_event(phase, BARRAGE, target)
+        if event != NULL:
+            event.pieces = all_guns
         remove_one(phase, target, BY_BARRAGE)
     else:
         push(phase, guns[0], target, unit)
@@ -1005,26 +1027,26 @@ cdef void push(Phase* phase, int gun, int target, Vector unit) noexcept nogil:
     cdef Pose before = pose_of(phase.field, target)
     cdef Obstacle bar
     cdef Trip trip
-    cdef Told* told
+    cdef LoggedEvent* event
     put(&alone, target)
     set_out(&trip, phase.law, phase.roster, phase.field, target,
             walls(phase.law, phase.roster, phase.field, phase.roster.side[target]))
     bar = first_bar(&trip, &trip.base, unit, yards(wanted))
     if over_edge(phase, &trip.base, unit, wanted, &bar):
-        told = tell(phase, PUSHED, target)
-        if told != NULL:
-            told.other, told.number, told.before, told.after, told.bar = gun, die, before, before, BAR_EDGE
+        event = log_event(phase, PUSHED, target)
+        if event != NULL:
+            event.other, event.number, event.before, event.after, event.bar = gun, die, before, before, BAR_EDGE
         remove_one(phase, target, OVER_EDGE)
         return
     way = free_way(phase, &alone, unit, wanted)
     shift(phase, target, unit, yards(way))
-    told = tell(phase, PUSHED, target)
-    if told != NULL:
-        told.other, told.number, told.yards, told.before = gun, die, way, before
-        told.after = pose_of(phase.field, target)
+    event = log_event(phase, PUSHED, target)
+    if event != NULL:
+        event.other, event.number, event.yards, event.before = gun, die, way, before
+        event.after = pose_of(phase.field, target)
         if way < wanted:
-            told.bar = BAR_EDGE if bar.kind == FREE else BAR_PIECE if bar.kind == BY_PIECE else BAR_WALL
-            told.barred_by = bar.which
+            event.bar = BAR_EDGE if bar.kind == FREE else BAR_PIECE if bar.kind == BY_PIECE else BAR_WALL
+            event.barred_by = bar.which
     if way < wanted and phase.law.destroy_blocked:
         remove_one(phase, target, DRIVEN)
 
@@ -1050,7 +1072,7 @@ cdef void duel(Phase* phase, const uint8_t* guns, int count, int target) noexcep
     """WWG-102."""
     cdef Score ours, theirs
     cdef Result result
-    cdef Told* told
+    cdef LoggedEvent* event
     cdef int at
     for at in range(count):
         if not on(phase.field, target):
@@ -1064,9 +1086,9 @@ cdef void duel(Phase* phase, const uint8_t* guns, int count, int target) noexcep
         if general_near(phase, 1 - phase.side, guns[at]):
             theirs.general = OF_GENERAL
         result = compare(phase, &ours, &theirs)
-        told = tell(phase, DUEL, target)
-        if told != NULL:
-            told.other, told.number, told.attack, told.defence = guns[at], result, ours, theirs
+        event = log_event(phase, DUEL, target)
+        if event != NULL:
+            event.other, event.number, event.attack, event.defence = guns[at], result, ours, theirs
         if result == DRAWN:
             put(&phase.field.locked[target], guns[at])
         else:
@@ -1076,34 +1098,61 @@ cdef void duel(Phase* phase, const uint8_t* guns, int count, int target) noexcep
 cdef void bombard(Phase* phase, const uint8_t* guns, int count, int target, int point) noexcept nogil:
     """WWG-103."""
     cdef Score dice
-    cdef Told* told
+    cdef LoggedEvent* event
     cdef int at
     for at in range(count):
         if not on(phase.field, target):
             return
         memset(&dice, 0, sizeof(Score))
         dice.dice, dice.die[0], dice.die[1] = 2, roll(phase.roller), roll(phase.roller)
-        told = tell(phase, BOMBARD, target)
-        if told != NULL:
-            told.other, told.point, told.attack, told.number = guns[at], point, dice, total(&dice) >= HIT
+        event = log_event(phase, BOMBARD, target)
+        if event != NULL:
+            event.other, event.point, event.attack, event.number = guns[at], point, dice, total(&dice) >= HIT
         if total(&dice) >= HIT:
             remove_one(phase, target, BY_BOMBARD)
 
 
-# --- Losses, Generals, the end (WWG-107, WWG-119, WWG-124 to 127) ----------------------------------------------------
+# --- A line that is reached (WWG-067 to WWG-070) ---------------------------------------------------------------------
 
-cdef void remove_one(Phase* phase, int piece, Why why) noexcept nogil:
+cdef Finding resolve(Phase* phase, Engagement* lines, int count, int at) noexcept nogil:
+    """A FIRE or ATTACK line is carried out, with what it shares with later ones; SOUND, or why it lapses."""
+    if lines[at].is_fire:
+        return fire(phase, lines, count, at)
+    lines[at].reached = True
+    return attack(phase, &lines[at])
+
+
+cdef void count_attackers(Phase* phase, const Engagement* lines, int count) noexcept nogil:
+    """WWG-132: what these lines use up of the caps, supposing that none lapses; a piece fights in its first."""
+    cdef int at, member, piece
+    cdef Set counted = none()
+    if not phase.law.cap_touching:
+        return
+    memset(phase.attacking, 0, sizeof(phase.attacking))
+    for at in range(count):
+        if lines[at].is_fire:
+            continue
+        for member in range(lines[at].count):
+            piece = lines[at].piece[member]
+            if not has(&counted, piece):
+                put(&counted, piece)
+                phase.attacking[phase.component[piece]] += phase.roster.strength[piece]
+
+
+# --- Losses, Generals, the end (WWG-107, WWG-119, WWG-124 to WWG-127) ------------------------------------------------
+
+cdef void remove_one(Phase* phase, int piece, Cause why) noexcept nogil:
     cdef Set gone_now = none()
     put(&gone_now, piece)
     remove_pieces(phase, &gone_now, why)
 
 
-cdef void remove_pieces(Phase* phase, const Set* gone_now, Why why) noexcept nogil:
+cdef void remove_pieces(Phase* phase, const Set* gone_now, Cause why) noexcept nogil:
     """WWG-124; a General whose carrier is among them goes on at once (WWG-119)."""
     cdef Field* field = phase.field
     cdef Set left = gone_now[0]
     cdef int piece = take(&left), side
-    cdef Told* told
+    cdef LoggedEvent* event
     while piece >= 0:
         side = phase.roster.side[piece]
         drop(&field.alive, piece)
@@ -1112,31 +1161,33 @@ cdef void remove_pieces(Phase* phase, const Set* gone_now, Why why) noexcept nog
             field.losses[side] += phase.law.gun_loss
         else:
             field.losses[side] += phase.roster.men[piece]
-        told = tell(phase, REMOVED, piece)
-        if told != NULL:
-            told.number, told.before = why, pose_of(field, piece)
-            told.losses[0], told.losses[1] = field.losses[0], field.losses[1]
+        event = log_event(phase, REMOVED, piece)
+        if event != NULL:
+            event.number, event.before = why, pose_of(field, piece)
+            event.losses[0], event.losses[1] = field.losses[0], field.losses[1]
         piece = take(&left)
     for side in range(2):
         piece = field.carrier[side]
         if piece != NOBODY and not on(field, piece):
-            hand_on(phase, side, piece)
+            pass_on_general(phase, side, piece)
 
 
-cdef void hand_on(Phase* phase, int side, int piece) noexcept nogil:
+cdef void pass_on_general(Phase* phase, int side, int piece) noexcept nogil:
+    """WWG-119. Who receives him may still attack this turn: it is no transfer (WWG-120)."""
     cdef Field* field = phase.field
-    cdef Set own = standing_of(phase.roster, field, side)
+    cdef Set own = pieces_of(phase.roster, field, side)
     cdef Base base = base_of(phase.roster, field, piece)
-    cdef Told* told
+    cdef LoggedEvent* event
     field.carrier[side] = field.fallback[side]
     if not on(field, field.carrier[side]):
         field.carrier[side] = nearest_of(phase.roster, field, &base, &own)
-    told = tell(phase, FELL_TO, field.carrier[side])
-    if told != NULL:
-        told.side, told.other = side, piece
+    event = log_event(phase, FELL_TO, field.carrier[side])
+    if event != NULL:
+        event.side, event.other = side, piece
 
 
 cdef bint won(const Law* law, Field* field) noexcept nogil:
+    """WWG-125, WWG-126: the game goes on where both have lost alike."""
     cdef int side
     for side in range(2):
         if field.losses[1 - side] >= law.target and field.losses[side] < field.losses[1 - side]:
@@ -1170,17 +1221,30 @@ cdef void take_points(const Law* law, const Roster* roster, Field* field, int si
             field.holder[point] = 0 if near[0] else 1 if near[1] else NOBODY
 
 
+cdef bint begin_turn(Field* field) noexcept nogil:
+    """WWG-R56: a side that orders has not missed its turn and commands again; whether the computer did so before."""
+    cdef int side = field.to_move
+    cdef bint returns = (field.computer >> side) & 1
+    field.missed[side] = 0
+    field.computer &= ~(1 << side)
+    return returns
+
+
 cdef void end_turn(const Law* law, const Roster* roster, Field* field) noexcept nogil:
-    """WWG-028, WWG-031, WWG-085, WWG-125, WWG-127: what follows on the holders."""
-    cdef int piece
+    """WWG-029 (3): holders, locks, victory, the dial. What is over already stays as it is."""
+    cdef int piece, side = field.to_move
+    if field.over != PLAY_ON:
+        return
+    take_points(law, roster, field, side)
+    field.offers &= 1 << side  # WWG-R63: the other side's offer of a draw has lapsed
     for piece in range(roster.count):
-        if roster.side[piece] == field.to_move:
-            field.locked[piece] = none()
+        if roster.side[piece] == side:
+            field.locked[piece] = none()  # WWG-085
     if won(law, field):
         return
-    if field.to_move == ALLIED and field.round >= law.rounds:
+    if side == ALLIED and field.round >= law.rounds:  # WWG-127; the Prussians are the end of time (WWG-129)
         field.over, field.winner = ON_TIME, ALLIED
-    elif field.to_move == ALLIED:
+    elif side == ALLIED:
         field.to_move = FRENCH
         field.round += 1
     else:

@@ -29,6 +29,7 @@ cdef class Pieces:
 
 
 cdef class Variant:
+    cdef readonly object rules
     cdef readonly Board board
     cdef readonly dict options  # settled; not to be changed
     cdef readonly tuple seats
@@ -37,6 +38,6 @@ cdef class Variant:
     cdef readonly dict point_numbers  # id of a strongpoint -> its place in `points`
     cdef readonly dict known  # code -> what the scenario says of a piece
     cdef readonly Pieces army  # all of them
-    cdef tuple spellings  # of the army in JSON text
+    cdef tuple templates  # of the army's JSON text
     cdef uint8_t holder[MOST_POINTS]  # at the start: a side, or NOBODY
     cdef Law law

@@ -1,8 +1,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-ARM_NAMES: tuple[str, ...]
-
 class Board:
     roads: tuple[str, ...]
     points: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The board file and the options of a game, in terms of the rules; and who the pieces are. Sections 2 and O.
+"""The board file and the options of a game, in terms of the rules; and who the pieces are: WWG-001 to WWG-009.
 
 `Board` reads the board file; `Variant` is one game's settled options worked out on it; `Pieces` are the formations of
 a game, which on the bare board are the game's own. None of them ever changes.
@@ -12,10 +12,9 @@ from core.boards.plane cimport MOST_SEGMENTS, Base, fix, lay, yards
 from core.rulesets.waterloo_wargame.field cimport (
     CAVALRY, GUN, INFANTRY, MOST, MOST_POINTS, MOST_ROADS, NOBODY, OF_GUN, put,
 )
-from core.rulesets.waterloo_wargame.spelling cimport spellings
+from core.rulesets.waterloo_wargame.template cimport templates
 
 ARMS = {"infantry": INFANTRY, "cavalry": CAVALRY, "gun": GUN}
-ARM_NAMES = ("infantry", "cavalry", "gun")
 ALLOWANCE = (200, 400, 100)  # WWG-036
 LETTERS = "FA"  # of key numbers, by side
 IDENTITY = ("code", "number", "name", "side", "arm", "men")  # what is said of a piece, in the order of the JSON
@@ -99,10 +98,10 @@ cdef class Pieces:
 
 
 cdef class Variant:
-    """One way to play: a board and settled options."""
+    """One way to play: the rules on a board, and settled options."""
 
-    def __init__(self, Board board, options):
-        self.board, self.options = board, dict(options)
+    def __init__(self, rules, Board board, options):
+        self.rules, self.board, self.options = rules, board, dict(options)
         self.seats, self.roads, self.points = SEATS, board.roads, board.points
         self.point_numbers = {name: at for at, name in enumerate(self.points)}
         scenario = options["scenario"]
@@ -113,7 +112,7 @@ cdef class Variant:
             if scenario != "bare" and (piece["arm"] != "gun" or guns is None or piece["code"] in guns)
         }
         self.army = Pieces(list(self.known.values()))
-        self.spellings = spellings(self.army.written)
+        self.templates = templates(self.army.written)
         memset(self.holder, NOBODY, sizeof(self.holder))
         if self.known:
             for at, name in enumerate(self.points):

@@ -53,9 +53,9 @@ cdef enum End:
     PLAY_ON
     BY_LOSSES  # WWG-125
     ON_TIME  # WWG-127
-    RESIGNED  # 5.5
-    AGREED  # 5.5
-    CLAIMED  # 5.5
+    RESIGNED  # WWG-R63
+    AGREED  # WWG-R63
+    CLAIMED  # WWG-R56
 
 
 cdef struct Set:  # of pieces
@@ -63,12 +63,12 @@ cdef struct Set:  # of pieces
 
 
 cdef struct Law:
-    int east, north  # yards
+    int east, north  # yards (WWG-002)
     int roads, points
     Road road[MOST_ROADS]
     Base outline[MOST_POINTS]
     int allowance[3]  # yards across country, by Arm (WWG-036)
-    # Options, section O
+    # Options
     bint proportional  # WWG-130
     bint double_odds  # WWG-131
     bint cap_touching  # WWG-132
@@ -93,7 +93,7 @@ cdef struct Roster:
     Set of_side[2]
 
 
-cdef struct Standing:  # one side's or one piece's standing orders; 0 where none is given
+cdef struct StandingOrders:  # one side's or one piece's standing orders; 0 where none is given
     uint8_t evade
     uint8_t support
     uint8_t draw
@@ -122,8 +122,8 @@ cdef struct Field:
     uint8_t to_move  # a side
     uint8_t secrets  # 0 or 1: standing orders have been given in the record
     int16_t round  # from 1
-    Standing own[MOST]
-    Standing all_of[2]
+    StandingOrders own[MOST]
+    StandingOrders all_of[2]
 
 
 # --- Sets of pieces --------------------------------------------------------------------------------------------------
@@ -186,6 +186,7 @@ cdef inline Set without(const Set* one, const Set* other) noexcept nogil:
 # --- Where pieces stand ----------------------------------------------------------------------------------------------
 
 cdef inline Base base_of(const Roster* roster, const Field* field, int piece) noexcept nogil:
+    """The base of a piece as `plane` measures it: WWG-010, WWG-011, WWG-012."""
     return Base(
         yards(field.x[piece]),
         yards(field.y[piece]),
@@ -200,7 +201,7 @@ cdef inline bint on(const Field* field, int piece) noexcept nogil:
     return piece < MOST and has(&field.alive, piece)
 
 
-cdef inline Set standing_of(const Roster* roster, const Field* field, int side) noexcept nogil:
+cdef inline Set pieces_of(const Roster* roster, const Field* field, int side) noexcept nogil:
     """The pieces of a side that are on the board."""
     return both(&roster.of_side[side], &field.alive)
 

@@ -1,6 +1,6 @@
 """Questions to a game as it stands that only need geometry: who touches whom, who garrisons what. See field.pxd.
 
-Sections B and K of the rulebook. No Python object is touched here.
+No Python object is touched here.
 """
 
 from libc.string cimport memset
@@ -50,7 +50,7 @@ cdef Set garrison(const Law* law, const Roster* roster, const Field* field, int 
     cdef int piece
     if field.holder[point] == NOBODY:
         return found
-    left = standing_of(roster, field, field.holder[point])
+    left = pieces_of(roster, field, field.holder[point])
     piece = take(&left)
     while piece >= 0:
         if roster.arm[piece] != GUN and at_point(law, roster, field, piece, point):
@@ -60,7 +60,7 @@ cdef Set garrison(const Law* law, const Roster* roster, const Field* field, int 
 
 
 cdef int garrisoned_by(const Law* law, const Roster* roster, const Field* field, int piece) noexcept nogil:
-    """The strongpoint whose garrison a piece belongs to, the first of several, or -1."""
+    """The strongpoint whose garrison a piece belongs to, the first of several, or -1. A gun has none (WWG-113)."""
     cdef int point
     if roster.arm[piece] == GUN:
         return -1

@@ -1,4 +1,4 @@
-"""One piece on its way: what bars it, what it may still go, and where it may stand. Section D of the rulebook."""
+"""One piece on its way: what bars it, what it may still go, and where it may stand."""
 
 from core.boards.plane cimport Base, Road, Vector, fix
 from core.rulesets.waterloo_wargame.field cimport Field, Law, Roster, Set
@@ -29,7 +29,7 @@ cdef struct Trip:
 
 
 cdef void set_out(
-    Trip* trip, const Law* law, const Roster* roster, const Field* field, int piece, int walls
+    Trip* trip, const Law* law, const Roster* roster, const Field* field, int piece, int barriers
 ) noexcept nogil
 cdef bint fits(const Trip* trip, fix across, fix by_road) noexcept nogil  # WWG-036, WWG-039 to 041
 cdef fix road_limit(const Trip* trip, fix across) noexcept nogil
@@ -45,7 +45,7 @@ cdef int widest_wheel(const Law* law, const Roster* roster, int piece) noexcept 
 cdef void place(Field* field, int piece, const Base* base) noexcept nogil
 
 
-cdef class March:
+cdef class Movements:
     cdef Position position  # changed by every line that is carried out
     cdef int side, walls
     cdef readonly dict moved  # piece -> the number of the line that moved it (WWG-033)

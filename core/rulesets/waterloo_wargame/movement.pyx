@@ -1,22 +1,21 @@
 # cython: cdivision=True
-"""Moves, turns, wheels and the General's transfer, one line after another: section D of the rulebook.
+"""Moves, turns, wheels and the General's transfer, one line after another: WWG-036 to WWG-059.
 
-The first half is C and knows one piece and its way; the second judges order lines in the sequence of 5.4 and changes
-the position. Nothing here rolls a die or writes a sentence.
+The first half is C and knows one piece and its way; the second judges order lines, in the sequence of WWG-R62, and
+changes the position. Nothing here rolls a die or writes a sentence.
 """
 
 from core.rulesets.waterloo_wargame.orders import (
-    Along, Bearing, ByRoad, ByRoadTo, Exit, Face, General, Move, To, ToContact, Toward, Turn, Wheel,
+    Along, Bearing, ByRoad, ByRoadTo, Exit, Face, General, Move, Refused, To, ToContact, Toward, Turn, Wheel,
 )
-from core.rulesets.waterloo_wargame.refused import Refused
 
 from core.boards.plane cimport (
-    EPSILON, FAR, ONE, OVERLAPS_BY, TOUCH, Road, barred, bearing_of, cosine, enters, gap, gone, nearest_on, off_road,
+    EPSILON, FAR, ONE, OVERLAPS_BY, TOUCH, Road, barred, bearing_of, cosine, enters, gone, nearest_on, off_road,
     on_board, on_road, overlaps, point_at, rounded, segment_at, sine, size, towards, towards_heading, turned, wheeled,
     yards,
 )
 from core.rulesets.waterloo_wargame.field cimport (
-    CAVALRY, GUN, INFANTRY, NOBODY, any_of, base_of, both, garrisoned_by, has, in_contact, none, on, put, standing_of,
+    CAVALRY, GUN, INFANTRY, NOBODY, any_of, base_of, garrisoned_by, has, in_contact, none, pieces_of, put,
     take, walls,
 )
 from core.rulesets.waterloo_wargame.position cimport Pieces, Variant
@@ -31,10 +30,10 @@ ARMS = ("infantry", "cavalry", "gun")
 WAYS = {"forward": 0, "right": 90, "back": 180, "left": 270}
 
 
-# --- What a piece may go (WWG-036 to 041) ----------------------------------------------------------------------------
+# --- What a piece may go (WWG-036 to WWG-041) ------------------------------------------------------------------------
 
 cdef void set_out(
-    Trip* trip, const Law* law, const Roster* roster, const Field* field, int piece, int walls
+    Trip* trip, const Law* law, const Roster* roster, const Field* field, int piece, int barriers
 ) noexcept nogil:
     """At the start of a movement. A wall that the piece already overlaps is none for it (WWG-020)."""
     cdef int point
@@ -42,9 +41,9 @@ cdef void set_out(
     trip.base = base_of(roster, field, piece)
     trip.across = trip.by_road = 0
     trip.obstacle = Obstacle(FREE, 0, 0)
-    trip.walls = walls
+    trip.walls = barriers
     for point in range(law.points):
-        if (walls >> point) & 1 and overlaps(&trip.base, &law.outline[point], OVERLAPS_BY):
+        if (barriers >> point) & 1 and overlaps(&trip.base, &law.outline[point], OVERLAPS_BY):
             trip.walls &= ~(1 << point)
 
 
@@ -75,14 +74,17 @@ cdef int widest_wheel(const Law* law, const Roster* roster, int piece) noexcept 
     return <int>min(most // (2 * roster.half_width[piece] * <long long>PI), 179)
 
 
-# --- What bars the way (WWG-042 to 047) ------------------------------------------------------------------------------
+# --- What bars the way (WWG-042 to WWG-047) --------------------------------------------------------------------------
 
 cdef Obstacle first_bar(const Trip* trip, const Base* base, Vector unit, fix length) noexcept nogil:
-    """The first obstacle of a straight way; of several at the same distance the first in roster order."""
+    """The first obstacle of a straight way (WWG-018); of several at the same distance the first in roster order.
+
+    To touch bars nothing (WWG-047), but no base is narrow enough to pass between two that touch (WWG-044).
+    """
     cdef Obstacle found = Obstacle(FREE, 0, length)
     cdef const Roster* roster = trip.roster
     cdef const Field* field = trip.field
-    cdef Set enemies = standing_of(roster, field, 1 - roster.side[trip.piece])
+    cdef Set enemies = pieces_of(roster, field, 1 - roster.side[trip.piece])
     cdef Vector end = gone(base.x, base.y, unit, length)
     cdef int own = <int>((base.w + base.d) >> 31) + 1, reach, other, point
     cdef int west = <int>(min(base.x, end.x) >> 31) - own, east = <int>(max(base.x, end.x) >> 31) + own + 1
@@ -108,7 +110,7 @@ cdef Set around(const Trip* trip, fix x, fix y, fix radius) noexcept nogil:
     """The enemies that a base may come to overlap while it stays within a circle; a few more may be among them."""
     cdef const Roster* roster = trip.roster
     cdef const Field* field = trip.field
-    cdef Set enemies = standing_of(roster, field, 1 - roster.side[trip.piece]), found = none()
+    cdef Set enemies = pieces_of(roster, field, 1 - roster.side[trip.piece]), found = none()
     cdef int other = take(&enemies), reach
     cdef int own = <int>(radius >> 31) + 2, east = <int>(x >> 31), north = <int>(y >> 31)
     while other >= 0:
@@ -120,7 +122,7 @@ cdef Set around(const Trip* trip, fix x, fix y, fix radius) noexcept nogil:
 
 
 cdef Obstacle upon(const Trip* trip, const Base* base, Set enemies) noexcept nogil:
-    """The first obstacle, of these enemies and the walls, that a base overlaps as it stands."""
+    """The first obstacle, of these enemies and the walls, that a base overlaps (WWG-014) as it stands."""
     cdef int other = take(&enemies), point
     cdef Base obstacle
     while other >= 0:
@@ -183,7 +185,7 @@ cdef void note(Trip* trip, Obstacle obstacle, fix at) noexcept nogil:
 # --- Legs ------------------------------------------------------------------------------------------------------------
 
 cdef void go(Trip* trip, Vector unit, fix length) noexcept nogil:
-    """A straight leg; the base must be on the board at its end (WWG-046)."""
+    """A straight leg: the heading stays (WWG-037), and the base must be on the board at its end (WWG-046)."""
     cdef fix before = trip.across + trip.by_road
     cdef Obstacle obstacle = first_bar(trip, &trip.base, unit, length)
     cdef Vector end = gone(trip.base.x, trip.base.y, unit, length)
@@ -264,9 +266,9 @@ cdef bint stays_on(const Trip* trip, const Road* road, fix start, fix end, bint 
 
 
 cdef fix to_contact(const Trip* trip, Vector unit, int enemy) noexcept nogil:
-    """WWG-056: yards to the enemy, or to the wall that he garrisons if that comes first; FAR where the way misses both.
+    """WWG-019, WWG-056: yards to the enemy, or to the wall that he garrisons if that comes first.
 
-    0 where it touches him already.
+    FAR where the way misses both, 0 where it touches him already.
     """
     cdef Base base = base_of(trip.roster, trip.field, enemy)
     cdef int point = garrisoned_by(trip.law, trip.roster, trip.field, enemy)
@@ -367,14 +369,14 @@ cdef Obstacle wheels(const Trip* trip, int degrees) noexcept nogil:
     return Obstacle(FREE, 0, 0)
 
 
-# --- Order lines (5.4) -----------------------------------------------------------------------------------------------
+# --- Order lines (WWG-R62) -------------------------------------------------------------------------------------------
 
 # Refusals of a move that is too long: they tell how long it may be.
 TOO_MUCH = frozenset({"E05", "E09", "E10", "E11", "E12"})
 
 
-cdef class March:
-    """The movement lines of one mail, each seeing the poses that earlier ones left (WWG-057).
+cdef class Movements:
+    """The movement lines of one order set, each seeing the poses that earlier ones left (WWG-057).
 
     `position` is changed. `firing` tells on which line a gun has been ordered to fire, if any.
     """
@@ -388,18 +390,18 @@ cdef class March:
     cdef tuple carry_out(self, int number, order):
         """Carry out the line of that number. Raises Refused, and then nothing is changed.
 
-        The facts of what it did, as all may know them, and again with what else its own seat is told.
+        The facts of what it did, as all may know them, and again with what else its own seat may know.
         """
-        sort = type(order)
-        if sort is Move:
+        kind = type(order)
+        if kind is Move:
             return self._move(number, order)
-        if sort is Turn or sort is Face:
+        if kind is Turn or kind is Face:
             return self._turn(number, order)
-        if sort is Wheel:
+        if kind is Wheel:
             return self._wheel(number, order)
-        if sort is General:
+        if kind is General:
             return self._join(number, order.piece)
-        if sort is Exit:
+        if kind is Exit:
             return self._leave(order.piece)
         raise TypeError(order)
 
@@ -438,7 +440,7 @@ cdef class March:
                 raise Refused("E15", piece=position.pieces.codes[named])
         code = position.pieces.codes[piece]
         set_out(&trip, &variant.law, &position.pieces.roster, &position.field, piece, self.walls)
-        told, strayed, last = [], None, False
+        travelled, strayed, last = [], None, False
         try:
             for at, (leg, named) in enumerate(legs):
                 last, start = at == len(legs) - 1, trip
@@ -447,11 +449,11 @@ cdef class March:
                     strayed = strayed or off
                 else:
                     facts = self._straight_leg(&trip, code, leg, named, last)
-                told.append(facts)
+                travelled.append(facts)
             self._way_is_free(&trip, code, "yards")
             if strayed:
                 raise strayed
-            return self._arrive(number, &trip, code, "move", told, None, None)
+            return self._arrive(number, &trip, code, "move", travelled, None, None)
         except Refused as error:
             if last and error.code in TOO_MUCH and start.obstacle.kind == FREE:
                 if not by_road(leg):
@@ -471,14 +473,14 @@ cdef class March:
     cdef tuple _resolved(self, leg):
         """A leg and what it names: a piece, a road, or a point. Raises Refused (E01)."""
         cdef Position position = self.position
-        sort = type(leg)
-        if sort is ToContact:
+        kind = type(leg)
+        if kind is ToContact:
             return leg, position.find(leg.enemy)
-        if sort is ByRoad:
+        if kind is ByRoad:
             return leg, position.road(leg.road)
-        if sort is ByRoadTo:
+        if kind is ByRoadTo:
             return leg, (position.road(leg.road), self._point(leg.thing))
-        if sort is To or sort is Toward:
+        if kind is To or kind is Toward:
             return leg, self._point(leg.thing)
         return leg, None
 
@@ -618,7 +620,6 @@ cdef class March:
         cdef Position position = self.position
         cdef int piece = position.find(order.piece), heading, before
         cdef Trip trip
-        cdef Obstacle obstacle
         thing = position.point(order.thing) if type(order) is Face else None
         self._may_move(number, piece)
         code, before = position.pieces.codes[piece], position.field.h[piece]
@@ -687,8 +688,8 @@ cdef class March:
         before = position.pose(piece)
         place(&position.field, piece, &end)
         self.moved[piece] = number
-        self.men += trip.roster.men[piece]
-        told = {
+        self.men += trip.roster.men[piece]  # retreats and advances are not counted (WWG-035)
+        public = {
             "seat": self._seat(),
             "piece": code,
             "how": how,
@@ -700,15 +701,15 @@ cdef class March:
             "legs": legs,
         }
         if degrees is not None:
-            told["degrees"] = degrees
+            public["degrees"] = degrees
         if corner is not None:
-            told["corner"] = corner
-        facts = told.copy()
+            public["corner"] = corner
+        facts = public.copy()
         facts["left"] = {"across": 0, "road": 0}
         if degrees is None:
             facts["left"] = {"across": self._left(trip, 1, 0), "road": self._left(trip, 0, 1)}
         facts["touches"] = self._touched(piece)
-        return told, facts
+        return public, facts
 
     cdef int _left(self, const Trip* trip, int across, int by_road):
         """Whole yards that the piece could have gone on, across country or by road."""
@@ -725,7 +726,7 @@ cdef class March:
     cdef list _touched(self, int piece):
         """The enemies in contact with a piece, in roster order."""
         cdef Position position = self.position
-        cdef Set enemies = standing_of(&position.pieces.roster, &position.field, 1 - self.side)
+        cdef Set enemies = pieces_of(&position.pieces.roster, &position.field, 1 - self.side)
         cdef int other = take(&enemies)
         found = []
         while other >= 0:
@@ -750,8 +751,8 @@ cdef class March:
             raise Refused("E28", "WWG-058", piece=code, what="rides_already")
         position.field.carrier[self.side] = piece
         self.joined, self.joined_on = piece, number
-        told = {"seat": self._seat(), "piece": code, "from": position.pieces.codes[carrier]}
-        return told, told.copy()
+        facts = {"seat": self._seat(), "piece": code, "from": position.pieces.codes[carrier]}
+        return facts, facts.copy()
 
     cdef tuple _leave(self, name):
         """WWG-135, as far as it is a matter of where the piece stands; its removal is the caller's."""
@@ -766,8 +767,8 @@ cdef class March:
         far = to_edge(position, piece)
         if far > yards(TOUCH) + EPSILON:
             raise Refused("E33", "WWG-135", piece=code, gap=tenths(far))
-        told = {"seat": self._seat(), "piece": code, "men": position.pieces.roster.men[piece]}
-        return told, told.copy()
+        facts = {"seat": self._seat(), "piece": code, "men": position.pieces.roster.men[piece]}
+        return facts, facts.copy()
 
 
 cdef inline bint by_road(leg):

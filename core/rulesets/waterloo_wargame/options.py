@@ -1,4 +1,4 @@
-"""The options of the Waterloo Wargame: section O of the rulebook, and the scenarios."""
+"""The options of the Waterloo Wargame (WWG-130 to WWG-140), its scenarios and its seats."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from core import options
 from core.contract import BadOption, Option, Options
 
 SEATS = ("french", "allied")
+PATIENCE = 3  # turns missed running after which the opponent may claim (WWG-R56)
+# The ruling on resigning and draws, WWG-R63, as positions, records and reports have cited it from the beginning.
+ACROSS_THE_TABLE = "5.5"
 SCENARIOS = ("standard", "few-guns", "no-guns", "bare")
 
 OPTIONS = (

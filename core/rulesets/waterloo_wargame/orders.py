@@ -1,13 +1,13 @@
-"""The order lines of the Waterloo Wargame as values.
+"""The order lines of the Waterloo Wargame as values, each with its canonical text; and why one cannot stand.
 
 The grammar of `pbem` makes them, the rules judge them. Words are lower case; names of pieces, roads, strongpoints and
-places are as typed, in lower case: whether there is such a thing is for the rules to say. Nothing here reads or
-writes text. A thing is a name or a point (x, y) in yards; a distance of None is MAX.
+places are as typed, in lower case: whether there is such a thing is for the rules to say. Nothing here reads text. A
+thing is a name or a point (x, y) in yards; a distance of None is MAX.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -134,7 +134,7 @@ class Attack(msgspec.Struct, frozen=True, tag=True):
     draw: Literal["hold", "retreat"] = "hold"
 
 
-# --- Standing orders (5.1): `piece` is a name or ALL ---------------------------------------------------------------
+# --- Standing orders (WWG-R26): `piece` is a name or ALL -----------------------------------------------------------
 
 
 class StandEvade(msgspec.Struct, frozen=True, tag=True):
@@ -186,15 +186,15 @@ class Pass(msgspec.Struct, frozen=True, tag=True):
 
 
 class Preview(msgspec.Struct, frozen=True, tag=True):
-    """`preview`: the mail is answered and not carried out (5.3)."""
+    """`preview`: the mail is answered and not carried out (WWG-R61)."""
 
 
 class Resign(msgspec.Struct, frozen=True, tag=True):
-    """`resign` (5.5)."""
+    """`resign` (WWG-R63)."""
 
 
 class OfferDraw(msgspec.Struct, frozen=True, tag=True):
-    """`offer draw` (5.5)."""
+    """`offer draw` (WWG-R63)."""
 
 
 class WithdrawDraw(msgspec.Struct, frozen=True, tag=True):
@@ -202,13 +202,113 @@ class WithdrawDraw(msgspec.Struct, frozen=True, tag=True):
 
 
 class Claim(msgspec.Struct, frozen=True, tag=True):
-    """`claim game`, `claim computer`: what three missed turns running entitle the opponent to (5.5)."""
+    """`claim game`, `claim computer`: what three missed turns running entitle the opponent to (WWG-R56)."""
 
     what: Literal["game", "computer"]
 
 
 Movement: TypeAlias = Move | Turn | Face | Wheel | General | Exit
 AttackPhase: TypeAlias = Fire | Attack
-Standing: TypeAlias = StandEvade | StandSupport | StandDraw | StandRetreat | StandFallback
+StandingOrder: TypeAlias = StandEvade | StandSupport | StandDraw | StandRetreat | StandFallback
 Table: TypeAlias = Resign | OfferDraw | WithdrawDraw | Claim
-Order: TypeAlias = Movement | AttackPhase | Standing | Table | TurnHeader | Pass | Preview
+Order: TypeAlias = Movement | AttackPhase | StandingOrder | Table | TurnHeader | Pass | Preview
+
+
+class Refused(Exception):
+    """Why an order line cannot stand: raised while it is judged, and becomes its verdict.
+
+    A code, the clauses that it breaks, and facts for the wording.
+    """
+
+    def __init__(self, code: str, *clauses: str, **facts: Any) -> None:
+        super().__init__(code)
+        self.code, self.clauses, self.facts = code, clauses, facts
+
+
+# --- The canonical text --------------------------------------------------------------------------------------------
+
+
+def text_of(order: Order) -> str:
+    """An order as its order line: `MOVE BOU 350 120 THEN ROAD CHA 0 200`. What is read in it is the same order."""
+    match order:
+        case Move(piece, legs):
+            text = f"move {piece} {' then '.join(map(_leg, legs))}"
+        case Turn(piece, heading):
+            text = f"turn {piece} around" if heading is None else f"turn {piece} to {heading}"
+        case Face(piece, thing):
+            text = f"turn {piece} face {_thing(thing)}"
+        case Wheel(piece, side, degrees):
+            text = f"wheel {piece} {side} {degrees}"
+        case General(piece):
+            text = f"general to {piece}"
+        case Exit(piece):
+            text = f"exit {piece}"
+        case Fire(guns, target):
+            text = f"fire {', '.join(guns)} at {target}"
+        case Attack():
+            text = _attack(order)
+        case TurnHeader(number):
+            text = f"turn {number}"
+        case Claim(what):
+            text = f"claim {what}"
+        case StandEvade() | StandSupport() | StandDraw() | StandRetreat() | StandFallback():
+            text = f"stand {_standing_order(order)}"
+        case _:
+            text = ONE_WORD[type(order)]
+    return text.upper()
+
+
+ONE_WORD: dict[type, str] = {
+    Pass: "pass",
+    Preview: "preview",
+    Resign: "resign",
+    OfferDraw: "offer draw",
+    WithdrawDraw: "withdraw draw",
+}
+
+
+def _leg(leg: Leg) -> str:
+    match leg:
+        case Along(way, yards):
+            return f"{way} {_distance(yards)}"
+        case Bearing(bearing, yards):
+            return f"{bearing} {_distance(yards)}"
+        case To(thing):
+            return f"to {_thing(thing)}"
+        case Toward(thing, yards):
+            return f"toward {_thing(thing)} {_distance(yards)}"
+        case ToContact(enemy, bearing):
+            return f"to contact {enemy}" + ("" if bearing is None else f" bearing {bearing}")
+        case ByRoad(road, bearing, yards):
+            return f"road {road} {bearing} {_distance(yards)}"
+        case ByRoadTo(road, thing):
+            return f"road {road} to {_thing(thing)}"
+
+
+def _distance(yards: int | None) -> str:
+    return "max" if yards is None else str(yards)
+
+
+def _thing(thing: Thing) -> str:
+    return thing if isinstance(thing, str) else f"{thing[0]},{thing[1]}"
+
+
+def _attack(order: Attack) -> str:
+    text = f"attack {order.target} with {', '.join(order.pieces)}"
+    if order.advance:
+        text += " advance" if order.advancer is None else f" advance {order.advancer}"
+    return f"{text} draw retreat" if order.draw == "retreat" else text
+
+
+def _standing_order(order: StandingOrder) -> str:
+    match order:
+        case StandEvade(piece, when):
+            return f"evade {piece} {when}"
+        case StandSupport(piece, how, pieces):
+            return f"support {piece} {how}" + (f" {', '.join(pieces)}" if how == "with" else "")
+        case StandDraw(piece, then):
+            return f"draw {piece} {then}"
+        case StandRetreat(piece, bearing):
+            return f"retreat {piece} away" if bearing is None else f"retreat {piece} bearing {bearing}"
+        case StandFallback(piece):
+            return f"general fallback {piece}"

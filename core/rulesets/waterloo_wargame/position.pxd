@@ -1,10 +1,11 @@
 """A position of the Waterloo Wargame: a `Field`, the pieces it is about, and the way it is played."""
 
+from core.position cimport BasePosition
 from core.rulesets.waterloo_wargame.board cimport Pieces, Variant
 from core.rulesets.waterloo_wargame.field cimport Field, Set
 
 
-cdef class Position:
+cdef class Position(BasePosition):
     cdef Variant variant
     cdef Pieces pieces
     cdef Field field

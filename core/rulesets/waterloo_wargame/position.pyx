@@ -1,4 +1,4 @@
-"""Positions as values, and their JSON: what `encode` writes, `read` reads back, `view` shows (5.2 of the rulebook).
+"""Positions as values, and their JSON: what `encode` writes, `read` reads back, `view` shows (WWG-009, WWG-R60).
 
 A `Position` is handed out only when it is finished, and never changed afterwards; who needs another makes a copy.
 """
@@ -6,42 +6,58 @@ A `Position` is handed out only when it is finished, and never changed afterward
 from functools import cache
 
 import msgspec
+from msgspec import UNSET
 
 from core.contract import BadPosition, Outcome, shaped
-from core.rulesets.waterloo_wargame.board import ARM_NAMES, LETTERS
-from core.rulesets.waterloo_wargame.options import SEATS
-from core.rulesets.waterloo_wargame.refused import Refused
-from core.rulesets.waterloo_wargame.written import WrittenPosition, WrittenRest
+from core.rulesets.waterloo_wargame.board import LETTERS
+from core.rulesets.waterloo_wargame.options import ACROSS_THE_TABLE, SEATS
+from core.rulesets.waterloo_wargame.orders import Refused
+from core.rulesets.waterloo_wargame.schema import PositionSchema, without_pieces
 
 from libc.string cimport memcpy
 
 from core.boards.plane cimport Base, fix, gap, in_arc, on_board, on_road
+from core.position cimport BasePosition
 from core.rulesets.waterloo_wargame.board cimport Pieces, Variant
 from core.rulesets.waterloo_wargame.field cimport (
-    AGREED, BY_LOSSES, CLAIMED, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, GUN, HOLD, MOST_NAMED, NOBODY, ON_TIME, PLAY_ON,
-    RESIGNED, RETREAT, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH, Field, Roster, Set, Standing, any_of, base_of, both,
-    clear, drop, garrison, garrisoned_by, has, in_contact, none, on, put, take,
+    AGREED, ALLIED, BY_LOSSES, CLAIMED, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, FRENCH, GUN, HOLD, MOST_NAMED, NOBODY,
+    ON_TIME, PLAY_ON, RESIGNED, RETREAT, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH, Field, Roster, Set, StandingOrders,
+    any_of, base_of, both, clear, drop, garrison, garrisoned_by, in_contact, none, on, put, take,
 )
-from core.rulesets.waterloo_wargame.spelling cimport MOST_PLACES, NO_NUMBER, Spelling
+from core.rulesets.waterloo_wargame.template cimport MOST_NUMBERS, NULL_NUMBER, Template
 
 ENDS = {
     BY_LOSSES: ("losses", "WWG-125"),
     ON_TIME: ("time", "WWG-127"),
-    RESIGNED: ("resigned", "5.5"),
-    AGREED: ("agreed", "5.5"),
+    RESIGNED: ("resigned", ACROSS_THE_TABLE),
+    AGREED: ("agreed", ACROSS_THE_TABLE),
     CLAIMED: ("claimed", "WWG-R56"),
 }
 EVADES = {"weak": EVADE_WEAK, "always": EVADE_ALWAYS, "never": EVADE_NEVER}
 SUPPORTS = {"auto": SUPPORT_AUTO, "none": SUPPORT_NONE, "with": SUPPORT_WITH}
 DRAWS = {"hold": HOLD, "retreat": RETREAT}
-AWAY, BEARING = 1, 2  # `Standing.bears`
+AWAY, BEARING = 1, 2  # `StandingOrders.bears`
 ALL = "all"
 SIDES = {seat: side for side, seat in enumerate(SEATS)}
-REST = msgspec.json.Decoder(WrittenRest)
+REST = msgspec.json.Decoder(without_pieces())
 
 
-cdef class Position:
-    """What a game of the Waterloo Wargame looks like at one moment. Equal positions are equal values."""
+cdef class Position(BasePosition):
+    """What a game of the Waterloo Wargame looks like at one moment."""
+
+    @property
+    def rules(self):
+        """The rules it belongs to."""
+        return self.variant.rules
+
+    @property
+    def options(self):
+        """The settled options of its game."""
+        return dict(self.variant.options)
+
+    def to_json(self):
+        """The whole position as JSON text, as `encode` has it: the army in its template, and the rest."""
+        return as_text(self).decode()
 
     cdef Position copy(self):
         cdef Position other = Position.__new__(Position)
@@ -86,14 +102,6 @@ cdef class Position:
             found.append(self.pieces.codes[piece])
             piece = take(&pieces)
         return found
-
-    def __eq__(self, other):
-        if not isinstance(other, Position):
-            return NotImplemented
-        return encode(self) == encode(other) and self.variant.options == (<Position>other).variant.options
-
-    def __hash__(self):
-        return hash((self.field.round, self.field.to_move, self.field.alive.word[0], self.field.alive.word[1]))
 
 
 cdef Position blank(Variant variant, Pieces pieces):
@@ -151,20 +159,46 @@ def dial(round):
 # --- Out as JSON -----------------------------------------------------------------------------------------------------
 
 def encode(Position position):
-    """The whole position, every key of `WrittenPosition`."""
-    cdef Field* field = &position.field
+    """The whole position, every key of `PositionSchema` in its order."""
+    return {**clock_written(position), "pieces": pieces_written(position), **rest_written(position)}
+
+
+cdef bytes as_text(Position position):
+    """The JSON text of `encode`, without a dictionary for each piece where the army is the scenario's."""
+    cdef const Field* field = &position.field
+    cdef int numbers[MOST_NUMBERS]
+    cdef int at
+    if position.pieces is not position.variant.army or not position.variant.templates:
+        return msgspec.json.encode(encode(position))
+    for at in range(position.pieces.roster.count):
+        numbers[3 * at] = numbers[3 * at + 1] = numbers[3 * at + 2] = NULL_NUMBER
+        if on(field, at):
+            numbers[3 * at], numbers[3 * at + 1], numbers[3 * at + 2] = field.x[at], field.y[at], field.h[at]
+    pieces = (<Template>position.variant.templates[0]).written(numbers)
+    clock, rest = msgspec.json.encode(clock_written(position)), msgspec.json.encode(rest_written(position))
+    return clock[:len(clock) - 1] + pieces + b"," + rest[1:]
+
+
+cdef dict clock_written(Position position):
+    """What stands before the pieces."""
+    return {
+        "phase": "play" if position.field.over == PLAY_ON else "over",
+        "round": position.field.round,
+        "to_move": SEATS[position.field.to_move],
+    }
+
+
+cdef dict rest_written(Position position):
+    """What stands behind the pieces."""
+    cdef const Field* field = &position.field
     end = outcome_of(position)
     return {
-        "phase": "play" if end is None else "over",
-        "round": field.round,
-        "to_move": SEATS[field.to_move],
-        "pieces": pieces_written(position),
         "strongpoints": {name: seat_or_none(field.holder[<int>at]) for at, name in enumerate(position.variant.points)},
         "generals": by_seat(code_or_none(position, field.carrier[0]), code_or_none(position, field.carrier[1])),
         "losses": by_seat(field.losses[0], field.losses[1]),
         "guns_lost": by_seat(field.guns_lost[0], field.guns_lost[1]),
         "locks": locks_written(position),
-        "standing": by_seat(standing_written(position, 0), standing_written(position, 1)),
+        "standing": by_seat(standing_orders_written(position, 0), standing_orders_written(position, 1)),
         "missed": by_seat(field.missed[0], field.missed[1]),
         "computer": seats_in(field.computer),
         "draw_offers": seats_in(field.offers),
@@ -218,24 +252,24 @@ cdef object code_or_none(Position position, int piece):
     return None if piece == NOBODY else position.pieces.codes[piece]
 
 
-def standing_written(Position position, int side):
+def standing_orders_written(Position position, int side):
     """A side's standing orders, as far as given."""
     cdef int piece
     words = {"evade": {}, "support": {}, "draw": {}, "retreat": {}, "fallback": None}
-    note_standing(position, &position.field.all_of[side], ALL, words)
+    write_standing_orders(position, &position.field.all_of[side], ALL, words)
     for piece in range(position.pieces.roster.count):
         if position.pieces.roster.side[piece] == side and given(&position.field.own[piece]):
-            note_standing(position, &position.field.own[piece], position.pieces.codes[piece], words)
+            write_standing_orders(position, &position.field.own[piece], position.pieces.codes[piece], words)
     words["fallback"] = code_or_none(position, position.field.fallback[side])
     return words
 
 
-cdef inline bint given(const Standing* standing) noexcept:
+cdef inline bint given(const StandingOrders* standing) noexcept:
     """Whether anything is ordered in it."""
     return standing.evade or standing.support or standing.draw or standing.bears
 
 
-cdef note_standing(Position position, const Standing* standing, name, words):
+cdef write_standing_orders(Position position, const StandingOrders* standing, name, words):
     cdef int at
     if standing.evade:
         words["evade"][name] = word_for(EVADES, standing.evade)
@@ -348,11 +382,19 @@ cdef double tenths(fix length) noexcept:
 
 # --- In from JSON ----------------------------------------------------------------------------------------------------
 
+cdef bytes as_bytes(text):
+    return text.encode() if isinstance(text, str) else bytes(text)
+
+
 cdef Position read(Variant variant, written):
-    """The position written. Raises BadPosition, or msgspec.ValidationError for the wrong shape."""
+    """The position that JSON data, or the text of it, describes.
+
+    Raises BadPosition, or msgspec.ValidationError for the wrong shape.
+    """
     cdef Position position
     cdef Field* field
-    position, shape = as_spelled(variant, written) or as_shaped(variant, shaped(written, dict))
+    text = msgspec.json.encode(written) if isinstance(written, dict) else as_bytes(written)
+    position, shape = as_usual(variant, text) or as_any(variant, text)
     field = &position.field
     field.round, field.to_move, field.secrets = shape.round, SIDES[shape.to_move], shape.secrets
     if shape.round > variant.law.rounds:
@@ -361,25 +403,29 @@ cdef Position read(Variant variant, written):
     read_generals(position, shape)
     read_counters(position, shape)
     read_locks(position, shape)
-    for seat, orders in shape.standing.items():
-        read_standing(position, seat, orders)
+    for seat in SEATS:
+        orders = getattr(shape.standing, seat)
+        if orders is not UNSET:
+            read_standing_orders(position, seat, orders)
     read_outcome(position, shape)
     return position
 
 
-cdef tuple as_spelled(Variant variant, written):
-    """A text that spells the army as `encode` does: its places, and the shape of the rest. None where it does not."""
-    cdef Spelling spelling
+cdef tuple as_usual(Variant variant, text):
+    """A text with the scenario's own army as `encode` writes it: its places, and the shape of the rest; or None.
+
+    Nine tenths of a position's text are who the pieces are, and nearly always as the scenario has it. That is compared
+    with a template, which takes a tenth of the time of reading each piece as a value of its own. What is not such a
+    text, right or wrong, is read with care, and refused with reasons, as any other.
+    """
+    cdef Template template
     cdef Position position
-    cdef int numbers[MOST_PLACES]
-    if isinstance(written, dict):
-        return None
-    text = written.encode() if isinstance(written, str) else bytes(written)
-    for spelling in variant.spellings:
-        rest = spelling.read(text, numbers)
+    cdef int numbers[MOST_NUMBERS]
+    for template in variant.templates:
+        rest = template.read(text, numbers)
         if rest is None:
             continue
-        position = as_counted(variant, numbers)
+        position = placed(variant, numbers)
         try:
             return None if position is None else (position, REST.decode(rest))
         except msgspec.DecodeError:
@@ -387,12 +433,12 @@ cdef tuple as_spelled(Variant variant, written):
     return None
 
 
-cdef Position as_counted(Variant variant, const int* numbers):
-    """The army at these places, NO_NUMBER three times for what is gone; None where one of them cannot be."""
+cdef Position placed(Variant variant, const int* numbers):
+    """The scenario's army at these places, three times null for what is gone; None where one of them cannot be."""
     cdef Position position = blank(variant, variant.army)
     cdef int at
     for at in range(variant.army.roster.count):
-        if numbers[0] != NO_NUMBER or numbers[1] != NO_NUMBER or numbers[2] != NO_NUMBER:
+        if numbers[0] != NULL_NUMBER or numbers[1] != NULL_NUMBER or numbers[2] != NULL_NUMBER:
             if not stands(position, at, numbers[0], numbers[1], numbers[2]):
                 return None
         numbers += 3
@@ -400,10 +446,10 @@ cdef Position as_counted(Variant variant, const int* numbers):
 
 
 cdef bint stands(Position position, int piece, int x, int y, int heading) noexcept:
-    """Put a piece there, unless it cannot stand there."""
+    """Put a piece there, unless it cannot stand there (WWG-010, WWG-017)."""
     cdef Field* field = &position.field
     cdef Base base
-    if not (0 <= x <= 10_000 and 0 <= y <= 10_000 and 0 <= heading < 360):
+    if not (0 <= x <= position.variant.law.east and 0 <= y <= position.variant.law.north and 0 <= heading < 360):
         return False
     field.x[piece], field.y[piece], field.h[piece] = x, y, heading
     base = base_of(&position.pieces.roster, field, piece)
@@ -413,67 +459,13 @@ cdef bint stands(Position position, int piece, int x, int y, int heading) noexce
     return True
 
 
-cdef tuple as_shaped(Variant variant, written):
-    """The places in any JSON value, and the shape of the rest. Raises as `read` does."""
-    cdef Position position = as_encoded(variant, written)
-    if position is not None:
-        return position, msgspec.convert({**written, "pieces": []}, WrittenPosition)
-    shape = msgspec.convert(written, WrittenPosition)
+cdef tuple as_any(Variant variant, text):
+    """The places in any JSON text, and its shape. Raises as `read` does."""
+    cdef Position position
+    shape = shaped(text, PositionSchema)
     position = blank(variant, Pieces(identities(variant, shape)))
     read_places(position, shape)
     return position, shape
-
-
-cdef Position as_encoded(Variant variant, written):
-    """The places of the scenario's own army, written as `encode` writes it; None where anything is otherwise.
-
-    Nearly every position is of this form, and to read each piece as a value of its own takes four times as long. What
-    is not of it is read with care, and refused with reasons, by those below.
-    """
-    cdef Position position
-    cdef Pieces army = variant.army
-    cdef dict piece
-    cdef list pieces
-    cdef int at
-    if type(written) is not dict or type(written.get("pieces")) is not list:
-        return None
-    pieces = written["pieces"]
-    if len(pieces) != army.roster.count:
-        return None
-    position = blank(variant, army)
-    for at in range(army.roster.count):
-        if type(pieces[at]) is not dict:
-            return None
-        piece = pieces[at]
-        if len(piece) != 9 or any_other(piece, army, at):
-            return None
-        x, y, heading = piece["x"], piece["y"], piece["heading"]
-        if x is None and y is None and heading is None:
-            continue
-        if type(x) is not int or type(y) is not int or type(heading) is not int:
-            return None
-        if not (0 <= x <= 10_000 and 0 <= y <= 10_000 and 0 <= heading < 360):  # more might not fit a C number
-            return None
-        if not stands(position, at, x, y, heading):
-            return None
-    return position
-
-
-cdef bint any_other(dict piece, Pieces army, int at) except -1:
-    """Whether a written piece, of nine keys, has other keys or is another one than stands at this place in an army."""
-    men = piece.get("men")
-    return (
-        piece.get("code") != army.codes[at]
-        or piece.get("number") != army.numbers[at]
-        or piece.get("name") != army.names[at]
-        or piece.get("side") != SEATS[army.roster.side[at]]
-        or piece.get("arm") != ARM_NAMES[army.roster.arm[at]]
-        or type(men) is not int
-        or men != army.roster.men[at]
-        or "x" not in piece
-        or "y" not in piece
-        or "heading" not in piece
-    )
 
 
 cdef list identities(Variant variant, shape):
@@ -506,9 +498,7 @@ IDENTITY = ("side", "arm", "men", "number", "name")
 
 
 cdef void read_places(Position position, shape) except *:
-    cdef Field* field = &position.field
     cdef int at
-    cdef Base base
     for at, piece in enumerate(shape.pieces):
         where = (piece.x, piece.y, piece.heading)
         if where == (None, None, None):
@@ -518,20 +508,17 @@ cdef void read_places(Position position, shape) except *:
         heading = piece.heading
         if heading is None:
             heading = position.variant.known.get(piece.code, {}).get("heading", 0)
-        field.x[at], field.y[at], field.h[at] = piece.x, piece.y, heading
-        base = base_of(&position.pieces.roster, field, at)
-        if not on_board(&base, position.variant.law.east, position.variant.law.north):
+        if not stands(position, at, piece.x, piece.y, heading):
             raise BadPosition(f"pieces[{at}]", "off_board", piece=piece.code, x=piece.x, y=piece.y, heading=heading)
-        put(&field.alive, at)
 
 
 cdef void read_holders(Position position, shape) except *:
+    cdef int at
     hold_points(position)
-    for name, seat in shape.strongpoints.items():
-        point = position.variant.point_numbers.get(name)
-        if point is None:
-            raise BadPosition(f"strongpoints.{name}", "no_such_strongpoint", name=name)
-        position.field.holder[<int>point] = NOBODY if seat is None else SIDES[seat]
+    for at, name in enumerate(position.variant.points):
+        seat = getattr(shape.strongpoints, name)
+        if seat is not UNSET:
+            position.field.holder[at] = NOBODY if seat is None else SIDES[seat]
 
 
 cdef int read_piece(Position position, where, code, side) except -1:
@@ -545,20 +532,17 @@ cdef int read_piece(Position position, where, code, side) except -1:
 
 
 cdef void read_generals(Position position, shape) except *:
-    for seat, code in shape.generals.items():
-        side = SIDES[seat]
+    for side, seat in enumerate(SEATS):
+        code = getattr(shape.generals, seat)
         if code is not None:
             position.field.carrier[<int>side] = read_piece(position, f"generals.{seat}", code, side)
 
 
 cdef void read_counters(Position position, shape) except *:
     cdef Field* field = &position.field
-    cdef dict losses = shape.losses, guns_lost = shape.guns_lost, missed = shape.missed
-    cdef int side
-    for side in range(2):
-        seat = SEATS[side]
-        field.losses[side], field.guns_lost[side] = losses.get(seat, 0), guns_lost.get(seat, 0)
-        field.missed[side] = missed.get(seat, 0)
+    field.losses[FRENCH], field.losses[ALLIED] = shape.losses.french, shape.losses.allied
+    field.guns_lost[FRENCH], field.guns_lost[ALLIED] = shape.guns_lost.french, shape.guns_lost.allied
+    field.missed[FRENCH], field.missed[ALLIED] = shape.missed.french, shape.missed.allied
     for seat in shape.computer:
         field.computer |= 1 << <int>SIDES[seat]
     for seat in shape.draw_offers:
@@ -573,19 +557,19 @@ cdef void read_locks(Position position, shape) except *:
             put(&position.field.locked[<int>piece], read_piece(position, f"locks[{at}].against", code, 1 - side))
 
 
-cdef void read_standing(Position position, seat, orders) except *:
+cdef void read_standing_orders(Position position, seat, orders) except *:
     cdef int side = SIDES[seat], at
-    cdef Standing* standing
+    cdef StandingOrders* standing
     where = f"standing.{seat}"
     for code, word in orders.evade.items():
-        standing_of_name(position, where, code, side).evade = EVADES[word]
+        standing_orders_of(position, where, code, side).evade = EVADES[word]
     for code, word in orders.draw.items():
-        standing_of_name(position, where, code, side).draw = DRAWS[word]
+        standing_orders_of(position, where, code, side).draw = DRAWS[word]
     for code, bearing in orders.retreat.items():
-        standing = standing_of_name(position, where, code, side)
+        standing = standing_orders_of(position, where, code, side)
         standing.bears, standing.bearing = (AWAY, 0) if bearing == "away" else (BEARING, bearing)
     for code, how in orders.support.items():
-        standing = standing_of_name(position, where, code, side)
+        standing = standing_orders_of(position, where, code, side)
         standing.support = SUPPORTS[how] if isinstance(how, str) else SUPPORT_WITH
         standing.named = 0 if isinstance(how, str) else min(len(how), MOST_NAMED)
         for at in range(standing.named):
@@ -602,7 +586,7 @@ cdef int read_own(Position position, where, code, side) except -1:
     return at
 
 
-cdef Standing* standing_of_name(Position position, where, code, int side) except NULL:
+cdef StandingOrders* standing_orders_of(Position position, where, code, int side) except NULL:
     if code == ALL:
         return &position.field.all_of[side]
     return &position.field.own[read_own(position, where, code, side)]

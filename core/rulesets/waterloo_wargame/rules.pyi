@@ -1,6 +1,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from core.contract import (
     Adjudication,
     Checked,
@@ -15,14 +17,16 @@ from core.contract import (
     SeatName,
 )
 from core.dice import Dice
+from core.position import BaseRules
 from core.rulesets.waterloo_wargame.board import Board
 from core.rulesets.waterloo_wargame.position import Position
 
 VERSION: str
 
-class WaterlooWargame:
+class WaterlooWargame(BaseRules):
     name: str
     version: str
+    position_schema: type[msgspec.Struct]
     board: Board
     def __init__(self, written: Mapping[str, Any]) -> None: ...
     def options(self) -> tuple[Option, ...]: ...

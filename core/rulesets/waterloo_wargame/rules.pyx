@@ -1,7 +1,7 @@
 """The Waterloo Wargame: 18 June 1815 on the open plane, 100 yards to the centimetre, for two players.
 
-Rulebook: pbem/rulesets/waterloo_wargame/rulebook.md; its clauses are cited as WWG-nnn. What is open in the original is an
-option:
+Rulebook: pbem/rulesets/waterloo_wargame/rulebook.md; its clauses are cited by their ids (WWG-028, WWG-R26). What is
+open in the original is an option:
 
     scenario         standard, few-guns, no-guns, bare
     split_move       example, proportional     unequal          printed, double
@@ -11,21 +11,24 @@ option:
     sp_initiative    on, off                   retreat_before   off, on
     turns, target, move_cap                    20, 30, 10
 
-Where to read on, in the order of the rulebook: `board` (2, O), `field` (A, K), `core.boards.plane` (B), `turns` (C, 5),
-`movement` (D), `battle` (E to N), `told` (5.6), `position` and `spelling` (the JSON), `chance` (orders and playouts by
-chance).
+Where to read on: `board` and `field` (what there is, where it stands), `movement`, `battle` (the attack phase and the
+end of a turn), `order_set` and `adjudication` (a turn by orders), `playout` (a turn by chance), `legal`, `events` (what
+is told), `position`, `schema` and `template` (the JSON). Geometry is in `core.boards.plane`.
 """
 
 from functools import partial
 
 from core.contract import Decision, Playout
 from core.options import Variants
+from core.rulesets.waterloo_wargame.adjudication import adjudicate, check
 from core.rulesets.waterloo_wargame.board import Board
-from core.rulesets.waterloo_wargame.chance import all_sets, play_out, random_set
+from core.rulesets.waterloo_wargame.legal import legal_sets
 from core.rulesets.waterloo_wargame.options import OPTIONS, SEATS, settle
+from core.rulesets.waterloo_wargame.playout import play_out, random_orders
 from core.rulesets.waterloo_wargame.position import encode, outcome_of, step_of, time_of, view
-from core.rulesets.waterloo_wargame.turns import adjudicate, check
+from core.rulesets.waterloo_wargame.schema import PositionSchema
 
+from core.position cimport BaseRules
 from core.rulesets.waterloo_wargame.board cimport Board, Variant
 from core.rulesets.waterloo_wargame.field cimport PLAY_ON
 from core.rulesets.waterloo_wargame.position cimport Position, opening, read
@@ -33,7 +36,7 @@ from core.rulesets.waterloo_wargame.position cimport Position, opening, read
 VERSION = "1.0"
 
 
-cdef class WaterlooWargame:
+cdef class WaterlooWargame(BaseRules):
     """The contract of `core.contract.RuleSet`, on the board of the board file `written`."""
 
     cdef readonly Board board
@@ -47,14 +50,19 @@ cdef class WaterlooWargame:
     def version(self):
         return VERSION
 
+    @property
+    def position_schema(self):
+        """The struct whose JSON `encode` writes and `decode` reads."""
+        return PositionSchema
+
     def __init__(self, written):
-        self.board = Board(written)
-        self.variants = Variants(partial(Variant, self.board))
+        self.source, self.board = written, Board(written)
+        self.variants = Variants(partial(Variant, self, self.board))
 
     # --- What a game can be ------------------------------------------------------------------------------------------
 
     def options(self):
-        """The options of a game, in the order of the rulebook (section O)."""
+        """The options of a game, in the order of the rulebook (WWG-130 to WWG-140)."""
         return OPTIONS
 
     def settle(self, chosen):
@@ -107,7 +115,7 @@ cdef class WaterlooWargame:
     # --- What may be seen, and what is written down ------------------------------------------------------------------
 
     def view(self, Position position, seat):
-        """What a seat may know (5.2): all but the other seat's standing orders."""
+        """What a seat may know (WWG-009, WWG-R60): all but the other seat's standing orders."""
         return view(position, seat)
 
     def open_record(self, Position position):
@@ -115,11 +123,11 @@ cdef class WaterlooWargame:
         return position.field.over != PLAY_ON or not position.field.secrets
 
     def open_rolls(self, Position position):
-        """Always (5.2)."""
+        """Always (WWG-009)."""
         return True
 
     def encode(self, Position position):
-        """The position as JSON data: every key of `written.WrittenPosition`."""
+        """The position as JSON data: every key of `PositionSchema`."""
         return encode(position)
 
     def decode(self, data, options):
@@ -136,13 +144,13 @@ cdef class WaterlooWargame:
         """
         if seat != SEATS[position.field.to_move] or position.field.over != PLAY_ON:
             return []
-        return all_sets(position, seat, limit)
+        return legal_sets(position, seat, limit)
 
     def random_orders(self, Position position, seat, seed):
         """One legal order set, drawn by `seed`; empty where the seat owes nothing."""
         if seat != SEATS[position.field.to_move] or position.field.over != PLAY_ON:
             return ()
-        return random_set(position, seat, seed & 0xFFFFFFFFFFFFFFFF)
+        return random_orders(position, seed & 0xFFFFFFFFFFFFFFFF)
 
     def playout(self, Position position, seed, limit):
         """The game played on by chance, until it is over or `limit` actions of single pieces have been made."""

@@ -13,14 +13,11 @@ from random import Random
 
 from core.contract import Effect, Json, Line, SeatName
 from core.rulesets.conflict import Conflict
-from core.rulesets.conflict.orders import Move, Order, Steps, WalkTo
+from core.rulesets.conflict.orders import Move, Order, Steps, WalkTo, text_of
 from core.rulesets.conflict.position import Position
 
-from .board import board
-from .choices import position_of
-from .grammar import written
-from .questions import owes
-from .sides import START
+from .board import START, board
+from .questions import owes, position_of
 
 WAYS = {
     (0, 1): "n",
@@ -47,7 +44,7 @@ def orders(rules: Conflict, view: Json, seat: SeatName, rng: Random) -> str:
             reworded = [*chosen[:place], form(order, moves[place]), *chosen[place + 1 :]]
             if _come_to(_moves_made(rules, position, seat, reworded)) == _come_to(moves):
                 chosen = reworded
-    return "\n".join(map(written, chosen))
+    return "\n".join(map(text_of, chosen))
 
 
 def _moves_made(rules: Conflict, position: Position, seat: SeatName, chosen: Sequence[Order]) -> dict[int, Json]:

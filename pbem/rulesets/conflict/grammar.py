@@ -13,7 +13,6 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import groupby
 from string import ascii_letters
 
 from lark import Lark, Token, Transformer, v_args
@@ -37,13 +36,14 @@ from core.rulesets.conflict.orders import (
     ThrowHeader,
     WalkTo,
     WithdrawDraw,
+    text_of,
 )
+from core.rulesets.conflict.schema import COLOURS
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
 # Keywords that a typo is mended into.
 MENDABLE = ("throw", "reserve", "back", "pass", "auto", "move", "moves", "with", "using", "through")
-# Words that are suggested and never mended: nothing undoes them, or they say who.
-COLOURS = ("red", "yellow", "green", "orange")
+# Words that are suggested and never mended, as colours are: nothing undoes them.
 FINAL_WORDS = ("resign", "draw", "offer", "withdraw", "ally", "break", "press")
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
@@ -122,41 +122,6 @@ def hint(text: str) -> Hint:
     return next((Hint(kind) for kind, pattern in _SHAPES if pattern.fullmatch(shape)), Hint("unknown"))
 
 
-def written(order: Order) -> str:
-    """An order in its usual form: `ar1 4 d2 e2 f3 g4`."""
-    match order:
-        case Move(unit, die, squares, confirmed):
-            return _written_move(unit, die, squares, confirmed)
-        case Steps(unit, die, steps, confirmed):
-            return _written_move(unit, die, [_counted(way, len(list(run))) for way, run in groupby(steps)], confirmed)
-        case WalkTo(unit, die, to, via, confirmed):
-            return _written_move(unit, die, ["to", to, *(("via", *via) if via else ())], confirmed)
-        case ThrowHeader(number):
-            return f"throw {number}"
-        case Reserve(piece):
-            return f"reserve {piece}"
-        case Back(unit):
-            return f"back {unit}"
-        case Auto(on):
-            return f"auto {'on' if on else 'off'}"
-        case Ally(seat):
-            return f"ally {seat}"
-        case Break(seat):
-            return f"break {seat}"
-        case Press(to, text):
-            return f"{' '.join(['press', *to])}: {text}"
-    plain = {Pass: "pass", End: "end", Resign: "resign", OfferDraw: "offer draw", WithdrawDraw: "withdraw draw"}
-    return plain[type(order)]
-
-
-def _written_move(unit: str, die: int | None, way: Sequence[str], confirmed: bool) -> str:
-    return " ".join([unit, *([] if die is None else [str(die)]), *way, *(["!"] if confirmed else [])])
-
-
-def _counted(direction: str, count: int) -> str:
-    return direction if count == 1 else f"{count}{direction}"
-
-
 # --- One text line --------------------------------------------------------------------------------------------------
 
 
@@ -168,7 +133,7 @@ def _reading(text: str) -> tuple[tuple[Order | None, str | None], ...]:
     """
     usual = _USUAL.fullmatch(text)
     if usual is not None:
-        # The form of `written`; the grammar would read the same, but takes ten times as long.
+        # The form of `text_of`; the grammar would read the same, but takes ten times as long.
         unit, die, squares, confirmed = usual.groups()
         return ((Move(unit, int(die), tuple(squares.split()), confirmed is not None), None),)
     tidy = tidied(text, "-")
@@ -181,7 +146,7 @@ def _reading(text: str) -> tuple[tuple[Order | None, str | None], ...]:
         return tuple((order, None) for order in orders)
     orders = _parsed(_plain(mended(tidy, MENDABLE)))
     if orders is not None:
-        return tuple((order, written(order)) for order in orders)
+        return tuple((order, text_of(order)) for order in orders)
     return ((None, None),)
 
 
@@ -208,7 +173,7 @@ def _read_press(text: str) -> tuple[Press | None, str | None]:
     if found is None or to is None or not found[3].strip():
         return None, None
     order = Press(to, found[3].strip())
-    return order, None if found[1].lower() == "press" else written(order)
+    return order, None if found[1].lower() == "press" else text_of(order)
 
 
 def _addressees(words: str) -> tuple[SeatName, ...] | None:

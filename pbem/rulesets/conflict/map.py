@@ -1,21 +1,41 @@
-"""The board of Conflict drawn as text that a program can read back.
+"""The board of Conflict drawn, as text and as a picture.
 
-Three characters a square, 78 columns in all. Made from `board.toml` and a view, so that it can show no more than the
-view does; `parse_map` reads a drawn board. Not for: the table of every side's pieces, which is `questions.forces`; the
-picture, which is `picture.py`.
+Made from `board.toml` and a view, so that it can show no more than the view does. The text has three characters a
+square, 78 columns in all. The picture is an SVG document made from the same facts: what is drawn is worked out here,
+how it looks stands in `map.svg.j2`. Each kind of piece has its outline and bears the label of the text map, so that
+colour tells nothing that is not written as well. Pieces that wait stand in their camp and docks, those in reserve on
+the island, prisoners beside their holder's name. Not for: the table of every side's pieces, which is
+`questions.forces`; rendering to pixels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from textwrap import wrap
 
+import jinja2
 import msgspec
 
 from core.contract import Json, SeatName
+from pbem.rulesets.sentences import listed
 
-from .board import board
-from .sides import RESERVE, START, in_state, label, letter_of, prisoners_of, seat_title, seats_in, standing
+from .board import (
+    RESERVE,
+    START,
+    Corner,
+    board,
+    field_of,
+    in_state,
+    kind_of,
+    label,
+    letter_of,
+    prisoners_of,
+    seat_title,
+    seats_in,
+    standing,
+)
+from .narration import status
 
 WIDTH = 78
 HARD_SPACE = "\N{NO-BREAK SPACE}"
@@ -24,33 +44,11 @@ LIVE_MINE, DEAD_MINE, PLAIN_CIRCLE = " * ", " o ", "( )"
 
 # What the terrain under a piece is called; land and water are not worth a word.
 NAMED = {"bridge": "bridge", "mine": "mine", "circle": "circle"}
-_CELLS = {sign: terrain for terrain, sign in SIGNS.items()} | {LIVE_MINE: "mine", DEAD_MINE: "mine"}
-
-
-class Drawn(msgspec.Struct, frozen=True):
-    """What a text map shows: the terrain of every square that no piece hides, and the label on every other."""
-
-    terrain: dict[str, str]
-    labels: dict[str, str]
 
 
 def map_text(view: Json) -> str:
     """The board of a view in 78 columns, and below it what pieces hide, who waits and who is held, and the signs."""
     return "\n".join([*_board_lines(view), "", *_hidden(view), *_off_the_board(view), *_legend(view)])
-
-
-def parse_map(text: str) -> Drawn:
-    """What stands on a text map. Raises ValueError where a square's three characters mean nothing."""
-    b = board()
-    lines = text.splitlines()
-    terrain: dict[str, str] = {}
-    labels: dict[str, str] = {}
-    for row, line in enumerate(lines[1 : len(b.rows) + 1]):
-        for column in range(len(b.files)):
-            cell = line[3 + 3 * column : 6 + 3 * column]
-            found = _terrain_in(cell)
-            (labels if found is None else terrain)[b.square(column, row)] = found or cell
-    return Drawn(terrain, labels)
 
 
 def terrain_title(square: str) -> str:
@@ -59,7 +57,7 @@ def terrain_title(square: str) -> str:
     return f"{square} ({terrain})" if terrain else square
 
 
-# --- The squares ----------------------------------------------------------------------------------------------------
+# --- The text: squares ----------------------------------------------------------------------------------------------
 
 
 def _board_lines(view: Json) -> list[str]:
@@ -88,21 +86,7 @@ def _cell(square: str, pieces: dict[str, tuple[SeatName, str]], view: Json) -> s
             return SIGNS[terrain]
 
 
-def _terrain_in(cell: str) -> str | None:
-    """The terrain that the three characters of a square stand for, or None where they are a piece's label."""
-    letters = {corner.letter for corner in board().corners.values()}
-    if cell in _CELLS:
-        return _CELLS[cell]
-    if cell == PLAIN_CIRCLE or (cell[:1] + cell[2:] == "()" and cell[1] in letters):
-        return "circle"
-    if cell in {letter.lower() * 3 for letter in letters}:
-        return "reserve"
-    if cell[:1] in letters and len(cell) == 3:
-        return None
-    raise ValueError(f"{cell!r} is no square")
-
-
-# --- Below the board ------------------------------------------------------------------------------------------------
+# --- The text: below the board --------------------------------------------------------------------------------------
 
 
 def _hidden(view: Json) -> list[str]:
@@ -145,3 +129,289 @@ def _set_out(lead: str, items: Sequence[str], between: str) -> list[str]:
     words = between.join(item.replace(" ", HARD_SPACE) for item in items)
     lines = wrap(words, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead))
     return [line.replace(HARD_SPACE, " ") for line in lines]
+
+
+# --- The picture ----------------------------------------------------------------------------------------------------
+
+CELL = 32
+MARGIN = 46
+HEADING = 26
+ENTRY = 38
+PRISONERS_AT = 390
+LONG_HEADING = 78  # characters that fit in large type
+# Fill and ink of each colour, and the tint of its camp. Fills differ in lightness as well as in hue.
+COLOURS = {
+    "red": ("#a8182b", "#ffffff", "#d9a3a3"),
+    "yellow": ("#ffe04a", "#2b2400", "#f0e3a0"),
+    "green": ("#0b5d3b", "#ffffff", "#9dc4ac"),
+    "orange": ("#f58a1f", "#2a1500", "#f3c796"),
+}
+SHADES = {"land": ("#d9bd8c", "#d2b480"), "water": ("#9cc9e3", "#8fc0dd")}
+ON_FIELD, IN_CAMP = 1.0, 0.86
+# How pieces share a place: for at most so many, columns, rows, and the size of a piece.
+BERTHS = ((1, 1, 1, 0.86), (4, 2, 2, 0.5))
+SHELVES = ((4, 2, 2, 0.9), (6, 3, 2, 0.62), (12, 4, 3, 0.48))
+CELLS = ((12, 12, 1, 0.85), (38, 19, 2, 0.56))
+
+Point = tuple[float, float]
+Place = tuple[float, float, float, float]  # west, north, width, height
+Ways = Sequence[tuple[int, int, int, float]]
+
+
+class Square(msgspec.Struct, frozen=True):
+    """A square as drawn: its north-west corner and its fill."""
+
+    x: float
+    y: float
+    fill: str
+
+
+class Mine(msgspec.Struct, frozen=True):
+    """A mine as drawn: its middle and its owner's fill, or None where it is dead."""
+
+    x: float
+    y: float
+    fill: str | None
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece as drawn: its middle, size (1 is a square), kind, colours, label, and the words read out for it."""
+
+    x: float
+    y: float
+    size: float
+    kind: str
+    fill: str
+    ink: str
+    label: str
+    words: str
+
+
+class LegendEntry(msgspec.Struct, frozen=True):
+    """A line of the legend: a side's colours and words, and its prisoners."""
+
+    y: float
+    fill: str
+    ink: str
+    letter: str
+    words: str
+    to_move: bool
+    prisoners: tuple[Piece, ...]
+
+
+def map_svg(view: Json) -> str:
+    """The board of a view as an SVG document, with a description in words for those who cannot see it."""
+    b = board()
+    side = CELL * len(b.files)
+    squares = [b.square(column, row) for row in range(len(b.rows)) for column in range(len(b.files))]
+    legend_top = 2 * MARGIN + side + HEADING - 16
+    return _template().render(
+        width=2 * MARGIN + side,
+        height=legend_top + ENTRY * len(seats_in(view)) + 72,
+        margin=MARGIN,
+        top=HEADING,
+        side=side,
+        cell=CELL,
+        words=_in_words(view),
+        heading=_heading(view),
+        heading_size=17 if len(_heading(view)) <= LONG_HEADING else 12.5,
+        squares=[_square(square) for square in squares],
+        bridges=[_points([_middle(square) for square in bridge]) for bridge in b.bridges],
+        coast=_coast(squares),
+        circles=[(*_middle(square), _fill(owner)) for square, owner in view["circles"].items()],
+        mines=[Mine(*_middle(square), _fill(owner)) for square, owner in view["mines"].items()],
+        mines_held=[_badge(square, owner) for square, owner in view["mines"].items() if square in standing(view)],
+        docks=[(*_corner_of(dock), COLOURS[corner.seat][0]) for corner in b.corners.values() for dock in corner.docks],
+        reserves=[_reserve(corner) for corner in b.corners.values()],
+        file_names=[(MARGIN + CELL * (index + 0.5), letter) for index, letter in enumerate(b.files)],
+        rank_names=[(MARGIN + CELL * (row + 0.5), len(b.rows) - row) for row in range(len(b.rows))],
+        pieces=[piece for seat in seats_in(view) for piece in _pieces(seat, view)],
+        legend_top=legend_top,
+        legend=[_entry(index, seat, view) for index, seat in enumerate(seats_in(view))],
+        kinds=_kinds(),
+        kinds_top=legend_top + ENTRY * len(seats_in(view)) + 18,
+        signs=_signs(),
+    )
+
+
+@cache
+def _template() -> jinja2.Template:
+    loader = jinja2.PackageLoader(__package__, ".")
+    return jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
+        "map.svg.j2"
+    )
+
+
+# --- The picture ----------------------------------------------------------------------------------------------------
+
+
+def _corner_of(square: str) -> Point:
+    return MARGIN + CELL * board().column(square), MARGIN + CELL * board().row(square)
+
+
+def _middle(square: str) -> Point:
+    x, y = _corner_of(square)
+    return x + CELL / 2, y + CELL / 2
+
+
+def _square(square: str) -> Square:
+    terrain, shade = board().terrain_of(square), (board().column(square) + board().row(square)) % 2
+    match terrain:
+        case "camp" | "reserve":
+            fill = COLOURS[board().corner_with(square).seat][2]
+        case "bridge" | "water" | "mine":
+            fill = SHADES["water"][shade]
+        case _:
+            fill = SHADES["land"][shade]
+    return Square(*_corner_of(square), fill)
+
+
+def _coast(squares: Sequence[str]) -> str:
+    """The line between land and water, as one path."""
+    wet = {square for square in squares if board().terrain_of(square) in ("water", "mine", "bridge")}
+    strokes = []
+    for square in squares:
+        (x, y), (column, row) = _corner_of(square), (board().column(square), board().row(square))
+        if column + 1 < len(board().files) and (square in wet) != (board().square(column + 1, row) in wet):
+            strokes.append(f"M{x + CELL} {y}v{CELL}")
+        if row + 1 < len(board().rows) and (square in wet) != (board().square(column, row + 1) in wet):
+            strokes.append(f"M{x} {y + CELL}h{CELL}")
+    return "".join(strokes)
+
+
+def _reserve(corner: Corner) -> tuple[float, float, str]:
+    """The north-west corner of a reserve area and its colour."""
+    places = [_corner_of(square) for square in corner.reserve]
+    return min(x for x, _ in places), min(y for _, y in places), COLOURS[corner.seat][0]
+
+
+def _badge(square: str, owner: SeatName | None) -> Mine:
+    """The small mine beside a piece that stands on one."""
+    x, y = _middle(square)
+    return Mine(x + CELL * 0.34, y - CELL * 0.34, _fill(owner))
+
+
+def _fill(owner: SeatName | None) -> str | None:
+    return COLOURS[owner][0] if owner else None
+
+
+def _points(places: Sequence[Point]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in places)
+
+
+# --- The pieces -----------------------------------------------------------------------------------------------------
+
+
+def _pieces(seat: SeatName, view: Json) -> list[Piece]:
+    """A side's pieces, wherever on the board they are."""
+    corner = board().corners[seat]
+    drawn = [_piece(seat, piece, _middle(square), ON_FIELD, square) for piece, square in field_of(seat, view).items()]
+    waiting = in_state(seat, START, view)
+    ships = [piece for piece in waiting if kind_of(piece) == "battleship"]
+    others = [piece for piece in waiting if kind_of(piece) != "battleship"]
+    drawn += [
+        _piece(seat, piece, _middle(square), IN_CAMP, "camp")
+        for piece, square in zip(others, corner.camp, strict=False)
+    ]
+    for dock, moored in zip(corner.docks, (ships[::2], ships[1::2]), strict=True):
+        drawn += _shared(seat, moored, (*_corner_of(dock), CELL, CELL), BERTHS, "dock")
+    x, y, _ = _reserve(corner)
+    return drawn + _shared(seat, in_state(seat, RESERVE, view), (x, y, 2 * CELL, 2 * CELL), SHELVES, "reserve")
+
+
+def _shared(seat: SeatName, pieces: Sequence[str], place: Place, ways: Ways, where: str) -> list[Piece]:
+    """Pieces that share a place."""
+    across, down, size = _division(len(pieces), ways)
+    return [
+        _piece(seat, piece, middle, size, where)
+        for piece, middle in zip(pieces, _split(*place, across, down), strict=False)
+    ]
+
+
+def _division(count: int, ways: Ways) -> tuple[int, int, float]:
+    return next(way[1:] for way in ways if count <= way[0])
+
+
+def _split(x: float, y: float, width: float, height: float, across: int, down: int) -> list[Point]:
+    """The middles of a rectangle's parts, row by row."""
+    return [
+        (round(x + width * (column + 0.5) / across, 1), round(y + height * (row + 0.5) / down, 1))
+        for row in range(down)
+        for column in range(across)
+    ]
+
+
+def _piece(seat: SeatName, piece: str, place: Point, size: float, where: str) -> Piece:
+    fill, ink, _ = COLOURS[seat]
+    words = f"{seat_title(seat)} {piece}, {where}"
+    return Piece(*place, size, kind_of(piece), fill, ink, label(seat, piece), words)
+
+
+# --- Below the picture ----------------------------------------------------------------------------------------------
+
+
+def _entry(index: int, seat: SeatName, view: Json) -> LegendEntry:
+    fill, ink, _ = COLOURS[seat]
+    y = ENTRY * index
+    held = prisoners_of(seat, view)
+    across, down, size = _division(len(held), CELLS)
+    room = (MARGIN + PRISONERS_AT, y, len(board().files) * CELL - PRISONERS_AT, ENTRY)
+    prisoners = [
+        _piece(owner, piece, middle, size, f"held by {seat_title(seat)}")
+        for (owner, piece), middle in zip(held, _split(*room, across, down), strict=False)
+    ]
+    in_turn = view["to_move"] == seat and view["phase"] == "play"
+    return LegendEntry(y, fill, ink, letter_of(seat), _words_on(seat, view), in_turn, tuple(prisoners))
+
+
+def _words_on(seat: SeatName, view: Json) -> str:
+    if seat in view["out"]:
+        return f"{seat_title(seat)}, out"
+    counts = {
+        "on the field": len(field_of(seat, view)),
+        "waiting": len(in_state(seat, START, view)),
+        "in reserve": len(in_state(seat, RESERVE, view)),
+    }
+    said = ", ".join(f"{count} {where}" for where, count in counts.items())
+    held = len(prisoners_of(seat, view))
+    return f"{seat_title(seat)}: {said}" + (f"; holds {held}" if held else "")
+
+
+def _kinds() -> list[tuple[float, str, str]]:
+    """One of each kind of piece with its name, as x, kind, name."""
+    named = {"artillery": "artillery", "anti_aircraft": "anti-aircraft gun", "battleship": "battleship"}
+    named["airplane"] = "airplane"
+    return [(MARGIN + 14 + 150 * index, kind, name) for index, (kind, name) in enumerate(named.items())]
+
+
+def _signs() -> list[tuple[float, str, str]]:
+    """One of each sign of the board with its meaning, as x, sign, words."""
+    meant = {
+        "mine": "mine, in its owner's colour",
+        "dead": "dead mine",
+        "under": "piece on a mine",
+        "home": "home circle",
+        "dock": "dock",
+    }
+    places = (14, 236, 352, 502, 628)
+    return [(MARGIN + at, sign, words) for at, (sign, words) in zip(places, meant.items(), strict=True)]
+
+
+def _heading(view: Json) -> str:
+    """Whose move it is and what is thrown, or how the game ended."""
+    if view["phase"] == "over":
+        return status(view)
+    if not view["to_move"]:
+        return f"Turn {view['turn']}: Who begins is not thrown yet"
+    dice = ", ".join("-".join(map(str, dice)) for dice in view["throws"])
+    thrown = f"dice {dice}" if dice else "the dice are not thrown yet"
+    return f"Turn {view['turn']}: {seat_title(view['to_move'])} to move, {thrown}"
+
+
+def _in_words(view: Json) -> str:
+    stands = [
+        f"{seat_title(seat)} {listed(f'{piece} on {square}' for piece, square in field_of(seat, view).items())}"
+        for seat in seats_in(view)
+        if field_of(seat, view)
+    ]
+    return f"The board of Conflict. {'; '.join(stands) or 'No piece is on the field yet'}."

@@ -1,8 +1,7 @@
-"""What happened in a game of Conflict, in the words of a report.
+"""What happened in a game of Conflict, how it stands and how it ended, in the words of a report.
 
 A move is written with its die and every square of its walk, `pl1 (4) h12-h13-h14-g15-f16`: whoever reads it can follow
-it on the map. Not for: answers to orders, which are `wording.py`; how the game stands and how it ended, which is
-`standing.py`.
+it on the map. Not for: answers to orders, which are `wording.py`.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.contract import Event, Json, SeatName
+from core.rulesets.conflict.orders import Move, text_of
 from pbem.rulesets.sentences import listed
 
-from .sides import START, of, seat_title
-from .status import dice_called, say_outcome
+from .board import START, of, seat_title
 
 
 def say_event(event: Event, view: Json) -> str | None:
@@ -66,7 +65,7 @@ def in_full(move: Json) -> str:
 
 def move_written(move: Json) -> str:
     """A move of an example as a player would order it: `aa 3 d2 e2 f2`."""
-    return " ".join([move["piece"], str(move["die"]), *move["path"], *(["!"] if move["lost"] else [])])
+    return text_of(Move(move["piece"], move["die"], tuple(move["path"]), bool(move["lost"])))
 
 
 # --- Events ---------------------------------------------------------------------------------------------------------
@@ -234,3 +233,48 @@ EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
     "pact_ended": _pact_ended,
     "end": _end,
 }
+
+
+# --- How the game stands --------------------------------------------------------------------------------------------
+
+
+def status(view: Json) -> str:
+    """How the game stands, in a line: `turn 15, Red to move, throws 6-6 and 4-1`."""
+    if view["phase"] == "over":
+        return say_outcome(view)
+    if view["to_move"] is None:
+        return "who begins is still to be thrown for"
+    words = [f"turn {view['turn']}", f"{seat_title(view['to_move'])} to move"]
+    if view["throws"]:
+        thrown = [dice_called(dice) for dice in view["throws"]]
+        words.append(f"{'throw' if len(thrown) == 1 else 'throws'} {listed(thrown)}")
+    return ", ".join(words)
+
+
+def say_outcome(view: Json) -> str:
+    """One sentence: who won or that it is a draw, why, and the clause."""
+    outcome = view["outcome"]
+    if outcome is None:
+        return "The game goes on."
+    winners = [seat_title(seat) for seat in outcome["winners"]]
+    why = f"{_why(outcome['reason'], view)} ({outcome['clause']})"
+    if not winners:
+        return f"The game is drawn: {why}."
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {why}."
+
+
+def dice_called(dice: Sequence[int]) -> str:
+    """A throw as it is called: `5-3`."""
+    return "-".join(map(str, dice))
+
+
+def _why(reason: str, view: Json) -> str:
+    match reason:
+        case "last_standing":
+            out = sorted(view["out"], key=lambda seat: view["out"][seat]["turn"])
+            return f"{listed([seat_title(seat) for seat in out])} {'is' if len(out) == 1 else 'are'} out"
+        case "nobody_left":
+            return "the last players went out together"
+        case "agreed":
+            return "all players agreed on it"
+    return f"{view['options']['turn_limit']} turns have been played"

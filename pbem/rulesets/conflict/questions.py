@@ -1,7 +1,7 @@
 """What a report on Conflict asks of its reader, with a form to answer on, and every side's pieces in words.
 
-The form is all comments: a complete set of legal orders, as the rules give it, and what can be captured or taken now
-(`choices.py`). Whatever of it comes back quoted or untouched is not read as an order.
+The form is all comments: a complete set of legal orders, and what can be captured or taken now; both are the rules'
+answers, so that no rule is written down twice. Whatever of it comes back quoted or untouched is not read as an order.
 """
 
 from __future__ import annotations
@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
+import msgspec
+
 from core.contract import Json, Orders, SeatName
+from core.rulesets.conflict import Conflict
+from core.rulesets.conflict.orders import text_of
+from core.rulesets.conflict.position import Position
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
 
-from .board import board
-from .choices import Chance
-from .grammar import written
-from .map import HARD_SPACE, NAMED
-from .narration import move_written
-from .sides import (
+from .board import (
     RESERVE,
     RETIRED,
     START,
+    board,
     field_of,
     in_state,
     letter_of,
@@ -30,11 +31,28 @@ from .sides import (
     seat_title,
     seats_in,
 )
-from .status import dice_called
+from .map import HARD_SPACE, NAMED
+from .narration import dice_called, move_written
 
 FORM_WIDTH = 70
 FORCES_WIDTH = 74
 LEAD = 7  # the columns of a side's name: `YELLOW `
+# What a view has beyond the position itself.
+NOT_THE_POSITION = frozenset(
+    {"options", "seat", "seats", "order", "living", "step", "mines", "circles", "friends", "bot", "owed"}
+)
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """A first move worth knowing of: its facts, as those of an event, and every square to be ordered."""
+
+    facts: Json
+    ordered: tuple[str, ...]
+
+
+def position_of(rules: Conflict, view: Json) -> Position:
+    """The position that a view shows; what it does not show, other seats' pacts and robots, moves no piece."""
+    return rules.decode({key: value for key, value in view.items() if key not in NOT_THE_POSITION}, view["options"])
 
 
 def owes(view: Json, seat: SeatName) -> bool:
@@ -42,15 +60,22 @@ def owes(view: Json, seat: SeatName) -> bool:
     return bool(view["owed"] and view["owed"]["seat"] == seat)
 
 
-def ask(view: Json, seat: SeatName, example: Orders, chances: Sequence[Chance]) -> Ask:
-    """The question for a seat's turn. `example` is a complete legal set, `chances` what its first move may gain."""
+def ask(rules: Conflict, view: Json, seat: SeatName) -> Ask | None:
+    """The question for a seat's turn, with a complete legal set and what its first move may gain; None out of turn."""
+    if not owes(view, seat):
+        return None
+    position = position_of(rules, view)
     throws = view["owed"]["throws"]
     called = [dice_called(throw["dice"]) for throw in throws]
     noun = "throw" if len(throws) == 1 else "throws"
     return Ask(
         subject=f"your {noun} {', '.join(called)}",
         headline=" ".join([f"Your {noun}: {_wanted(throws)}.", *_extras(view, throws), *_offers(view, seat)]),
-        form=(*_example(example), *_chances(chances), *_how_to(throws)),
+        form=(
+            *_example(_possible(rules, position, seat)),
+            *_gains(_chances(rules, position, view, seat)),
+            *_how_to(throws),
+        ),
         silence=_silence(view, seat),
     )
 
@@ -103,10 +128,10 @@ def _offers(view: Json, seat: SeatName) -> list[str]:
 def _example(example: Orders) -> list[str]:
     if not example:
         return ["# No move is possible; an empty set of orders says so.", "end"]
-    return ["# For example, all legal together:", *(f"#   {written(line.order)}" for line in example)]
+    return ["# For example, all legal together:", *(f"#   {text_of(line.order)}" for line in example)]
 
 
-def _chances(chances: Sequence[Chance]) -> list[str]:
+def _gains(chances: Sequence[Chance]) -> list[str]:
     """First moves that capture something or take a circle, ready to be copied, each with what it gains."""
     if not chances:
         return []
@@ -143,6 +168,34 @@ def _silence(view: Json, seat: SeatName) -> str:
     if view["missed"].get(seat):
         return f"{said} It would be the second turn missed in a row, and the robot would go on for you."
     return f"{said} After two turns missed in a row the robot plays for you."
+
+
+# --- What the rules offer -------------------------------------------------------------------------------------------
+
+
+def _possible(rules: Conflict, position: Position, seat: SeatName) -> Orders:
+    """One complete set of orders that the rules accept now, or none."""
+    sets = rules.legal(position, seat, 1)
+    return sets[0] if sets else ()
+
+
+def _chances(rules: Conflict, position: Position, view: Json, seat: SeatName) -> list[Chance]:
+    """For each piece and die of the present throw the move that gains most without losing the piece, if any gains."""
+    dice = sorted(set(view["owed"]["throws"][0]["dice"]), reverse=True)
+    movable = [*field_of(seat, view), *in_state(seat, START, view)]
+    found = []
+    for piece in movable:
+        for die in dice:
+            gains = [facts for facts in rules.reach(position, seat, piece, die) if _gain(facts) > (False, 0)]
+            if gains:
+                best = max(gains, key=_gain)
+                found.append(Chance(best, tuple(best["ordered"])))
+    return found
+
+
+def _gain(facts: Json) -> tuple[bool, int]:
+    """A circle before any number of captures; a move that loses its piece gains nothing."""
+    return (False, 0) if facts["lost"] else (facts["takes"] is not None, len(facts["captured"]))
 
 
 # --- Forces ---------------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Stratego Waterloo by mail: its `Presentation`. The rules are `core.rulesets.stratego_waterloo`.
 
-`choices` finds what a seat could do by what it sees,
-`refusals` has the sentences for `wording`, and `board.toml` is the board for the words and for the rules.
+`board.toml` is the board for the words and for the rules; `refusals` has the sentences for `wording`.
 """
 
 from __future__ import annotations
@@ -14,16 +13,14 @@ from core.rulesets.stratego_waterloo.options import battlefield_of
 from core.rulesets.stratego_waterloo.setup import default_formation
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import bot, errors, grammar, narration, picture, questions, sides, status, texts, wording
+from . import board, bot, grammar, narration, questions, refusals, texts, wording
 from . import map as map_
-from .board import source
-from .choices import possible
 
 
 @cache
 def presentation() -> Presentation:
     """The presentation of Stratego Waterloo, made once: rules and words share its board."""
-    rules = StrategoWaterloo(source())
+    rules = StrategoWaterloo(board.source())
     return Presentation(
         rules=rules,
         title=texts.TITLE,
@@ -31,34 +28,34 @@ def presentation() -> Presentation:
         brief=texts.brief,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
-        seat_title=sides.seat_title,
-        find_seat=sides.find_seat,
+        seat_title=board.seat_title,
+        find_seat=board.find_seat,
         read=grammar.read,
         looks_like_order=grammar.looks_like_order,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,
         digest=narration.digest,
-        say_outcome=status.say_outcome,
-        status=status.status,
+        say_outcome=narration.say_outcome,
+        status=narration.status,
         ask=partial(_ask, rules),
         forces=questions.forces,
         map_text=map_.map_text,
-        map_svg=picture.map_svg,
-        say_bad_option=errors.say_bad_option,
-        say_bad_position=errors.say_bad_position,
+        map_svg=map_.map_svg,
+        say_bad_option=refusals.say_bad_option,
+        say_bad_position=refusals.say_bad_position,
     )
 
 
 def _ask(rules: StrategoWaterloo, view: Json, seat: SeatName) -> Ask | None:
     match questions.owes(view, seat):
         case "setup":
-            field = battlefield_of(source(), view["options"])
-            return questions.ask_setup(view, seat, default_formation(field, source(), seat))
+            field = battlefield_of(board.source(), view["options"])
+            return questions.ask_setup(view, seat, default_formation(field, board.source(), seat))
         case "draft":
             return questions.ask_draft(view, seat)
         case "ply":
-            return questions.ask_ply(view, seat, possible(rules, view, seat))
+            return questions.ask_ply(view, seat, questions.possible(rules, view, seat))
         case "pursuit":
             return questions.ask_pursuit(view, seat)
     return None

@@ -1,4 +1,4 @@
-"""The board and the rosters of Stratego Waterloo as the words need them: squares, pieces, cards and their names.
+"""The board and the rosters of Stratego Waterloo as the words need them, and what seats, pieces and tiles are called.
 
 Read once from `board.toml`, the same file the rules are built from. What differs from game to game - tiles, armies,
 flags - stands in the view. Not for: who may go where, or anything a rule depends on; that is asked of `core`.
@@ -7,13 +7,15 @@ flags - stands in the view. Not for: who may go where, or anything a rule depend
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from core.contract import SeatName
+from core.contract import Json, SeatName
 
 COLUMNS = "ABCDEFGHIJKL"
 ROWS = range(1, 11)
@@ -96,3 +98,115 @@ def kinds() -> dict[str, Kind]:
         )
         for piece in source()["pieces"]
     }
+
+
+# --- Seats, pieces and tiles in words ---------------------------------------------------------------------------------
+
+
+SEATS: tuple[SeatName, SeatName] = ("blue", "red")
+TITLES = {"blue": "Blue", "red": "Red"}
+ARMIES = {"blue": "French", "red": "Allies"}
+ADJECTIVES = {"blue": "French", "red": "Allied"}
+COLOURS = {"blue": "BLUE", "red": "RED"}
+_CALLED = {
+    "blue": ("blue", "french", "france", "napoleon", "fr", "b", "south"),
+    "red": ("red", "allied", "allies", "wellington", "british", "al", "r", "north"),
+}
+
+
+def seat_title(seat: SeatName) -> str:
+    """A seat's name as printed."""
+    return TITLES.get(seat, seat)
+
+
+def army_of(seat: SeatName) -> str:
+    """A seat's army, as in `the Allies`."""
+    return ARMIES.get(seat, seat)
+
+
+def of(seat: SeatName) -> str:
+    """A seat's army before what belongs to it: `Allied`."""
+    return ADJECTIVES.get(seat, seat)
+
+
+def colour(seat: SeatName) -> str:
+    """A seat as the log of a battle names it: `BLUE`."""
+    return COLOURS.get(seat, seat)
+
+
+def other(seat: SeatName) -> SeatName:
+    """The enemy's seat."""
+    return "red" if seat == "blue" else "blue"
+
+
+def find_seat(word: str, seats: Sequence[SeatName]) -> SeatName | None:
+    """The seat a word means: its colour, its army or its leader, or a beginning of three letters."""
+    wanted = word.strip(" .,:;").lower()
+    meant = [
+        seat
+        for seat in seats
+        for name in _CALLED.get(seat, ())
+        if wanted == name or (len(wanted) >= 3 and name.startswith(wanted))
+    ]
+    return meant[0] if meant and len(set(meant)) == 1 else None
+
+
+def piece_called(piece: Json) -> str:
+    """A piece as a log names it: its code, or its arm where that is all that is known; `Prussian infantry`."""
+    if piece.get("code"):
+        return str(piece["code"])
+    nation = "Prussian " if piece.get("nation") == "PR" else ""
+    return f"{nation}{ARMS[piece['arm']]}"
+
+
+def blocks_called(piece: Json) -> str:
+    """` (2 blocks)` behind a weakened piece, else nothing."""
+    blocks = piece.get("blocks", 0)
+    return f" ({blocks} {'block' if blocks == 1 else 'blocks'})" if blocks else ""
+
+
+def name_of(code: str) -> str:
+    """A kind of piece in full: `Old Guard`."""
+    return kinds()[code].name if code in kinds() else code
+
+
+def on_board(view: Json, side: SeatName | None = None) -> dict[str, Json]:
+    """The pieces on the board by square, in the order of squares; of one side, or of both."""
+    return {
+        square: view["board"][square]
+        for square in sorted(view["board"], key=in_order)
+        if side is None or view["board"][square]["side"] == side
+    }
+
+
+def arms_counted(pieces: Iterable[Json]) -> str:
+    """`2 infantry, 1 cavalry`; nothing where there are none."""
+    counts = Counter(piece["arm"] for piece in pieces)
+    return ", ".join(f"{counts[arm]} {name}" for arm, name in ARMS.items() if counts[arm])
+
+
+def codes_counted(codes: Mapping[str, int]) -> str:
+    """`LI, CH, FA 3`: kinds of pieces in the order of the rosters, with their number where there are several."""
+    known = [code for code in kinds() if codes.get(code)]
+    return ", ".join(code if codes[code] == 1 else f"{code} {codes[code]}" for code in known)
+
+
+def tile_at(view: Json, square: str) -> str | None:
+    """The tile that a square belongs to while it stands, or None."""
+    for tile, told in view["tile_data"].items():
+        if square in told["squares"] and stands(view, tile):
+            return str(tile)
+    return None
+
+
+def stands(view: Json, tile: str) -> bool:
+    """Whether a tile has not been destroyed."""
+    return int(view["tiles"].get(tile, {}).get("damage", 0)) < 4
+
+
+def tile_title(view: Json, tile: str) -> str:
+    """A tile's name, or its kind and id where it has none."""
+    told = view["tile_data"].get(tile)
+    if told is None:
+        return tile
+    return told["name"] or f"{told['kind'].lower()} {tile}"

@@ -13,14 +13,23 @@ from random import Random
 from core.contract import Effect, Json, Line, SeatName
 from core.rulesets.stratego_waterloo import StrategoWaterloo
 from core.rulesets.stratego_waterloo.options import battlefield_of
-from core.rulesets.stratego_waterloo.orders import End, Enter, Fire, Go, Order, Reconnoitre, Rest, Setup, When
+from core.rulesets.stratego_waterloo.orders import (
+    End,
+    Enter,
+    Fire,
+    Go,
+    Order,
+    Reconnoitre,
+    Rest,
+    Setup,
+    When,
+    written,
+    written_setup,
+)
 from core.rulesets.stratego_waterloo.setup import default_formation
 
-from .board import COLUMNS, SETUP_ROWS, in_order, kinds, source
-from .choices import actions, position_of
-from .grammar import written, written_setup
-from .questions import fugitives_of, owes, setup_of
-from .sides import on_board, other, tile_at
+from .board import COLUMNS, SETUP_ROWS, in_order, kinds, on_board, other, source, tile_at
+from .questions import actions, fugitives_of, owes, position_of, setup_of
 
 SWAPS = 6
 WISHES = ("FS", "GB", "CA", "RE", "IN")

@@ -52,6 +52,7 @@ from core.rulesets.stratego_waterloo.orders import (
     Take,
     Test,
     When,
+    written,
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
 
@@ -100,11 +101,11 @@ ALIASES = {
     "LHP": ("la haye papelotte", "la haye", "papelotte"),
     "PLA": ("plancenoit", "village"),
 }
-OWNERS_WORDS = ("LIGHT", "LINE", "GUN")  # another code for each owner (2.2), so the rules resolve them
+OWNERS_WORDS = ("LIGHT", "LINE", "GUN")  # another code for each owner, so the rules resolve them
 CARDS = ("RE", "IN", "CA", "GB", "FS")
 
 _NAMED = "[A-L](?:10|[1-9])"
-_USUAL_GO = re.compile(rf"(attack )?({_NAMED}(?:[ -]{_NAMED}){{1,7}})( spirit)?(?: then ({_NAMED}))?")
+_USUAL_GO = re.compile(rf"(attack )?({_NAMED}(?:[ -]{_NAMED}){{0,6}})([ x-])({_NAMED})( spirit)?(?: then ({_NAMED}))?")
 _USUAL_FIRE = re.compile(rf"fire ({_NAMED}) ({_NAMED}|HOU|LHP|PLA)")
 
 _ENCLOSING = str.maketrans(dict.fromkeys("()[]{}<\"'`‘’“”«»„*", " "))
@@ -211,64 +212,6 @@ def hint(text: str) -> Hint:
     return Hint("unknown")
 
 
-def written(order: Order) -> str:
-    """An order in its usual form: `E4-E5xE6`, `fire C3 HOU`."""
-    match order:
-        case When(condition, inner):
-            return f"{'try' if condition == 'try' else f'if {condition}:'} {written(inner)}"
-        case Go():
-            return _written_go(order)
-        case Fire(gun, target):
-            return f"fire {gun} {target}"
-        case Enter(code, square):
-            return f"enter {code} {square}"
-        case Rest(square):
-            return f"rest {square}"
-        case Reconnoitre(squares):
-            return f"card RE {' '.join(squares)}"
-        case Initiative(moves):
-            return f"card IN {', '.join('-'.join(move.path) for move in moves)}"
-        case Combined(parts):
-            return f"card CA {', '.join(map(written, parts))}"
-        case Battery(shots):
-            return f"card GB fire {', '.join(f'{shot.gun} {shot.target}' for shot in shots)}"
-        case Setup():
-            return "\n".join(written_setup(order))
-        case Take(cards) | Keep(cards) | Burn(cards):
-            return f"{type(order).__name__.lower()} {' '.join(cards)}"
-        case Stand(what, value, number):
-            return " ".join(["stand", what, value, *([] if number is None else [str(number)])])
-        case Cut(label, square):
-            return f"cut {label} {square}"
-        case Charge(label, other):
-            return f"charge {label} {other}"
-        case Save(square):
-            return f"save {square}"
-        case Retire(label):
-            return f"retire {label}"
-        case Plan(kind, squares):
-            return " ".join(["plan", kind, *squares])
-    return {OfferDraw: "offer draw", AcceptDraw: "accept draw"}.get(type(order), type(order).__name__.lower())
-
-
-def written_setup(order: Setup) -> list[str]:
-    """A set-up as it is typed, a line each. No blank behind a row's number: copied rows are known by their words."""
-    lines = ["setup default" if order.default else "setup"]
-    lines += [f"{row.row}:{' '.join(code or '..' for code in row.squares)}" for row in order.rows]
-    if order.reserve is not None:
-        lines.append(f"reserve: {' '.join(order.reserve) or 'none'}")
-    if order.garrison:
-        lines.append(f"garrison: {', '.join(f'{code} {square}' for code, square in order.garrison)}")
-    return lines
-
-
-def _written_go(order: Go) -> str:
-    suffix = (" spirit" if order.spirit else "") + (f" then {order.then}" if order.then else "")
-    if order.how == "attack":
-        return f"attack {'-'.join(order.path[:-1])}x{order.path[-1]}{suffix}"
-    return f"{'move ' if order.how else ''}{'-'.join(order.path)}{suffix}"
-
-
 # --- One text line --------------------------------------------------------------------------------------------------
 
 
@@ -293,9 +236,9 @@ def _usual(text: str) -> Order | None:
     if text == "end":
         return End()
     if usual := _USUAL_GO.fullmatch(text):
-        attack, path, spirit, then = usual.groups()
-        how: Literal["attack"] | None = "attack" if attack or spirit or then else None
-        return Go(tuple(path.replace("-", " ").split()), how, spirit is not None, then)
+        attack, path, sign, goal, spirit, then = usual.groups()
+        how: Literal["attack"] | None = "attack" if attack or sign == "x" or spirit or then else None
+        return Go((*path.replace("-", " ").split(), goal), how, spirit is not None, then)
     if usual := _USUAL_FIRE.fullmatch(text):
         return Fire(usual[1], usual[2])
     return None

@@ -1,22 +1,46 @@
-"""The battlefield of Stratego Waterloo drawn as text that a program can read back.
+"""The battlefield of Stratego Waterloo, drawn as text that a program can read back, and as a picture.
 
-Five characters a square, 66 columns in all, north up for both players or turned round for those who ask. Made from a
-view, so that it can show no more than the view does; `parse_map` reads a drawn board. Not for: the list of all pieces
-by square, which is `questions.forces`; the picture, which is `picture.py`.
+Text: five characters a square, 66 columns in all, north up for both players or turned round for those who ask. Made
+from a view, so that it can show no more than the view does. Not for: the list of all pieces by square, which is
+`questions.forces`.
+
+Picture: an SVG document of the same facts. What is drawn is worked out here, how it looks stands in `map.svg.j2`. A
+piece bears the sign of its arm - crossed belts for infantry, one for cavalry, a ball for artillery - and below it its
+code and strength where the viewer knows them, else the letter of the arm, so that colour tells nothing that is not
+written as well. Pools and a legend stand below the board. Not for: rendering to pixels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from textwrap import wrap
 
+import jinja2
 import msgspec
 
 from core.contract import Json, SeatName
+from pbem.rulesets.sentences import listed
 
-from .board import COLUMNS, ROWS, in_order, square
-from .sides import SEATS, arms_counted, of, on_board, other, stands, tile_at, tile_title
-from .status import casualties, status
+from .board import (
+    COLUMNS,
+    ROWS,
+    SEATS,
+    arms_counted,
+    column_of,
+    in_order,
+    kinds,
+    of,
+    on_board,
+    other,
+    piece_called,
+    row_of,
+    square,
+    stands,
+    tile_at,
+    tile_title,
+)
+from .narration import casualties, status
 
 WIDTH = 78
 HARD_SPACE = "\N{NO-BREAK SPACE}"
@@ -25,13 +49,6 @@ FLAG, OPEN = ("<", ">"), (" ", " ")
 EMPTY = "."
 CELL = 5
 _LEFT = 3  # columns before the first square
-
-
-class Drawn(msgspec.Struct, frozen=True):
-    """What a text map shows: what stands on each occupied square, and the brackets around each square that has any."""
-
-    pieces: dict[str, str]
-    marks: dict[str, str]
 
 
 def map_text(view: Json) -> str:
@@ -53,26 +70,6 @@ def map_text(view: Json) -> str:
     )
 
 
-def parse_map(text: str) -> Drawn:
-    """What stands on a text map. Raises ValueError where there is no board or a line of it is too short."""
-    lines = text.splitlines()
-    top = next((at for at, line in enumerate(lines) if line.split() in (list(COLUMNS), list(COLUMNS[::-1]))), None)
-    if top is None:
-        raise ValueError("there is no line of column letters")
-    columns, pieces, marks = lines[top].split(), {}, {}
-    for line in lines[top + 1 : top + 1 + len(ROWS)]:
-        if len(line) < _LEFT + CELL * len(COLUMNS) or not line[:2].strip().isdecimal():
-            raise ValueError(f"{line!r} is no row of the board")
-        for place, letter in enumerate(columns):
-            cell = line[_LEFT + CELL * place : _LEFT + CELL * (place + 1)]
-            name = f"{letter}{line[:2].strip()}"
-            if cell[0] + cell[-1] != "  ":
-                marks[name] = cell[0] + cell[-1]
-            if cell[1:-1].strip() != EMPTY:
-                pieces[name] = cell[1:-1].strip()
-    return Drawn(pieces, marks)
-
-
 def sign_of(piece: Json, view: Json) -> str:
     """A piece as the map shows it: `PL2` one's own, `bf` a known enemy, `-i` and `+c` enemies known by arm alone."""
     blocks = str(piece.get("blocks") or "")
@@ -88,7 +85,7 @@ def _is_own(piece: Json, view: Json) -> bool:
     return bool(piece["side"] == (view.get("seat") or "blue"))
 
 
-# --- The squares ----------------------------------------------------------------------------------------------------
+# --- The squares ---------------------------------------------------------------------------------------------------
 
 
 def _board_lines(view: Json, *, flipped: bool) -> list[str]:
@@ -112,7 +109,7 @@ def _brackets(name: str, view: Json) -> tuple[str, str]:
     return FLAG if name in view["flags"] and view["prussian_turn"] is not None else OPEN
 
 
-# --- Below the board ------------------------------------------------------------------------------------------------
+# --- Below the board -----------------------------------------------------------------------------------------------
 
 
 def _tiles(view: Json) -> list[str]:
@@ -229,3 +226,265 @@ def _set_out(lead: str, items: Iterable[str], between: str) -> list[str]:
         *full, row = wrap(item, WIDTH, subsequent_indent="  ") or [""]
         rows += full
     return [*rows, row] if row != lead else rows
+
+
+# --- The battlefield as a picture -------------------------------------------------------------------------------------
+
+
+SIDE = 54
+MARGIN = 34
+HEADING = 30
+SHELF, EMPTY_SHELF = 64, 30  # height of a side's pool, with pieces and without
+LEGEND_ROW = 26
+LONG_HEADING = 72  # characters that fit in large type
+PIECE = 44
+MOST_ON_SHELF = 24
+# Fill and ink of each nation; they differ in lightness as well as in hue.
+COLOURS = {"FR": ("#23408e", "#ffffff"), "AL": ("#c2413b", "#ffffff"), "PR": ("#2b2b2b", "#ffffff")}
+GROUND = {"FARM": "#c9a06a", "HILL": "#b9b07a", "VILLAGE": "#d0b28d", "MUD": "#8a7656"}
+GRASS = ("#cfdca8", "#c6d49c")
+
+Point = tuple[float, float]
+
+
+class Square(msgspec.Struct, frozen=True):
+    """A square as drawn: its north-west corner and its fill."""
+
+    x: float
+    y: float
+    fill: str
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A tile as drawn: its north-west corner, kind, fill, the words on it, the colour of its flag, and its damage."""
+
+    x: float
+    y: float
+    kind: str
+    fill: str
+    name: str
+    flag: str | None
+    damage: int
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece as drawn: its middle, size (1 is a square), arm, colours, label, strength, blocks and the words for it.
+
+    `known` marks an own piece that the enemy knows, or an enemy's that the viewer knows.
+    """
+
+    x: float
+    y: float
+    size: float
+    arm: str
+    fill: str
+    ink: str
+    label: str
+    strength: str
+    blocks: int
+    known: bool
+    words: str
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """A side's pool beside the board: where, the words on it, and its pieces."""
+
+    y: float
+    height: int
+    words: str
+    losses: str
+    fill: str
+    pieces: tuple[Piece, ...]
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """A sign of the legend: where it stands, which it is, and what it means."""
+
+    x: float
+    y: float
+    sign: str
+    words: str
+
+
+def map_svg(view: Json) -> str:
+    """The board of a view as an SVG document, with a description in words for those who cannot see it."""
+    width, height = SIDE * len(COLUMNS), SIDE * len(ROWS)
+    shelves, legend, heading = _shelves(view), _signs(view), _heading(view)
+    legend_top = shelves[-1].y + shelves[-1].height + 10
+    return _template().render(
+        width=2 * MARGIN + width,
+        height=HEADING + legend_top + legend[-1].y + LEGEND_ROW + 6,
+        margin=MARGIN,
+        top=HEADING,
+        cell=SIDE,
+        board_width=width,
+        board_height=height,
+        words=_in_words(view),
+        heading=heading,
+        heading_size=15 if len(heading) <= LONG_HEADING else 11.5,
+        squares=[_square(square(column, row)) for row in ROWS for column in range(len(COLUMNS))],
+        lines=_lines_of_retreat(view),
+        tiles=[_tile_drawn(view, tile) for tile in view["tile_data"] if stands(view, tile)],
+        flags=[_corner_of(name) for name in view["flags"]] if view["prussian_turn"] is not None else [],
+        column_names=[(MARGIN + SIDE * (index + 0.5), letter) for index, letter in enumerate(COLUMNS)],
+        row_names=[(MARGIN + SIDE * (len(ROWS) - row + 0.5), row) for row in ROWS],
+        pieces=[_piece(piece, _middle(name), 1.0, name, view) for name, piece in on_board(view).items()],
+        shelves=shelves,
+        legend=legend,
+        legend_top=legend_top,
+        colours=COLOURS,
+        ground=GROUND,
+    )
+
+
+@cache
+def _template() -> jinja2.Template:
+    loader = jinja2.PackageLoader(__package__, ".")
+    return jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
+        "map.svg.j2"
+    )
+
+
+# --- The board -----------------------------------------------------------------------------------------------------
+
+
+def _corner_of(name: str) -> Point:
+    return MARGIN + SIDE * column_of(name), MARGIN + SIDE * (len(ROWS) - row_of(name))
+
+
+def _middle(name: str) -> Point:
+    x, y = _corner_of(name)
+    return x + SIDE / 2, y + SIDE / 2
+
+
+def _square(name: str) -> Square:
+    return Square(*_corner_of(name), GRASS[(column_of(name) + row_of(name)) % 2])
+
+
+def _lines_of_retreat(view: Json) -> list[tuple[float, float, str]]:
+    """The squares of the lines of retreat that the viewer knows of, each with its side's colour."""
+    known: list[tuple[float, float, str]] = []
+    for seat, nation in (("blue", "FR"), ("red", "AL")):
+        named = view["lines"].get(seat) if isinstance(view["lines"], dict) else view["retreat"].get(seat)
+        sections = view["sections"][seat]
+        every = view["lines"] == "expert" or named == "ANY"
+        squares = [name for section in sections if every or section == named for name in sections[section]]
+        known += [(*_corner_of(name), COLOURS[nation][0]) for name in squares]
+    return known
+
+
+def _tile_drawn(view: Json, tile: str) -> Tile:
+    told, state = view["tile_data"][tile], view["tiles"].get(tile, {})
+    places = [_corner_of(name) for name in told["squares"]]
+    x, y = min(x for x, _ in places), min(y for _, y in places)
+    flag = state.get("flag")
+    fill = COLOURS["FR" if flag == "blue" else "AL"][0] if flag else None
+    return Tile(x, y, told["kind"], GROUND[told["kind"]], tile_title(view, tile), fill, state.get("damage", 0))
+
+
+# --- The pieces ----------------------------------------------------------------------------------------------------
+
+
+def _piece(piece: Json, place: Point, size: float, where: str, view: Json) -> Piece:
+    fill, ink = COLOURS[piece["nation"]]
+    code = piece.get("code") or ""
+    kind = kinds().get(code)
+    blocks = int(piece.get("blocks") or 0)
+    strength = "" if kind is None or not kind.strength else str(max(kind.strength - blocks, 0))
+    own = piece["side"] == view.get("seat")
+    known = bool(piece.get("known")) if own else bool(code) and view["phase"] != "over"
+    words = f"{of(piece['side'])} {kind.name if kind else piece_called(piece)}, {where}"
+    return Piece(
+        x=round(place[0], 1),
+        y=round(place[1], 1),
+        size=size,
+        arm=piece["arm"],
+        fill=fill,
+        ink=ink,
+        label=code or piece["arm"],
+        strength=strength,
+        blocks=blocks,
+        known=known,
+        words=words,
+    )
+
+
+# --- Beside the board ----------------------------------------------------------------------------------------------
+
+
+def _heading(view: Json) -> str:
+    """How the game stands, as a sentence."""
+    said = status(view)
+    return said[:1].upper() + said[1:]
+
+
+def _shelves(view: Json) -> list[Shelf]:
+    """Both pools, one below the other; an empty one takes a line only."""
+    y, shelves = 2 * MARGIN + SIDE * len(ROWS), []
+    for seat in ("red", "blue"):
+        shelves.append(_shelf(y, seat, view))
+        y += shelves[-1].height
+    return shelves
+
+
+def _shelf(y: int, seat: SeatName, view: Json) -> Shelf:
+    pool: Sequence[Json] = view["pool"][seat]
+    step = min(PIECE * 0.72, (SIDE * len(COLUMNS) - 20) / max(len(pool), 1))
+    pieces = tuple(
+        _piece(piece, (MARGIN + 18 + step * place, y + 40), 0.6, "off the board", view)
+        for place, piece in enumerate(pool[:MOST_ON_SHELF])
+    )
+    coming = (
+        f", {view['undrawn']} Prussians to come" if seat == "red" and view["undrawn"] and view["prussian_turn"] else ""
+    )
+    words = f"{of(seat)} pool: {len(pool) or 'empty'}{coming}"
+    fill = COLOURS["FR" if seat == "blue" else "AL"][0]
+    return Shelf(y, SHELF if pool else EMPTY_SHELF, words, f"losses {casualties(view, seat)}", fill, pieces)
+
+
+def _signs(view: Json) -> list[Sign]:
+    """The signs of this picture and what they mean, in rows as wide as the board."""
+    signs, x, y = [], 0.0, 0
+    for sign, words in _meanings(view).items():
+        wide = 40 + 6.1 * len(words)
+        if x + wide > SIDE * len(COLUMNS) + 12:
+            x, y = 0.0, y + LEGEND_ROW
+        signs.append(Sign(round(MARGIN + 14 + x, 1), y + LEGEND_ROW // 2, sign, words))
+        x += wide
+    return signs
+
+
+def _meanings(view: Json) -> dict[str, str]:
+    """What each sign that may stand in this picture means."""
+    prussians = view["prussian_turn"] is not None
+    standing = {view["tile_data"][tile]["kind"] for tile in view["tile_data"] if stands(view, tile)}
+    meant = {"i": "i infantry", "c": "c cavalry", "a": "a artillery", "FR": "French", "AL": "Allied"}
+    meant |= {"PR": "Prussian"} if prussians else {}
+    meant |= {"digit": "code and strength", "known": "gold rim: both sides know it"}
+    meant |= {"block": "block: 1 strength less"} if standing & {"FARM", "VILLAGE"} or _blocked(view) else {}
+    meant |= {"line": "line of retreat"} if _lines_of_retreat(view) else {}
+    meant |= {"arrival": "Prussians arrive"} if prussians and view["flags"] else {}
+    marked = any(state.get("flag") or state.get("damage") for state in view["tiles"].values())
+    meant |= {"flag": "holder and damage"} if marked else {}
+    return meant | {kind: kind.lower() for kind in GROUND if kind in standing}
+
+
+def _blocked(view: Json) -> bool:
+    """Whether any piece in sight has lost strength."""
+    return any(piece.get("blocks") for piece in on_board(view).values())
+
+
+def _in_words(view: Json) -> str:
+    said = []
+    for seat in SEATS:
+        stand = [f"{piece_called(piece)} on {name}" for name, piece in on_board(view, seat).items()]
+        if stand:
+            said.append(f"{of(seat)}: {listed(stand)}")
+    tiles = [
+        f"{tile_title(view, tile)} ({view['tile_data'][tile]['kind'].lower()}) on "
+        f"{' '.join(sorted(view['tile_data'][tile]['squares'], key=in_order))}"
+        for tile in view["tile_data"]
+        if stands(view, tile)
+    ]
+    ground = f" Tiles: {'; '.join(tiles)}." if tiles else ""
+    return f"The battlefield of Waterloo. {'; '.join(said) or 'No piece is on the board yet'}.{ground}"

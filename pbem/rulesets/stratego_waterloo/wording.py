@@ -1,7 +1,7 @@
 """The answers to order lines for Stratego Waterloo: what was understood, what is left out, what is refused.
 
 The report prints the number and the text of the line beside it. Not for: why a line is refused, which is `refusals.py`;
-what happened in the battle, which is `chronicle.py`.
+what happened in the battle, which is `narration.py`.
 """
 
 from __future__ import annotations
@@ -36,14 +36,13 @@ from core.rulesets.stratego_waterloo.orders import (
     Take,
     Test,
     When,
+    written,
 )
 from pbem.rulesets.contract import Said
 from pbem.rulesets.sentences import cited, listed
 
-from .board import CARDS
-from .grammar import written
+from .board import CARDS, codes_counted, tile_title
 from .refusals import refused
-from .sides import codes_counted, tile_title
 
 Facts = Json
 

@@ -31,6 +31,7 @@ from core.rulesets.waterloo1895.orders import (
     RestAuto,
     TellPartner,
     ThrowHeader,
+    text_of,
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
 
@@ -110,27 +111,6 @@ def hint(text: str) -> Hint:
     return Hint("unknown")
 
 
-def written(order: Order) -> str:
-    """An order in its shortest usual form: `NC 3 Q26 then 3 S27`."""
-    match order:
-        case Place(piece, spot):
-            return f"place {piece} {spot}"
-        case PlaceDefault():
-            return "place default"
-        case Move(unit, legs):
-            return f"{unit} " + " then ".join(_written_leg(leg) for leg in legs)
-        case TellPartner(text):
-            return f"tell partner: {text}"
-        case ThrowHeader(number):
-            return f"throw {number}:"
-    return {Auto: "auto", RestAuto: "rest auto", Pass: "pass", Resign: "resign", OfferDraw: "draw"}[type(order)]
-
-
-def _written_leg(leg: Leg) -> str:
-    dice = "+".join(map(str, leg.dice))
-    return f"{dice} {leg.spot}" if dice else f"to {leg.spot}"
-
-
 # --- One text line --------------------------------------------------------------------------------------------------
 
 
@@ -165,13 +145,13 @@ def _reading(text: str) -> tuple[tuple[Order | None, str | None], ...]:
     told = _tell(text)
     if told is not None:
         order, was_mended = told
-        return ((order, written(order) if was_mended else None),)
+        return ((order, text_of(order) if was_mended else None),)
     orders = _parsed(_plain(tidy))
     if orders is not None:
         return tuple((order, None) for order in orders)
     orders = _parsed(_plain(mended(tidy, MENDABLE)))
     if orders is not None:
-        return tuple((order, written(order)) for order in orders)
+        return tuple((order, text_of(order)) for order in orders)
     return ((None, None),)
 
 

@@ -1,23 +1,29 @@
 """What a report on Waterloo (1895) asks of its reader, with a form to answer on, and every army in words.
 
-The form for a throw lists what each piece can reach with each die, as the rules answer it (`choices.py`), and one
-complete set of legal orders, all in comments: whatever of it comes back quoted or untouched is not read as an order.
-The set-up form is the default set-up itself, ready to be changed.
+The form for a throw lists what each piece can reach with each die, as the rules answer it, and one complete set of
+legal orders, all in comments: whatever of it comes back quoted or untouched is not read as an order. The set-up form is
+the default set-up itself, ready to be changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from textwrap import wrap
+from typing import Any
 
-from core.contract import Json, Orders, SeatName
+from core.boards.graph import Graph
+from core.contract import Json, Line, Orders, RuleSet, SeatName, Status
+from core.rulesets.waterloo1895.orders import Leg, Move, Order, text_of
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
 
-from .armies import (
+from .board import (
+    Army,
     armies_in,
     armies_of,
     army_title,
+    board,
     captured_of,
     is_little,
     kind_of,
@@ -25,9 +31,7 @@ from .armies import (
     seat_title,
     spot_title,
 )
-from .board import Army, board
-from .grammar import written
-from .status import called
+from .narration import called
 
 FORM_WIDTH = 74
 TIE = "\u00a0"  # a blank at which no report breaks a line
@@ -120,7 +124,7 @@ def _silence(view: Json) -> str:
 def _throw_form(view: Json, example: Orders, reach: Reach) -> list[str]:
     taken = {spot for piece, spot in view["pieces"].items() if piece not in reach}
     lines = ["# One move a line: piece, die, spot. For example, all legal together:"]
-    lines += [f"#   {written(line.order)}" for line in example]
+    lines += [f"#   {text_of(line.order)}" for line in example]
     captures = any(spot in taken for by_die in reach.values() for spots in by_die.values() for spot in spots)
     lines.append(f"# What each piece can reach now with one die{' (x: takes a piece)' if captures else ''}:")
     for piece, by_die in reach.items():
@@ -191,3 +195,53 @@ def _together(army: Army, view: Json) -> list[str]:
 def _taken(piece: str, view: Json) -> str:
     turn = view.get("captured", {}).get(piece)
     return f"{piece} (turn {turn})" if turn else piece
+
+
+# --- Where pieces can go: the rules are asked, move by move -------------------------------------------------------
+
+# What a view has beyond the position itself.
+NOT_THE_POSITION = frozenset({"options", "seat", "must", "forward", "step", "armies"})
+
+
+@cache
+def graph() -> Graph:
+    """The board as a graph, for distances and walks."""
+    return Graph(board().spots, board().links)
+
+
+def position_of(rules: RuleSet[Any], view: Json) -> Any:
+    """The position that a view shows; to be asked for in phase `play`, where nothing is hidden. Raises BadPosition."""
+    return rules.decode({key: value for key, value in view.items() if key not in NOT_THE_POSITION}, view["options"])
+
+
+def movable(view: Json) -> list[str]:
+    """The pieces that the present throw may move, in their order: the army's in turn, with pool=joint both armies'."""
+    letters = [view["to_move"]]
+    if view["options"]["pool"] == "joint":
+        seat = view["armies"][view["to_move"]]
+        letters += [army.letter for army in armies_of(seat, view) if army.letter != view["to_move"]]
+    return [piece for letter in letters for piece in pieces_of(letter, view)]
+
+
+def reach(rules: RuleSet[Any], view: Json) -> dict[str, dict[int, tuple[str, ...]]]:
+    """For each movable piece and each number in the throw, the spots where it may land now, by column then row."""
+    position = position_of(rules, view)
+    found: dict[str, dict[int, tuple[str, ...]]] = {}
+    for piece in movable(view):
+        landings = {die: _landings(rules, position, view, piece, die) for die in sorted(set(view["throw"]))}
+        found[piece] = {die: spots for die, spots in landings.items() if spots}
+    return found
+
+
+def may(rules: RuleSet[Any], position: Any, seat: str, orders: Iterable[Order]) -> bool:
+    """Whether each of the orders can be carried out, one after another; more dice may have to follow."""
+    lines = [Line(number, "", order) for number, order in enumerate(orders, start=1)]
+    verdicts = {verdict.line: verdict.status for verdict in rules.check(position, seat, lines).verdicts}
+    return all(verdicts.get(line.number) in (Status.OK, Status.VOID) for line in lines)
+
+
+def _landings(rules: RuleSet[Any], position: Any, view: Json, piece: str, die: int) -> tuple[str, ...]:
+    start, trails = view["pieces"][piece], view["options"]["loops"] == "yes"
+    ends = sorted(graph().walks(start, die, trails=trails), key=board().spots.index)
+    seat = view["armies"][view["to_move"]]
+    return tuple(end for end in ends if may(rules, position, seat, [Move(piece, (Leg((die,), end),))]))

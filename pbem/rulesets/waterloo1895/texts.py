@@ -6,6 +6,7 @@ from core.contract import Options
 
 TITLE = "The Game of Waterloo (1895)"
 
+# With the booklet's advice: W95-125, W95-126, W95-127, W95-128.
 ABOUT = (
     "A light war game of the campaign of 1815, published in Salem in 1895 and played here on a reconstructed board. "
     "Armies of eight infantry and two cavalry stand on a net of roads round Paris, Versailles, Brussels and Namur. In "

@@ -11,15 +11,14 @@ from core.contract import Json, SeatName
 from core.rulesets.waterloo_grid import WaterlooGrid
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import armies, bot, errors, grammar, narration, picture, questions, status, texts, wording
+from . import board, bot, grammar, narration, questions, texts, wording
 from . import map as map_
-from .board import source
 
 
 @cache
 def presentation() -> Presentation:
     """The presentation of Waterloo on a grid, made once: rules and words share its board."""
-    rules = WaterlooGrid(source())
+    rules = WaterlooGrid(board.source())
     return Presentation(
         rules=rules,
         title=texts.TITLE,
@@ -27,22 +26,22 @@ def presentation() -> Presentation:
         brief=lambda _: texts.ABOUT,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
-        seat_title=armies.seat_title,
-        find_seat=armies.find_seat,
+        seat_title=board.seat_title,
+        find_seat=board.find_seat,
         read=grammar.read,
         looks_like_order=grammar.looks_like_order,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,
         digest=narration.digest,
-        say_outcome=status.say_outcome,
-        status=status.status,
+        say_outcome=questions.say_outcome,
+        status=questions.status,
         ask=_ask,
         forces=questions.forces,
         map_text=map_.map_text,
-        map_svg=picture.map_svg,
-        say_bad_option=errors.say_bad_option,
-        say_bad_position=errors.say_bad_position,
+        map_svg=map_.map_svg,
+        say_bad_option=texts.say_bad_option,
+        say_bad_position=texts.say_bad_position,
     )
 
 

@@ -14,15 +14,14 @@ import msgspec
 
 from core.contract import Json, SeatName
 from core.rulesets.waterloo_grid import WaterlooGrid
-from core.rulesets.waterloo_grid.orders import Activate, Draw, Enter, Fire, Order, Place
+from core.rulesets.waterloo_grid.orders import Activate, Draw, Enter, Fire, Order, Place, text_of
 
-from .grammar import written
 from .questions import owes
 
 # What a view has beyond the position itself.
 NOT_THE_POSITION = frozenset({"options", "seat", "seats", "step", "ply", "hints"})
 # No game of robots goes on for ever: from the turn after this they offer and accept a draw.
-TIRED_AFTER = 60
+DRAWS_AFTER = 60
 # One turn in so many is played in two mails.
 TWO_MAILS_IN = 6
 
@@ -35,9 +34,9 @@ def orders(rules: WaterlooGrid, view: Json, seat: SeatName, rng: Random) -> str:
     chosen = [line.order for line in rules.bot_orders(position, seat, rng.getrandbits(31))]
     if not view["mails"] and rng.randrange(TWO_MAILS_IN) == 0:
         chosen = _shots_first(chosen)
-    if view["turn"] > TIRED_AFTER:
+    if view["turn"] > DRAWS_AFTER:
         chosen.insert(0, Draw())
-    return "\n".join(written(_named(order, rng)) for order in chosen)
+    return "\n".join(text_of(_named(order, rng)) for order in chosen)
 
 
 def _shots_first(chosen: list[Order]) -> list[Order]:

@@ -43,6 +43,7 @@ from core.rulesets.waterloo_grid.orders import (
     Target,
     Test,
     Turn,
+    text_of,
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
@@ -112,61 +113,6 @@ def hint(text: str) -> Hint:
     return Hint("odd_word", odd) if odd else Hint("unknown")
 
 
-def written(order: Order) -> str:
-    """An order in its usual form: `RI3 bc: f2, fa: hold`. What is read in it is the same order again."""
-    match order:
-        case Activate(unit, alternatives):
-            return f"{unit} {' or '.join(map(_written_try, alternatives))}"
-        case Place(units):
-            return " ".join(["place", *units])
-        case Enter(kind, entry, facing):
-            return f"enter {kind} at {entry} facing {facing}"
-        case Fights(cells):
-            return " ".join(["fights", *cells])
-        case GameTurn(number):
-            return f"turn {number}"
-    return {End: "end", Test: "test", Resign: "resign", Draw: "draw", Claim: "claim", Show: "show"}[type(order)]
-
-
-def _written_try(alternative: Alternative) -> str:
-    clauses = ", ".join(map(_written_clause, alternative.clauses))
-    return f"{alternative.unit} {clauses}" if alternative.unit else clauses
-
-
-def _written_clause(clause: Clause) -> str:
-    who = f"{clause.bases}: " if clause.bases else f"@{clause.cell}: " if clause.cell else ""
-    words: list[str] = []
-    for action in clause.actions:
-        # Behind a shot a word like `f2` would be a target.
-        shot_before = bool(words) and words[-1].startswith("fire")
-        words.append(_written_action(action, shot_before=shot_before))
-    return who + " ".join(words)
-
-
-def _written_action(action: Action, *, shot_before: bool) -> str:
-    match action:
-        case Forward(steps):
-            return f"forward {steps}" if shot_before else f"f{steps}"
-        case Charge(steps):
-            return f"charge {steps}"
-        case Turn(way):
-            return way
-        case Face(facing):
-            return f"face {facing}"
-        case FormLine(facing):
-            return f"line {facing}"
-        case Fire(targets):
-            return " ".join(["fire", *map(_written_target, targets)])
-        case FormSquare():
-            return "square"
-    return "hold"
-
-
-def _written_target(target: Target) -> str:
-    through = target.side or target.base
-    return f"{through}:{target.cell}" if through else target.cell
-
-
 # --- One text line --------------------------------------------------------------------------------------------------
 
 
@@ -186,7 +132,7 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     if order is not None:
         return order, None
     order = _parsed(_plain(mended(tidy, MENDABLE)))
-    return (None, None) if order is None else (order, written(order))
+    return (None, None) if order is None else (order, text_of(order))
 
 
 def _plain(tidy: str) -> str:
@@ -198,7 +144,7 @@ def _plain(tidy: str) -> str:
 
 
 def _usual(text: str) -> Activate | None:
-    """A unit's order as `written` and the rules write it; the grammar would read the same, in ten times the time."""
+    """A unit's order as `text_of` writes it; the grammar would read the same, in ten times the time."""
     if len(text) > LONGEST_ORDER or _USUAL.fullmatch(text) is None:
         return None
     unit, _, tries = text.partition(" ")

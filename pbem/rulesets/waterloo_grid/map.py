@@ -1,23 +1,50 @@
-"""The field of Waterloo on a grid drawn as text that a program can read back.
+"""The field of Waterloo on a grid drawn: as text that a program can read back, and as an SVG picture.
 
-Two lines of five characters a cell, 77 columns in all. The first line of a cell is its terrain and the unit in it, the
-second how many bases stand there, which way they face, whether the flag is among them and whether they face an enemy;
-names of places and roads stand on the upper edge of their cell, where no unit hides them. `parse_map` reads a drawn
-field. Not for: the roster, which is `questions.forces`; the picture, which is `picture.py`.
+The text has two lines of five characters a cell, 77 columns in all. The first line of a cell is its terrain and the
+unit in it, the second how many bases stand there, which way they face, whether the flag is among them and whether they
+face an enemy; names of places and roads stand on the upper edge of their cell, where no unit hides them.
+
+The picture is made from the same facts: what is drawn is worked out here, how it looks stands in `map.svg.j2`. Every
+base is a block of its own, with the point on the side it faces, the sign of its class and, for one in each unit, the
+flag; a square looks outward on all sides. Unit names are written in every cell, so that colour tells nothing that is
+not written as well. Not for: rendering to pixels; the roster, which is `questions.forces`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from textwrap import wrap
 
+import jinja2
 import msgspec
 
-from core.contract import Json
+from core.contract import Json, SeatName
+from pbem.rulesets.sentences import listed
 
-from .armies import Stack, called, faced, parties_of, stacks_of
-from .board import board
-from .status import held_in_words
+from .board import (
+    CLASSES,
+    DIRECTIONS,
+    Base,
+    Place,
+    Stack,
+    ahead,
+    army,
+    bases_of,
+    board,
+    called,
+    class_of,
+    faced,
+    parties_of,
+    place_title,
+    pool_in_words,
+    seat_title,
+    side_of,
+    stacks_of,
+)
+from .questions import dice_called, held_in_words, status
+
+# --- The text map -----------------------------------------------------------------------------------------------------
 
 WIDTH = 78
 HARD_SPACE = "\N{NO-BREAK SPACE}"
@@ -28,41 +55,9 @@ MIXED = "x"
 _INSIDE = 5  # characters of a cell between its edges
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """What a text map shows of one cell.
-
-    `terrain` is None where a long unit id hides it; `facing` is n, e, s, w, `+` in square, `x` mixed, or None in an
-    empty cell, where `unit` is empty too.
-    """
-
-    terrain: str | None
-    name: str
-    unit: str
-    more: bool
-    bases: int
-    facing: str | None
-    flag: bool
-    contact: bool
-
-
 def map_text(view: Json) -> str:
     """The field of a view in 77 columns, and below it cells with several units, the objectives and the signs."""
     return "\n".join([*_field_lines(view), "", *_shared(view), *_held(view), *_legend()])
-
-
-def parse_map(text: str) -> dict[str, Drawn]:
-    """What stands on a text map, cell by cell. Raises ValueError where a cell means nothing."""
-    b, lines = board(), text.splitlines()
-    found = {}
-    for row in range(b.rows):
-        edge, upper, lower = lines[1 + 3 * row : 4 + 3 * row]
-        for column in range(len(b.columns)):
-            inside = slice(3 + 6 * column, 8 + 6 * column)
-            found[b.cell(column, row)] = _drawn(edge[inside], upper[inside], lower[inside])
-    return found
-
-
-# --- The cells ------------------------------------------------------------------------------------------------------
 
 
 def _field_lines(view: Json) -> list[str]:
@@ -103,33 +98,6 @@ def _lower(cell: str, stacks: dict[str, Stack]) -> str:
     return f" {len(stack.bases)}{facing}{flag}{'!' if faced(cell, stacks) else ' '}"
 
 
-def _drawn(edge: str, upper: str, lower: str) -> Drawn:
-    """The meaning of a cell's three lines. Raises ValueError."""
-    terrains = {sign: terrain for terrain, sign in TERRAIN.items()}
-    shown = terrains.get(upper[0])
-    unit = (upper if shown is None else upper[1:]).strip()
-    facings = {sign: facing for facing, sign in FACING.items()} | {MIXED: MIXED}
-    if not unit:
-        if lower.strip() or shown is None:
-            raise ValueError(f"{upper!r} over {lower!r} is no cell")
-        return Drawn(shown, edge.strip("-"), "", False, 0, None, False, False)
-    if not lower[1].isdigit() or lower[2] not in facings:
-        raise ValueError(f"{lower!r} shows no bases")
-    return Drawn(
-        terrain=shown,
-        name=edge.strip("-"),
-        unit=unit.removesuffix("&"),
-        more=unit.endswith("&"),
-        bases=int(lower[1]),
-        facing=facings[lower[2]],
-        flag=lower[3] == "*",
-        contact=lower[4] == "!",
-    )
-
-
-# --- Below the field ------------------------------------------------------------------------------------------------
-
-
 def _shared(view: Json) -> list[str]:
     """Who stands in the cells that hold several units or face several ways."""
     said = []
@@ -163,3 +131,310 @@ def _set_out(lead: str, items: Sequence[str], between: str) -> list[str]:
     words = between.join(item.replace(" ", HARD_SPACE) for item in items)
     lines = wrap(words, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead))
     return [line.replace(HARD_SPACE, " ") for line in lines]
+
+
+# --- The picture ------------------------------------------------------------------------------------------------------
+
+CELL = 72
+MARGIN = 46
+HEADING = 20
+LONG_HEADING = 76  # characters that fit in large type
+ENTRY = 40
+# Fill and ink of each side. They differ in lightness as well as in hue.
+COLOURS = {"red": ("#c9392f", "#ffffff"), "blue": ("#25407c", "#ffffff")}
+TURNED = {"n": 0, "e": 90, "s": 180, "w": 270}
+# Where bases stand in a cell, from its middle, when they face north, by their number: two in front (WGR-056).
+PLACES = {
+    1: ((0, -14),),
+    2: ((-15, -14), (15, -14)),
+    3: ((-15, -14), (15, -14), (0, 12)),
+    4: ((-15, -14), (15, -14), (-15, 12), (15, 12)),
+}
+# A label stands behind its bases, so that nothing hides whom they face.
+# The names of places stand at the upper edge, within the cell.
+LABEL_BELOW, LABEL_ABOVE = CELL / 2 - 3, -CELL / 2 + 20.5
+NAME_DOWN = 9
+LETTER = 7.3  # how wide a letter of a label is
+NARROWED = 0.9  # how far bases abreast stand apart that face east or west, so that their label fits below
+# In square each base looks to another side.
+SQUARE = ((0, -17, 0), (19, -1, 90), (0, 14, 180), (-19, -1, 270))
+
+Point = tuple[float, float]
+
+
+class Block(msgspec.Struct, frozen=True):
+    """A base as drawn: its middle, how far it is turned from north in degrees, colours, class letter and flag."""
+
+    x: float
+    y: float
+    turned: int
+    fill: str
+    ink: str
+    letter: str
+    flag: bool
+    in_square: bool
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A stack as drawn: where its label stands, its colour, its blocks, and the words read out for it."""
+
+    x: float
+    y: float
+    width: float
+    fill: str
+    label: str
+    bases: tuple[Block, ...]
+    words: str
+
+
+class Hill(msgspec.Struct, frozen=True):
+    """A hill as drawn: its cells, its outline, and the strokes that show its slopes, each as a path."""
+
+    cells: str
+    outline: str
+    slopes: tuple[str, ...]
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """A village, farm or wood as drawn: the north-west corner of its cell, and whether it is walled."""
+
+    x: float
+    y: float
+    terrain: str
+    walled: bool
+
+
+class Road(msgspec.Struct, frozen=True):
+    """The cell of a road of entry: its north-west corner and the colour of who comes by it."""
+
+    x: float
+    y: float
+    fill: str
+
+
+class LegendEntry(msgspec.Struct, frozen=True):
+    """A line of the legend: a side's colour, its army, what it holds."""
+
+    y: float
+    fill: str
+    words: str
+    holds: str
+
+
+def map_svg(view: Json) -> str:
+    """The field of a view as an SVG document, with a description in words for those who cannot see it."""
+    b = board()
+    across, down = CELL * len(b.columns), CELL * b.rows
+    legend_top = HEADING + 2 * MARGIN + down - 8
+    kinds_top = ENTRY * len(view["seats"]) + 18
+    return _template().render(
+        width=2 * MARGIN + across,
+        height=legend_top + kinds_top + 50,
+        margin=MARGIN,
+        top=HEADING,
+        across_down=(across, down),
+        cell=CELL,
+        words=_in_words(view),
+        heading=_heading(view),
+        heading_size=19 if len(_heading(view)) <= LONG_HEADING else 13,
+        column_names=[(MARGIN + CELL * (column + 0.5), name) for column, name in enumerate(b.columns)],
+        row_names=[(MARGIN + CELL * (row + 0.5), row + 1) for row in range(b.rows)],
+        hills=[_hill(cells) for cells in b.hills.values()],
+        grid=_grid(),
+        places=[ground for place in (*b.villages, *b.farms, *b.woods) for ground in _ground(place, view)],
+        roads=[Road(*_corner(cell), COLOURS[seat][0]) for cell, seat in b.roads.values()],
+        stacks=[_group(stack) for stack in stacks_of(view).values()],
+        names=_names(),
+        contacts=_contacts(view),
+        legend_top=legend_top,
+        legend=[_entry(index, seat, view) for index, seat in enumerate(view["seats"])],
+        kinds=[(MARGIN + 14 + 152 * index, letter, name) for index, (letter, name) in enumerate(CLASSES.items())],
+        kinds_top=kinds_top,
+        signs=_signs(view),
+    )
+
+
+@cache
+def _template() -> jinja2.Template:
+    loader = jinja2.PackageLoader(__package__, ".")
+    return jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
+        "map.svg.j2"
+    )
+
+
+# --- The ground -----------------------------------------------------------------------------------------------------
+
+
+def _corner(cell: str) -> Point:
+    return MARGIN + CELL * board().columns.index(cell[0]), MARGIN + CELL * (int(cell[1:]) - 1)
+
+
+def _middle(cell: str) -> Point:
+    x, y = _corner(cell)
+    return x + CELL / 2, y + CELL / 2
+
+
+def _hill(cells: Iterable[str]) -> Hill:
+    """A hill: its outline runs between cells of the hill and others, with strokes down the slope inside."""
+    hill = sorted(cells)
+    outline, slopes = [], []
+    for cell in hill:
+        x, y = _corner(cell)
+        for facing, (start, way) in {
+            "n": ((x, y), f"h{CELL}"),
+            "e": ((x + CELL, y), f"v{CELL}"),
+            "s": ((x, y + CELL), f"h{CELL}"),
+            "w": ((x, y), f"v{CELL}"),
+        }.items():
+            if ahead(cell, facing) not in hill:
+                outline.append(f"M{start[0]} {start[1]}{way}")
+                slopes.append(_slope(start, facing))
+    return Hill(
+        "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in map(_corner, hill)), "".join(outline), tuple(slopes)
+    )
+
+
+def _slope(start: Point, facing: str) -> str:
+    """Short strokes inward along one side of a cell."""
+    x, y = start
+    inward_x, inward_y = (-6 * step for step in DIRECTIONS[facing])
+    along_x, along_y = abs(inward_y) / 6, abs(inward_x) / 6
+    return "".join(f"M{x + along_x * at:g} {y + along_y * at:g}l{inward_x:g} {inward_y:g}" for at in range(6, CELL, 12))
+
+
+def _grid() -> str:
+    b = board()
+    across, down = CELL * len(b.columns), CELL * b.rows
+    columns = "".join(f"M{MARGIN + CELL * column} {MARGIN}v{down}" for column in range(1, len(b.columns)))
+    return columns + "".join(f"M{MARGIN} {MARGIN + CELL * row}h{across}" for row in range(1, b.rows))
+
+
+def _ground(place: Place, view: Json) -> list[Ground]:
+    walled = place.terrain == "large_farm" or (
+        place.terrain == "small_farm" and view["options"]["small_farms"] == "walled"
+    )
+    return [Ground(*_corner(cell), place.terrain, walled) for cell in place.cells]
+
+
+def _names() -> list[tuple[float, float, str]]:
+    """The names of places and roads, at the upper edge of their first cell."""
+    b = board()
+    named = [(place.cells[0], len(place.cells), place.name) for place in (*b.villages, *b.farms)]
+    named += [(cell, 1, entry) for entry, (cell, _) in b.roads.items()]
+    return [(_corner(cell)[0] + CELL * width / 2, _corner(cell)[1] + NAME_DOWN, name) for cell, width, name in named]
+
+
+# --- The armies -----------------------------------------------------------------------------------------------------
+
+
+def _group(stack: Stack) -> Group:
+    x, y = _middle(stack.cell)
+    seat = side_of(stack.units[0])
+    label = "+".join([stack.units[0], *(unit[1:] for unit in stack.units[1:])])
+    words = "; ".join(f"{party.unit} {party.letters} {called(party.facing)}" for party in parties_of(stack))
+    return Group(
+        x=x,
+        y=y + (LABEL_ABOVE if _way(stack) == "s" else LABEL_BELOW),
+        width=round(LETTER * len(label) + 3, 1),
+        fill=COLOURS[seat][0],
+        label=label,
+        bases=tuple(_blocks(stack)),
+        words=f"{place_title(stack.cell)}: {words}",
+    )
+
+
+def _blocks(stack: Stack) -> list[Block]:
+    """The bases of a stack, those that face one way in ranks, those in square around its middle."""
+    most = _way(stack)
+    if most == "+":
+        return [
+            _block(base, stack.cell, (across, down), turned)
+            for base, (across, down, turned) in zip(stack.bases, SQUARE, strict=False)
+        ]
+    apart = NARROWED if most in ("e", "w") else 1
+    across_down = [_turned(across * apart, down, most) for across, down in PLACES[len(stack.bases)]]
+    shift = {"s": 7, "n": 0}.get(most, -2)
+    return [
+        _block(base, stack.cell, (across, down + shift), TURNED.get(base.facing, 0))
+        for base, (across, down) in zip(stack.bases, across_down, strict=True)
+    ]
+
+
+def _way(stack: Stack) -> str:
+    """The facing that most bases of a stack share."""
+    facings = [base.facing for base in stack.bases]
+    return max(sorted(set(facings)), key=facings.count)
+
+
+def _block(base: Base, cell: str, place: Point, turned: int) -> Block:
+    x, y = _middle(cell)
+    fill, ink = COLOURS[side_of(base.unit)]
+    return Block(
+        x=x + place[0],
+        y=y + place[1],
+        turned=turned,
+        fill=fill,
+        ink=ink,
+        letter=class_of(base.unit),
+        flag=base.letter == "f",
+        in_square=base.facing == "+",
+    )
+
+
+def _turned(across: float, down: float, facing: str) -> Point:
+    """A place within a cell, turned with the stack's facing."""
+    return {"n": (across, down), "e": (-down, across), "s": (-across, -down), "w": (down, -across)}[facing]
+
+
+def _contacts(view: Json) -> list[str]:
+    """An arrow from each stack to every enemy it faces in the next cell."""
+    stacks = stacks_of(view)
+    arrows = []
+    for cell in stacks:
+        for facing, _ in faced(cell, stacks):
+            x, y = _middle(cell)
+            tip = [_turned(*corner, facing) for corner in ((-7, -31), (7, -31), (0, -42))]
+            arrows.append("M" + "L".join(f"{x + across:g} {y + down:g}" for across, down in tip) + "z")
+    return arrows
+
+
+# --- In words -------------------------------------------------------------------------------------------------------
+
+
+def _entry(index: int, seat: SeatName, view: Json) -> LegendEntry:
+    bases = sum(side_of(base.unit) == seat for base in bases_of(view))
+    in_turn = ", to move" if view["to_move"] == seat and view["phase"] == "play" else ""
+    lost = pool_in_words(view["pools"][seat]).strip("-") or "none"
+    words = f"{army(seat)}{in_turn}: {bases} bases on the field; lost: {lost}"
+    holds = held_in_words(view)[index].partition(": ")[2]
+    return LegendEntry(ENTRY * index, COLOURS[seat][0], words, f"Holds {holds}")
+
+
+def _signs(view: Json) -> list[tuple[float, str, str]]:
+    """The other signs of the field and what they mean, as x, sign, words."""
+    farms = "farm, walled where the edge is thick" if view["options"]["small_farms"] == "open" else "walled farm"
+    meant = {
+        "point": "the way it faces",
+        "flag": "flag of its unit",
+        "square": "thick edge: in square",
+        "contact": "faces an enemy",
+        "road": "road of entry",
+        "farm": farms,
+    }
+    places = (14, 164, 308, 486, 622, 750) if farms == "walled farm" else (14, 146, 274, 434, 550, 664)
+    return [(MARGIN + at, sign, words) for at, (sign, words) in zip(places, meant.items(), strict=True)]
+
+
+def _heading(view: Json) -> str:
+    if view["phase"] == "over":
+        return status(view)
+    dice = f", dice {dice_called(view['dice'])}" if view["dice"] else ""
+    return f"Turn {view['turn']}: {seat_title(view['to_move'])} to move{dice}"
+
+
+def _in_words(view: Json) -> str:
+    told: dict[SeatName, list[str]] = {seat: [] for seat in view["seats"]}
+    for stack in stacks_of(view).values():
+        told[side_of(stack.units[0])].append(f"{' and '.join(stack.units)} in {stack.cell}")
+    stands = [f"{seat_title(seat)}: {listed(cells)}" for seat, cells in told.items() if cells]
+    return f"The field of Waterloo on a grid. {'; '.join(stands)}."

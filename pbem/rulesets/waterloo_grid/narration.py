@@ -3,7 +3,7 @@
 A player's turn is told under one line that sums it up: shots, fights, losses. Below it every shot has its line, and
 every fight one line for what came of it and one for its rolls, with the dice as they fell and their numbers, under
 which the report lists them once more: `[21.3-9]` are rolls 3 to 9 of key 21. Not for: answers to orders, which are
-`wording.py`; how the game stands, which is `standing.py`.
+`wording.py`; how the game stands, which is `questions.py`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from core.contract import Event, Json, SeatName
 from pbem.rulesets.sentences import cited, listed
 
 from . import wording
-from .armies import CLASSES, called, place_title, seat_title, side_of
-from .status import dice_called, say_outcome
+from .board import CLASSES, called, place_title, seat_title, side_of
+from .questions import dice_called, say_outcome
 
 Facts = Json
 
@@ -52,9 +52,9 @@ class _Telling:
         self._shots = self._fights = self._entered = 0
         self._losses: dict[SeatName, int] = {}
         self._hurt: list[str] = []
-        self._acting = ""  # the unit whose deeds are being told
+        self._acting = ""  # the unit whose actions are being told
         self._part = ""  # and those of its bases that are meant
-        self._deeds: list[str] = []
+        self._actions: list[str] = []
         self._marching: int | None = None  # the entry that tells of units that only march
 
     def tell(self, event: Event) -> None:
@@ -64,12 +64,12 @@ class _Telling:
             return
         if event.kind in IN_A_TURN and self._start is None:
             self._start, self._seat = len(self.lines), event.facts["seat"]
-        if event.kind in DEEDS:
+        if event.kind in ACTIONS:
             if event.facts["unit"] != self._acting:
                 self.finish()
                 self._acting = event.facts["unit"]
             part = _part(event.facts)
-            self._deeds.append(f"{part if part != self._part else ''}{DEEDS[event.kind](event.facts)}")
+            self._actions.append(f"{part if part != self._part else ''}{ACTIONS[event.kind](event.facts)}")
             self._part = part
             return
         self.count(event)
@@ -82,16 +82,16 @@ class _Telling:
 
     def finish(self, *, with_shot: bool = False) -> None:
         """Write down what the acting unit has done; units that only march share a line."""
-        if not self._deeds:
+        if not self._actions:
             return
-        said = f"{self._acting} {', '.join(self._deeds)}"
-        alone = with_shot or any("charges" in deed for deed in self._deeds)
+        said = f"{self._acting} {', '.join(self._actions)}"
+        alone = with_shot or any("charges" in action for action in self._actions)
         if self._marching is not None and not alone:
             self.lines[self._marching] = f"{self.lines[self._marching].removesuffix('.')}; {said}."
         else:
             self.lines.append(f"{said}.")
             self._marching = None if alone else len(self.lines) - 1
-        self._acting, self._part, self._deeds = "", "", []
+        self._acting, self._part, self._actions = "", "", []
 
     def remark(self, event: Event) -> None:
         self.finish()
@@ -134,7 +134,7 @@ class _Telling:
         return f"{said} ({listed(gone)} destroyed)" if gone else said
 
 
-# --- Deeds: parts of an entry ---------------------------------------------------------------------------------------
+# --- Actions: parts of an entry -------------------------------------------------------------------------------------
 
 
 def _moved(facts: Facts) -> str:
@@ -167,7 +167,7 @@ def _part(facts: Facts) -> str:
     return f"{bases} " if 0 < len(bases) < (2 if facts["unit"][1] == "A" else 4) else ""
 
 
-DEEDS: dict[str, Callable[[Facts], str]] = {
+ACTIONS: dict[str, Callable[[Facts], str]] = {
     "move": _moved,
     "face": _turned,
     "square": _squared,
@@ -176,7 +176,7 @@ DEEDS: dict[str, Callable[[Facts], str]] = {
     "charge": _charged,
 }
 # What belongs to a player's turn, and so under its summing line.
-IN_A_TURN = frozenset({*DEEDS, "placed", "shot", "shot_lost", "enter", "void", "end_turn", "fight", "lapsed"})
+IN_A_TURN = frozenset({*ACTIONS, "placed", "shot", "shot_lost", "enter", "void", "end_turn", "fight", "lapsed"})
 
 
 # --- Shots and fights -----------------------------------------------------------------------------------------------
@@ -230,17 +230,12 @@ NO_EFFECT = "no effect"
 
 
 def numbers_of(rolls: Iterable[Json]) -> str:
-    """Where rolls stand in the record: `21.3-9`; several stretches behind one another."""
-    stretches: list[list[int]] = []
-    for roll in rolls:
-        if not roll["dice"]:
-            continue
-        first, last = roll["draw"], roll["draw"] + len(roll["dice"]) - 1
-        if stretches and stretches[-1][0] == roll["key"] and stretches[-1][2] + 1 == first:
-            stretches[-1][2] = last
-        else:
-            stretches.append([roll["key"], first, last])
-    return ", ".join(f"{key}.{first}" if first == last else f"{key}.{first}-{last}" for key, first, last in stretches)
+    """Where rolls that were made one after another stand in the record: `21.3-9`; nothing where no die was rolled."""
+    rolled = [roll for roll in rolls if roll["dice"]]
+    if not rolled:
+        return ""
+    first, last = rolled[0]["draw"], rolled[-1]["draw"] + len(rolled[-1]["dice"]) - 1
+    return f"{rolled[0]['key']}.{first}" if first == last else f"{rolled[0]['key']}.{first}-{last}"
 
 
 def result_in_words(result: Json) -> str:
@@ -329,8 +324,8 @@ def _placed(facts: Facts, view: Json) -> str | None:
     return f"{seat_title(facts['seat'])} leaves dice unused: {dice_called(facts['lost'])}."
 
 
-def _deed(kind: str) -> Callable[[Facts, Json], str]:
-    return lambda facts, view: f"{facts['unit']} {_part(facts)}{DEEDS[kind](facts)}."
+def _action(kind: str) -> Callable[[Facts, Json], str]:
+    return lambda facts, view: f"{facts['unit']} {_part(facts)}{ACTIONS[kind](facts)}."
 
 
 def _shot(facts: Facts, view: Json) -> str:
@@ -408,7 +403,7 @@ CITED = frozenset({"shot_lost", "end_turn", "fights_ignored", "lapsed", "draw_la
 EVENTS: dict[str, Callable[[Facts, Json], str | None]] = {
     "turn": _turn,
     "placed": _placed,
-    **{kind: _deed(kind) for kind in DEEDS},
+    **{kind: _action(kind) for kind in ACTIONS},
     "shot": _shot,
     "shot_lost": _shot_lost,
     "enter": _enter,

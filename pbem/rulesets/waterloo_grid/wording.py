@@ -2,7 +2,7 @@
 
 The rules judge with codes and facts; here each code has its sentence, which names unit, bases, cell and clause. The
 report prints the number and the text of the line beside it. Not for: what happened in the game, which is
-`chronicle.py`.
+`narration.py`.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import cited, listed
 
-from .armies import (
+from .board import (
     ACTION_POINTS,
     CLASSES,
     SHORT,
+    board,
     called,
     faced_in_words,
     groups_in_words,
     place_title,
     seat_title,
 )
-from .board import board
 from .grammar import ACTION_WORDS, hint
-from .status import say_outcome
+from .questions import say_outcome
 
 Facts = Json
 

@@ -1,8 +1,4 @@
-"""The Waterloo Wargame by mail: its `Presentation`. The rules are `core.rulesets.waterloo_wargame`.
-
-`plot` turns bases into shapes on the field, and
-`board.toml` is the field for the words and for the rules.
-"""
+"""The Waterloo Wargame by mail: its `Presentation`. The rules are `core.rulesets.waterloo_wargame`."""
 
 from __future__ import annotations
 
@@ -12,15 +8,14 @@ from core.contract import Json, SeatName
 from core.rulesets.waterloo_wargame import WaterlooWargame
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import bot, errors, grammar, narration, picture, questions, sides, status, texts, wording
+from . import board, bot, grammar, narration, picture, questions, texts, wording
 from . import map as map_
-from .board import source
 
 
 @cache
 def presentation() -> Presentation:
     """The presentation of the Waterloo Wargame, made once: rules and words share its board."""
-    rules = WaterlooWargame(source())
+    rules = WaterlooWargame(board.source())
     return Presentation(
         rules=rules,
         title=texts.TITLE,
@@ -29,22 +24,22 @@ def presentation() -> Presentation:
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         pictured=True,
-        seat_title=sides.seat_title,
-        find_seat=sides.find_seat,
+        seat_title=board.seat_title,
+        find_seat=board.find_seat,
         read=grammar.read,
         looks_like_order=grammar.looks_like_order,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,
         digest=narration.digest,
-        say_outcome=status.say_outcome,
-        status=status.status,
+        say_outcome=questions.say_outcome,
+        status=questions.status,
         ask=_ask,
         forces=questions.forces,
         map_text=map_.map_text,
         map_svg=picture.map_svg,
-        say_bad_option=errors.say_bad_option,
-        say_bad_position=errors.say_bad_position,
+        say_bad_option=wording.say_bad_option,
+        say_bad_position=wording.say_bad_position,
     )
 
 

@@ -27,30 +27,30 @@ from core.rulesets.waterloo_wargame.orders import (
     ToContact,
     Toward,
     TurnHeader,
+    text_of,
 )
 
-from .grammar import written
-from .plot import shape_of
+from .board import other_of, pieces_on_board
+from .map import shape_of
 from .questions import owes
-from .sides import other_of, standing_pieces
 
 # What a view has beyond the position itself.
 NOT_THE_POSITION = frozenset(
     {"options", "seat", "seats", "step", "time", "turns", "target", "move_cap", "board", "roads", "outlines", "places"}
     | {"owed", "flip", "inset"}
 )
-PIECE_KEYS = ("code", "side", "arm", "men", "number", "name", "x", "y", "heading")
+PIECE_KEYS = ("code", "number", "name", "side", "arm", "men", "x", "y", "heading")  # in the order of the JSON
 # No game of robots goes on for ever: from the turn after this they offer and accept a draw.
-TIRED_AFTER = 60
-REACH, ARC = 1000, 30  # yards a gun fires, degrees to each side
-ALLOWANCE = {"infantry": 200, "cavalry": 400, "gun": 100}
+DRAWS_AFTER = 60
+REACH, ARC = 1000, 30  # yards a gun fires, degrees to each side (WWG-025)
+ALLOWANCE = {"infantry": 200, "cavalry": 400, "gun": 100}  # WWG-036
 GUN_WORTH = 3.0
 # Values of a shot, in thousands of men: a duel won less one lost, a garrison hit, a piece driven back.
 DUEL, GARRISON_ODDS, PUSH = GUN_WORTH * (21 - 10) / 36, 6 / 36, 0.25
 EVADES = 0.4  # what an attack is still worth where the target may ride off instead
 PAIRS_TRIED = 6  # pairs of attackers weighed for each target
 LEAST_STEP = 0.25  # of a piece's allowance; less is not worth its men
-WHIM = 0.15  # so that two games are not alike
+NOISE = 0.15  # so that two games are not alike
 
 
 class Plan:
@@ -84,16 +84,16 @@ def orders(rules: RuleSet[Any], view: Json, seat: SeatName, rng: Random) -> str:
     if not owes(view, seat):
         return ""
     plan = Plan(rules, view, seat)
-    own, enemies = standing_pieces(view, seat), standing_pieces(view, other_of(seat, view))
+    own, enemies = pieces_on_board(view, seat), pieces_on_board(view, other_of(seat, view))
     busy = _shoot(plan, own, view, rng)
     busy |= _attack(plan, own, enemies, busy, view, rng)
     _march(plan, own, enemies, busy, view, rng)
     chosen = plan.orders or [Pass()]
-    if view["round"] > TIRED_AFTER:
+    if view["round"] > DRAWS_AFTER:
         chosen.insert(0, OfferDraw())
     if rng.random() < 0.3:
         chosen.insert(0, TurnHeader(view["round"]))
-    return "\n".join(written(order) for order in chosen)
+    return "\n".join(text_of(order) for order in chosen)
 
 
 # --- Fire -----------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def _shoot(plan: Plan, own: Sequence[Json], view: Json, rng: Random) -> set[str]
     for gun in own:
         for target in gun.get("in_arc", ()):
             bearing.setdefault(target, []).append(gun["code"])
-    wishes = [(_worth_of_fire(pieces[target], guns) + rng.random() * WHIM, target) for target, guns in bearing.items()]
+    wishes = [(_worth_of_fire(pieces[target], guns) + rng.random() * NOISE, target) for target, guns in bearing.items()]
     busy: set[str] = set()
     for _, target in sorted(wishes, reverse=True):
         guns = [gun for gun in bearing[target] if gun not in busy]
@@ -199,7 +199,7 @@ def _weighed(
     price = min(men) if len(men) > 1 else 0
     gain = (odds["win"] * (prize - price) - odds["lose"] * risk) / odds["of"]
     gain *= EVADES if facts["may_evade"] else 1
-    yield gain + rng.random() * WHIM, {piece["code"] for piece in pieces}, [*come, attack]
+    yield gain + rng.random() * NOISE, {piece["code"] for piece in pieces}, [*come, attack]
 
 
 # --- Marches --------------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def _come_on(plan: Plan, piece: Json, enemies: Sequence[Json], guns: Sequence[Js
         there = piece | {"x": x, "y": y, "heading": heading}
         danger = sum(_bears_on(gun, there) for gun in guns)
         closer = (_far(piece, goal) - _far(there, goal)) / ALLOWANCE[piece["arm"]]
-        worth = closer - (0.5 * piece["men"] if danger > 1 else 0.1 * danger) + rng.random() * WHIM
+        worth = closer - (0.5 * piece["men"] if danger > 1 else 0.1 * danger) + rng.random() * NOISE
         if best is None or worth > best[0]:
             best = worth, order
     if best is not None and best[0] > LEAST_STEP:

@@ -49,11 +49,11 @@ from core.rulesets.waterloo_wargame.orders import (
     TurnHeader,
     Wheel,
     WithdrawDraw,
+    text_of,
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
-from .board import alias_pattern, board
-from .sides import COMPASS
+from .board import COMPASS, alias_pattern, board
 
 # Keywords that a typo is mended into.
 MENDABLE = (
@@ -122,92 +122,6 @@ def hint(text: str) -> Hint:
     return Hint("word", first, meant) if meant else Hint("unknown", first)
 
 
-def written(order: Order) -> str:
-    """An order in its usual form: `MOVE BOU 350 120 THEN ROAD CHA 0 200`. What is read in it is the same order."""
-    match order:
-        case Move(piece, legs):
-            said = f"move {piece} {' then '.join(map(_leg, legs))}"
-        case Turn(piece, heading):
-            said = f"turn {piece} around" if heading is None else f"turn {piece} to {heading}"
-        case Face(piece, thing):
-            said = f"turn {piece} face {_thing(thing)}"
-        case Wheel(piece, side, degrees):
-            said = f"wheel {piece} {side} {degrees}"
-        case General(piece):
-            said = f"general to {piece}"
-        case Exit(piece):
-            said = f"exit {piece}"
-        case Fire(guns, target):
-            said = f"fire {', '.join(guns)} at {target}"
-        case Attack():
-            said = _attack(order)
-        case TurnHeader(number):
-            said = f"turn {number}"
-        case Claim(what):
-            said = f"claim {what}"
-        case StandEvade() | StandSupport() | StandDraw() | StandRetreat() | StandFallback():
-            said = f"stand {_standing(order)}"
-        case _:
-            said = PLAIN[type(order)]
-    return said.upper()
-
-
-PLAIN: dict[type, str] = {
-    Pass: "pass",
-    Preview: "preview",
-    Resign: "resign",
-    OfferDraw: "offer draw",
-    WithdrawDraw: "withdraw draw",
-}
-
-
-def _leg(leg: Leg) -> str:
-    match leg:
-        case Along(way, yards):
-            return f"{way} {_far(yards)}"
-        case Bearing(bearing, yards):
-            return f"{bearing} {_far(yards)}"
-        case To(thing):
-            return f"to {_thing(thing)}"
-        case Toward(thing, yards):
-            return f"toward {_thing(thing)} {_far(yards)}"
-        case ToContact(enemy, bearing):
-            return f"to contact {enemy}" + ("" if bearing is None else f" bearing {bearing}")
-        case ByRoad(road, bearing, yards):
-            return f"road {road} {bearing} {_far(yards)}"
-        case ByRoadTo(road, thing):
-            return f"road {road} to {_thing(thing)}"
-
-
-def _far(yards: int | None) -> str:
-    return "max" if yards is None else str(yards)
-
-
-def _thing(thing: Thing) -> str:
-    return thing if isinstance(thing, str) else f"{thing[0]},{thing[1]}"
-
-
-def _attack(order: Attack) -> str:
-    said = f"attack {order.target} with {', '.join(order.pieces)}"
-    if order.advance:
-        said += " advance" if order.advancer is None else f" advance {order.advancer}"
-    return f"{said} draw retreat" if order.draw == "retreat" else said
-
-
-def _standing(order: StandEvade | StandSupport | StandDraw | StandRetreat | StandFallback) -> str:
-    match order:
-        case StandEvade(piece, when):
-            return f"evade {piece} {when}"
-        case StandSupport(piece, how, pieces):
-            return f"support {piece} {how}" + (f" {', '.join(pieces)}" if how == "with" else "")
-        case StandDraw(piece, then):
-            return f"draw {piece} {then}"
-        case StandRetreat(piece, bearing):
-            return f"retreat {piece} away" if bearing is None else f"retreat {piece} bearing {bearing}"
-        case StandFallback(piece):
-            return f"general fallback {piece}"
-
-
 # --- One text line --------------------------------------------------------------------------------------------------
 
 
@@ -224,11 +138,11 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     if order is not None:
         return order, None
     order = _understood(plain)
-    return order, written(order) if order is not None else None
+    return order, text_of(order) if order is not None else None
 
 
 def _usual(text: str) -> Order | None:
-    """The commonest orders in the form of `written`; the grammar would read the same, in ten times the time."""
+    """The commonest orders in their canonical form; the grammar would read the same, in ten times the time."""
     match _USUAL.fullmatch(text):
         case re.Match(lastgroup="yards") as found:
             return Move(found["mover"].lower(), (Bearing(int(found["bearing"]) % 360, int(found["yards"])),))
@@ -236,8 +150,9 @@ def _usual(text: str) -> Order | None:
             return Turn(found["turner"].lower(), int(found["heading"]) % 360)
         case re.Match(lastgroup="target") as found:
             return Fire(tuple(dict.fromkeys(found["guns"].lower().split(", "))), found["target"].lower())
-        case re.Match(lastgroup="pieces") as found:
-            return Attack(found["enemy"].lower(), tuple(dict.fromkeys(found["pieces"].lower().split(", "))))
+        case re.Match(lastgroup="pieces" | "advance") as found:
+            pieces = tuple(dict.fromkeys(found["pieces"].lower().split(", ")))
+            return Attack(found["enemy"].lower(), pieces, found["advance"] is not None)
     return None
 
 
@@ -248,7 +163,7 @@ _USUAL = re.compile(
     f"MOVE (?P<mover>{_CODE}) (?P<bearing>{_DEGREES}) (?P<yards>[0-9]{{1,4}})"
     f"|TURN (?P<turner>{_CODE}) TO (?P<heading>{_DEGREES})"
     f"|FIRE (?P<guns>{_CODE}(?:, {_CODE}){{0,11}}) AT (?P<target>{_CODE})"
-    f"|ATTACK (?P<enemy>{_CODE}) WITH (?P<pieces>{_CODE}(?:, {_CODE}){{0,11}})"
+    f"|ATTACK (?P<enemy>{_CODE}) WITH (?P<pieces>{_CODE}(?:, {_CODE}){{0,11}})(?P<advance> ADVANCE)?"
 )
 
 

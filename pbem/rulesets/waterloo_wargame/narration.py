@@ -8,9 +8,8 @@ from core.contract import Event, Json
 from pbem.rulesets.sentences import listed
 
 from . import wording
-from .board import board
-from .sides import ADJECTIVES, GENERALS, called, men, other_of, seat_title, spot, yards
-from .status import say_outcome
+from .board import ADJECTIVES, GENERALS, board, called, men, other_of, seat_title, spot, yards
+from .questions import say_outcome
 
 Facts = Json
 

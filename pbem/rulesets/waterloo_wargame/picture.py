@@ -19,10 +19,9 @@ import msgspec
 from core.contract import Json, SeatName
 from pbem.rulesets.sentences import listed
 
-from .map import part_asked
-from .plot import contacts, meeting_point, shape_of
-from .sides import ADJECTIVES, GENERALS, called, men, seat_title, standing_pieces
-from .status import say_outcome
+from .board import ADJECTIVES, GENERALS, called, men, pieces_on_board, seat_title
+from .map import contacts, meeting_point, part_asked, shape_of
+from .questions import say_outcome
 
 SCALE = 0.2  # of a yard: a gun is twenty points wide
 LEFT, TOP, RIGHT = 46, 124, 46
@@ -147,7 +146,7 @@ def map_svg(view: Json) -> str:
         arcs=list(_arcs(view)),
         standards=list(_standards(view)),
         helps=HELPS * SCALE,
-        bases=[_base(piece, view) for seat in view["seats"] for piece in standing_pieces(view, seat)],
+        bases=[_base(piece, view) for seat in view["seats"] for piece in pieces_on_board(view, seat)],
         contacts=[_star(one, other, view) for one, other in contacts(view)],
         lost=[_lost(seat, view) for seat in view["seats"]],
         colours=COLOURS,
@@ -254,7 +253,7 @@ def _arcs(view: Json) -> Iterator[Arc]:
     """What each gun covers: a sector, or with fire_arc=square a square (WWG-136)."""
     square = view["options"]["fire_arc"] == "square"
     for seat in view["seats"]:
-        for piece in standing_pieces(view, seat):
+        for piece in pieces_on_board(view, seat):
             if piece["arm"] != "gun":
                 continue
             shape = shape_of(piece)
@@ -280,7 +279,7 @@ def _written(point: tuple[float, float], view: Json) -> str:
 
 def _standards(view: Json) -> Iterator[Standard]:
     for seat in view["seats"]:
-        for piece in standing_pieces(view, seat):
+        for piece in pieces_on_board(view, seat):
             if piece["general"]:
                 x, y = _point(piece["x"], piece["y"], view)
                 size = piece["width"] * SCALE, piece["depth"] * SCALE
@@ -347,7 +346,7 @@ def _under_heading(view: Json) -> str:
 def _in_words(view: Json) -> str:
     told = []
     for seat in view["seats"]:
-        pieces = standing_pieces(view, seat)
+        pieces = pieces_on_board(view, seat)
         if pieces:
             told.append(f"{seat_title(seat)}: {listed([p['code'] + ' at ' + _at(p) for p in pieces])}")
     touching = [f"{one['code']} touches {other['code']}" for one, other in contacts(view)]

@@ -1,4 +1,4 @@
-"""What a report on the Waterloo Wargame asks of its reader, with a form to answer on, and both armies in a table.
+"""How a game of the Waterloo Wargame stands, what a report asks of its reader, and both armies in a table.
 
 The form is all comments: what the eye would see on the table (contacts, targets, who is under fire, which fights may
 not be renewed), and examples. Whatever of it comes back quoted or untouched is not read as an order. All of it is in
@@ -10,25 +10,87 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.contract import Json, SeatName
+from core.rulesets.waterloo_wargame.options import PATIENCE
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
 
-from .sides import (
+from .board import (
     ADJECTIVES,
+    ARMIES,
     ARMS,
     GENERALS,
     heading_in_short,
     men,
     other_of,
+    pieces_on_board,
     seat_title,
-    standing_pieces,
 )
-from .status import PATIENCE, clock, losses
 
 HARD_SPACE = "\N{NO-BREAK SPACE}"
 COLUMNS = "No. code  arm      place facing  nearest enemy, yards"
 # Contacts and targets are listed in full; a piece under more guns than this is dead anyway.
 GUNS_TOLD = 4
+
+
+# --- How it stands --------------------------------------------------------------------------------------------------
+
+
+def status(view: Json) -> str:
+    """`turn 6 of 20, 12:45, Napoleon to move; losses French 4,000, Allied 9,000`."""
+    if view["phase"] == "over":
+        return say_outcome(view)
+    when = f"turn {view['round']} of {view['turns']}, {view['time']}"
+    return f"{when}, {seat_title(view['to_move'])} to move; {losses(view)}"
+
+
+def losses(view: Json) -> str:
+    """`losses French 4,000, Allied 9,000`, guns where any are gone."""
+    return "losses " + ", ".join(f"{ADJECTIVES[seat]} {_lost_so_far(seat, view)}" for seat in view["seats"])
+
+
+def _lost_so_far(seat: SeatName, view: Json) -> str:
+    guns = view["guns_lost"][seat]
+    return men(view["losses"][seat]) + (f" and {guns} {'gun' if guns == 1 else 'guns'}" if guns else "")
+
+
+def clock(view: Json) -> str:
+    """What decides, in a sentence: who wins when, in this game."""
+    left = view["turns"] - view["round"]
+    turns = "this is the last turn" if left == 0 else f"{left} more {'turn' if left == 1 else 'turns'} to come"
+    return (
+        f"{men(view['target'])} lost decide, if the other side has lost less; {turns}, and at the end of turn "
+        f"{view['turns']} the day is Wellington's"
+    )
+
+
+def say_outcome(view: Json) -> str:
+    """One sentence: who won or that it is a draw, why, and the clause."""
+    outcome = view["outcome"]
+    if outcome is None:
+        return "The game goes on."
+    why = f"{_why(outcome, view)} ({outcome['clause']})"
+    if not outcome["winners"]:
+        return f"The game is drawn: {why}."
+    return f"{GENERALS[outcome['winners'][0]]} wins: {why}."
+
+
+def _why(outcome: Json, view: Json) -> str:
+    if outcome["reason"] == "agreed":
+        return "both sides agreed on it"
+    winner = outcome["winners"][0]
+    loser = other_of(winner, view)
+    match outcome["reason"]:
+        case "losses":
+            lost = view["losses"]
+            return f"{ARMIES[loser]} have lost {men(lost[loser])} men, and {ARMIES[winner]} {men(lost[winner])}"
+        case "resigned":
+            return f"{GENERALS[loser]} has resigned"
+        case "claimed":
+            return f"{GENERALS[loser]} has missed {PATIENCE} turns running"
+    return "the time is over, the Prussians are there, and the Allied army stands"
+
+
+# --- What is asked --------------------------------------------------------------------------------------------------
 
 
 def owes(view: Json, seat: SeatName) -> bool:
@@ -91,7 +153,7 @@ def _silence(view: Json, seat: SeatName) -> str:
 
 
 def _form(view: Json, seat: SeatName) -> Iterator[str]:
-    own = standing_pieces(view, seat)
+    own = pieces_on_board(view, seat)
     sides = {piece["code"]: piece["side"] for piece in view["pieces"]}
     touching = [
         f"{piece['code']} touches {listed(enemies)}"
@@ -123,7 +185,7 @@ def _listed(title: str, lines: list[str]) -> Iterator[str]:
 
 def _examples(view: Json, seat: SeatName) -> Iterator[str]:
     """Orders in their usual form for pieces that are there; nothing is said of whether they are wise."""
-    own = standing_pieces(view, seat)
+    own = pieces_on_board(view, seat)
     walkers = [piece["code"] for piece in own if piece["arm"] != "gun"]
     guns = [piece["code"] for piece in own if piece["arm"] == "gun"]
     if walkers:
@@ -138,7 +200,7 @@ def _examples(view: Json, seat: SeatName) -> Iterator[str]:
 
 
 def _army(seat: SeatName, view: Json) -> list[str]:
-    own = standing_pieces(view, seat)
+    own = pieces_on_board(view, seat)
     guns = sum(piece["arm"] == "gun" for piece in own)
     strength = men(sum(piece["men"] for piece in own))
     formations = _counted(len(own) - guns, "formation")

@@ -2,7 +2,8 @@
 
 The rules judge with codes and facts, distances in yards; here each code has its sentence, which names piece, distance,
 the largest legal value and the clause. What an order would do is told in the same measures. The report prints the
-number and the text of the line beside it. Not for: what happened in the game, which is `chronicle.py`.
+number and the text of the line beside it. Options and positions that cannot be had are answered here too. Not for: what
+happened in the game, which is `narration.py`.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from collections.abc import Callable, Sequence
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from core.contract import Json, Line, Status, Verdict
+from core.contract import BadOption, BadPosition, Json, Line, Status, Verdict
 from core.rulesets.waterloo_wargame.orders import Move
 from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
-from pbem.rulesets.sentences import cited, listed
+from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
+from .board import ADJECTIVES, ARMIES, GENERALS, called, men, other_of, piece_of, seat_title, spot, strength_of, yards
 from .grammar import hint
-from .sides import ADJECTIVES, ARMIES, GENERALS, called, men, other_of, piece_of, seat_title, spot, strength_of, yards
-from .status import say_outcome
+from .questions import say_outcome
 
 Facts = Json
 
@@ -539,3 +540,32 @@ def _a(word: str) -> str:
 def group(codes: Sequence[str], view: Json) -> str:
     """`BAU (4,000) and SOY (4,000)`."""
     return listed([f"{code} ({strength_of(code, view)})" if piece_of(code, view) else code for code in codes])
+
+
+# --- Options and positions that cannot be ---------------------------------------------------------------------------
+
+
+def say_bad_option(error: BadOption) -> str:
+    """A sentence on an option that cannot be had."""
+    return bad_option(error, "The Waterloo Wargame", "{name}={value} does not go with {other}")
+
+
+def say_bad_position(error: BadPosition) -> str:
+    """A sentence on a position that cannot be: where in the JSON, and why."""
+    if error.code == "missing" and "piece" not in error.facts:
+        return bad_position(error, {"missing": "a game that is over has an outcome"})
+    return bad_position(error, BAD_POSITIONS)
+
+
+BAD_POSITIONS = {
+    "too_late": "round {round} is later than the last, {turns}",
+    "missing": "{piece} is unknown to the scenario, and needs side, arm and men",
+    "men_of_arm": "{piece} ({arm}) cannot have {men} thousand men: a gun has none, others 1 to 5 (WWG-005)",
+    "name_taken": "{name} is taken already, by a piece, a road, a strongpoint or a place",
+    "half_a_place": "{piece} needs both x and y, or neither",
+    "off_board": "{piece} at {x},{y} facing {heading} would not be wholly on the board (WWG-017)",
+    "no_such_piece": "{piece} is not on the board",
+    "other_side": "{piece} is of the other side",
+    "not_over": "a game has an outcome only in phase over",
+    "other_end": "a game that ends like this ({reason}) has another winner or clause",
+}

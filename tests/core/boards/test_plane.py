@@ -434,6 +434,11 @@ def test_the_nearest_point_of_a_road(x: int, y: int):
     assert (east - x) ** 2 + (north - y) ** 2 == pytest.approx(float(least), rel=1e-6, abs=1e-3)
 
 
+def test_of_points_equally_near_the_one_nearer_to_the_beginning() -> None:
+    bend = Polyline(130, ((0, 0), (0, 100), (100, 100)))
+    assert bend.nearest_on(50, 50) == 50
+
+
 @pytest.mark.parametrize("points", [[(0, 0)], [(0, 0), (0, 0)], [(at, at) for at in range(40)]])
 def test_a_road_that_is_none(points: list[tuple[int, int]]):
     with pytest.raises(ValueError, match="road"):

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.config import Settings
 from pbem.inbound.mime import read
-from pbem.inbound.screen import Kind, judge
+from pbem.inbound.screen import WriterKind, judge
 from pbem.outbound.compose import OutboundMail, compose
 
 SETTINGS = Settings(secret_key="k", mail_domain="play.example")
@@ -17,7 +17,7 @@ REPORTS = Path(__file__).parents[2] / "mail" / "reports"
 STYLES = Path(__file__).parents[2] / "mail" / "styles"
 
 
-def kind_of(*fields: str, sender: str | None = "jean@players.example") -> tuple[Kind, str]:
+def kind_of(*fields: str, sender: str | None = "jean@players.example") -> tuple[WriterKind, str]:
     lines = fields if any(field.startswith("From:") for field in fields) else ("From: jean@players.example", *fields)
     found = judge(read("\r\n".join([*lines, "", "N1 5 U23"]).encode()), sender, SETTINGS)
     return found.kind, found.reason
@@ -44,7 +44,7 @@ def kind_of(*fields: str, sender: str | None = "jean@players.example") -> tuple[
     ],
 )
 def test_machines(field: str, reason: str) -> None:
-    assert kind_of(field) == (Kind.MACHINE, reason)
+    assert kind_of(field) == (WriterKind.MACHINE, reason)
 
 
 @pytest.mark.parametrize(
@@ -63,16 +63,16 @@ def test_machines(field: str, reason: str) -> None:
     ],
 )
 def test_people(field: str) -> None:
-    assert kind_of(field) == (Kind.PERSON, "")
+    assert kind_of(field) == (WriterKind.PERSON, "")
 
 
 def test_a_person_may_ask_for_an_answer_in_bulk_mail() -> None:
-    assert kind_of("Precedence: bulk", "X-Ack: yes") == (Kind.PERSON, "")
+    assert kind_of("Precedence: bulk", "X-Ack: yes") == (WriterKind.PERSON, "")
 
 
 @pytest.mark.parametrize("style", sorted(path.name for path in STYLES.glob("*.eml")))
 def test_every_mail_program_s_user_is_a_person(style: str) -> None:
-    assert judge(read((STYLES / style).read_bytes()), None, SETTINGS).kind is Kind.PERSON
+    assert judge(read((STYLES / style).read_bytes()), None, SETTINGS).kind is WriterKind.PERSON
 
 
 @pytest.mark.parametrize(
@@ -91,19 +91,19 @@ def test_every_mail_program_s_user_is_a_person(style: str) -> None:
     ],
 )
 def test_an_absence_by_its_subject_alone_is_doubtful(subject: str) -> None:
-    assert kind_of(f"Subject: {subject}") == (Kind.DOUBTFUL, "absence subject")
+    assert kind_of(f"Subject: {subject}") == (WriterKind.DOUBTFUL, "absence subject")
 
 
 @pytest.mark.parametrize("report", ["postfix-dsn.eml", "qmail.eml"])
 @pytest.mark.parametrize("envelope", ["", None, "jean@players.example"])
 def test_delivery_reports(report: str, envelope: str | None) -> None:
-    assert judge(read((REPORTS / report).read_bytes()), envelope, SETTINGS).kind is Kind.BOUNCE
+    assert judge(read((REPORTS / report).read_bytes()), envelope, SETTINGS).kind is WriterKind.BOUNCE
 
 
 def test_the_null_sender_is_never_a_person() -> None:
-    assert kind_of(sender="") == (Kind.BOUNCE, "null sender")
-    assert kind_of("Return-Path: <>", sender=None) == (Kind.BOUNCE, "null sender")
-    assert kind_of("Return-Path: <jean@players.example>", sender=None) == (Kind.PERSON, "")
+    assert kind_of(sender="") == (WriterKind.BOUNCE, "null sender")
+    assert kind_of("Return-Path: <>", sender=None) == (WriterKind.BOUNCE, "null sender")
+    assert kind_of("Return-Path: <jean@players.example>", sender=None) == (WriterKind.PERSON, "")
 
 
 def test_our_own_mail_come_back_is_a_loop() -> None:
@@ -115,9 +115,9 @@ def test_our_own_mail_come_back_is_a_loop() -> None:
         date=datetime(2026, 11, 24, tzinfo=UTC),
         auto="auto-replied",
     )
-    assert judge(read(compose(letter, SETTINGS)), None, SETTINGS).kind is Kind.LOOP
-    assert kind_of("X-Pbem-Loop: other.example") == (Kind.LOOP, "loop field")
-    assert kind_of("From: PBEM@play.example") == (Kind.LOOP, "our own address")
-    assert kind_of("From: pbem+waterloo7.ney.3.x@play.example") == (Kind.LOOP, "our own address")
-    assert kind_of(*["Received: by x"] * 51) == (Kind.LOOP, "too many hops")
-    assert kind_of(*["Received: by x"] * 50) == (Kind.PERSON, "")
+    assert judge(read(compose(letter, SETTINGS)), None, SETTINGS).kind is WriterKind.LOOP
+    assert kind_of("X-Pbem-Loop: other.example") == (WriterKind.LOOP, "loop field")
+    assert kind_of("From: PBEM@play.example") == (WriterKind.LOOP, "our own address")
+    assert kind_of("From: pbem+waterloo7.ney.3.x@play.example") == (WriterKind.LOOP, "our own address")
+    assert kind_of(*["Received: by x"] * 51) == (WriterKind.LOOP, "too many hops")
+    assert kind_of(*["Received: by x"] * 50) == (WriterKind.PERSON, "")

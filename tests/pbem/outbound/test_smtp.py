@@ -16,7 +16,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from pbem.addresses.signed import BounceAddress, read_recipient
 from pbem.config import Settings
-from pbem.outbound.smtp import Refused, known_authorities, send
+from pbem.outbound.smtp import SmtpRefused, known_authorities, send
 
 RAW = b"From: pbem@play.example\r\nSubject: x\r\n\r\n.a line with a dot\r\nGr\xc3\xbc\xc3\x9fe\r\n"
 TO = "jean@players.example"
@@ -96,14 +96,14 @@ def test_a_mail_arrives_byte_for_byte_and_its_envelope_names_it() -> None:
     ],
 )
 def test_a_refusal_is_temporary_or_final(answers: dict[str, str], temporary: bool, reply: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(SmtpRefused) as caught:
         sent(Host(**answers))
     assert (caught.value.temporary, caught.value.reply) == (temporary, reply)
 
 
 def test_a_server_that_vanishes_after_the_dot_is_asked_again() -> None:
     host = Host(DATA="vanish")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(SmtpRefused) as caught:
         sent(host)
     assert caught.value.temporary
     assert len(host.taken) == 1
@@ -116,10 +116,10 @@ def test_an_odd_farewell_does_not_undo_a_mail_that_was_taken() -> None:
 def test_a_server_that_is_not_there_or_says_nothing_or_rubbish() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(SmtpRefused) as caught:
             send(settings(f"smtp://127.0.0.1:{port}"), RAW, TO, 1)
         assert caught.value.temporary
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(SmtpRefused) as caught:
         send(settings(f"smtp://127.0.0.1:{port}"), RAW, TO, 1)
     assert caught.value.temporary
     assert "refused" in caught.value.reply
@@ -129,7 +129,7 @@ def test_a_server_that_is_not_there_or_says_nothing_or_rubbish() -> None:
     "url", ["http://mail.example", "smtp://", "smtp://127.0.0.1:port", "smtp://127.0.0.1:99999", "mail.example:25"]
 )
 def test_a_url_that_is_none_is_the_host_s_trouble(url: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(SmtpRefused) as caught:
         send(settings(url), RAW, TO, 1)
     assert caught.value.temporary
 
@@ -181,7 +181,7 @@ def test_signing_in_over_starttls(
         if taken:
             assert send(there, RAW, TO, 1).startswith("250")
         else:
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(SmtpRefused) as caught:
                 send(there, RAW, TO, 1)
             assert caught.value.temporary
     assert len(host.taken) == taken
@@ -191,7 +191,7 @@ def test_tls_from_the_first_byte(certificate: Path, monkeypatch: pytest.MonkeyPa
     host = Host()
     with running(host, ssl_context=tls(certificate)) as port:
         there = settings(f"smtps://127.0.0.1:{port}")
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(SmtpRefused) as caught:
             send(there, RAW, TO, 1)
         assert "certificate" in caught.value.reply.lower()
         trust(certificate, monkeypatch)
@@ -200,7 +200,7 @@ def test_tls_from_the_first_byte(certificate: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_server_without_starttls_gets_no_password() -> None:
     host = Host()
-    with running(host) as port, pytest.raises(Refused) as caught:
+    with running(host) as port, pytest.raises(SmtpRefused) as caught:
         send(settings(f"smtp+starttls://user:password@127.0.0.1:{port}"), RAW, TO, 1)
     assert caught.value.temporary
     assert host.taken == []

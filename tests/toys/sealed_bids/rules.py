@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -63,14 +63,20 @@ class Position(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
 
 
-class Encoded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape of a position's JSON."""
+Coins: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=options.MOST)]
+Points: TypeAlias = Annotated[int, msgspec.Meta(ge=2, le=12)]
 
-    round: int
-    purses: dict[SeatName, int]
-    points: dict[SeatName, int] = msgspec.field(default_factory=lambda: dict.fromkeys(SEATS, 0))
-    prize: int | None = None
-    outcome: Outcome | None = None
+
+class Encoded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as JSON: its bounds and what its keys mean stand here, and nowhere else."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=options.MOST, description="which prize is on offer")]
+    purses: Annotated[dict[SeatName, Coins], msgspec.Meta(description="seat to coins; in a view, those it may know")]
+    points: Annotated[dict[SeatName, Coins], msgspec.Meta(description="seat to points")] = msgspec.field(
+        default_factory=lambda: dict.fromkeys(SEATS, 0)
+    )
+    prize: Annotated[Points | None, msgspec.Meta(description="the points on offer; null: not thrown yet")] = None
+    outcome: Annotated[Outcome | None, msgspec.Meta(description="how the game ended; null: it goes on")] = None
 
 
 class Rules:
@@ -78,6 +84,7 @@ class Rules:
 
     name = "sealed_bids"
     version = "1.0"
+    position_schema = Encoded
 
     def options(self) -> tuple[Option, ...]:
         return (
@@ -158,7 +165,7 @@ class Rules:
         shown = self.encode(position)
         if position.outcome is None:
             shown["purses"] = {owner: held for owner, held in position.purses.items() if owner == seat}
-        return {**shown, "options": position.options}
+        return {**shown, "options": position.options, "seat": seat}
 
     def open_record(self, position: Position) -> bool:
         return position.outcome is not None
@@ -180,9 +187,6 @@ class Rules:
             amounts = getattr(given, field)
             if tuple(sorted(amounts)) != SEATS:
                 raise BadPosition(field, "seats", given=sorted(amounts))
-            for seat, amount in amounts.items():
-                if amount < 0:
-                    raise BadPosition(f"{field}.{seat}", "negative", amount=amount)
         return Position(options, given.round, given.prize, given.purses, given.points, given.outcome)
 
 

@@ -14,19 +14,15 @@ options go into the options; `position` adds keys to the position, `due` says th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from conflict_pieces import LETTERS, PIECES, SEATS, placed
 
 from pbem.batch.answering import answer
-from pbem.rulesets.conflict import presentation
 
-SEATS = {"R": "red", "Y": "yellow", "G": "green", "O": "orange"}
-LETTERS = {seat: letter for letter, seat in SEATS.items()}
-PIECES = ("ar1", "ar2", "ar3", "ar4", "aa", "bs1", "bs2", "bs3", "bs4", "bs5", "pl1", "pl2")
 PLAYING = {2: "RG", 3: "RYG", 4: "RYGO"}
 # Throws that no test cares about: whoever has nothing but reserve lets them pass, until the sevens.
 AFTER = "1-3 2-3 1-2 1-4 2-4 1-5 3-5 4-6 5-6 " + "3-4 " * 6
@@ -190,19 +186,6 @@ def dashed(dice: Sequence[int]) -> str:
     return "-".join(map(str, dice))
 
 
-def placed(pieces: str, playing: str) -> dict[str, dict[str, str]]:
-    """`R:ar1@l2 Y:*@HELD:red` as the `pieces` of a position, every piece of every player named."""
-    table = {SEATS[letter]: dict.fromkeys(PIECES, "RESERVE") for letter in playing}
-    placings = re.findall(r"([RYGO]):(\*|[a-z]{2}\d?)@(\S+)", pieces)
-    assert len(placings) == len(pieces.split()), pieces
-    for letter, _, state in (placing for placing in placings if placing[1] == "*"):
-        table[SEATS[letter]] = dict.fromkeys(PIECES, state)
-    return table | {
-        seat: states | {piece: state for letter, piece, state in placings if SEATS[letter] == seat and piece != "*"}
-        for seat, states in table.items()
-    }
-
-
 def pairs(dice: str) -> list[list[int]]:
     return [[int(die) for die in throw.split("-")] for throw in dice.split()]
 
@@ -279,8 +262,3 @@ def view(rules: Any) -> Callable[..., dict[str, Any]]:
         return rules.view(rules.decode(played.position, settled), SEATS[letter] if letter else None)
 
     return view
-
-
-@pytest.fixture(scope="session")
-def rules() -> Any:
-    return presentation().rules

@@ -1,4 +1,4 @@
-"""Section 3.1: the board and the pieces."""
+"""The board and the pieces."""
 
 import pytest
 

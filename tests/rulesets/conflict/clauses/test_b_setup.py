@@ -1,4 +1,4 @@
-"""Section 3.2: the set-up, who begins, and the order of play."""
+"""The set-up, who begins, and the order of play."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section 3.3: a turn and its throws."""
+"""A turn and its throws."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section 3.4: movement."""
+"""Movement."""
 
 from itertools import pairwise
 

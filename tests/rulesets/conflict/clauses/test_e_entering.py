@@ -1,4 +1,4 @@
-"""Section 3.5: coming in from the corner."""
+"""Coming in from the corner."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section 3.6: taking pieces."""
+"""Taking pieces."""
 
 import pytest
 

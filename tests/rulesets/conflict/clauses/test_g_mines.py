@@ -1,6 +1,7 @@
-"""Section 3.7: mines."""
+"""Mines."""
 
 import pytest
+from conflict_pieces import SEATS
 
 clause = pytest.mark.clause
 
@@ -15,7 +16,6 @@ MINES = [
     ("s5", "O", "r5"),
     ("t6", "O", "u6"),
 ]
-SEATS = {"R": "red", "Y": "yellow", "G": "green", "O": "orange"}
 RED_OUT = {"turn": 9, "out": {"red": {"how": "circle", "heir": "orange", "turn": 2}}}
 
 

@@ -1,4 +1,4 @@
-"""Section 3.8: home circles, and going out."""
+"""Home circles, and going out."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section 3.9: sevens and the reserve."""
+"""Sevens and the reserve."""
 
 import pytest
 

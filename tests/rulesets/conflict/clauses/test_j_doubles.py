@@ -1,4 +1,4 @@
-"""Section 3.10: doubles."""
+"""Doubles."""
 
 import pytest
 

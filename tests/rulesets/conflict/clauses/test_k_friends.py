@@ -1,4 +1,4 @@
-"""Section 3.11: alliances and partnerships."""
+"""Alliances and partnerships."""
 
 import pytest
 

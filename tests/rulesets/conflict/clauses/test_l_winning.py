@@ -1,4 +1,4 @@
-"""Section 3.12: winning, draws and resignation."""
+"""Winning, draws and resignation."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section 3.13: the options, their values, and what does not go together. What each does is tested with its rule."""
+"""The options, their values, and what does not go together. What each does is tested with its rule."""
 
 import pytest
 
@@ -193,6 +193,29 @@ def test_hold_pays_the_third_double_only(play, pieces, piece):
     assert played.at(" ".join(sorted(entry.split("@")[0] for entry in before))) == " ".join(
         entry.split("@")[1] for entry in sorted(before)
     )
+
+
+PRICE = ["bs1", "bs2", "bs3", "bs4", "bs5", "ar1", "ar2", "ar3", "ar4", "aa", "pl1", "pl2"]
+ASHORE = {"ar1": "g2", "ar2": "h2", "ar3": "i2", "ar4": "j2", "aa": "k2", "pl1": "l2", "pl2": "m2"}
+AFLOAT = {"bs1": "i5", "bs2": "j5", "bs3": "k5", "bs4": "l5", "bs5": "m5"}
+
+
+@clause("CON-R33")
+@pytest.mark.parametrize("first", range(12))
+@pytest.mark.parametrize("places", [dict.fromkeys(PRICE, "START"), ASHORE | AFLOAT], ids=["START", "FIELD"])
+def test_the_price_is_paid_by_kind_and_then_by_number(play, places, first):
+    """Of the pieces left in play the next in the order pays, down to the last: low numbers first."""
+    pieces = " ".join(f"R:{piece}@{places[piece]}" for piece in PRICE[first:])
+    played = play(f"{pieces} Y:ar1@a12", "R", "6-6 4-4 2-2", due=True)
+    assert [(event["piece"], event["from"]) for event in played.of("back")] == [(PRICE[first], places[PRICE[first]])]
+
+
+@clause("CON-R33")
+@pytest.mark.parametrize("waiting", PRICE)
+def test_a_piece_in_start_pays_before_any_in_field(play, waiting):
+    fielded = " ".join(f"R:{piece}@{place}" for piece, place in (ASHORE | AFLOAT).items() if piece != waiting)
+    played = play(f"{fielded} R:{waiting}@START Y:ar1@a12", "R", "6-6 4-4 2-2", due=True)
+    assert played.of("back")[0]["piece"] == waiting
 
 
 @clause("CON-R36")

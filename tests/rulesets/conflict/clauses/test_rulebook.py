@@ -102,12 +102,6 @@ def test_the_example_is_what_the_server_answers():
     assert answer(request) == told
 
 
-def test_every_key_of_a_position_is_documented(rules):
-    position = rules.encode(rules.opening(rules.settle({})))
-    section = BOOK[BOOK.index("## Positions as JSON") : BOOK.index("### An adjudication from end to end")]
-    assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == set(position)
-
-
 def test_every_event_is_documented():
     section = BOOK[BOOK.index("### An adjudication from end to end") :]
     rows = re.findall(r"^\| (`.*?`) \|", section, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The worked examples X01 to X37: small positions, four players, all against all unless said otherwise."""
+"""Worked examples: small positions, four players, all against all unless said otherwise."""
 
 import pytest
 
@@ -6,19 +6,19 @@ clause = pytest.mark.clause
 
 
 @clause("CON-049", "CON-051", "CON-052", "CON-055")
-def test_x01_entering(begin):
+def test_entering(begin):
     played = begin("5-3", "ar1 5 d2 e2 f3 g4 h5 / bs1 3 d4 e5 f6")
     assert played.ok
     assert played.at("R:ar1 R:bs1") == "h5 f6"
 
 
 @clause("CON-037", "CON-038")
-def test_x02_a_free_walk_of_six(play):
+def test_a_free_walk_of_six(play):
     assert play("R:bs1@e11", "R", "6-1", "bs1 6 e12 f13 g14 g13 g12 h12").at("R:bs1") == "h12"
 
 
 @clause("CON-005", "CON-057", "CON-060", "CON-063")
-def test_x03_captures_by_passing_and_by_landing(play):
+def test_captures_by_passing_and_by_landing(play):
     pieces = "R:pl1@h2 R:ar1@l2 O:bs1@j4 Y:ar2@q1"
     played = play(pieces, "R", "6-5", "pl1 6 i3 j4 k4 l4 m4 n4 / ar1 5 m2 n2 o2 p2 q1")
     assert played.moves == [
@@ -29,46 +29,46 @@ def test_x03_captures_by_passing_and_by_landing(play):
 
 
 @clause("CON-039")
-def test_x04_the_same_square_twice(play):
+def test_the_same_square_twice(play):
     played = play("R:ar1@l2", "R", "4-1", "ar1 4 m2 m3 l3 m2")
     assert played.no == "line 1 E08 CON-039"
     assert "4" in played.message
 
 
 @clause("CON-039", "CON-R10")
-def test_x05_the_starting_square(play):
+def test_the_starting_square(play):
     assert play("R:bs1@l6", "R", "3-1", "bs1 3 m6 m5 l6").no == "line 1 E08 CON-039"
 
 
 @clause("CON-043")
-def test_x06_walking_and_crossing_a_bridge(play):
+def test_walking_and_crossing_a_bridge(play):
     played = play("R:ar1@f3 R:bs1@h6", "R", "6-2", "ar1 6 g4 h5 i6 j7 k8 l9 / bs1 2 i5 j5")
     assert played.ok
     assert played.at("R:ar1 R:bs1") == "l9 j5"
 
 
 @clause("CON-003", "CON-004")
-def test_x07_wrong_terrain(play):
+def test_wrong_terrain(play):
     assert play("R:bs1@h6", "R", "1-2", "bs1 1 h5").codes == ["E09"]
     assert play("R:ar1@h5", "R", "1-2", "ar1 1 h6").codes == ["E09"]
     assert all(play("R:ar1@h5", "R", "1-2", f"ar1 1 {square}").ok for square in ("g4", "i6"))
 
 
 @clause("CON-006")
-def test_x08_forbidden_squares(play):
+def test_forbidden_squares(play):
     assert play("R:pl1@j10", "R", "1-2", "pl1 1 k11").codes == ["E10"]
     assert play("R:pl1@e2", "R", "1-2", "pl1 1 d3").codes == ["E10"]
 
 
 @clause("CON-057", "CON-059")
-def test_x09_three_captures_in_one_walk(play):
+def test_three_captures_in_one_walk(play):
     played = play("R:pl1@m3 O:bs1@n4 O:ar1@o3 Y:pl1@p4", "R", "4-1", "pl1 4 n4 o3 p4 q4")
     assert played.at("R:pl1") == "q4"
     assert played.held("R") == "Y:pl1 O:ar1 O:bs1"
 
 
 @clause("CON-061", "CON-064")
-def test_x10_airplane_and_gun(play):
+def test_airplane_and_gun(play):
     pieces = "R:pl1@m3 O:bs1@n4 O:aa@o3 Y:pl1@p4"
     refused = play(pieces, "R", "4-1", "pl1 4 n4 o3 p4 q4")
     assert refused.codes == ["E11"]
@@ -78,7 +78,7 @@ def test_x10_airplane_and_gun(play):
 
 
 @clause("CON-007", "CON-060", "CON-062")
-def test_x11_where_an_airplane_rests(play):
+def test_where_an_airplane_rests(play):
     pieces = "R:pl1@r4 R:pl2@p4 O:bs1@q4 O:ar1@r3"
     assert play(pieces, "O", "1-2", "bs1 1 r4").codes == ["E09"]
     assert play(pieces, "O", "1-2", "ar1 1 r4 / bs1 2 q3 q2").codes == ["E09"]
@@ -88,7 +88,7 @@ def test_x11_where_an_airplane_rests(play):
 
 
 @clause("CON-044", "CON-045")
-def test_x12_own_pieces(play):
+def test_own_pieces(play):
     pieces = "R:ar1@l2 R:ar2@m2 R:bs1@d4 R:bs2@START"
     assert play(pieces, "R", "1-3", "ar1 1 m2").codes == ["E12"]
     played = play(pieces, "R", "2-3", "ar1 2 m2 n2 / bs2 3 d4 e4 f4")
@@ -96,7 +96,7 @@ def test_x12_own_pieces(play):
 
 
 @clause("CON-072", "CON-073", "CON-074")
-def test_x13_crossing_a_foreign_mine(play):
+def test_crossing_a_foreign_mine(play):
     pieces = "Y:bs2@h4 R:bs3@g5"
     assert play(pieces, "Y", "4-1", "bs2 4 g5 f5 e5 d4").codes == ["E14"]
     played = play(pieces, "Y", "4-1", "bs2 4 g5 f5 e5 d4 !")
@@ -104,27 +104,27 @@ def test_x13_crossing_a_foreign_mine(play):
 
 
 @clause("CON-078")
-def test_x14_a_ship_takes_a_ship_on_its_own_mine(play):
+def test_a_ship_takes_a_ship_on_its_own_mine(play):
     for die, path in ((3, "f7 e6 d5"), (2, "f7 e6")):
         played = play("R:bs1@e6 O:bs1@g8", "O", f"{die}-1", f"bs1 {die} {path} !")
         assert played.at("R:bs1 O:bs1") == "HELD:orange HELD:red"
 
 
 @clause("CON-075", "CON-079")
-def test_x15_an_airplane_passes_over_a_mine(play):
+def test_an_airplane_passes_over_a_mine(play):
     played = play("R:bs1@e6 G:pl1@g8", "G", "3-1", "pl1 3 f7 e6 d5")
     assert played.at("R:bs1 G:pl1") == "HELD:green d5"
 
 
 @clause("CON-076", "CON-R20")
-def test_x16_an_airplane_stops_on_a_mine(play):
+def test_an_airplane_stops_on_a_mine(play):
     assert play("R:bs1@e6 G:pl1@g8", "G", "2-1", "pl1 2 f7 e6").codes == ["E14"]
     played = play("R:bs1@e6 G:pl1@g8", "G", "2-1", "pl1 2 f7 e6 !")
     assert played.at("R:bs1 G:pl1") == "HELD:green HELD:red"
 
 
 @clause("CON-071", "CON-077")
-def test_x17_own_mines(play):
+def test_own_mines(play):
     orders = "bs1 1 f5 / pl1 1 e6 / throw 2 / bs1 2 g5 h5"
     played = play("R:bs1@g5 R:pl1@f7", "R", "1-1 2-3", "bs1 1 f5 / pl1 1 e6 / throw 2 / bs1 2 g5 g6 / pl1 3 e7 f7 f6")
     assert played.ok
@@ -133,7 +133,7 @@ def test_x17_own_mines(play):
 
 
 @clause("CON-082", "CON-085", "CON-086", "CON-087", "CON-030")
-def test_x18_taking_a_circle(play):
+def test_taking_a_circle(play):
     pieces = "R:bs1@t5 R:ar2@HELD:orange Y:pl1@HELD:orange O:bs1@p5 O:ar1@START"
     for orders, where in (("bs1 2 u4 v3", "START"), ("bs1 2 u4 v3 / ar2 4 d2 e2 f2 g2", "g2")):
         played = play(pieces, "R", "2-4", orders)
@@ -142,14 +142,14 @@ def test_x18_taking_a_circle(play):
 
 
 @clause("CON-066", "CON-083")
-def test_x19_running_over_a_circle(play):
+def test_running_over_a_circle(play):
     played = play("R:ar1@w4 O:ar3@v3", "R", "3-1", "ar1 3 v3 u2 t2")
     assert played.at("R:ar1 O:ar3") == "t2 HELD:red"
     assert played.gone == []
 
 
 @clause("CON-082", "CON-039")
-def test_x20_exact_count(play):
+def test_exact_count(play):
     assert play("Y:ar1@d2", "Y", "1-2", "ar1 1 c3").gone == ["red circle yellow"]
     assert play("Y:bs1@d4", "Y", "1-2", "bs1 1 c3").gone == ["red circle yellow"]
     for die in (2, 3, 4, 5, 6):
@@ -162,7 +162,7 @@ def test_x20_exact_count(play):
 
 
 @clause("CON-093", "CON-094", "CON-029")
-def test_x21_a_seven(play):
+def test_a_seven(play):
     assert play("R:ar1@g2", "R", "4-3", "reserve bs4 / bs4 3 d4 e4 f4 / ar1 4 to k2").at("R:bs4 R:ar1") == "f4 k2"
     for die in (4, 3):
         assert play("R:ar1@g2", "R", "4-3", f"ar1 {die} {die}e").ok
@@ -170,7 +170,7 @@ def test_x21_a_seven(play):
 
 
 @clause("CON-096", "CON-097")
-def test_x22_three_doubles(play):
+def test_three_doubles(play):
     pieces = "R:ar1@l2 R:bs1@l6 R:ar3@START Y:ar1@a12"
     moves = "ar1 2 2e / bs1 2 2e / throw 2 / ar1 5 5e / bs1 5 n5 n4 m4 l4 k4 / throw 3 / ar1 1 e / bs1 1 w"
     played = play(pieces, "R", "2-2 5-5 1-1", f"{moves} / back ar3")
@@ -181,7 +181,7 @@ def test_x22_three_doubles(play):
 
 
 @clause("CON-029")
-def test_x23_one_movable_piece(play):
+def test_one_movable_piece(play):
     assert play("R:pl1@m5", "R", "5-3", "pl1 5 5w").at("R:pl1") == "h5"
     assert play("R:pl1@m5", "R", "5-3", "pl1 3 3w").at("R:pl1") == "j5"
     both = play("R:pl1@m5", "R", "5-3", "pl1 5 5w / pl1 3 3w")
@@ -189,7 +189,7 @@ def test_x23_one_movable_piece(play):
 
 
 @clause("CON-032", "CON-091", "CON-093", "CON-096")
-def test_x24_all_in_reserve(play):
+def test_all_in_reserve(play):
     passed = play("Y:ar1@a12", "R", "4-2")
     assert passed.to_move == "yellow"
     for orders, where in (("reserve pl2 / pl2 6 to f7", "f7"), ("reserve pl2 / pl2 1 d2", "d2"), ("end", "RESERVE")):
@@ -199,7 +199,7 @@ def test_x24_all_in_reserve(play):
 
 
 @clause("CON-088", "CON-089", "CON-081")
-def test_x25_the_last_piece(play, view):
+def test_the_last_piece(play, view):
     pieces = "Y:*@HELD:red Y:bs3@q6 G:ar1@HELD:yellow O:ar2@HELD:yellow G:pl1@p5"
     played = play(pieces, "G", "1-2", "pl1 1 q6")
     assert played.gone == ["yellow pieces green"]
@@ -208,13 +208,13 @@ def test_x25_the_last_piece(play, view):
 
 
 @clause("CON-078", "CON-090", "CON-107")
-def test_x26_a_mutual_end(play):
+def test_a_mutual_end(play):
     pieces = "R:*@HELD:green R:bs1@e6 G:*@HELD:red G:bs2@f7"
     assert play(pieces, "G", "1-4", "bs2 1 e6 !", players=2).end == "draw nobody_left CON-107"
 
 
 @clause("CON-084", "CON-065", "CON-082")
-def test_x27_the_gun_at_home(play):
+def test_the_gun_at_home(play):
     pieces = "R:aa@c3 Y:pl1@d4 Y:ar1@b4"
     assert play(pieces, "Y", "1-2", "pl1 1 c3").codes == ["E11"]
     taken = play(pieces, "Y", "1-2", "ar1 1 c3 / pl1 2 d5 d6")
@@ -223,28 +223,28 @@ def test_x27_the_gun_at_home(play):
 
 
 @clause("CON-065", "CON-083")
-def test_x28_a_ship_at_home(play):
+def test_a_ship_at_home(play):
     played = play("R:bs2@c3 Y:ar1@b4", "Y", "2-1", "ar1 2 c3 d2")
     assert played.at("R:bs2") == "HELD:yellow"
     assert played.gone == []
 
 
 @clause("CON-081")
-def test_x29_dead_mines(play):
+def test_dead_mines(play):
     gone = {"turn": 9, "out": {"red": {"how": "circle", "heir": "green", "turn": 2}}}
     played = play("R:*@HELD:green O:bs1@g8", "O", "3-1", "bs1 3 f7 e6 d5", position=gone)
     assert played.at("O:bs1") == "d5"
 
 
 @clause("CON-044", "CON-102", "CON-105")
-def test_x30_partners(play):
+def test_partners(play):
     pieces = "R:bs1@r20 G:bs1@s20"
     assert play(pieces, "R", "1-2", "bs1 1 s20", teams="opposite").codes == ["E12"]
     assert play(pieces, "R", "2-1", "bs1 2 s20 t20", teams="opposite").at("R:bs1 G:bs1") == "t20 s20"
 
 
 @clause("CON-026", "CON-028", "CON-045")
-def test_x31_order_matters(play):
+def test_order_matters(play):
     pieces = "R:bs1@d4 R:bs2@START"
     then = "throw 2 / bs1 2 f6 g7 / bs2 3 d5 d6 d8"
     assert play(pieces, "R", "1-1 2-3", f"bs2 1 d4 / bs1 1 e5 / {then}").no == "line 1 E12 CON-045"
@@ -253,7 +253,7 @@ def test_x31_order_matters(play):
 
 
 @clause("CON-024", "CON-025")
-def test_x32_sum_and_repetition(play):
+def test_sum_and_repetition(play):
     pieces = "R:ar1@l2 R:ar2@m2"
     assert play(pieces, "R", "5-3", "ar1 8 8e").codes == ["E04"]
     twice = play(pieces, "R", "5-3", "ar1 5 5e / ar1 3 3e")
@@ -261,20 +261,20 @@ def test_x32_sum_and_repetition(play):
 
 
 @clause("CON-057")
-def test_x33_a_walk_chosen_by_the_server(play):
+def test_a_walk_chosen_by_the_server(play):
     assert play("R:ar1@l2", "R", "3-1", "ar1 3 to o2").moves == ["R:ar1 3 l2-m3-n3-o2"]
     assert play("R:ar1@l2 Y:ar1@n1", "R", "3-1", "ar1 3 to o2").moves == ["R:ar1 3 l2-m2-n1-o2 xY:ar1@n1"]
 
 
 @clause("CON-072")
-def test_x34_the_server_avoids_mines(play):
+def test_the_server_avoids_mines(play):
     assert play("O:bs1@g5", "O", "2-1", "bs1 2 to e5").moves == ["O:bs1 2 g5-f4-e5"]
     assert play("O:bs1@g5", "O", "1-2", "bs1 1 to f5").codes == ["E14"]
     assert play("O:bs1@g5", "O", "1-2", "bs1 1 to f5 !").at("O:bs1") == "HELD:red"
 
 
 @clause("CON-026", "CON-044", "CON-046")
-def test_x35_the_order_of_two_captures(play):
+def test_the_order_of_two_captures(play):
     pieces = "R:ar1@l2 O:aa@n2 R:pl1@k3 O:bs1@o4"
     first = play(pieces, "R", "2-5", "pl1 5 l3 m2 n2 o3 o4 / ar1 2 m2 n2")
     assert (first.codes, first.lines) == (["E11"], [1])
@@ -284,14 +284,14 @@ def test_x35_the_order_of_two_captures(play):
 
 
 @clause("CON-039")
-def test_x36_a_bridge_and_the_exact_count(play):
+def test_a_bridge_and_the_exact_count(play):
     assert play("O:ar1@k8", "O", "4-6", "ar1 4 j7 i6 h5 g4").at("O:ar1") == "g4"
     for die in (1, 2, 3, 5, 6):
         assert play("O:ar1@k8", "O", f"{die}-4", f"ar1 {die} to g4").codes == ["E15"]
 
 
 @clause("CON-R33", "CON-R36")
-def test_x37_a_missed_deadline(play):
+def test_a_missed_deadline(play):
     played = play("R:bs2@START R:aa@h2 Y:ar1@a12", "R", "6-6 4-4 2-2", due=True)
     assert played.moves == []
     assert played.at("R:bs2 R:aa") == "RESERVE h2"

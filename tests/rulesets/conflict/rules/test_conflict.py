@@ -1,4 +1,4 @@
-"""Conflict: the worked examples of the rulebook (section 6), one test each, in its order.
+"""Worked examples of Conflict asked of the rules alone, with the facts that a sentence needs.
 
 Only the pieces named are in play; every other is in its owner's reserve.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from conflict_pieces import PIECES
 
 from core.contract import Outcome, Status
 
@@ -22,23 +23,22 @@ def held_by(after: Any, seat: str) -> set[str]:
     }
 
 
-PIECES = ["ar1", "ar2", "ar3", "ar4", "aa", "bs1", "bs2", "bs3", "bs4", "bs5", "pl1", "pl2"]
 OPENING = " ".join(
     f"{seat}:{piece}@START" for seat in "RYGO" for piece in PIECES if piece not in ("ar4", "bs4", "bs5", "pl2")
 )
 
 
-def test_x01_entering(table: Any) -> None:
+def test_entering(table: Any) -> None:
     after = table(OPENING, "5-3").play("ar1 5 d2 e2 f3 g4 h5", "bs1 3 d4 e5 f6")
     assert (after.at("R:ar1"), after.at("R:bs1")) == ("h5", "f6")
     assert [move["from"] for move in after.moves()] == ["START", "START"]
 
 
-def test_x02_free_walk_of_six(table: Any) -> None:
+def test_free_walk_of_six(table: Any) -> None:
     assert table("R:bs1@e11", "6-1").play("bs1 6 e12 f13 g14 g13 g12 h12").at("R:bs1") == "h12"
 
 
-def test_x03_captures_by_passing_and_by_landing(table: Any) -> None:
+def test_captures_by_passing_and_by_landing(table: Any) -> None:
     after = table("R:pl1@h2 R:ar1@l2 O:bs1@j4 Y:ar2@q1", "6-5").play("pl1 6 i3 j4 k4 l4 m4 n4", "ar1 5 m2 n2 o2 p2 q1")
     assert (after.at("R:pl1"), after.at("R:ar1")) == ("n4", "q1")
     assert held_by(after, "red") == {"O:bs1", "Y:ar2"}
@@ -48,41 +48,41 @@ def test_x03_captures_by_passing_and_by_landing(table: Any) -> None:
     ]
 
 
-def test_x04_same_square_twice(table: Any) -> None:
+def test_same_square_twice(table: Any) -> None:
     refused = table("R:ar1@l2", "4-4").refusal("ar1 4 m2 m3 l3 m2")
     assert (refused.code, refused.facts["at"], refused.facts["what"]) == ("E08", 4, "again")
 
 
-def test_x05_starting_square(table: Any) -> None:
+def test_starting_square(table: Any) -> None:
     refused = table("R:bs1@l6", "3-2").refusal("bs1 3 m6 m5 l6")
     assert (refused.code, refused.facts["at"], refused.facts["what"]) == ("E08", 3, "start")
 
 
-def test_x06_walking_a_bridge_and_crossing_one(table: Any) -> None:
+def test_walking_a_bridge_and_crossing_one(table: Any) -> None:
     after = table("R:ar1@f3 R:bs1@h6", "6-2").play("ar1 6 g4 h5 i6 j7 k8 l9", "bs1 2 i5 j5")
     assert (after.at("R:ar1"), after.at("R:bs1")) == ("l9", "j5")
 
 
-def test_x07_wrong_terrain(table: Any, rules: Any) -> None:
+def test_wrong_terrain(table: Any, rules: Any) -> None:
     assert table("R:bs1@h6", "1-2").code("bs1 1 h5") == ("E09", 1)
     on_bridge = table("R:ar1@h5", "1-2")
     assert on_bridge.code("ar1 1 h6") == ("E09", 1)
     assert {walk["path"][0] for walk in rules.reach(on_bridge.position, "red", "ar1", 1)} == {"g4", "i6"}
 
 
-def test_x08_forbidden_squares(table: Any) -> None:
+def test_forbidden_squares(table: Any) -> None:
     assert table("R:pl1@j10", "1-2").refusal("pl1 1 k11").facts["terrain"] == "reserve"
     dock = table("R:pl1@e2", "1-2").refusal("pl1 1 d3")
     assert (dock.code, dock.facts["terrain"]) == ("E10", "dock")
 
 
-def test_x09_three_captures_in_one_walk(table: Any) -> None:
+def test_three_captures_in_one_walk(table: Any) -> None:
     after = table("R:pl1@m3 O:bs1@n4 O:ar1@o3 Y:pl1@p4", "4-2").play("pl1 4 n4 o3 p4 q4")
     assert after.at("R:pl1") == "q4"
     assert held_by(after, "red") == {"O:bs1", "O:ar1", "Y:pl1"}
 
 
-def test_x10_airplane_and_gun(table: Any) -> None:
+def test_airplane_and_gun(table: Any) -> None:
     pieces = "R:pl1@m3 O:bs1@n4 O:aa@o3 Y:pl1@p4"
     refused = table(pieces, "4-2").refusal("pl1 4 n4 o3 p4 q4")
     assert (refused.code, refused.facts["at"], refused.facts["other"]) == ("E11", 2, "aa")
@@ -90,7 +90,7 @@ def test_x10_airplane_and_gun(table: Any) -> None:
     assert held_by(after, "orange") == {"R:pl1"}
 
 
-def test_x11_where_an_airplane_rests(table: Any) -> None:
+def test_where_an_airplane_rests(table: Any) -> None:
     pieces = "R:pl1@r4 R:pl2@p4 O:bs1@q4 O:ar1@r3"
     assert table(pieces, "1-1", "orange").code("bs1 1 r4") == ("E09", 1)
     after = table(pieces, "1-1", "orange", reveal="stepwise").play("ar1 1 r4", "bs1 1 p4")
@@ -98,7 +98,7 @@ def test_x11_where_an_airplane_rests(table: Any) -> None:
     assert table(pieces, "1-2", "orange").code("ar1 2 q3 p4") == ("E09", 1)
 
 
-def test_x12_own_pieces(table: Any) -> None:
+def test_own_pieces(table: Any) -> None:
     pieces = "R:ar1@l2 R:ar2@m2 R:bs1@d4 R:bs2@START"
     refused = table(pieces, "1-2").refusal("ar1 1 m2")
     assert (refused.code, refused.facts["other"]) == ("E12", "ar2")
@@ -106,7 +106,7 @@ def test_x12_own_pieces(table: Any) -> None:
     assert [after.at(piece) for piece in ("R:ar1", "R:ar2", "R:bs1", "R:bs2")] == ["n2", "m2", "d4", "f4"]
 
 
-def test_x13_crossing_a_foreign_mine(table: Any) -> None:
+def test_crossing_a_foreign_mine(table: Any) -> None:
     crossing = table("Y:bs2@h4 R:bs3@g5", "4-3", "yellow")
     refused = crossing.refusal("bs2 4 g5 f5 e5 d4")
     assert (refused.code, refused.facts["mine_of"], refused.facts["at"]) == ("E14", "red", 2)
@@ -117,32 +117,32 @@ def test_x13_crossing_a_foreign_mine(table: Any) -> None:
 
 
 @pytest.mark.parametrize("walk", ["bs1 3 f7 e6 d5 !", "bs1 2 f7 e6 !"])
-def test_x14_ship_takes_ship_on_its_own_mine(table: Any, walk: str) -> None:
+def test_ship_takes_ship_on_its_own_mine(table: Any, walk: str) -> None:
     after = table("R:bs1@e6 O:bs1@g8", f"{walk[4]}-6", "orange").play(walk)
     assert held_by(after, "orange") == {"R:bs1"}
     assert held_by(after, "red") == {"O:bs1"}
     assert after.moves()[0]["path"] == ["f7", "e6"]
 
 
-def test_x15_airplane_passes_over_a_mine(table: Any) -> None:
+def test_airplane_passes_over_a_mine(table: Any) -> None:
     after = table("R:bs1@e6 G:pl1@g8", "3-2", "green").play("pl1 3 f7 e6 d5")
     assert (after.at("G:pl1"), after.at("R:bs1")) == ("d5", "HELD:green")
 
 
-def test_x16_airplane_stops_on_a_mine(table: Any) -> None:
+def test_airplane_stops_on_a_mine(table: Any) -> None:
     stopping = table("R:bs1@e6 G:pl1@g8", "3-2", "green")
     assert stopping.code("pl1 2 f7 e6") == ("E14", 1)
     after = stopping.play("pl1 2 f7 e6 !")
     assert (after.at("R:bs1"), after.at("G:pl1")) == ("HELD:green", "HELD:red")
 
 
-def test_x17_own_mines(table: Any) -> None:
+def test_own_mines(table: Any) -> None:
     after = table("R:bs1@g5 R:pl1@f7", "1-1", reveal="stepwise").play("bs1 1 f5", "pl1 1 e6")
     assert (after.at("R:bs1"), after.at("R:pl1")) == ("f5", "e6")
     assert [move["lost"] for move in after.moves()] == [None, None]
 
 
-def test_x18_taking_a_circle(table: Any) -> None:
+def test_taking_a_circle(table: Any) -> None:
     pieces = "R:bs1@t5 R:ar2@HELD:orange Y:pl1@HELD:orange O:bs1@p5 O:ar1@START"
     taking = table(pieces, "2-4")
     for more in ((), ("ar2 4 d2 e2 f2 g2",)):
@@ -155,13 +155,13 @@ def test_x18_taking_a_circle(table: Any) -> None:
         assert after.event("inherit")["freed"] == [{"seat": "red", "piece": "ar2"}]
 
 
-def test_x19_running_over_a_circle(table: Any) -> None:
+def test_running_over_a_circle(table: Any) -> None:
     after = table("R:ar1@w4 O:ar3@v3", "3-5").play("ar1 3 v3 u2 t2")
     assert (after.at("R:ar1"), after.at("O:ar3")) == ("t2", "HELD:red")
     assert after.json["out"] == {}
 
 
-def test_x20_exact_count(table: Any) -> None:
+def test_exact_count(table: Any) -> None:
     for die in range(1, 7):
         other = die % 6 + 1
         for piece, square in (("ar1", "d2"), ("bs1", "d4")):
@@ -178,7 +178,7 @@ def test_x20_exact_count(table: Any) -> None:
     assert table("Y:pl1@d2", "3-5", "yellow").play("pl1 3 e3 d4 c3").event("out")["heir"] == "yellow"
 
 
-def test_x21_seven(table: Any) -> None:
+def test_seven(table: Any) -> None:
     seven = table("R:ar1@g2", "4-3")
     after = seven.play("reserve bs4", "bs4 3 d4 e4 f4", "ar1 4 to k2")
     assert (after.at("R:bs4"), after.at("R:ar1")) == ("f4", "k2")
@@ -186,7 +186,7 @@ def test_x21_seven(table: Any) -> None:
         assert len(seven.play(f"ar1 {die} {'e ' * die}").moves()) == 1
 
 
-def test_x22_three_doubles(table: Any) -> None:
+def test_three_doubles(table: Any) -> None:
     pieces = "R:ar1@g2 R:ar2@g1 R:ar3@START"
     doubles = table(pieces, "2-2 5-5 1-1")
     moves = [f"{piece} {die} {'e ' * die}" for die in (2, 5, 1) for piece in ("ar1", "ar2")]
@@ -200,14 +200,14 @@ def test_x22_three_doubles(table: Any) -> None:
     assert doubles.play("back ar1", *orders).at("R:ar1") == "RESERVE"
 
 
-def test_x23_one_movable_piece(table: Any) -> None:
+def test_one_movable_piece(table: Any) -> None:
     single = table("R:pl1@m5", "5-3")
     for die in (5, 3):
         assert len(single.play(f"pl1 {die} {'e ' * die}").moves()) == 1
     assert single.code("pl1 5 e e e e e", "pl1 3 n n n") == ("E05", 2)
 
 
-def test_x24_all_in_reserve(table: Any) -> None:
+def test_all_in_reserve(table: Any) -> None:
     nobody = table("", "4-2")
     after = nobody.play("end")
     assert after.event("passed")["why"] == "no_pieces"
@@ -220,7 +220,7 @@ def test_x24_all_in_reserve(table: Any) -> None:
     assert after.kinds().count("passed") == 2
 
 
-def test_x25_last_piece(table: Any) -> None:
+def test_last_piece(table: Any) -> None:
     pieces = "Y:bs3@q6 G:ar1@HELD:yellow O:ar2@HELD:yellow G:pl1@p5 " + held_set("Y", "red", but="bs3")
     after = table(pieces, "1-4", "green").play("pl1 1 q6")
     assert after.event("out") == {"seat": "yellow", "how": "pieces", "heir": "green", "turn": 1}
@@ -229,7 +229,7 @@ def test_x25_last_piece(table: Any) -> None:
     assert {square for square, owner in mines.items() if owner is None} == {"e19", "f20"}
 
 
-def test_x26_mutual_end(table: Any) -> None:
+def test_mutual_end(table: Any) -> None:
     pieces = f"R:bs1@e6 G:bs2@f7 {held_set('R', 'green', but='bs1')} {held_set('G', 'red', but='bs2')}"
     after = table(pieces, "1-4", "green", players=2).play("bs2 1 e6 !")
     assert after.outcome == Outcome((), "nobody_left", "CON-107")
@@ -238,32 +238,32 @@ def test_x26_mutual_end(table: Any) -> None:
     assert after.event("end")["among"] == ["red", "green"]
 
 
-def test_x27_gun_at_home(table: Any) -> None:
+def test_gun_at_home(table: Any) -> None:
     guarded = table("R:aa@c3 Y:pl1@d4 Y:ar1@b4", "1-5", "yellow")
     assert guarded.code("pl1 1 c3") == ("E11", 1)
     after = guarded.play("ar1 1 c3", "pl1 5 to h8")
     assert (after.at("R:aa"), after.event("out")["seat"]) == ("HELD:yellow", "red")
 
 
-def test_x28_ship_at_home(table: Any) -> None:
+def test_ship_at_home(table: Any) -> None:
     after = table("R:bs2@c3 Y:ar1@b4", "2-5", "yellow").play("ar1 2 c3 d2")
     assert (after.at("R:bs2"), after.json["out"]) == ("HELD:yellow", {})
 
 
-def test_x29_dead_mines(table: Any) -> None:
+def test_dead_mines(table: Any) -> None:
     out = {"red": {"how": "circle", "heir": "green", "turn": 3}}
     after = table("O:bs1@g8", "3-2", "orange", position={"out": out}).play("bs1 3 f7 e6 d5")
     assert (after.at("O:bs1"), after.moves()[0]["lost"]) == ("d5", None)
 
 
-def test_x30_partners(table: Any) -> None:
+def test_partners(table: Any) -> None:
     partners = table("R:bs1@r20 G:bs1@s20", "1-2", teams="opposite")
     assert partners.code("bs1 1 s20") == ("E12", 1)
     after = partners.play("bs1 2 s20 t20")
     assert (after.at("R:bs1"), after.at("G:bs1")) == ("t20", "s20")
 
 
-def test_x31_order_matters(table: Any) -> None:
+def test_order_matters(table: Any) -> None:
     order = table("R:bs1@d4 R:bs2@START", "1-1", reveal="stepwise")
     assert order.code("bs2 1 d4", "bs1 1 e5") == ("E12", 1)
     after = order.play("bs1 1 e5", "bs2 1 d4")
@@ -273,25 +273,25 @@ def test_x31_order_matters(table: Any) -> None:
     assert refused.facts["example"] == [{"piece": "bs2", "die": 1, "path": ["d4"], "lost": False}]
 
 
-def test_x32_sum_and_repetition(table: Any) -> None:
+def test_sum_and_repetition(table: Any) -> None:
     two = table("R:ar1@l2 R:ar2@m2", "5-3")
     assert two.code("ar1 8 e e e e e e e e") == ("E04", 1)
     assert two.code("ar1 5 w w w w w", "ar1 3 e e e") == ("E05", 2)
 
 
-def test_x33_a_walk_chosen_by_the_rules(table: Any) -> None:
+def test_a_walk_chosen_by_the_rules(table: Any) -> None:
     assert table("R:ar1@l2", "3-5").play("ar1 3 to o2").moves()[0]["path"] == ["m3", "n3", "o2"]
     assert table("R:ar1@l2 Y:ar1@n1", "3-5").play("ar1 3 to o2").moves()[0]["path"] == ["m2", "n1", "o2"]
 
 
-def test_x34_the_rules_avoid_mines(table: Any) -> None:
+def test_the_rules_avoid_mines(table: Any) -> None:
     near = table("O:bs1@g5", "2-1", "orange")
     assert near.play("bs1 2 to e5").moves()[0]["path"] == ["f4", "e5"]
     assert near.code("bs1 1 to f5") == ("E14", 1)
     assert near.play("bs1 1 to f5 !").at("O:bs1") == "HELD:red"
 
 
-def test_x35_order_of_two_captures(table: Any) -> None:
+def test_order_of_two_captures(table: Any) -> None:
     order = table("R:ar1@l2 O:aa@n2 R:pl1@k3 O:bs1@o4", "2-5")
     refused = order.refusal("pl1 5 l3 m2 n2 o3 o4", "ar1 2 m2 n2")
     assert (refused.code, refused.line, refused.facts["square"]) == ("E11", 1, "n2")
@@ -299,7 +299,7 @@ def test_x35_order_of_two_captures(table: Any) -> None:
     assert held_by(after, "red") == {"O:aa", "O:bs1"}
 
 
-def test_x36_bridge_and_exact_count(table: Any) -> None:
+def test_bridge_and_exact_count(table: Any) -> None:
     for die in range(1, 7):
         bridge = table("O:ar1@k8", f"{die}-{die % 6 + 1}", "orange")
         if die == 4:
@@ -308,7 +308,7 @@ def test_x36_bridge_and_exact_count(table: Any) -> None:
             assert bridge.code(f"ar1 {die} to g4") == ("E15", 1)
 
 
-def test_x37_missed_deadline(table: Any) -> None:
+def test_missed_deadline(table: Any) -> None:
     after = table("R:bs2@START R:aa@h2 Y:ar1@l22", "6-6 4-4 2-2").due()
     assert (after.at("R:bs2"), after.at("R:aa")) == ("RESERVE", "h2")
     assert after.event("back")["default"] is True

@@ -9,6 +9,7 @@ import pytest
 
 from core.contract import BadOption, BadPosition, Effect, Note, Outcome, Status
 from core.dice import DiceExhausted, ScriptedDice, SeededDice
+from core.rulesets.conflict.orders import Ally, Order, Press
 
 EVERYBODY = "R:ar1@l2 R:bs1@l5 Y:ar1@a12 Y:bs1@d12 G:ar1@l23 G:bs1@l20 O:ar1@x12 O:bs1@u12"
 ROLL = (1, 2)
@@ -37,7 +38,7 @@ def start(table: Any) -> Any:
     return make
 
 
-# --- Beginning (3.2) -------------------------------------------------------------------------------------------------
+# --- Beginning -------------------------------------------------------------------------------------------------------
 
 
 def test_the_highest_throw_begins_and_those_who_tie_throw_again(rules: Any) -> None:
@@ -81,7 +82,7 @@ def test_play_goes_round_clockwise_past_whoever_is_out(start: Any, table: Any) -
     assert three.play("ar1 1 e", "bs1 2 e e", dice=ROLL).table.mover() == "green"
 
 
-# --- Throws one by one (R35) -----------------------------------------------------------------------------------------
+# --- Throws one by one (CON-R35) -------------------------------------------------------------------------------------
 
 
 def test_stepwise_a_double_is_followed_by_another_throw_of_the_same_turn(table: Any) -> None:
@@ -107,7 +108,7 @@ def test_ahead_what_a_lost_turn_leaves_over_is_dropped(table: Any) -> None:
     assert (after.table.mover(), after.json["turn"]) == ("yellow", 2)
 
 
-# --- Silence (R36) ---------------------------------------------------------------------------------------------------
+# --- Silence (CON-R36) -----------------------------------------------------------------------------------------------
 
 
 def test_a_silent_seat_holds_twice_and_then_the_bot_plays_it(start: Any) -> None:
@@ -177,7 +178,7 @@ def test_bots_alone_wait_for_the_deadline(start: Any) -> None:
     assert at.due(dice=ROLL).table.mover() == "yellow"
 
 
-# --- Draws, resigning (3.12) -----------------------------------------------------------------------------------------
+# --- Draws, resigning (CON-108, CON-109) -----------------------------------------------------------------------------
 
 
 def test_an_offer_made_in_ones_own_turn_outlives_it(start: Any) -> None:
@@ -235,7 +236,7 @@ def test_a_turn_limit_counts_missed_turns_too(start: Any) -> None:
     assert ended.table.rules.check(ended.table.position, "red", ended.table.lines("ar1 1 e")).verdicts[0].code == "E20"
 
 
-# --- Pacts and press (3.11, R38) --------------------------------------------------------------------------------------
+# --- Pacts and press (CON-100, CON-R38) ------------------------------------------------------------------------------
 
 
 def test_a_pact_is_proposed_in_private_and_concluded_in_public(start: Any) -> None:
@@ -293,14 +294,14 @@ def test_a_pact_of_the_last_two_is_dissolved(table: Any) -> None:
     ("order", "what"),
     [
         ("ally red", "self"),
-        ("ally blue", "not_playing"),
+        (Ally("blue"), "not_playing"),
         ("ally yellow", "other_in_pact"),
         ("break orange", "no_pact"),
         ("press red: x", "self"),
-        ("press blue: x", "not_playing"),
+        (Press(("blue",), "x"), "not_playing"),
     ],
 )
-def test_what_cannot_be_agreed_on(start: Any, order: str, what: str) -> None:
+def test_what_cannot_be_agreed_on(start: Any, order: str | Order, what: str) -> None:
     at = start(alliances="formal", position={"pacts": [{"seats": ["yellow", "green"]}]}).table
     refused = at.refusal(order, "ar1 1 e", "bs1 2 e e")
     assert (refused.code, refused.facts["what"]) == ("E21", what)
@@ -334,7 +335,7 @@ def test_a_full_stop_after_talk_is_no_order_set(start: Any) -> None:
     assert at.code("end", seat="green") == ("E20", None)
 
 
-# --- Options (3.13) --------------------------------------------------------------------------------------------------
+# --- Options ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from conflict_pieces import PIECES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,6 @@ OPTIONS: list[dict[str, Any]] = [
     {"players": 4, "teams": "adjacent", "partner_mines": "live", "friends_pass": "no", "aa_sky": "overfly"},
     {"players": 4, "alliances": "formal", "dead_mines": "heir", "home_pass": "no"},
 ]
-PIECES = ["ar1", "ar2", "ar3", "ar4", "aa", "bs1", "bs2", "bs3", "bs4", "bs5", "pl1", "pl2"]
 LONGEST = {"ar": 5, "aa": 5, "bs": 5, "pl": 4}  # steps that the plain version can be asked for hundreds of times
 
 

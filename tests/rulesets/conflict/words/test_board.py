@@ -1,4 +1,4 @@
-"""The board file of Conflict has every property that the rulebook promises of it: V1 to V11 of section 2.5."""
+"""The board file of Conflict has every property that the rulebook promises of it (CON-001, CON-R01)."""
 
 from __future__ import annotations
 
@@ -151,8 +151,8 @@ def test_v11_ways_from_circle_to_circle(seat: str) -> None:
         assert ways[SEATS[opposite]["circle"]] == far
 
 
-def test_the_formula_of_the_rulebook_gives_the_same_board() -> None:
-    """Section 2.4, first match wins."""
+def test_a_formula_gives_the_same_board() -> None:
+    """By the distances from the nearest two edges; the first match wins."""
     for name in GRID.names:
         x, y = GRID.files.index(name[0]) + 1, int(name[1:])
         q, p = sorted((min(x, 25 - x), min(y, 25 - y)))

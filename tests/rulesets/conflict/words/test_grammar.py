@@ -25,9 +25,10 @@ from core.rulesets.conflict.orders import (
     ThrowHeader,
     WalkTo,
     WithdrawDraw,
+    text_of,
 )
 from pbem.rulesets.conflict import grammar
-from pbem.rulesets.conflict.grammar import COLOURS, hint, looks_like_order, read, written
+from pbem.rulesets.conflict.grammar import COLOURS, hint, looks_like_order, read
 from pbem.rulesets.conflict.wording import AFTER, HINTS
 
 
@@ -301,9 +302,9 @@ ANY_ORDER = st.one_of(
 
 @given(ANY_ORDER)
 def test_what_is_written_is_read_back(order: Order) -> None:
-    (line,) = read([(1, written(order))])
+    (line,) = read([(1, text_of(order))])
     assert (line.order, line.read_as) == (order, None)
-    assert looks_like_order(written(order))
+    assert looks_like_order(text_of(order))
 
 
 WORDS_AND_SIGNS = (
@@ -341,5 +342,5 @@ def test_the_usual_form_is_read_at_once_and_as_the_grammar_reads_it(line: str) -
     ((order, read_as),) = grammar._reading(line)
     assert grammar._USUAL.fullmatch(line)
     assert [order] == grammar._parsed(grammar._plain(line))
-    assert grammar.written(order) == line
+    assert text_of(order) == line
     assert read_as is None

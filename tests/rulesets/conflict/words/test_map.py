@@ -6,21 +6,59 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.contract import Json
 from pbem.rulesets.conflict import presentation
-from pbem.rulesets.conflict.board import board
-from pbem.rulesets.conflict.map import map_text, parse_map
-from pbem.rulesets.conflict.sides import label
+from pbem.rulesets.conflict.board import board, label
+from pbem.rulesets.conflict.map import DEAD_MINE, LIVE_MINE, PLAIN_CIRCLE, SIGNS, map_text
 
 RULES = presentation().rules
 SVG = "{http://www.w3.org/2000/svg}"
 SEATS = ("red", "yellow", "green", "orange")
 LAND, WATER = {"land", "bridge", "circle"}, {"water", "mine", "circle"}
 TERRAIN = {"artillery": LAND, "anti_aircraft": LAND, "battleship": WATER, "airplane": LAND | WATER}
+
+CELLS = {sign: terrain for terrain, sign in SIGNS.items()} | {LIVE_MINE: "mine", DEAD_MINE: "mine"}
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What a text map shows: the terrain of every square that no piece hides, and the label on every other."""
+
+    terrain: dict[str, str]
+    labels: dict[str, str]
+
+
+def parse_map(text: str) -> Drawn:
+    """What stands on a text map. Raises ValueError where a square's three characters mean nothing."""
+    b = board()
+    lines = text.splitlines()
+    terrain: dict[str, str] = {}
+    labels: dict[str, str] = {}
+    for row, line in enumerate(lines[1 : len(b.rows) + 1]):
+        for column in range(len(b.files)):
+            cell = line[3 + 3 * column : 6 + 3 * column]
+            found = terrain_in(cell)
+            (labels if found is None else terrain)[b.square(column, row)] = found or cell
+    return Drawn(terrain, labels)
+
+
+def terrain_in(cell: str) -> str | None:
+    """The terrain that the three characters of a square stand for, or None where they are a piece's label."""
+    letters = {corner.letter for corner in board().corners.values()}
+    if cell in CELLS:
+        return CELLS[cell]
+    if cell == PLAIN_CIRCLE or (cell[:1] + cell[2:] == "()" and cell[1] in letters):
+        return "circle"
+    if cell in {letter.lower() * 3 for letter in letters}:
+        return "reserve"
+    if cell[:1] in letters and len(cell) == 3:
+        return None
+    raise ValueError(f"{cell!r} is no square")
+
 
 TWO_PLAYERS = """
     a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import time
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
-import jsonschema
 import pytest
 
 from core.contract import Effect, Json, Line
@@ -17,7 +15,7 @@ from core.dice import SeededDice
 from core.rulesets.conflict.orders import Move, Steps, WalkTo
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.conflict import presentation
-from pbem.rulesets.conflict.choices import position_of
+from pbem.rulesets.conflict.questions import position_of
 
 RULES = presentation().rules
 SEATS = ("red", "yellow", "green", "orange")
@@ -234,23 +232,6 @@ def test_nothing_that_is_drawn_changes_the_view() -> None:
         presentation().map_svg(view)
         presentation().forces(view)
         assert view == before
-
-
-@pytest.mark.parametrize("options", GAMES, ids=name_of)
-def test_positions_are_as_their_schema_says(options: Json) -> None:
-    text = files("pbem.rulesets.conflict").joinpath("position.schema.json").read_text(encoding="utf-8")
-    validator = jsonschema.Draft202012Validator(json.loads(text))
-    for position in game(options)[::4]:
-        validator.validate(RULES.encode(position))
-    wrong: list[Json] = [
-        {"pieces": {"red": {"ar9": "d2"}}},
-        {"pieces": {"red": {"ar1": "z2"}}},
-        {"pieces": {"blue": {}}},
-        {"pieces": {}, "speed": 1},
-        {"pieces": {}, "throws": [[7, 1]]},
-        {},
-    ]
-    assert not any(validator.is_valid(each) for each in wrong)
 
 
 # --- Forces and help ------------------------------------------------------------------------------------------------

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
+from conflict_pieces import PIECES, placed
 
 from core.contract import BadOption, BadPosition, Event, Json
 from core.dice import ScriptedDice
 from pbem.rulesets.conflict import presentation
-from pbem.rulesets.conflict.errors import BAD_POSITIONS
 from pbem.rulesets.conflict.narration import EVENTS
-from pbem.rulesets.conflict.wording import AFTER, HINTS, REFUSALS, cited
+from pbem.rulesets.conflict.wording import AFTER, BAD_POSITIONS, HINTS, REFUSALS, cited
 from pbem.rulesets.contract import Said
 
 RULES = presentation().rules
-SET = ("ar1", "ar2", "ar3", "ar4", "aa", "bs1", "bs2", "bs3", "bs4", "bs5", "pl1", "pl2")
-SEATS = {"R": "red", "Y": "yellow", "G": "green", "O": "orange"}
-
-
-def pieces_in(drawn: str) -> Json:
-    pieces: dict[str, dict[str, str]] = {}
-    for letter, piece, where in re.findall(r"([RYGO]):(\w+)@([\w:]+)", drawn):
-        pieces.setdefault(SEATS[letter], {})[piece] = where
-    return pieces
 
 
 def position(drawn: str, throws: str = "5-3", seat: str = "red", more: Json | None = None, **options: Any) -> Any:
     """A position of a few pieces, all others in reserve: `position("R:ar1@l2 O:aa@START", "4-4 5-2", "red")`."""
     dice = [[int(die) for die in throw.split("-")] for throw in throws.split()]
-    written = {"pieces": pieces_in(drawn), "to_move": seat, "throws": dice} | (more or {})
+    pieces = {seat: own for seat, own in placed(drawn, others=None).items() if own}
+    written = {"pieces": pieces, "to_move": seat, "throws": dice} | (more or {})
     return RULES.decode(written, RULES.settle({"players": 4} | options))
 
 
@@ -534,7 +525,7 @@ def test_a_home_circle_is_taken_and_everything_inherited() -> None:
 
 
 def test_a_mine_and_a_last_piece() -> None:
-    held = " ".join(f"Y:{piece}@HELD:red" for piece in SET if piece != "bs3")
+    held = " ".join(f"Y:{piece}@HELD:red" for piece in PIECES if piece != "bs3")
     at = position(f"{held} Y:bs3@g5 G:aa@START", "1-2", "yellow")
     assert played(at, "bs3 1 f5 !", "yellow")[:3] == [
         "Yellow bs3 (1) g5-f5, lost to Red's mine at f5.",

@@ -145,6 +145,14 @@ def test_a_commander_among_equal_friends(play, tie, pieces, board):
     assert played.board == board
 
 
+@clause("SWL-R33")
+def test_of_two_commanders_the_frenzied_one_is_lost(play):
+    played = play("UX E7, MG E6, BU E5, LN A1", "attack E7 E6", "R+", seat="red", turn=14)
+    assert played.fights[1].startswith("UX E6xE5 BU 5v5")
+    assert played.lost("red") == "UX"
+    assert "BU E5" in played.board
+
+
 @clause("SWL-058")
 @pytest.mark.parametrize(("tie", "winner"), [("auto", "defender"), ("mover", "defender"), ("other", "attacker")])
 def test_which_of_two_equal_friends(play, tie, winner):

@@ -152,12 +152,6 @@ def test_the_example_is_what_the_server_answers():
     assert answer(request) == told
 
 
-def test_every_key_of_a_position_is_documented(rules):
-    position = rules.encode(rules.opening(rules.settle({})))
-    keys = [row[0].strip("`") for row in table(section("## Positions as JSON", "### An adjudication from end to end"))]
-    assert set(keys) == set(position)
-
-
 def test_every_event_is_documented(begun):
     text = BOOK[BOOK.index("The events are") :]
     documented = {kind for row in table(text) for kind in re.findall(r"`([a-z_]+)`", row[0])}

@@ -1,4 +1,4 @@
-"""The board file keeps every promise of the rulebook (2.7)."""
+"""The board file keeps every promise of the rulebook (SWL-R01, SWL-R02, SWL-R25)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ from core.rulesets.stratego_waterloo.battlefield import (
     printed,
     squares_of_tile,
 )
-from core.rulesets.stratego_waterloo.draft import CARDS, COPIES, run
-from core.rulesets.stratego_waterloo.setup import default_formation
+from core.rulesets.stratego_waterloo.setup import CARDS, COPIES, default_formation, draft
 
 BOARD: dict[str, Any] = tomllib.loads(
     files("pbem.rulesets.stratego_waterloo").joinpath("board.toml").read_text(encoding="utf-8")
@@ -35,7 +34,7 @@ FARMS = [tile["id"] for tile in BOARD["tiles"] if tile["kind"] == "FARM"]
 SQUARES = [f"{column}{row}" for row in ROWS for column in COLUMNS]
 GAMES = [("basic", False), ("standard", False), ("expert", False), ("expert", True)]
 
-# 2.2: LIGHT LINE LC HC ART CMD CINC, total, infantry, cavalry, artillery
+# LIGHT LINE LC HC ART CMD CINC, total, infantry, cavalry, artillery
 SUMS = {
     "FR": (5, 20, 6, 6, 8, 1, 1, 47, 25, 14, 8),
     "AL": (5, 21, 6, 5, 6, 1, 1, 45, 26, 13, 6),
@@ -123,7 +122,7 @@ def test_default_formations(version: str, early: bool, seat: str) -> None:
 
 def test_cards() -> None:
     assert len(CARDS) * COPIES == 15
-    picks = run(((), ()), ((), ()))
+    picks = draft(((), ()), ((), ()))
     kept = [pick.keep for pick in picks]
     put_away = [pick.burn for pick in picks if pick.burn]
     assert (len(kept), len(put_away)) == (8, 7)

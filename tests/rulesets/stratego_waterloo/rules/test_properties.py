@@ -146,7 +146,7 @@ def test_silence_goes_through_every_phase(chosen):
 
 
 def test_an_open_ply_is_asked_for_again():
-    """A mail that leaves actions: only the mover is told, the step stays, and dice are not the same again (5.2)."""
+    """A mail that leaves actions: only the mover is told, the step stays, and dice are not the same again."""
     options = RULES.settle({"version": "basic"})
     board = {"E5": "LN", "E6": "BF", "G5": "LN", "G6": "BF", "A1": "NA", "B1": "NE"}
     position = RULES.decode({"board": board, "to_move": "blue", "turn": 5}, options)

@@ -15,8 +15,7 @@ import pytest
 
 from core.contract import Effect
 from core.rulesets.stratego_waterloo import StrategoWaterloo
-from core.rulesets.stratego_waterloo.lines import numbered
-from core.rulesets.stratego_waterloo.orders import Fire, Go
+from core.rulesets.stratego_waterloo.orders import Fire, Go, numbered
 
 BOARD = tomllib.loads(files("pbem.rulesets.stratego_waterloo").joinpath("board.toml").read_text())
 RULES = StrategoWaterloo(BOARD)
@@ -73,7 +72,7 @@ class Reference:
         return None if code is None else "blue" if PIECES[code]["nation"] == "FR" else "red"
 
     def ways(self, start: Square) -> dict[Square, list[list[Square]]]:
-        """Every way of a piece, as squares from its own on, by the square it ends on (3.4, 3.12, 3.18)."""
+        """Every way of a piece, as squares from its own on, by the square it ends on (SWL-028 to SWL-034)."""
         piece = PIECES[self.board[name(start)]]
         found: dict[Square, list[list[Square]]] = {start: [[start]]}
         longest = 1 if self.kind(start) == "MUD" and piece["class"] != "LIGHT" else REACH.get(piece["class"], 11)

@@ -1,4 +1,4 @@
-"""Own battlefields: what a scenario text comes to, and how it is refused (5.8 of the rulebook)."""
+"""Own battlefields: what a scenario text comes to, and how it is refused (SWL-183, SWL-R65)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No seat learns what it may not know: twins that differ only in that give it the same bytes (5.3).
+"""No seat learns what it may not know: twins that differ only in that give it the same bytes (SWL-012, SWL-R04).
 
 A twin of a position has the enemy's hidden pieces change places among those with the same back, and his cards, lists
 and lines of retreat changed. Whatever is then ordered, the seat's checks, answers, events and views are compared, up to
@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 from core.contract import Effect, Event
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo import StrategoWaterloo
-from core.rulesets.stratego_waterloo.lines import numbered
-from core.rulesets.stratego_waterloo.orders import Enter, Fire, Go, Reconnoitre, Rest
+from core.rulesets.stratego_waterloo.orders import Enter, Fire, Go, Reconnoitre, Rest, numbered
 
 RULES = StrategoWaterloo(tomllib.loads(files("pbem.rulesets.stratego_waterloo").joinpath("board.toml").read_text()))
 LEADERS = {"NA", "NE", "WE", "UX", "BU"}

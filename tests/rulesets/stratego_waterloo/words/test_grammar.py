@@ -36,8 +36,9 @@ from core.rulesets.stratego_waterloo.orders import (
     Take,
     Test,
     When,
+    written,
 )
-from pbem.rulesets.stratego_waterloo.grammar import hint, looks_like_order, read, written
+from pbem.rulesets.stratego_waterloo.grammar import hint, looks_like_order, read
 
 
 def orders(text: str) -> list[Order | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
@@ -11,11 +11,13 @@ import pytest
 from core.contract import Json
 from core.dice import SeededDice
 from pbem.rulesets.stratego_waterloo import presentation
-from pbem.rulesets.stratego_waterloo.map import Drawn, map_text, parse_map
+from pbem.rulesets.stratego_waterloo.board import COLUMNS, ROWS
+from pbem.rulesets.stratego_waterloo.map import CELL, EMPTY, map_text
 
 RULES = presentation().rules
+LEFT = 3  # columns before the first square
 
-# Section 5.6 of the rulebook: Expert, turn 13, as BLUE sees it.
+# The map of the rulebook: Expert, turn 13, as BLUE sees it.
 BOARD = """\
      A    B    C    D    E    F    G    H    I    J    K    L
 10  -i   -c   -i    .    .   -c    .   -c    .   -c   -i   -i   10
@@ -36,6 +38,33 @@ Your pool: 1 infantry: LI    Allied pool: none    Prussians still to come: 11
 Your cards: RE GB    Allied cards: 4
 French losses 5: LI, CH, FA 3    Allied losses 6: BF 4, BA 2
 Known enemies are in lower case. The enemy knows your: A6 CH, C7 PL"""
+
+
+class Drawn(NamedTuple):
+    """What a text map shows: what stands on each occupied square, and the brackets around each square that has any."""
+
+    pieces: dict[str, str]
+    marks: dict[str, str]
+
+
+def parse_map(text: str) -> Drawn:
+    """What stands on a text map. Raises ValueError where there is no board or a line of it is too short."""
+    lines = text.splitlines()
+    top = next((at for at, line in enumerate(lines) if line.split() in (list(COLUMNS), list(COLUMNS[::-1]))), None)
+    if top is None:
+        raise ValueError("there is no line of column letters")
+    columns, pieces, marks = lines[top].split(), {}, {}
+    for line in lines[top + 1 : top + 1 + len(ROWS)]:
+        if len(line) < LEFT + CELL * len(COLUMNS) or not line[:2].strip().isdecimal():
+            raise ValueError(f"{line!r} is no row of the board")
+        for place, letter in enumerate(columns):
+            cell = line[LEFT + CELL * place : LEFT + CELL * (place + 1)]
+            name = f"{letter}{line[:2].strip()}"
+            if cell[0] + cell[-1] != "  ":
+                marks[name] = cell[0] + cell[-1]
+            if cell[1:-1].strip() != EMPTY:
+                pieces[name] = cell[1:-1].strip()
+    return Drawn(pieces, marks)
 
 
 def drawn_position() -> Any:

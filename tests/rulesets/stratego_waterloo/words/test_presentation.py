@@ -17,7 +17,7 @@ from core.dice import SeededDice
 from core.rulesets.stratego_waterloo.orders import Go, Reconnoitre, Setup, When
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.stratego_waterloo import presentation
-from pbem.rulesets.stratego_waterloo.choices import position_of, unknown
+from pbem.rulesets.stratego_waterloo.questions import position_of, unknown
 
 RULES: Any = presentation().rules
 SEATS = ("blue", "red")

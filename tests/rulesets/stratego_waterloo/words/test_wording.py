@@ -13,10 +13,16 @@ from core.contract import BadOption, BadPosition, Event, Json
 from core.dice import ScriptedDice, SeededDice
 from pbem.rulesets.contract import Said
 from pbem.rulesets.stratego_waterloo import presentation
-from pbem.rulesets.stratego_waterloo.errors import BAD_POSITIONS, BATTLEFIELDS
 from pbem.rulesets.stratego_waterloo.grammar import AFTER
 from pbem.rulesets.stratego_waterloo.narration import EVENTS
-from pbem.rulesets.stratego_waterloo.refusals import AFTER_WORDS, CARD_FORMS, HINTS, REFUSALS
+from pbem.rulesets.stratego_waterloo.refusals import (
+    AFTER_WORDS,
+    BAD_POSITIONS,
+    BATTLEFIELDS,
+    CARD_FORMS,
+    HINTS,
+    REFUSALS,
+)
 
 RULES = presentation().rules
 T = "LN E4, CH E2, FA F3, PL1 C7, BF E7, KH H8, BA E9, NA F1, NE G1, WE F10, UX G10"

@@ -9,12 +9,12 @@ says so. Keywords that are game options go into the options; `position` adds key
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from waterloo1895_drawn import in_short, numbers, placed
 
 from pbem.batch.answering import answer
 from pbem.rulesets.waterloo1895 import presentation
@@ -28,12 +28,6 @@ SEATS = {
 }
 # Throws that no test cares about: nobody earns another by them.
 AFTER = "1-2-4 " * 12
-DEFAULT_SET_UPS = {
-    "N": "N1=S27 N2=P26 N3=R26 N4=U22 N5=V24 N6=Y23 N7=Y26 N8=R29 NC=U27 ND=W26",
-    "Y": "Y1=G27 Y2=K26 Y3=H26 Y4=E22 Y5=D24 Y6=A23 Y7=A26 Y8=H29 YC=E27 YD=C26",
-    "W": "W1=G13 W2=K14 W3=H14 W4=E18 W5=D16 W6=A17 W7=A14 W8=H11 WC=E13 WD=C14",
-    "B": "B1=S13 B2=P14 B3=R14 B4=U18 B5=V16 B6=Y17 B7=Y14 B8=R11 BC=U13 BD=W14",
-}
 
 
 @dataclass(frozen=True)
@@ -103,7 +97,7 @@ class Played:
     @property
     def moves(self) -> list[str]:
         """The moves made, each as `NC S27-Q26xW3-S27 (3,3)`."""
-        return [written(event) for event in self.of("move")]
+        return [in_short(event) for event in self.of("move")]
 
     @property
     def throws(self) -> list[str]:
@@ -137,25 +131,6 @@ class Played:
             return None
         winners = "+".join(self.outcome["winners"]) or "draw"
         return f"{winners} {self.outcome['reason']} {self.outcome['clause']}"
-
-
-def written(move: Mapping[str, Any]) -> str:
-    """A move event in the notation of the result mail: from, landings, captures, dice."""
-    road = move["from"]
-    for leg in move["legs"]:
-        road += f"-{leg['spot']}" + (f"x{leg['captured']}" if leg["captured"] else "")
-    dice = ",".join("+".join(map(str, leg["dice"])) for leg in move["legs"])
-    return f"{move['piece']} {road} ({dice})"
-
-
-def placed(pieces: str) -> dict[str, str]:
-    """`N: N1=W26 / W: W1=A14` as the `pieces` of a position; `@N` stands for N's default set-up."""
-    text = re.sub(r"@([NYWB])", lambda army: DEFAULT_SET_UPS[army[1]], pieces)
-    return dict(re.findall(r"([NYWB][1-8CD])=([A-Y]\d\d)", text))
-
-
-def numbers(dice: str) -> list[int]:
-    return [int(die) for die in re.findall(r"\d", dice)]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Section A: the board and the pieces."""
+"""W95-001 to W95-009: the board and the pieces."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section B: the five ways to play."""
+"""W95-010 to W95-015: the five ways to play."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section C: the set-up."""
+"""W95-016 to W95-021: the set-up."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section D: turns and dice."""
+"""W95-022 to W95-030: turns and dice."""
 
 from collections import Counter
 

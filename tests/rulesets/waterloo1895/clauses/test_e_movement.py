@@ -1,4 +1,4 @@
-"""Section E: how a leg runs."""
+"""W95-031 to W95-038: how a leg runs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section F: cavalry adding dice, doublets, halts."""
+"""W95-040 to W95-046: cavalry adding dice, doublets, halts."""
 
 import pytest
 

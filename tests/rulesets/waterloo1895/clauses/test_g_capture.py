@@ -1,4 +1,4 @@
-"""Section G: capture, support, hills."""
+"""W95-050 to W95-060: capture, support, hills."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section H: the throw must be played as far as it can be."""
+"""W95-062 to W95-069: the throw must be played as far as it can be."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section I: doublets and triplets earn another throw."""
+"""W95-071 to W95-075: doublets and triplets earn another throw."""
 
 import pytest
 

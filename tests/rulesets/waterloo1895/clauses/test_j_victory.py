@@ -1,4 +1,4 @@
-"""Section J: victory in `duel`."""
+"""W95-076 to W95-079: victory in `duel`."""
 
 import pytest
 

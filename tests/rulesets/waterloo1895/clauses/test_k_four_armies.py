@@ -1,4 +1,4 @@
-"""Section K: four armies, two sides."""
+"""W95-081 to W95-094: four armies, two sides."""
 
 import pytest
 

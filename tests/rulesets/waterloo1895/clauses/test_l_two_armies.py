@@ -1,4 +1,4 @@
-"""Section L: one player with two armies, in `three` and `double`."""
+"""W95-096 to W95-098: one player with two armies, in `three` and `double`."""
 
 import pytest
 

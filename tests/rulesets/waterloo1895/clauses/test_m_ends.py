@@ -1,4 +1,4 @@
-"""Section M: the ends that the source does not foresee."""
+"""W95-101 to W95-105: the ends that the source does not foresee."""
 
 import pytest
 
@@ -8,7 +8,7 @@ DUEL = "N: N1=M24 N2=Y20 N3=V25 / W: W1=A14 W2=A20 W3=M14"
 FOUR = "N8=M24 N7=M26 Y8=A23 Y7=A20 W8=M16 W7=M18 B8=Y17 B7=Y20"
 
 
-# --- 101, 102: too few pieces ---
+# --- W95-101, W95-102: too few pieces ---
 
 
 @clause("W95-101", "W95-R32")

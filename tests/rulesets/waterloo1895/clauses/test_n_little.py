@@ -1,4 +1,4 @@
-"""Section N: For Little People."""
+"""W95-110 to W95-124: For Little People."""
 
 import pytest
 

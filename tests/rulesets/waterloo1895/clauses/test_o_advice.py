@@ -1,4 +1,4 @@
-"""Section O: the advice, which the help text gives and no rule enforces."""
+"""W95-125 to W95-128: the advice, which the help text gives and no rule enforces."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Section P: what the server does with orders, silence and dice."""
+"""W95-130 to W95-138: what the server does with orders, silence and dice."""
 
 import tomllib
 from importlib.resources import files
@@ -15,7 +15,7 @@ ORDERS = "N1 1 M23 / N3 2 V23 / N2 5 X24"
 AUTO = "N: N1=S27 N2=Q26 N3=P26 N4=W26 NC=Y26 / W: W1=A14 W2=B16"
 
 
-# --- 130, 131: a set is one thing ---
+# --- W95-130, W95-131: a set is one thing ---
 
 
 @clause("W95-130")

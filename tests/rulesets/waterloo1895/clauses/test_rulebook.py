@@ -97,12 +97,3 @@ def test_the_example_is_what_the_server_answers():
         )
     )
     assert answer(request) == told
-
-
-def test_every_key_of_a_position_is_documented(rules):
-    position = rules.encode(rules.opening(rules.settle({"throws": "chain"})))
-    section = BOOK[BOOK.index("## Positions as JSON") : BOOK.index("### An adjudication from end to end")]
-    table = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
-    assert set(table) == set(position)
-    schema = msgspec.json.decode(files("pbem.rulesets.waterloo1895").joinpath("position.schema.json").read_bytes())
-    assert set(schema["properties"]) == set(position)

@@ -1,4 +1,4 @@
-"""The worked examples X01 to X36 of the rulebook. Only the pieces named are on the board."""
+"""Worked examples: whole throws with what becomes of them. Only the pieces named are on the board."""
 
 import pytest
 
@@ -6,7 +6,7 @@ clause = pytest.mark.clause
 
 
 @clause("W95-025", "W95-031", "W95-032")
-def test_x01_one_three_and_six(play, must):
+def test_one_three_and_six(play, must):
     pieces = "N: N1=W26 N2=U22 N3=Q26 / W: W1=A14 W2=B16"
     assert must(pieces, "N", "1-3-6") == 3
     played = play(pieces, "N", "1-3-6", "N1 1 V26 / N2 3 LI / N3 6 M23")
@@ -16,14 +16,14 @@ def test_x01_one_three_and_six(play, must):
 
 
 @clause("W95-033")
-def test_x02_five_is_not_three_out_and_two_back(play):
+def test_five_is_not_three_out_and_two_back(play):
     played = play("N: N1=W26 N2=U22 / W: W1=A14", "N", "1-4-5", "N2 5 T22")
     assert played.codes == ["E09"]
     assert "W95-033" in played.clause
 
 
 @clause("W95-041", "W95-042", "W95-046", "W95-071")
-def test_x03_doublet_raid(play):
+def test_doublet_raid(play):
     played = play(
         "N: NC=S27 N1=W26 N2=Y26 / W: W3=Q26 W1=A14", "N", "3-3-5", "NC 3 Q26 then 3 S27 / N1 5 U23", then="1-2-6"
     )
@@ -40,7 +40,7 @@ def test_x03_doublet_raid(play):
         pytest.param("W", "2-3-5", "WC 2 QB", "E12", marks=clause("W95-053"), id="c"),
     ],
 )
-def test_x04_the_diagram(play, must, army, throw, order, code):
+def test_the_diagram(play, must, army, throw, order, code):
     pieces = "N: N1=F20 / W: WC=F18 W1=H20 W2=J20"
     assert must(pieces, "N", "2-4-5") == 1
     played = play(pieces, army, throw, order)
@@ -52,12 +52,12 @@ def test_x04_the_diagram(play, must, army, throw, order, code):
 
 
 @clause("W95-024")
-def test_x05_calling_the_throw(cast):
+def test_calling_the_throw(cast):
     assert cast("N: N1=W26 N2=U22 N3=Q26 / W: W1=A14", "N", "6-2-3").throws == ["N 2-3-6 K3"]
 
 
 @clause("W95-062", "W95-065")
-def test_x06_two_infantry_left(play, must):
+def test_two_infantry_left(play, must):
     pieces = "N: N1=W26 N2=Q26 / W: W1=A14 W2=H11"
     assert must(pieces, "N", "2-4-6") == 2
     both = play(pieces, "N", "2-4-6", "N1 2 V25 / N2 6 M23")
@@ -68,7 +68,7 @@ def test_x06_two_infantry_left(play, must):
 
 
 @clause("W95-034", "W95-027", "W95-126")
-def test_x07_doublets_move_a_pair(play):
+def test_doublets_move_a_pair(play):
     pieces = "N: N1=M23 N2=M24 N3=U29 / W: W1=A14"
     played = play(pieces, "N", "2-2-5", "N1 2 M21 / N2 2 M22 / N3 5 P29")
     assert played.ok
@@ -79,20 +79,20 @@ def test_x07_doublets_move_a_pair(play):
 
 
 @clause("W95-083", "W95-085", "W95-079", "W95-069")
-def test_x08_three_mixed(play):
+def test_three_mixed(play):
     played = play("W: W1=X29 / B: B2=V29 B3=W26 / N: N1=M14 / Y: Y1=M11", "B", "2-5-6", "B3 2 W28", mode="four")
     assert played.ok
     assert played.end == "wellington+blucher stars W95-083"
 
 
 @clause("W95-083", "W95-085")
-def test_x09_two_and_two(play):
+def test_two_and_two(play):
     pieces = "W: W1=X29 W2=B29 / B: B1=V29 B2=C26 / N: N1=M14 / Y: Y1=M11"
     assert play(pieces, "B", "1-2-4", "B2 2 C28", mode="four").end == "wellington+blucher stars W95-083"
 
 
 @clause("W95-062", "W95-067", "W95-068")
-def test_x10_forced_out_of_the_stronghold(play, must):
+def test_forced_out_of_the_stronghold(play, must):
     pieces = "N: N1=C12 N2=A15 / W: W1=M24 W2=X25"
     assert must(pieces, "N", "2-3-6") == 2
     assert play(pieces, "N", "2-3-6", "N2 3 A12").codes == ["E15"]
@@ -103,7 +103,7 @@ def test_x10_forced_out_of_the_stronghold(play, must):
 
 
 @clause("W95-055")
-def test_x11_own_stars_give_no_safety(play, must):
+def test_own_stars_give_no_safety(play, must):
     pieces = "W: W1=B11 W2=D11 W3=G13 / N: N1=A13 N2=V29"
     assert must(pieces, "N", "2-3-4") == 2
     played = play(pieces, "N", "2-3-4", "N1 2 B11 / N2 4 R29")
@@ -112,7 +112,7 @@ def test_x11_own_stars_give_no_safety(play, must):
 
 
 @clause("W95-055", "W95-056", "W95-058")
-def test_x12_star_piece_as_supporter(play, must):
+def test_star_piece_as_supporter(play, must):
     pieces = "W: W1=C12 W2=C13 W3=X25 / N: N1=D14 N2=F13"
     assert must(pieces, "N", "2-3-6") == 2
     supported = play(pieces, "N", "2-3-6", "N1 2 C13")
@@ -126,7 +126,7 @@ def test_x12_star_piece_as_supporter(play, must):
 
 
 @clause("W95-057")
-def test_x13_invader(play):
+def test_invader(play):
     alone = play("W: W1=E11 W2=G13 / N: N1=D11 N2=W26", "W", "1-2-5", "W1 1 D11 / W2 2 H14")
     assert alone.ok
     assert alone.at("N1") == "-"
@@ -134,7 +134,7 @@ def test_x13_invader(play):
 
 
 @clause("W95-053", "W95-054")
-def test_x14_a_hill_closes_the_road(play):
+def test_a_hill_closes_the_road(play):
     pieces = "N: N1=J14 N2=W26 / W: W1=G13"
     passed = play(pieces, "N", "3-5-6", "N1 5 E13")
     assert passed.codes == ["E10"]
@@ -143,7 +143,7 @@ def test_x14_a_hill_closes_the_road(play):
 
 
 @clause("W95-040", "W95-062", "W95-063")
-def test_x15_cavalry_sum(play, must):
+def test_cavalry_sum(play, must):
     pieces = "N: NC=R26 N1=W26 N2=Y26 / W: W3=N26 W1=A14"
     assert must(pieces, "N", "3-5-6") == 3
     blocked = play(pieces, "N", "3-5-6", "NC 3+5 M22")
@@ -158,13 +158,13 @@ def test_x15_cavalry_sum(play, must):
 
 
 @clause("W95-040")
-def test_x16_no_halt_on_unequal_dice(play):
+def test_no_halt_on_unequal_dice(play):
     pieces = "N: NC=S27 N1=W26 N2=Y26 / W: W3=Q26 W1=A14"
     assert play(pieces, "N", "3-4-5", "NC 3 Q26 then 4 T27").codes == ["E14"]
 
 
 @clause("W95-044", "W95-075")
-def test_x17_triplet(play, must, ask):
+def test_triplet(play, must, ask):
     pieces = "N: NC=S27 N1=W26 / W: W3=R26 W1=A14"
     assert must(pieces, "N", "2-2-2") == 3
     played = play(pieces, "N", "2-2-2", "NC 2 R26 then 2 HP then 2 U27", then="1-2-3")
@@ -175,7 +175,7 @@ def test_x17_triplet(play, must, ask):
 
 
 @clause("W95-045")
-def test_x18_doublet_and_third_die_on_one_horse(play):
+def test_doublet_and_third_die_on_one_horse(play):
     pieces = "N: NC=S27 N1=Q11 / W: W3=Q26 W1=A14"
     played = play(pieces, "N", "3-3-5", "NC 3 Q26 then 3+5 W27")
     assert played.ok
@@ -185,7 +185,7 @@ def test_x18_doublet_and_third_die_on_one_horse(play):
 
 
 @clause("W95-064", "W95-074", "W95-131")
-def test_x19_nothing_to_play(cast):
+def test_nothing_to_play(cast):
     played = cast("N: N1=A13 / W: W1=A12 W2=B11 W3=A14 W4=A15", "N", "4-4-6 4-5-6 1-2-3")
     assert played.throws[:2] == ["N 4-4-6 K0", "N 4-5-6 K0"]
     assert len(played.of("passed")) == 2
@@ -193,7 +193,7 @@ def test_x19_nothing_to_play(cast):
 
 
 @clause("W95-062", "W95-063")
-def test_x20_no_dodging(play, must):
+def test_no_dodging(play, must):
     pieces = "N: N1=A15 N2=A14 / W: W1=A12 W2=A13 W3=B17 W4=A17"
     assert must(pieces, "N", "1-2-6") == 2
     assert play(pieces, "N", "1-2-6", "N1 1 B15").codes == ["E15"]
@@ -211,12 +211,12 @@ def test_x20_no_dodging(play, must):
         ("place N8 V29 / place NC X29", ["E17"]),
     ],
 )
-def test_x21_set_up(post, lines, codes):
+def test_set_up(post, lines, codes):
     assert post({"napoleon": f"place default / {lines}"}).codes == codes
 
 
 @clause("W95-088")
-def test_x22_a_partners_support(play):
+def test_a_partners_support(play):
     pieces = "W: W1=M20 / B: B1=X15 B2=U18 B3=R11 / N: N1=M23 / Y: Y1=M24"
     played = play(pieces, "W", "3-4-5", "W1 3 M23", mode="four")
     assert played.codes == ["E13"]
@@ -224,7 +224,7 @@ def test_x22_a_partners_support(play):
 
 
 @clause("W95-055", "W95-093")
-def test_x23_own_city_of_the_side(play, must):
+def test_own_city_of_the_side(play, must):
     pieces = "W: W1=A27 / B: B1=X15 B2=U18 B3=R11 / N: N1=B29 / Y: Y1=D29"
     assert must(pieces, "W", "2-4-5", mode="four") == 1
     assert play(pieces, "W", "2-4-5", "W1 2 B29", mode="four").at("N1 W1") == "- B29"
@@ -232,12 +232,12 @@ def test_x23_own_city_of_the_side(play, must):
 
 
 @clause("W95-011", "W95-051")
-def test_x24_in_duel_versailles_is_plain_field(play):
+def test_in_duel_versailles_is_plain_field(play):
     played = play("W: W1=A27 W2=X15 / N: N1=B29 N2=D29", "W", "2-4-5", "W1 2 B29")
     assert played.codes == ["E13"]
 
 
-X25 = {
+REACH = {
     1: "C12 C14",
     2: "B11 D11 D12 D14",
     3: "A12 B11 D11 D15 E11 E13",
@@ -248,9 +248,9 @@ X25 = {
 
 
 @clause("W95-033", "W95-037")
-@pytest.mark.parametrize(("die", "loops"), [(die, loops) for die in X25 for loops in ("no", "yes")])
-def test_x25_reach_of_one_piece(play, die, loops):
-    spots = X25[die].split() + ({4: ["C12"], 5: ["D12"]}.get(die, []) if loops == "yes" else [])
+@pytest.mark.parametrize(("die", "loops"), [(die, loops) for die in REACH for loops in ("no", "yes")])
+def test_reach_of_one_piece(play, die, loops):
+    spots = REACH[die].split() + ({4: ["C12"], 5: ["D12"]}.get(die, []) if loops == "yes" else [])
     throw = {1: "1-5-6", 2: "2-5-6", 3: "3-5-6", 4: "4-5-6", 5: "1-5-6", 6: "1-5-6"}[die]
     for spot in spots:
         assert play("N: N1=C13 / W: W1=X25 W2=M24", "N", throw, f"N1 {die} {spot}", loops=loops).ok, spot
@@ -259,20 +259,20 @@ def test_x25_reach_of_one_piece(play, die, loops):
 
 
 @clause("W95-079", "W95-041", "W95-069")
-def test_x26_win_at_a_halt(play):
+def test_win_at_a_halt(play):
     played = play("N: N1=B11 NC=E13 / W: W1=X25 W2=M24", "N", "2-2-5", "NC 2 C12 then 2 C14")
     assert played.end == "napoleon stars W95-076"
     assert played.at("NC") == "C12"
 
 
 @clause("W95-076", "W95-079")
-def test_x27_win_with_the_second_die(play):
+def test_win_with_the_second_die(play):
     played = play("N: N1=A14 N2=F11 / W: W1=X25 W2=M24", "N", "2-3-6", "N1 3 B11 / N2 2 D11")
     assert played.end == "napoleon stars W95-076"
 
 
 @clause("W95-090", "W95-091", "W95-071")
-def test_x28_who_begins(post, ask):
+def test_who_begins(post, ask):
     setups = dict.fromkeys(("napoleon", "ney", "wellington", "blucher"), "place default")
     played = post(setups, dice="3-3-3 1-1-2 4-4-4 6-5-1 2-2-3 5-4-1 1-2-3", mode="four")
     seats = {"N": "napoleon", "Y": "ney", "W": "wellington", "B": "blucher"}
@@ -284,7 +284,7 @@ def test_x28_who_begins(post, ask):
 
 
 @clause("W95-094", "W95-085")
-def test_x29_army_gone(play):
+def test_army_gone(play):
     pieces = "W: W1=M20 W2=A20 W3=X29 / N: N1=M24 N2=M26 / Y: Y1=A23"
     played = play(pieces, "W", "1-2-5", "rest auto", mode="four")
     assert played.to_move == "N"
@@ -293,7 +293,7 @@ def test_x29_army_gone(play):
 
 
 @clause("W95-101", "W95-102")
-def test_x30_too_weak(play, must):
+def test_too_weak(play, must):
     pieces = "N: N1=M24 / W: W1=A14 W2=M21"
     assert must(pieces, "N", "3-5-6") == 1
     assert play(pieces, "N", "3-5-6", "N1 3 M21").end == "draw too_few W95-102"
@@ -308,20 +308,20 @@ def test_x30_too_weak(play, must):
         ("2-2-4", ["N4 W26-V25 (2)", "NC Y26-X25 (2)", "N3 P26-K26 (4)"]),
     ],
 )
-def test_x31_auto(play, throw, moves):
+def test_auto(play, throw, moves):
     played = play("N: N1=S27 N2=Q26 N3=P26 N4=W26 NC=Y26 / W: W1=A14 W2=B16", "N", throw, due=True)
     assert played.moves[:3] == moves
 
 
 @clause("W95-132")
-def test_x32_auto_wins(play):
+def test_auto_wins(play):
     played = play("N: N1=B11 N2=F11 N3=W26 / W: W1=X25 W2=M24", "N", "2-4-6", due=True)
     assert played.moves == ["N2 F11-D11 (2)"]
     assert played.end == "napoleon stars W95-076"
 
 
 @clause("W95-138")
-def test_x33_die_supplied(play):
+def test_die_supplied(play):
     pieces = "N: N1=W26 N2=U22 N3=Q26 / W: W1=A14 W2=B16"
     supplied = play(pieces, "N", "1-3-6", "N1 V26 / N2 LI / N3 M23")
     named = play(pieces, "N", "1-3-6", "N1 1 V26 / N2 3 LI / N3 6 M23")
@@ -330,7 +330,7 @@ def test_x33_die_supplied(play):
 
 
 @clause("W95-111", "W95-113", "W95-118")
-def test_x34_little_first_throw(ask):
+def test_little_first_throw(ask):
     played = ask(None, {}, "1-4-6", mode="little")
     played = ask(played.position, {"napoleon": "N1 4 R29 / N2 6 R26 / N3 1 Y28"}, mode="little")
     assert played.ok
@@ -338,7 +338,7 @@ def test_x34_little_first_throw(ask):
 
 
 @clause("W95-117", "W95-119", "W95-120")
-def test_x35_little_duty(play):
+def test_little_duty(play):
     pieces = "N1=B11 N2=D11 N3=D14 W1=M24 W2=Y20 W3=Y25"
     assert play(pieces, "N", "2-5-6", "# nothing", mode="little").codes == ["E15"]
     assert play(pieces, "N", "2-5-6", "N3 2 C13", mode="little").ok
@@ -346,7 +346,7 @@ def test_x35_little_duty(play):
 
 
 @clause("W95-115", "W95-117", "W95-118", "W95-124a")
-def test_x36_little_head_on(play):
+def test_little_head_on(play):
     pieces = "N1=B11 N2=M23 N3=D11 W1=M22 W2=X29 W3=V29"
     assert play(pieces, "N", "2-3-6", "pass", mode="little").ok
     assert play(pieces, "N", "2-3-6", "N2 6 J26", mode="little").ok

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waterloo1895_drawn import in_short, numbers, placed
 
 from core.contract import Adjudication, Event, Line, Status, Verdict
 from core.dice import ScriptedDice
@@ -46,22 +47,13 @@ def read_line(text: str) -> Any:
     if match := re.fullmatch(r"(\w+) (.*)", text):
         legs = [re.fullmatch(r"(?:([\d+]+) )?(\w+)", leg) for leg in match[2].split(" then ")]
         if all(legs):
-            return said.Move(match[1], tuple(said.Leg(dice_in(leg[1] or ""), leg[2]) for leg in legs if leg))
+            return said.Move(match[1], tuple(said.Leg(tuple(numbers(leg[1] or "")), leg[2]) for leg in legs if leg))
     return None
-
-
-def dice_in(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in re.findall(r"\d+", text))
 
 
 def read_lines(text: str) -> tuple[Line, ...]:
     """Order lines, written one after another with ` / ` between them."""
     return tuple(Line(number, line, read_line(line)) for number, line in enumerate(text.split(" / "), 1) if text)
-
-
-def pieces_in(drawn: str) -> dict[str, str]:
-    """`N: N1=W26 / W: W1=A14` as the pieces of a position."""
-    return dict(re.findall(r"([NYWB][1-8CD])=([A-Y]\d\d)", drawn))
 
 
 @dataclass(frozen=True)
@@ -108,7 +100,7 @@ class Played:
     @property
     def moves(self) -> list[str]:
         """`NC S27-Q26xW3-S27 (3,3)` for every move made."""
-        return [written(move) for move in self.of("move")]
+        return [in_short(move) for move in self.of("move")]
 
     @property
     def pieces(self) -> dict[str, str]:
@@ -124,14 +116,15 @@ class Played:
         return outcome and f"{'+'.join(outcome['winners']) or 'draw'} {outcome['reason']} {outcome['clause']}"
 
 
-def written(move: Mapping[str, Any]) -> str:
-    legs = "".join(f"-{leg['spot']}" + (f"x{leg['captured']}" if leg["captured"] else "") for leg in move["legs"])
-    return f"{move['piece']} {move['from']}{legs} ({','.join('+'.join(map(str, leg['dice'])) for leg in move['legs'])})"
-
-
 @pytest.fixture(scope="session")
 def rules() -> Waterloo1895:
     return Waterloo1895(tomllib.loads(BOARD.read_text(encoding="utf-8")))
+
+
+@pytest.fixture
+def opened(rules: Waterloo1895) -> Any:
+    """The opening of a duel."""
+    return rules.opening(rules.settle({}))
 
 
 @pytest.fixture(scope="session")
@@ -144,8 +137,8 @@ def place(rules: Waterloo1895) -> Callable[..., Any]:
     """The position with these pieces, this army in turn and this throw (none: still to be cast)."""
 
     def place(drawn: str, army: str, throw: str = "", options: Mapping[str, Any] | None = None, **more: Any) -> Any:
-        dice = {"throw": sorted(dice_in(throw))} if throw else {}
-        whole = {"pieces": pieces_in(drawn), "to_move": army} | dice | more
+        dice = {"throw": sorted(numbers(throw))} if throw else {}
+        whole = {"pieces": placed(drawn), "to_move": army} | dice | more
         return rules.decode(whole, rules.settle(options or {}))
 
     return place

@@ -1,7 +1,13 @@
-"""Playouts of Waterloo (1895) do nothing that orders could not do."""
+"""Playouts of Waterloo (1895) and games played by orders are the same game.
+
+A throw is played in both ways from the same position with the same seed: `playout` makes the moves that `random_orders`
+writes down for that seed, so whatever they leave behind must be the same, to the last clock. Game after game is played
+like that to its end.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,8 +15,102 @@ import pytest
 from core.dice import ScriptedDice, SeededDice
 from core.rulesets.waterloo1895 import Waterloo1895
 
+# Ends near enough that many games end by each of them.
+SHORT = {"stall": 4, "max_rounds": 9}
+VARIANTS: list[dict[str, Any]] = [
+    SHORT,
+    SHORT | {"oblige": "each", "loops": "yes"},
+    SHORT | {"halts": "always", "remnant": "lose"},
+    SHORT | {"mode": "four", "order": "alternate"},
+    SHORT | {"mode": "three", "pool": "joint", "own_city": "army"},
+    SHORT | {"mode": "double"},
+    SHORT | {"mode": "little"},
+    SHORT | {"mode": "little", "armies": "NYWB", "lp_again": "yes", "lp_oblige": "none"},
+]
+NEAR_THE_STARS = {"N1": "C14", "NC": "E11", "N2": "F13", "W1": "W26", "WC": "U29", "W2": "A27", "W3": "B17"}
+HARDLY_ANY = {"N1": "F20", "N2": "M17", "W1": "M20", "W2": "M23"}
+NEARLY_HOME = {"N1": "B11", "N2": "C12", "N3": "E11", "W1": "V29", "W2": "W28", "W3": "U29"}
+SEEDS = 10_000
+SEEDS_OF_A_QUICK_RUN = 320
 MANY = 1200  # order sets of one throw; positions with more are passed over
 ENOUGH = 2
+
+
+def starts(rules: Waterloo1895, chosen: dict[str, Any], seed: int) -> Any:
+    """Where a game begins: with the default set-ups, or, where there are two armies, mostly near an end."""
+    options = rules.settle(chosen)
+    if len(rules.seats(options)) == 2 and chosen.get("mode") != "double" and seed % 3:
+        pieces = NEARLY_HOME if "mode" in chosen else NEAR_THE_STARS if seed % 3 == 1 else HARDLY_ANY
+        return rules.decode({"pieces": pieces, "to_move": "NW"[seed % 2]}, options)
+    return rules.adjudicate(rules.opening(options), {}, SeededDice(seed.to_bytes(8, "big")), due=True).position
+
+
+def both_ways(rules: Waterloo1895, chosen: dict[str, Any], seed: int) -> Iterator[tuple[Any, Any]]:
+    """The positions of one game after each of its throws: as the orders leave it, and as a playout does."""
+    position = starts(rules, chosen, seed)
+    if not rules.awaiting(position):
+        return
+    number = 0
+    while rules.outcome(position) is None:
+        number += 1
+        key = (1000 * seed + number).to_bytes(8, "big")
+        (decision,) = rules.awaiting(position)
+        if rules.encode(position)["throw"] is None:
+            position = rules.adjudicate(position, {}, SeededDice(key)).position
+            continue
+        orders = rules.random_orders(position, decision.seat, seed + number)
+        played = rules.adjudicate(position, {decision.seat: orders}, SeededDice(key)).position
+        if orders[0].text != "pass":  # a throw without a move does not end a playout, which then throws again
+            after = rules.playout(position, seed + number, 1).position
+            yield played, rules.adjudicate(after, {}, SeededDice(key)).position
+        position = played
+
+
+def compare(rules: Waterloo1895, seeds: range) -> dict[str, int]:
+    """Every position and end of a game for each seed. Returns how many games ended for which reason."""
+    ends: dict[str, int] = {}
+    for seed in seeds:
+        chosen = VARIANTS[seed % len(VARIANTS)]
+        for by_orders, by_playout in both_ways(rules, chosen, seed):
+            assert rules.encode(by_orders) == rules.encode(by_playout), (chosen, seed)
+            outcome = rules.outcome(by_orders)
+            assert outcome == rules.outcome(by_playout)
+            if outcome is not None:
+                ends[outcome.reason] = ends.get(outcome.reason, 0) + 1
+    return ends
+
+
+def test_a_playout_and_a_game_by_orders_are_the_same_game(rules: Waterloo1895) -> None:
+    ends = compare(rules, range(SEEDS_OF_A_QUICK_RUN))
+    assert {"stars", "stall", "max_rounds", "goal", "remnant", "too_few"} <= set(ends), ends
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_ten_thousand_playouts_and_games_by_orders_are_the_same_games(rules: Waterloo1895) -> None:
+    ends = compare(rules, range(SEEDS_OF_A_QUICK_RUN, SEEDS_OF_A_QUICK_RUN + SEEDS))
+    assert {"stars", "stall", "max_rounds", "goal", "no_pieces", "too_few", "remnant"} <= set(ends), ends
+
+
+def test_a_playout_goes_on_from_throw_to_throw(rules: Waterloo1895) -> None:
+    """With a higher limit it is the same run, further on: what was is kept, and every clock only grows."""
+    for number, chosen in enumerate(VARIANTS):
+        opening = rules.opening(rules.settle(chosen))
+        before = rules.encode(rules.playout(opening, number, 0).position)
+        for limit in range(1, 90):
+            run = rules.playout(opening, number, limit)
+            after = rules.encode(run.position)
+            assert after["throws"] - before["throws"] <= 40
+            assert run.moves >= limit or after["phase"] == "over"
+            assert run.moves <= limit + 2 or after["phase"] == "over"
+            assert (after["throws"], after["turn"], after["round"]) >= (
+                before["throws"],
+                before["turn"],
+                before["round"],
+            )
+            assert set(before["captured"].items()) <= set(after["captured"].items())
+            assert after["turn"] <= after["throws"] + 1
+            before = after
 
 
 def stands(rules: Waterloo1895, position: Any) -> tuple[Any, Any]:

@@ -87,7 +87,7 @@ def test_every_game_keeps_its_invariants_and_ends(rules: Waterloo1895, chosen: d
 
 
 def assert_quiet_and_rounds(options: dict[str, Any], position: Mapping[str, Any]) -> None:
-    """W95-103, 104: the clocks never run over."""
+    """W95-103, W95-104: the clocks never run over."""
     assert position["round"] <= options["max_rounds"]
     armies = len(position["order"]) or 4
     if options["stall"]:
@@ -97,7 +97,7 @@ def assert_quiet_and_rounds(options: dict[str, Any], position: Mapping[str, Any]
 @settings(max_examples=40, deadline=None)
 @given(chosen=variants(), seed=st.integers(0, 2**63), at=st.integers(1, 40))
 def test_auto_is_always_legal(rules: Waterloo1895, chosen: dict[str, Any], seed: int, at: int) -> None:
-    """W95-132, 133: what AUTO plays for a throw could have been ordered, move by move."""
+    """W95-132, W95-133: what AUTO plays for a throw could have been ordered, move by move."""
     options = settled(rules, chosen | {"throws": "step"})
     *_, (position, _, _) = itertools.islice(random_game(rules, options, seed), at)
     (decision,) = rules.awaiting(position)[:1]

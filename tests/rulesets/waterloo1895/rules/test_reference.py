@@ -1,6 +1,6 @@
 """The moves of the Game of Waterloo (1895) against a second, slow reading of the same clauses, in plain Python.
 
-`Slow` knows sections D to H and W95-132 and nothing of masks, tables or early stops. Positions are drawn at random,
+`Slow` knows W95-022 to W95-069 and W95-132, and nothing of masks, tables or early stops. Positions are drawn at random,
 crowded into one corner of the board so that pieces block, support and capture one another.
 """
 
@@ -34,7 +34,7 @@ class Slow:
     # --- one leg
 
     def ends(self, piece: str, length: int) -> Iterator[str]:
-        """Where a leg may end: W95-031 to 038, the option loops, then W95-035."""
+        """Where a leg may end: W95-031 to W95-038, the option loops, then W95-035."""
         start = self.pieces[piece]
         blocked = set(self.pieces.values()) - {start}
         reached = {road[-1] for road in self.roads([start], length, blocked)}
@@ -81,7 +81,7 @@ class Slow:
                     yield from self.rides(piece, legs, (), ())
 
     def shapes(self, piece: str, dice: tuple[int, ...]) -> set[Legs]:
-        """W95-028, 029, 040 to 045."""
+        """W95-028, W95-029, W95-040 to W95-045."""
         if piece[1] not in "CD":
             return {((die,),) for die in dice}
         shapes: set[Legs] = set()
@@ -118,7 +118,7 @@ class Slow:
                 yield from after.rides(piece, legs[1:], done, at)
 
     def end(self, side: int) -> str | None:
-        """W95-076, 077, 083, 084, then 101, then 102."""
+        """W95-076, W95-077, W95-083, W95-084, then W95-101, then W95-102."""
         force = [sum(SIDE[piece[0]] == which for piece in self.pieces) for which in (0, 1)]
         enemy = [CITY[army] for army in CITY if SIDE[army] != side and (not self.duel or army in "NW")]
         held = [

@@ -13,7 +13,7 @@ import pytest
 
 from core.boards.graph import Graph, WalkTable
 from core.rulesets.waterloo1895 import Waterloo1895
-from core.rulesets.waterloo1895.posting import faults
+from core.rulesets.waterloo1895.set_up import faults
 
 Link = frozenset[str]
 DIAGONALS = {"BR": "PA", "NA": "VE"}

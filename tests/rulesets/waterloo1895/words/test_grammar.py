@@ -21,10 +21,11 @@ from core.rulesets.waterloo1895.orders import (
     RestAuto,
     TellPartner,
     ThrowHeader,
+    text_of,
 )
 from pbem.rulesets.waterloo1895 import grammar
 from pbem.rulesets.waterloo1895.board import board
-from pbem.rulesets.waterloo1895.grammar import hint, looks_like_order, read, written
+from pbem.rulesets.waterloo1895.grammar import hint, looks_like_order, read
 
 
 def orders(text: str) -> list[Order]:
@@ -203,7 +204,7 @@ def test_keywords_are_mended_and_the_player_is_told(typed: str, read_as: str) ->
     (line,) = read([(1, typed)])
     assert line.read_as == read_as
     assert line.order is not None
-    assert written(line.order) == read_as
+    assert text_of(line.order) == read_as
 
 
 @pytest.mark.parametrize("typed", ["N3 5 Lingy", "N3 5 Q2O", "N3 5 U2", "N 5 U23", "place N1 parris hill", "NX 5 U23"])
@@ -318,9 +319,9 @@ ANY_ORDER = st.one_of(
 
 @given(ANY_ORDER)
 def test_what_is_written_is_read_back(order: Order) -> None:
-    assert orders(written(order)) == [order]
-    assert orders(written(order).lower()) == [order]
-    assert looks_like_order(written(order))
+    assert orders(text_of(order)) == [order]
+    assert orders(text_of(order).lower()) == [order]
+    assert looks_like_order(text_of(order))
 
 
 TYPED = "N3 5 U23 then place default tell partner : -> + , # > -- ( ) throw rest auto the W26 QB Ligny lingy palce"
@@ -370,5 +371,14 @@ def test_the_usual_form_is_read_at_once_and_as_the_grammar_reads_it(line: str) -
     ((order, read_as),) = grammar._reading(line)
     assert grammar._USUAL.fullmatch(line)
     assert [order] == grammar._parsed(grammar._plain(line))
-    assert grammar.written(order) == line
+    assert grammar.text_of(order) == line
     assert read_as is None
+
+
+@pytest.mark.parametrize(
+    "text", ["N1 to V25", "N1 5 V25", "NC 2+6 K26", "NC 3 Q26 then 3 S27", "S27 1 S26", "throw 2:", "rest auto", "draw"]
+)
+def test_an_order_in_its_usual_form_reads_back_as_it_is_written(text: str) -> None:
+    (line,) = read([(1, text)])
+    assert text_of(line.order) == text
+    assert line.read_as is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 from xml.etree import ElementTree
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from core.contract import Json
 from pbem.rulesets.waterloo1895 import presentation
 from pbem.rulesets.waterloo1895.board import board, source
-from pbem.rulesets.waterloo1895.map import map_text, parse_map
+from pbem.rulesets.waterloo1895.map import COLUMN_WIDTH, LEFT, WIDTH, map_text
 
 START_OF_A_DUEL = r"""
    A  B  C  D  E  F  G  H  J  K  L  M  N  P  Q  R  S  T  U  V  W  X  Y
@@ -61,6 +62,35 @@ o spot   * starred spot   ^ hill   N1^ piece on a hill
 """.strip("\n")
 
 
+def parse_map(text: str) -> set[frozenset[str]]:
+    """The links drawn on an empty map, each as the set of the two spots it joins."""
+    lines = text.splitlines()
+    top = next(index for index, line in enumerate(lines) if line.split() == list(board().columns))
+    rows = lines[top + 1 : top + 2 * (board().last_row - board().first_row + 1)]
+    return {frozenset(link) for link in links_drawn([line.ljust(WIDTH) for line in rows])}
+
+
+def links_drawn(rows: list[str]) -> Iterator[tuple[str, str]]:
+    b = board()
+    for index, line in enumerate(rows):
+        row = index // 2
+        for column in range(len(b.columns)):
+            at = LEFT + COLUMN_WIDTH * column
+            if index % 2 == 0 and line[at] in "o*^" and line[at + 1] == "-":
+                end = next(place for place in range(at + 1, WIDTH) if line[place] != "-")
+                yield spot_at(column, row), spot_at((end - LEFT) // COLUMN_WIDTH, row)
+            if index % 2 and line[at] == "|":
+                yield spot_at(column, row), spot_at(column, row + 1)
+            if index % 2 and line[at + 1] == "\\":
+                yield spot_at(column, row), spot_at(column + 1, row + 1)
+            if index % 2 and line[at + 2 : at + 3] == "/":
+                yield spot_at(column + 1, row), spot_at(column, row + 1)
+
+
+def spot_at(column: int, row: int) -> str:
+    return f"{board().columns[column]}{row + board().first_row}"
+
+
 def view_of(pieces: dict[str, str], mode: str = "duel", to_move: str = "N") -> Json:
     rules = presentation().rules
     options = rules.settle({"mode": mode})
@@ -73,7 +103,7 @@ def default_setups(armies: str) -> dict[str, str]:
 
 @pytest.mark.clause("W95-001")
 def test_the_empty_map_reads_back_as_the_board() -> None:
-    """V14 of the rulebook: the drawing and the list of roads are one and the same board."""
+    """The drawing and the list of roads are one and the same board."""
     rules = presentation().rules
     drawn = map_text(rules.view(rules.opening(rules.settle({})), None))
     roads = [road.split() for road in source()["roads"].values()]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 import jsonschema
 import pytest
 
-from core.contract import Effect, Json, Line
+from core.contract import Effect, Json, Line, Outcome
 from core.dice import SeededDice
 from core.rulesets.waterloo1895.orders import Move
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo1895 import presentation
-from pbem.rulesets.waterloo1895.choices import position_of, reach
+from pbem.rulesets.waterloo1895.questions import position_of, reach
 
 RULES = presentation().rules
 MODES: list[Json] = [
@@ -156,6 +156,23 @@ def test_the_choices_are_those_of_the_rules() -> None:
                 assert first.legs[0].spot in choices[first.unit][first.legs[0].dice[0]]
 
 
+@pytest.mark.parametrize(("pool", "letters"), [("separate", "N"), ("joint", "NY")])
+def test_the_form_has_both_armies_where_a_throw_may_move_both(pool: str, letters: str) -> None:
+    written = {"pieces": {"N1": "S27", "Y1": "G27", "W1": "G13", "B1": "S13"}, "to_move": "N", "throw": [1, 2, 6]}
+    view = RULES.view(RULES.decode(written, RULES.settle({"mode": "three", "pool": pool})), "napoleon")
+    assert set(reach(RULES, view)) == {f"{letter}1" for letter in letters}
+
+
+def test_the_robot_wins_where_it_can() -> None:
+    """W95-076: N2 can come to the second star of Brussels; other moves would take a piece or bring others nearer."""
+    written = {"pieces": {"N1": "B11", "N2": "F11", "N3": "M24", "W1": "M22", "W2": "X25"}, "to_move": "N"}
+    position = RULES.decode(written | {"throw": [2, 3, 6]}, RULES.settle({}))
+    for seed in range(5):
+        text = presentation().bot(RULES.view(position, "napoleon"), "napoleon", Random(seed))
+        after = RULES.adjudicate(position, {"napoleon": read(text)}, SeededDice(bytes(32))).position
+        assert RULES.outcome(after) == Outcome(("napoleon",), "stars", "W95-076"), text
+
+
 def test_a_view_in_play_is_a_position() -> None:
     for position in game({"mode": "three"})[2::11]:
         for seat in (None, "napoleon", "blucher"):
@@ -164,8 +181,7 @@ def test_a_view_in_play_is_a_position() -> None:
 
 @pytest.mark.parametrize("options", MODES, ids=lambda options: "-".join(map(str, options.values())) or "duel")
 def test_positions_are_as_their_schema_says(options: Json) -> None:
-    text = files("pbem.rulesets.waterloo1895").joinpath("position.schema.json").read_text(encoding="utf-8")
-    validator = jsonschema.Draft202012Validator(json.loads(text))
+    validator = jsonschema.Draft202012Validator(json_schema(RULES))
     for position in game(options)[::4]:
         validator.validate(RULES.encode(position))
     for wrong in ({"pieces": {"N9": "M20"}}, {"pieces": {"N1": "I20"}}, {"pieces": {}, "speed": 1}, {}):

@@ -6,26 +6,21 @@ import re
 from typing import Any
 
 import pytest
+from waterloo1895_drawn import placed
 
 from core.contract import BadOption, BadPosition, Event, Json
 from core.dice import ScriptedDice
 from pbem.rulesets.contract import Said
 from pbem.rulesets.waterloo1895 import presentation
-from pbem.rulesets.waterloo1895.errors import BAD_POSITIONS
-from pbem.rulesets.waterloo1895.narration import EVENTS
-from pbem.rulesets.waterloo1895.status import REASONS
-from pbem.rulesets.waterloo1895.wording import REFUSALS, cited
+from pbem.rulesets.waterloo1895.narration import EVENTS, REASONS
+from pbem.rulesets.waterloo1895.wording import BAD_POSITIONS, REFUSALS, cited
 
 RULES = presentation().rules
 
 
-def pieces_in(drawn: str) -> dict[str, str]:
-    return dict(re.findall(r"([NYWB][1-8CD])=([A-Y]\d\d)", drawn))
-
-
 def position(drawn: str, army: str = "N", throw: str = "1-3-6", more: Json | None = None, **options: Any) -> Any:
     """A position of a few pieces: `position("N1=W26 W1=A14", "N", "1-3-6")`."""
-    written = {"pieces": pieces_in(drawn), "to_move": army, "throw": [int(die) for die in throw.split("-")]}
+    written = {"pieces": placed(drawn), "to_move": army, "throw": [int(die) for die in throw.split("-")]}
     return RULES.decode(written | (more or {}), RULES.settle(options))
 
 

@@ -22,7 +22,6 @@ from typing import Any
 import pytest
 
 from pbem.batch.answering import answer
-from pbem.rulesets.waterloo_grid import presentation
 
 SEATS = {"R": "red", "B": "blue"}
 LETTERS = {seat: letter for letter, seat in SEATS.items()}
@@ -166,21 +165,9 @@ def fought(event: Mapping[str, Any]) -> str:
     return " ".join([text, *rolls])
 
 
-def placed(pieces: str) -> dict[str, str]:
-    """`BI2 E6:fabc:n RI3 F4:fa:s F5:bc:s` as the `units` of a position."""
-    table: dict[str, list[str]] = {}
-    for word in pieces.split():
-        if ":" not in word:
-            assert word not in table, f"{word} is placed twice"
-            table[word] = []
-        else:
-            table[list(table)[-1]].append(word)
-    return {unit: " ".join(groups) for unit, groups in table.items()}
-
-
 def peopled(pieces: str) -> str:
     """The pieces, and a battery in a corner for a side that has none among them."""
-    sides = {unit[0] for unit in placed(pieces)}
+    sides = {word[0] for word in pieces.split() if ":" not in word}
     return " ".join([pieces, *(corner for side, corner in CORNERS.items() if side not in sides)])
 
 
@@ -218,7 +205,7 @@ def ask() -> Callable[..., Played]:
 
 
 @pytest.fixture
-def play(ask: Callable[..., Played]) -> Callable[..., Played]:
+def play(ask: Callable[..., Played], units_in: Callable[[str], dict[str, str]]) -> Callable[..., Played]:
     """Send the orders of the side to move (or a mapping of orders by side) on the given pieces."""
 
     def play(
@@ -234,7 +221,7 @@ def play(ask: Callable[..., Played]) -> Callable[..., Played]:
         loose: bool = False,
         **options: Any,
     ) -> Played:
-        whole = {"units": placed(peopled(pieces)), "to_move": SEATS[mover], "dice": list(dice)}
+        whole = {"units": units_in(peopled(pieces)), "to_move": SEATS[mover], "dice": list(dice)}
         whole |= {"pools": pooled(pools)} if pools else {}
         if isinstance(orders, str):
             orders = {mover: orders} if orders else {}
@@ -280,8 +267,3 @@ def view(rules: Any) -> Callable[..., dict[str, Any]]:
         return rules.view(rules.decode(played.position, settled), SEATS[letter] if letter else None)
 
     return view
-
-
-@pytest.fixture(scope="session")
-def rules() -> Any:
-    return presentation().rules

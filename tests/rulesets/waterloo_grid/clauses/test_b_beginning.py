@@ -131,3 +131,7 @@ def test_who_holds_what_at_first(begin, view):
     assert view(begin("IICAX"), None)["hints"]["objectives"] == {
         "F2": None, "G2": None, "J9": "blue", "K9": "blue", "C6": "red", "F5": "red", "K5": "red", "G8": "blue",
     }  # fmt: skip
+    last = view(begin("IICAX", hold="last"), None, hold="last")["hints"]["objectives"]
+    assert last == {
+        "F2": "red", "G2": "red", "J9": "blue", "K9": "blue", "C6": "red", "F5": "red", "K5": "red", "G8": "blue",
+    }  # fmt: skip

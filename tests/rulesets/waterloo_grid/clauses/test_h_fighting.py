@@ -361,6 +361,9 @@ def test_what_is_flank_and_rear(play):
     for groups, flank in flanks.items():
         played = play(f"BI1 H5:fabc:n RI1 H4:{groups}", "B", "end", "X" + "-" * (4 if flank else 3))
         assert played.of("fight")[0]["flank"] is flank
+    farm = play("BI1 F6:fabc:n RI1 F5:fa:n", "B", "end", "-- X-")
+    assert farm.fights == ["2 F6>F5 attack -- defence X-"], "two dice less, and none more from behind"
+    assert farm.of("fight")[0]["flank"] is False
 
 
 @clause("WGR-094")

@@ -295,6 +295,10 @@ def test_a_test_finds_errors(play):
     played = play(PIECES, "B", "test / I1 f9 / I2 right")
     assert played.no == "line 2 E05"
     assert play(PIECES, "B", "I2 right / test").codes == ["E01"], "first line only"
+    shot = "BI1 F3:fabc:n RI6 F2:fa:s BI2 D6:fabc:n RI2 D5:f:s"
+    behind = play(shot, "B", "test / I1 fire F2 / I2 f")
+    assert behind.no == "line 3 E07", "as though the shot had no effect"
+    assert play(shot, "B", "I1 fire F2 / I2 f", "-").no == "line 2 E07", "without test it is tried behind the shot"
 
 
 @clause("WGR-146")
@@ -363,3 +367,11 @@ def test_the_guard_against_late_mails(play, orders, codes):
     played = play("BI1 H7:fabc:n RI1 H3:fabc:s", "B", orders, position={"turn": 4})
     assert played.codes == codes
     assert (played.at("BI1") == "H6:fabc:n") == (codes == [])
+
+
+@clause("WGR-143")
+def test_the_guard_is_for_a_turn_of_the_senders(play):
+    """A `draw` may be mailed at any time, but not one that is meant for a turn of one's own."""
+    early = play("BI1 H7:fabc:n RI1 H3:fabc:s", "B", {"R": "turn 4 / draw"}, position={"turn": 4})
+    assert early.codes == ["E14"]
+    assert early.position["draw_offers"] == {}

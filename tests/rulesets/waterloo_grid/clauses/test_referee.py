@@ -3,9 +3,10 @@
 from random import Random
 
 import pytest
-from grid_referee import CELLS, OBSTACLES, SMALL_FARMS, distance, review
 
 from pbem.batch.answering import answer
+
+from .referee import CELLS, OBSTACLES, SMALL_FARMS, distance, review
 
 clause = pytest.mark.clause
 

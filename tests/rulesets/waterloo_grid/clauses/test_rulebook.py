@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
 
+from core.rulesets.waterloo_grid.schema import Reason
 from pbem.batch.answering import answer
 from pbem.rulesets.waterloo_grid import presentation
 
@@ -59,10 +61,18 @@ def test_the_example_is_what_the_server_answers():
     assert answer(request) == told
 
 
-def test_every_key_of_a_position_is_documented(rules):
-    position = rules.encode(rules.opening(rules.settle({})))
-    table = section("## Positions as JSON", "### An adjudication from end to end")
-    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(position)
+def test_the_ends_of_a_game_have_the_clauses_that_the_book_gives_them(rules):
+    book = section("## Positions as JSON", "### An adjudication from end to end")
+    told = {
+        word: clause
+        for clause, words in re.findall(r"\[(WGR-\d+)\]\(#WGR-\d+\) \((`[^)]*`)\)", book)
+        for word in re.findall(r"`(\w+)`", words)
+    }
+    assert set(told) == set(get_args(Reason))
+    for reason, cited in told.items():
+        outcome = {"winners": [] if reason == "agreed" else ["red"], "reason": reason, "clause": cited}
+        whole = {"units": {}, "phase": "over", "outcome": outcome}
+        assert rules.outcome(rules.decode(whole, rules.settle({}))).clause == cited
 
 
 def test_every_event_is_documented():

@@ -1,4 +1,4 @@
-"""The scenario data: what 2.5 of the rulebook promises of it, and that a bad board is refused."""
+"""The scenario data: what the rulebook promises of it (WGR-R01), and that a bad board is refused."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from core.rulesets.waterloo_grid import WaterlooGrid
 ROOM = {"open": 4, "hill": 4, "wood": 2, "village": 2, "large": 2, "small": 1}
 FULL = {"A": "ab"}
 AHEAD = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
-DISTANCES = {  # from the entries to the nearest cell of MSJ, PLA, HOU, LHS, PAP, BEL (INV-14)
+DISTANCES = {  # from the entries to the nearest cell of MSJ, PLA, HOU, LHS, PAP, BEL
     "X1": [1, 11, 9, 5, 8, 7],
     "X2": [6, 7, 12, 8, 3, 10],
     "X3": [10, 3, 10, 8, 3, 6],
     "Y": [8, 5, 7, 5, 10, 3],
 }
-GUN_TARGETS = {  # INV-13
+GUN_TARGETS = {  # of the batteries, as they begin
     "BA1": {"D4": 2, "E4": 2, "C6": 1},
     "BA2": {"F5": 1, "E4": 2, "G4": 2},
     "BA3": {"H4": 2, "G4": 2, "I4": 2},
@@ -53,7 +53,7 @@ def bases(board: dict[str, Any], scenario: str = "standard") -> list[tuple[str, 
 
 
 def test_cells_and_terrain(board: dict[str, Any]) -> None:
-    """INV-01 to INV-06."""
+    """Twelve columns and ten rows, and as many cells of each ground as the rulebook counts."""
     ground = terrain(board)
     assert (board["grid"]["columns"], board["grid"]["rows"]) == ("ABCDEFGHIJKL", 10)
     kinds = sorted(ground.values())
@@ -66,7 +66,7 @@ def test_cells_and_terrain(board: dict[str, Any]) -> None:
 
 
 def test_entries(board: dict[str, Any], rules: WaterlooGrid) -> None:
-    """INV-07, INV-14."""
+    """Entry cells are open cells on the edge (WGR-R06), as far from everything as the rulebook says."""
     ground, taken = terrain(board), {cell for _, _, cell, _ in bases(board, "lambert")}
     places = [village["cells"] for village in board["villages"].values()]
     places += [[farm["cell"]] for farm in board["farms"].values()]
@@ -80,7 +80,7 @@ def test_entries(board: dict[str, Any], rules: WaterlooGrid) -> None:
 
 @pytest.mark.parametrize(("scenario", "red", "blue"), [("standard", 46, 60), ("lambert", 50, 60)])
 def test_armies(board: dict[str, Any], scenario: str, red: int, blue: int) -> None:
-    """INV-08 to INV-12."""
+    """Full units (WGR-004), in cohesion (WGR-012, WGR-014), where there is room (WGR-008) for their arm (WGR-007)."""
     ground, every = terrain(board), bases(board, scenario)
     cells: dict[str, set[str]] = {}
     for name in board["units"] | board["scenarios"][scenario]:

@@ -42,13 +42,13 @@ def strength(written: dict[str, Any], seat: str) -> int:
 
 
 def plain_for_flags(pool: dict[str, int]) -> bool:
-    """INV-16: a flag is lost last."""
+    """A flag is lost last (WGR-110)."""
     infantry = pool.get("I", 0) + pool.get("G", 0) >= 3 * (pool.get("If", 0) + pool.get("Gf", 0))
     return infantry and all(pool.get(kind, 0) >= 3 * pool.get(f"{kind}f", 0) for kind in "LH")
 
 
 def sound(board: dict[str, Any], written: dict[str, Any], scenario: str) -> bool:
-    """INV-10, INV-15, INV-16."""
+    """Room (WGR-008), one arm a cell (WGR-007), a flag in each unit (WGR-110), and no base ever lost (WGR-111)."""
     ground = terrain(board)
     stacks: dict[str, tuple[int, set[str]]] = {}
     for name, cell, letters, _ in groups(written):
@@ -186,13 +186,13 @@ def test_legal_sets_are_those_that_are_accepted(rules: WaterlooGrid, place: Any,
     position = place(units, dice={"A": "A----", "H": "C----"}.get(units[1], "I----"))
     unit = units[:3]
     words = WORDS[:4] if unit == "BH1" else WORDS
-    accepted = {"end"}
+    accepted = {tuple(line.order for line in read("end"))}
     for length in range(4):
         for sequence in itertools.product(words, repeat=length):
-            line = f"{unit} {merged(sequence)}"
-            if rules.check(position, "blue", read(line)).effect is Effect.AT_ONCE:
-                accepted.add(f"{line} / end")
-    legal = [" / ".join(line.text for line in orders) for orders in rules.legal(position, "blue")]
+            lines = read(f"{unit} {merged(sequence)} / end")
+            if rules.check(position, "blue", lines).effect is Effect.AT_ONCE:
+                accepted.add(tuple(line.order for line in lines))
+    legal = [tuple(line.order for line in orders) for orders in rules.legal(position, "blue")]
     assert len(set(legal)) == len(legal)
     assert set(legal) == accepted
 

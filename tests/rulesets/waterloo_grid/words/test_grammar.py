@@ -34,9 +34,10 @@ from core.rulesets.waterloo_grid.orders import (
     Target,
     Test,
     Turn,
+    text_of,
 )
 from pbem.rulesets.waterloo_grid import presentation
-from pbem.rulesets.waterloo_grid.grammar import _parsed, _usual, hint, looks_like_order, read, written
+from pbem.rulesets.waterloo_grid.grammar import _parsed, _usual, hint, looks_like_order, read
 from pbem.rulesets.waterloo_grid.wording import AFTER, HINTS
 
 
@@ -316,7 +317,7 @@ ORDERS = st.one_of(
 @settings(max_examples=60, deadline=None)
 @given(ORDERS)
 def test_what_is_written_is_read_again(order: Order) -> None:
-    text = written(order)
+    text = text_of(order)
     assert len(text) > 300 or orders(text) == [order]
 
 
@@ -348,7 +349,7 @@ def test_every_answer_to_any_orders_has_its_words(given_orders: list[Order], sea
     rules = presentation().rules
     opening = rules.opening(rules.settle({}))
     position = rules.playout(opening, seed, 15 * seed + 1).position  # type: ignore[attr-defined]
-    lines = [Line(number, written(order), order) for number, order in enumerate(given_orders, start=1)]
+    lines = [Line(number, text_of(order), order) for number, order in enumerate(given_orders, start=1)]
     view = rules.view(position, seat)
     for verdict in rules.check(position, seat, lines).verdicts:
         said = presentation().say_verdict(verdict, lines[(verdict.line or 1) - 1], view)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from core.contract import Json
 from pbem.reports.maps import png
 from pbem.rulesets.waterloo_grid import presentation
 from pbem.rulesets.waterloo_grid.board import board
-from pbem.rulesets.waterloo_grid.map import map_text, parse_map
+from pbem.rulesets.waterloo_grid.map import FACING, MIXED, TERRAIN, map_text
 
 RULES = presentation().rules
 SVG = "{http://www.w3.org/2000/svg}"
@@ -61,6 +62,65 @@ Places    MSJ Mont-St-Jean  PLA Plancenoit  HOU Hougoumont  LHS La Haye Sainte
           PAP Papelotte  BEL La Belle Alliance
 Bases     ^>v< facing  + in square  x several ways  * flag  ! faces an enemy
           & more units"""
+
+
+# --- A map read back ------------------------------------------------------------------------------------------------
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What a text map shows of one cell.
+
+    `terrain` is None where a long unit id hides it; `facing` is n, e, s, w, `+` in square, `x` mixed, or None in an
+    empty cell, where `unit` is empty too.
+    """
+
+    terrain: str | None
+    name: str
+    unit: str
+    more: bool
+    bases: int
+    facing: str | None
+    flag: bool
+    contact: bool
+
+
+def parse_map(text: str) -> dict[str, Drawn]:
+    """What stands on a text map, cell by cell. Raises ValueError where a cell means nothing."""
+    b, lines = board(), text.splitlines()
+    found = {}
+    for row in range(b.rows):
+        edge, upper, lower = lines[1 + 3 * row : 4 + 3 * row]
+        for column in range(len(b.columns)):
+            inside = slice(3 + 6 * column, 8 + 6 * column)
+            found[b.cell(column, row)] = _drawn(edge[inside], upper[inside], lower[inside])
+    return found
+
+
+def _drawn(edge: str, upper: str, lower: str) -> Drawn:
+    """The meaning of a cell's three lines. Raises ValueError."""
+    terrains = {sign: terrain for terrain, sign in TERRAIN.items()}
+    shown = terrains.get(upper[0])
+    unit = (upper if shown is None else upper[1:]).strip()
+    facings = {sign: facing for facing, sign in FACING.items()} | {MIXED: MIXED}
+    if not unit:
+        if lower.strip() or shown is None:
+            raise ValueError(f"{upper!r} over {lower!r} is no cell")
+        return Drawn(shown, edge.strip("-"), "", False, 0, None, False, False)
+    if not lower[1].isdigit() or lower[2] not in facings:
+        raise ValueError(f"{lower!r} shows no bases")
+    return Drawn(
+        terrain=shown,
+        name=edge.strip("-"),
+        unit=unit.removesuffix("&"),
+        more=unit.endswith("&"),
+        bases=int(lower[1]),
+        facing=facings[lower[2]],
+        flag=lower[3] == "*",
+        contact=lower[4] == "!",
+    )
+
+
+# --- The text map ---------------------------------------------------------------------------------------------------
 
 
 def view(units: Json, **more: Any) -> Json:

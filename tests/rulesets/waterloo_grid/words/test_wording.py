@@ -9,8 +9,8 @@ import pytest
 from core.contract import BadOption, BadPosition, Event, Json, Line, Status, Verdict
 from core.rulesets.waterloo_grid.orders import End, Resign, Show
 from pbem.rulesets.waterloo_grid import presentation
-from pbem.rulesets.waterloo_grid.errors import BAD_POSITIONS
 from pbem.rulesets.waterloo_grid.narration import EVENTS
+from pbem.rulesets.waterloo_grid.texts import BAD_POSITIONS
 from pbem.rulesets.waterloo_grid.wording import AFTER, REFUSALS, TARGETS
 
 RULES = presentation().rules

@@ -4,8 +4,8 @@
     assert played.fights == ["I3 D5 9v8 attacker"]
 
 asks `pbem.batch.answer` exactly what `pbem adjudicate` would ask, with the orders as the side to move would mail them
-(` / ` parts the lines). That is the French in round 1 on the bare board, unless a test says otherwise. A piece is
-written as side, code, arm, thousands of men (none for a gun), centre and heading; `hold` names strongpoints held by the
+(` / ` parts the lines). That is the French in round 1 on the bare board, unless a test says otherwise. Pieces are
+written as in `wargame_pieces`; `hold` names strongpoints held by the
 Allies, or `HOU=F`; `generals` the carriers, `F=P3 A=D5`; `position` adds keys.
 
 Every die given must be taken (`loose` lifts this). `then` goes on from what became of it, with the orders of the side
@@ -19,12 +19,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from wargame_pieces import SEATS, pieces_in, place_of
 
 from pbem.batch.answering import answer
 from pbem.rulesets.waterloo_wargame import presentation
-
-SEATS = {"F": "french", "A": "allied"}
-ARMS = {"inf": "infantry", "cav": "cavalry", "gun": "gun"}
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ class Played:
     def at(self, codes: str) -> str:
         """Where pieces stand: `at("B3 G1") == "3000,2400/180 -"`; `-` for one that is gone."""
         table = {piece["code"]: piece for piece in self.position["pieces"]}
-        return " ".join(placed(table[code]) for code in codes.split())
+        return " ".join(place_of(table[code]) or "-" for code in codes.split())
 
     @property
     def losses(self) -> str:
@@ -164,29 +162,10 @@ class Played:
         return asked(self.position, told, dice, due, self.options, loose)
 
 
-def placed(piece: Mapping[str, Any]) -> str:
-    return "-" if piece["x"] is None else f"{piece['x']},{piece['y']}/{piece['heading']}"
-
-
 def fought(event: Mapping[str, Any]) -> str:
     ours = "+".join(event["pieces"]) if event["event"] == "fight" else event["gun"]
     score = f"{event['attack']['total']}v{event['defence']['total']}"
     return f"{ours} {event['target']} {score} {event['result']}"
-
-
-def piece_of(text: str) -> dict[str, Any]:
-    side, code, arm, *men, where = text.split()
-    place, _, heading = where.partition("/")
-    x, y = place.split(",")
-    return {
-        "code": code,
-        "side": SEATS[side],
-        "arm": ARMS[arm],
-        "men": int(men[0]) if men else 0,
-        "x": int(x),
-        "y": int(y),
-        "heading": int(heading),
-    }
 
 
 def named(text: str, default: str) -> dict[str, str]:
@@ -250,7 +229,7 @@ def play() -> Callable[..., Played]:
         **options: Any,
     ) -> Played:
         whole = {
-            "pieces": [piece_of(text) for text in pieces.split(";")],
+            "pieces": pieces_in(pieces),
             "to_move": SEATS[mover],
             "strongpoints": {point: SEATS[side] for point, side in named(hold, "A").items()},
             "generals": {SEATS[side]: code for side, code in named(generals, "").items()},
@@ -259,8 +238,3 @@ def play() -> Callable[..., Played]:
         return asked(whole | dict(position or {}), told, dice, due, {"scenario": "bare"} | options, loose)
 
     return play
-
-
-@pytest.fixture(scope="session")
-def rules() -> Any:
-    return presentation().rules

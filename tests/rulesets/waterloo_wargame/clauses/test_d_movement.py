@@ -133,6 +133,15 @@ def test_a_turn(play):
     assert play("F G1 gun 3000,1000/0; A D1 inf 1 4000,2001/0", "turn g1 face d1").at("G1") == "3000,1000/45"
 
 
+@clause("WWG-049")
+@pytest.mark.parametrize(("place", "degrees"), [("2150,1800", 26), ("1850,1800", 103)])
+def test_a_half_turn_is_made_clockwise(play, place, degrees):
+    # What stands behind its right is met before what stands behind its left.
+    refused = play(f"F W5 inf 5 2000,2000/0; A D1 inf 1 {place}/0", "turn w5 around")
+    assert refused.no == "1 E09"
+    assert f"after {degrees} degrees" in refused.message
+
+
 @clause("WWG-050", "WWG-R04", "WWG-R05")
 @pytest.mark.parametrize(
     ("piece", "order", "place"),

@@ -1,6 +1,8 @@
-"""Every error code, on the line and for the thing it is about; and which comes first (5.4 of the rules)."""
+"""Every error code, on the line and for the thing it is about; and which comes first."""
 
 import pytest
+
+clause = pytest.mark.clause
 
 PIECES = """F QUI inf 2 4050,2280/0; F DON inf 5 4440,2300/0; F MIL cav 2 4760,1820/0; F SAL gun 4080,2420/0;
 F BAU inf 4 2340,2100/0; F NOU gun 4380,2430/0; F BOU inf 2 4060,2120/0; F SIM inf 4 4019,1600/257;
@@ -58,6 +60,7 @@ def test_the_codes(play, orders, code, words):
     assert played.events == []
 
 
+@clause("WWG-R62")
 @pytest.mark.parametrize(
     ("orders", "code"),
     [

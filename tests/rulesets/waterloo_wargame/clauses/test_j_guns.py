@@ -98,6 +98,7 @@ def test_each_gun_at_a_garrison_throws_for_itself(play):
     pieces = "F G1 gun 2260,1500/0; F G2 gun 2460,1500/0; A M3 inf 3 2360,2420/180; A N1 inf 1 2200,2320/180"
     assert play(pieces, "fire g1, g2 at m3", "5 4 6 6", hold="HOU").at("M3") == "-"
     assert play(pieces, "fire g1, g2 at m3", "6 6", hold="HOU").kinds == ["bombard", "removed"]
+    assert play(pieces, "fire g1 at m3 / fire g2 at m3", "6 6", hold="HOU").lapses == ["2 E01"]
     each = play(pieces, "fire g1 at hou / fire g2 at hou", "6 6 6 6", hold="HOU")
     assert [event["target"] for event in each.of("bombard")] == ["M3", "N1"]
 

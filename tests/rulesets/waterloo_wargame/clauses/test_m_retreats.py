@@ -25,6 +25,18 @@ def test_a_way_that_is_barred(play, pieces, place, yards, bar):
 
 
 @clause("WWG-121")
+@pytest.mark.parametrize(
+    ("rear", "place", "yards"),
+    [(2600, "3000,2700/180", 900), (2650, "3000,2150/180", 350), (2500, "3000,2600/180", 800)],
+)
+def test_no_more_than_five_hundred_yards_beyond_its_own(play, rear, place, yards):
+    # Five or so of its own stand front to rear where it would come to rest; behind the last one there is room.
+    column = "; ".join(f"A Z{k} inf 1 3000,{y}/180" for k, y in enumerate(range(rear, 2150, -100)))
+    played = play(f"{PUSH}; {column}", "fire g1 at b3", "4")
+    assert (played.at("B3"), played.one("push")["yards"]) == (place, yards)
+
+
+@clause("WWG-121")
 def test_who_cannot_go_stays(play):
     played = play(f"{PUSH}; F C2 inf 2 3000,1905/0", "fire g1 at b3", "4")
     assert (played.at("B3"), played.one("push")["yards"]) == ("3000,1800/180", 0)

@@ -8,7 +8,7 @@ clause = pytest.mark.clause
 PAIR = "F I2 inf 2 3000,1900/0; A D2 inf 2 3000,2000/180; F J1 inf 1 1000,1000/0; F G1 gun 5000,500/0"
 
 
-@clause("WWG-029")
+@clause("WWG-029", "WWG-R59")
 def test_a_mail_with_an_error_changes_nothing(play):
     refused = play(PAIR, "move j1 forward 100 / move g1 forward 101 / attack d2 with j1")
     assert refused.no == "2 E05, 3 E16"
@@ -25,6 +25,7 @@ def test_the_header_names_the_turn(play, header):
     assert play(PAIR, "turn 3", position=position).events == []
 
 
+@clause("WWG-R61")
 def test_a_preview_is_not_carried_out(play):
     orders = "move j1 forward 100 / attack d2 with i2 / preview"
     table = play(PAIR, orders)
@@ -46,6 +47,7 @@ def test_several_orders_on_a_line(play, rules):
     assert table.then(both, "2").losses == "F 0 A 5"
 
 
+@clause("WWG-R61", "WWG-R60")
 def test_a_preview_does_not_betray_standing_orders(play):
     horse = "A C2 cav 2 3000,2000/180; A E2 inf 2 3200,2000/180; F I5 inf 5 3000,1900/0"
     facts = [
@@ -68,7 +70,7 @@ def test_what_a_line_would_do_is_told_in_yards(play):
     assert facts["left"]["across"] == 45
 
 
-@clause("WWG-R26", "WWG-R21", "WWG-R32")
+@clause("WWG-R26", "WWG-R21", "WWG-R32", "WWG-R60")
 def test_standing_orders_are_given_at_any_time_and_are_private(play):
     sent = "stand evade all never / stand support d2 none / stand draw d2 retreat / stand retreat all bearing 10"
     played = play(PAIR, {"A": sent})
@@ -127,6 +129,7 @@ def test_three_turns_missed_may_be_claimed(play):
     assert computer.then("pass").of("returned")
 
 
+@clause("WWG-R63")
 def test_resignation_and_draw(play):
     assert play(PAIR, {"A": "resign"}).end == "french resigned 5.5"
     offered = play(PAIR, "offer draw")
@@ -134,6 +137,21 @@ def test_resignation_and_draw(play):
     assert offered.then({"A": "offer draw"}).end == "draw agreed 5.5"
     assert offered.then({"F": "withdraw draw"}).position["draw_offers"] == []
     assert offered.then("pass").then("pass").position["draw_offers"] == []
+
+
+@clause("WWG-R63")
+def test_an_offer_stands_until_the_other_has_completed_a_turn(play):
+    waiting = play(PAIR, "offer draw").then("pass")
+    assert (waiting.position["draw_offers"], waiting.of("draw_lapsed")) == (["french"], [])
+    lapsed = waiting.then("pass")
+    assert (lapsed.position["draw_offers"], lapsed.one("draw_lapsed")["seat"]) == ([], "french")
+
+
+@clause("WWG-R56")
+def test_turns_missed_are_counted_as_far_as_they_run(play):
+    missed = {"missed": {"french": 2, "allied": 1}}
+    assert play(PAIR, "pass", position=missed).position["missed"] == {"french": 0, "allied": 1}
+    assert play(PAIR, due=True, position=missed).position["missed"] == {"french": 3, "allied": 1}
 
 
 @clause("WWG-069")

@@ -1,143 +1,25 @@
-"""What the tests of the Waterloo Wargame's rules share: its board, and games from a few placed pieces.
+"""Games from a few placed pieces, asked of the rules themselves.
 
     table("F I3 inf 3 3000,1900/0; A D5 inf 5 3000,2000/180").play("attack d5 with i3", dice=[5, 3])
 
-Orders are read here by a few lines of code, so that nothing of `pbem` is needed; the grammar proper is in the words.
+Pieces are written as in `wargame_pieces`, orders as players write them.
 """
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
 from typing import Any
 
 import pytest
+from wargame_pieces import pieces_in, place_of
 
 from core.contract import Adjudication, Line, Status, Verdict
 from core.dice import ScriptedDice
 from core.rulesets.waterloo_wargame import WaterlooWargame
-from core.rulesets.waterloo_wargame import orders as said
-
-SIDES = {"F": "french", "A": "allied"}
-ARMS = {"inf": "infantry", "cav": "cavalry", "gun": "gun"}
-COMPASS = {"n": 0, "ne": 45, "e": 90, "se": 135, "s": 180, "sw": 225, "w": 270, "nw": 315}
-PLAIN = {
-    "pass": said.Pass(),
-    "preview": said.Preview(),
-    "resign": said.Resign(),
-    "offer draw": said.OfferDraw(),
-    "withdraw draw": said.WithdrawDraw(),
-    "claim game": said.Claim("game"),
-    "claim computer": said.Claim("computer"),
-}
+from pbem.rulesets.waterloo_wargame.grammar import read
 
 
-def number(word: str) -> int | None:
-    return None if word == "max" else int(word)
-
-
-def bearing(word: str) -> int:
-    return COMPASS[word] if word in COMPASS else int(word)
-
-
-def thing(word: str) -> Any:
-    return tuple(map(int, word.split(","))) if "," in word else word
-
-
-def leg_of(text: str) -> Any:
-    match text.split():
-        case [("forward" | "back" | "left" | "right") as way, far]:
-            return said.Along(way, number(far))
-        case ["to", "contact", enemy, "bearing", way]:
-            return said.ToContact(enemy, bearing(way))
-        case ["to", "contact", enemy]:
-            return said.ToContact(enemy)
-        case ["to", where]:
-            return said.To(thing(where))
-        case ["toward", where, far]:
-            return said.Toward(thing(where), number(far))
-        case ["road", road, "to", where]:
-            return said.ByRoadTo(road, thing(where))
-        case ["road", road, way, far]:
-            return said.ByRoad(road, bearing(way), number(far))
-        case [way, far]:
-            return said.Bearing(bearing(way), number(far))
-    raise ValueError(text)
-
-
-def named(text: str) -> tuple[str, ...]:
-    return tuple(text.replace(",", " ").split())
-
-
-def attack_of(target: str, rest: str) -> Any:
-    rest, _, draw = rest.partition(" draw ")
-    names, advances, advancer = rest.partition(" advance")
-    then: Any = draw or "hold"
-    return said.Attack(target, named(names), bool(advances), advancer.strip() or None, then)
-
-
-def order_of(text: str) -> Any:
-    """An order from its usual form; None for anything else."""
-    if text in PLAIN:
-        return PLAIN[text]
-    words = text.split()
-    match words:
-        case ["move", piece, *_]:
-            legs = text.split(maxsplit=2)[2].split(" then ")
-            return said.Move(piece, tuple(leg_of(leg) for leg in legs))
-        case ["turn", round_] if round_.isdigit():
-            return said.TurnHeader(int(round_))
-        case ["turn", piece, "around"]:
-            return said.Turn(piece, None)
-        case ["turn", piece, "face", where]:
-            return said.Face(piece, thing(where))
-        case ["turn", piece, "to", heading]:
-            return said.Turn(piece, int(heading))
-        case ["wheel", piece, ("left" | "right") as side, degrees]:
-            return said.Wheel(piece, side, int(degrees))
-        case ["general", "to", piece]:
-            return said.General(piece)
-        case ["exit", piece]:
-            return said.Exit(piece)
-        case ["fire", *_]:
-            guns, _, target = text[5:].partition(" at ")
-            return said.Fire(named(guns), target)
-        case ["attack", target, "with", *_]:
-            return attack_of(target, text.partition(" with ")[2])
-        case ["stand", "evade", piece, when]:
-            return said.StandEvade(piece, when)
-        case ["stand", "support", piece, "with", *names]:
-            return said.StandSupport(piece, "with", named(" ".join(names)))
-        case ["stand", "support", piece, how]:
-            return said.StandSupport(piece, how)
-        case ["stand", "draw", piece, then]:
-            return said.StandDraw(piece, then)
-        case ["stand", "retreat", piece, "away"]:
-            return said.StandRetreat(piece, None)
-        case ["stand", "retreat", piece, "bearing", way]:
-            return said.StandRetreat(piece, int(way))
-        case ["stand", "general", "fallback", piece]:
-            return said.StandFallback(piece)
-    return None
-
-
-def lines_of(*texts: str) -> list[Line]:
-    return [Line(at + 1, text, order_of(text)) for at, text in enumerate(texts)]
-
-
-def written_piece(text: str) -> dict[str, Any]:
-    side, code, arm, men, where = text.split()
-    place, _, heading = where.partition("/")
-    x, y = place.split(",")
-    return {
-        "code": code,
-        "side": SIDES[side],
-        "arm": ARMS[arm],
-        "men": int(men),
-        "x": int(x),
-        "y": int(y),
-        "heading": int(heading),
-    }
+def lines_of(*texts: str) -> tuple[Line, ...]:
+    return read(list(enumerate(texts, start=1)))
 
 
 class Table:
@@ -183,10 +65,7 @@ class Table:
 
     def where(self, code: str) -> str | None:
         """`3000,1900/0`, or None for a piece that is gone."""
-        for piece in self.written()["pieces"]:
-            if piece["code"] == code:
-                return None if piece["x"] is None else f"{piece['x']},{piece['y']}/{piece['heading']}"
-        raise KeyError(code)
+        return next(place_of(piece) for piece in self.written()["pieces"] if piece["code"] == code)
 
     def written(self) -> dict[str, Any]:
         return self.rules.encode(self.position)
@@ -211,24 +90,13 @@ class Table:
         return facts["attack"]["total"], facts["defence"]["total"]
 
 
-@pytest.fixture(scope="session")
-def written() -> dict[str, Any]:
-    """The board file."""
-    return tomllib.loads(files("pbem.rulesets.waterloo_wargame").joinpath("board.toml").read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="session")
-def rules(written: dict[str, Any]) -> WaterlooWargame:
-    return WaterlooWargame(written)
-
-
 @pytest.fixture
 def table(rules: WaterlooWargame) -> Any:
     """`table("F I1 inf 1 1000,1000/0; A ...", hold={"HOU": "allied"}, generals={"french": "I1"}, unequal="double")`."""
 
     def make(pieces: str, mover: str = "french", **options: Any) -> Table:
         position = {
-            "pieces": [written_piece(piece) for piece in pieces.split(";")],
+            "pieces": pieces_in(pieces),
             "to_move": mover,
             "strongpoints": options.pop("hold", {}),
             "generals": options.pop("generals", {}),

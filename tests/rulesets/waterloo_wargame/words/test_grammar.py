@@ -38,9 +38,10 @@ from core.rulesets.waterloo_wargame.orders import (
     TurnHeader,
     Wheel,
     WithdrawDraw,
+    text_of,
 )
 from pbem.rulesets.waterloo_wargame import presentation
-from pbem.rulesets.waterloo_wargame.grammar import _USUAL, OPENERS, hint, looks_like_order, read, written
+from pbem.rulesets.waterloo_wargame.grammar import _USUAL, OPENERS, hint, looks_like_order, read
 from pbem.rulesets.waterloo_wargame.wording import FORMS
 
 
@@ -180,12 +181,12 @@ ORDERS: st.SearchStrategy[Order] = st.one_of(
 @given(ORDERS)
 @settings(max_examples=50, deadline=None)
 def test_what_is_written_is_read_back(order: Order) -> None:
-    assert orders(written(order)) == [order]
+    assert orders(text_of(order)) == [order]
 
 
 @pytest.mark.parametrize(("typed", "meant"), TYPED)
 def test_every_kind_of_order_is_written_and_read_back(typed: str, meant: Order) -> None:
-    assert orders(written(meant)) == [meant]
+    assert orders(text_of(meant)) == [meant]
 
 
 def test_orders_by_chance_are_read_back() -> None:

@@ -96,6 +96,13 @@ def test_an_enlarged_part_has_round_numbers_along_its_edges(zoom: int, step: int
     assert max(map(len, drawn)) <= 78
 
 
+def test_an_enlarged_base_is_as_wide_as_it_is() -> None:
+    # 300 by 100 yards at 25 a column and 50 a row: twelve signs in two rows, and the front before its middle.
+    rows = presentation().map_text(view([TOUCHING[0]]) | {"inset": "3000,1900 zoom 4"}).split("\n")
+    drawn = [row[5:].strip(" .") for row in rows if "-" in row and "French" not in row]
+    assert [len(row) for row in drawn] == [12, 12]
+
+
 def test_who_touches_an_enemy_is_shown_before_others() -> None:
     # Nine columns of men where there is room for few, and the last two of them touch.
     crowd = [

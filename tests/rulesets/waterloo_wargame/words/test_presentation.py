@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import time
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
-import jsonschema
 import pytest
 
 from core.contract import Effect, Event, Json, Line
@@ -86,7 +84,7 @@ FIELD = [
 ]
 
 
-def test_the_kit_is_found_by_name() -> None:
+def test_the_presentation_is_found_by_name() -> None:
     assert presentation_named("waterloo_wargame") is presentation()
     assert presentation().name == RULES.name == "waterloo_wargame"
 
@@ -113,7 +111,7 @@ def test_a_robot_decides_at_once() -> None:
         assert time.perf_counter() - began < 0.5
 
 
-def test_a_robot_tires_of_a_game_without_end() -> None:
+def test_a_robot_offers_a_draw_in_a_game_without_end() -> None:
     late = RULES.decode({"pieces": FIELD, "round": 61}, RULES.settle({"scenario": "bare", "turns": 1000}))
     text = presentation().bot(RULES.view(late, "french"), "french", Random(1))
     assert "OFFER DRAW" in text.split("\n")
@@ -232,16 +230,3 @@ def test_texts_fit_a_mail() -> None:
 )
 def test_a_seat_is_found_by_many_names(word: str, seat: str | None) -> None:
     assert presentation().find_seat(word, ("french", "allied")) == seat
-
-
-# --- The JSON of positions ------------------------------------------------------------------------------------------
-
-
-def test_positions_are_as_the_schema_says() -> None:
-    schema = json.loads(files("pbem.rulesets.waterloo_wargame").joinpath("position.schema.json").read_text())
-    validator = jsonschema.Draft202012Validator(schema)
-    for options in GAMES[:3]:
-        for position in game(json.dumps(options))[0][::7]:
-            validator.validate(json.loads(json.dumps(RULES.encode(position))))
-    validator.validate({"pieces": [{"code": "MIL"}], "standing": {"french": {"retreat": {"MIL": 90}}}})
-    assert not validator.is_valid({"pieces": [{"code": "mil"}]})

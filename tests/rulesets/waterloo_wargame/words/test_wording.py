@@ -9,9 +9,8 @@ import pytest
 from core.contract import BadOption, BadPosition, Event, Json, Line, Status, Verdict
 from core.dice import ScriptedDice
 from pbem.rulesets.waterloo_wargame import presentation
-from pbem.rulesets.waterloo_wargame.errors import BAD_POSITIONS
 from pbem.rulesets.waterloo_wargame.narration import EVENTS
-from pbem.rulesets.waterloo_wargame.wording import REFUSALS
+from pbem.rulesets.waterloo_wargame.wording import BAD_POSITIONS, REFUSALS
 
 RULES = presentation().rules
 OPTIONS = RULES.settle({})
@@ -394,8 +393,6 @@ BAD: list[tuple[str, Json, str]] = [
     ("half_a_place", {"pieces": [{"code": "MIL", "x": 5}]}, "Position, pieces[0]: MIL needs both x and y, or neither."),
     ("off_board", {"pieces": [MIL | {"x": 0}]},
      "Position, pieces[0]: MIL at 0,2000 facing 0 would not be wholly on the board (WWG-017)."),
-    ("no_such_strongpoint", {"pieces": [], "strongpoints": {"XXX": None}},
-     "Position, strongpoints.XXX: there is no strongpoint XXX."),
     ("no_such_piece", {"pieces": [], "generals": {"french": "PET"}},
      "Position, generals.french: PET is not on the board."),
     ("other_side", {"pieces": [MIL], "generals": {"allied": "MIL"}},
@@ -418,3 +415,11 @@ def test_a_position_that_cannot_be_is_explained(code: str, position: Json, sente
 
 def test_no_bad_position_is_left_out() -> None:
     assert {code for code, *_ in BAD} == set(BAD_POSITIONS)
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("resgin", "RESIGN"), ("withdrw draw", "WITHDRAW")])
+def test_a_final_word_with_a_slip_is_asked_about(typed: str, meant: str) -> None:
+    (line,) = presentation().read([(1, typed)])
+    assert line.order is None
+    (verdict,) = RULES.check(RULES.opening(OPTIONS), "french", [line]).verdicts
+    assert f'did you mean "{meant}"' in presentation().say_verdict(verdict, line, VIEW).text

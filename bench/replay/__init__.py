@@ -1,0 +1,1 @@
+"""Requests, golden games, mails and drawings replayed against whatever tree is installed: see `bench/answers.py`."""

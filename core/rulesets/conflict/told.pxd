@@ -1,9 +1,0 @@
-"""Events and facts made of C values; see told.pyx."""
-
-from core.rulesets.conflict.board cimport Variant
-from core.rulesets.conflict.field cimport Chronicle, Walk
-from core.rulesets.conflict.position cimport Position
-
-cdef dict piece_facts(Variant variant, int piece)
-cdef dict walk_facts(Variant variant, const Walk* walk, int number)
-cdef list fates(Position position, const Chronicle* told)

@@ -1,0 +1,270 @@
+"""The contract, asked of every rule set of this server and of one that somebody else installed.
+
+What a rule set must answer alike stands here once. What a rule set's own rules say is in its own folder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+from inprocess import Server
+from sqlalchemy import select
+
+from core.contract import BadPosition, Effect, Event, SeatName, Status
+from core.dice import SeededDice
+from pbem import rulesets
+from pbem.batch.answering import answer
+from pbem.games.record import verify
+from pbem.reports import text
+from pbem.reports.turn import GameFacts, turn_report
+from pbem.rulesets.contract import Presentation
+from pbem.rulesets.schema import json_schema, key_table
+from pbem.store.models import Game
+
+TOYS = str(Path(__file__).parents[1] / "toys")
+INSTALLED = "sealed_bids"
+MOVES = (0, 7, 60)  # how far games are played at random before they are looked at
+
+
+@pytest.fixture(params=[*rulesets.names(), INSTALLED])
+def words(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Presentation]:
+    """Each rule set in turn; the toy is seen by way of its entry point."""
+    monkeypatch.syspath_prepend(TOYS)
+    rulesets.forget()
+    assert INSTALLED in rulesets.names()
+    yield rulesets.presentation(request.param)
+    monkeypatch.undo()
+    rulesets.forget()
+
+
+def positions(words: Presentation, seed: int = 1815) -> Iterator[Any]:
+    """The opening and positions from random play, each at a moment when somebody is asked."""
+    rules = words.rules
+    opening = rules.opening(rules.settle({}))
+    for moves in MOVES:
+        begun = rules.playout(opening, seed, moves).position if moves else opening
+        yield rules.adjudicate(begun, {}, SeededDice(bytes([moves]))).position
+
+
+def on_paper(words: Presentation, position: Any) -> bytes:
+    return msgspec.json.encode(words.rules.encode(position), order="sorted")
+
+
+def asked(words: Presentation) -> Iterator[tuple[Any, SeatName]]:
+    """Positions with a seat that owes orders."""
+    for position in positions(words):
+        for owed in words.rules.awaiting(position):
+            yield position, owed.seat
+
+
+# --- Options and positions ------------------------------------------------------------------------------------------
+
+
+def test_every_option_has_its_meaning_and_its_default_is_a_value(words: Presentation) -> None:
+    rules = words.rules
+    settled = rules.settle({})
+    assert list(settled) == [option.name for option in rules.options()] == list(words.option_help)
+    assert rules.settle(settled) == settled
+    for option in rules.options():
+        assert option.values is None or option.default in option.values
+        assert option.clause
+
+
+def test_what_encode_writes_the_schema_takes_and_decode_gives_back(words: Presentation) -> None:
+    rules, schema = words.rules, json_schema(words.rules)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for position in positions(words):
+        data = json.loads(on_paper(words, position))
+        jsonschema.validate(data, schema)
+        again = rules.decode(data, rules.settle({}))
+        assert (again, on_paper(words, again)) == (position, on_paper(words, position))
+
+
+def test_what_the_schema_refuses_decode_refuses(words: Presentation) -> None:
+    """Mutations of a position from a seed: where the schema says no, so does decode, and never with another error."""
+    rules, rng = words.rules, Random(1815)
+    schema = jsonschema.Draft202012Validator(json_schema(rules))
+    refused = 0
+    for position in positions(words):
+        for _ in range(60):
+            data = mutated(json.loads(on_paper(words, position)), rng)
+            try:
+                rules.decode(msgspec.json.encode(data), rules.settle({}))
+            except (BadPosition, msgspec.ValidationError):
+                refused += 1
+            else:
+                assert schema.is_valid(data), (data, next(schema.iter_errors(data)).message)
+    assert refused > 20
+
+
+def mutated(data: Any, rng: Random) -> Any:
+    """The data with one value somewhere in it made another, or one key added."""
+    odd = (-1, 10**9, 1.5, "?", None, [], {}, True, ["x"], {"x": 1})
+    if isinstance(data, dict) and data and rng.random() < 0.9:
+        key = rng.choice(sorted(data))
+        return {**data, key: mutated(data[key], rng)} if rng.random() < 0.9 else {**data, "unheard": 1}
+    if isinstance(data, list) and data and rng.random() < 0.7:
+        place = rng.randrange(len(data))
+        return [*data[:place], mutated(data[place], rng), *data[place + 1 :]]
+    return rng.choice(odd)
+
+
+def test_every_key_of_a_position_is_explained(words: Presentation) -> None:
+    rows = [line.split("|") for line in key_table(words.rules) if line.startswith("| `")]
+    assert rows
+    assert [row[1] for row in rows if not row[4].strip()] == []
+
+
+# --- Views ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_view_names_who_looks_and_the_options_and_is_json(words: Presentation) -> None:
+    rules = words.rules
+    for position in positions(words):
+        for seat in (None, *rules.seats(rules.settle({}))):
+            view = rules.view(position, seat)
+            assert (view["seat"], view["options"]) == (seat, rules.settle({}))
+            assert json.loads(msgspec.json.encode(view)).keys() == view.keys()
+
+
+def test_a_report_is_the_same_whether_or_not_it_was_handed_what_its_reader_may_not_know(words: Presentation) -> None:
+    """No event for other eyes may leave a trace in a report: it is written again without them, and is equal."""
+    rules, private = words.rules, 0
+    for position, _ in asked(words):
+        orders = {
+            owed.seat: rules.random_orders(position, owed.seat, index)
+            for index, owed in enumerate(rules.awaiting(position))
+        }
+        after = rules.adjudicate(position, orders, SeededDice(b"leak"), due=True)
+        for seat in rules.seats(rules.settle({})):
+            open_to = [event for event in after.events if event.seen_by is None or seat in event.seen_by]
+            private += len(after.events) - len(open_to)
+            assert written(words, after.position, seat, after.events) == written(words, after.position, seat, open_to)
+    if words.name in (INSTALLED, "stratego_waterloo"):
+        assert private, "these have secrets, so some event was for other eyes"
+
+
+def written(words: Presentation, position: Any, seat: SeatName, events: Any) -> str:
+    facts = GameFacts("g1", words.rules.version, outcome=words.rules.outcome(position))
+    return text.write(turn_report(words, facts, words.rules.view(position, seat), seat, tuple[Event, ...](events)))
+
+
+# --- Orders ---------------------------------------------------------------------------------------------------------
+
+
+def test_legal_orders_are_accepted_and_read_back_from_their_text(words: Presentation) -> None:
+    rules = words.rules
+    for position, seat in asked(words):
+        for orders in [*rules.legal(position, seat, 5), rules.random_orders(position, seat, 3)]:
+            assert {verdict.status for verdict in rules.check(position, seat, orders).verdicts} <= {Status.OK}
+            mailed = "\n".join(line.text for line in orders)
+            read = words.read(list(enumerate(mailed.split("\n"), start=1)))
+            assert [line.order for line in read] == [line.order for line in orders]
+
+
+def test_adjudication_changes_no_position_and_repeats_itself(words: Presentation) -> None:
+    rules = words.rules
+    for position, seat in asked(words):
+        before, orders = on_paper(words, position), {seat: rules.random_orders(position, seat, 5)}
+        one, again = (rules.adjudicate(position, orders, SeededDice(b"d")) for _ in range(2))
+        assert on_paper(words, position) == before
+        assert (one.events, one.verdicts, on_paper(words, one.position)) == (
+            again.events,
+            again.verdicts,
+            on_paper(words, again.position),
+        )
+
+
+def test_nonsense_is_refused_and_plays_nothing(words: Presentation) -> None:
+    rules = words.rules
+    for position, seat in asked(words):
+        checked = rules.check(position, seat, words.read([(1, "xyzzy 99 plugh"), (2, "\x00")]))
+        assert checked.effect is Effect.NOTHING
+        assert all(words.say_verdict(verdict, None, rules.view(position, seat)).text for verdict in checked.verdicts)
+
+
+# --- Batch, and whole games by mail ---------------------------------------------------------------------------------
+
+
+def test_a_batch_answers_as_the_rules_do(words: Presentation) -> None:
+    rules = words.rules
+    for position, seat in asked(words):
+        orders = rules.random_orders(position, seat, 7)
+        mailed = "\n".join(line.text for line in orders)
+        told = answer(
+            {
+                "id": "1",
+                "ruleset": words.name,
+                "position": rules.encode(position),
+                "orders": {seat: mailed},
+                "dice": {"seed": "07", "turn": 1},
+            }
+        )
+        read = words.read(list(enumerate(mailed.split("\n"), start=1)))
+        after = rules.adjudicate(position, {seat: read}, SeededDice(b"\x07", turn=1))
+        assert told["position"] == json.loads(on_paper(words, after.position))
+        assert [event["event"] for event in told["events"]] == [event.kind for event in after.events]
+        assert told["refused"] == []
+
+
+def test_dice_in_a_batch_may_be_scripted(words: Presentation) -> None:
+    """What throws dice is an error without any, and goes with the dice that fell as it does with their seed."""
+    thrown = 0
+    for index, position in enumerate(at for seed in range(8) for at in positions(words, seed)):
+        orders = {owed.seat: random_text(words, position, owed.seat, index) for owed in words.rules.awaiting(position)}
+        asking = {"id": "1", "ruleset": words.name, "position": words.rules.encode(position), "orders": orders}
+        seeded = answer({**asking, "dice": {"seed": "07", "turn": 1}})
+        if seeded["rolled"]:
+            thrown += 1
+            assert answer({**asking, "dice": []})["error"]["code"] == "dice_exhausted"
+            assert answer({**asking, "dice": seeded["rolled"]}) == seeded
+    assert thrown
+
+
+def random_text(words: Presentation, position: Any, seat: SeatName, seed: int) -> str:
+    return "\n".join(line.text for line in words.rules.random_orders(position, seat, seed))
+
+
+def test_a_game_by_mail_leaves_a_record_that_verifies(words: Presentation, tmp_path: Path) -> None:
+    """Some turns by mail between robots, until one gives up; the record that the last report brings holds."""
+    server, players = Server(tmp_path, seed_key="contract"), ["ada@example.org", "ben@example.org"]
+    rules, rng = words.rules, Random(3)
+    seats = rules.seats(rules.settle({}))
+    people = [*players, *(f"player{number}@example.org" for number in range(2, len(seats)))][: len(seats)]
+    server.enrol(*people)
+    server.mail(people[0], f"NEW {words.name}")
+    for player in people[1:]:
+        server.mail(player, f"JOIN {name_of_game(server)}")
+    for _ in range(3):
+        for player in people:
+            mail = server.latest(player)
+            view = attached_view(mail)
+            if view is not None and words.ask(view, view["seat"]) is not None:
+                server.reply(mail, words.bot(view, view["seat"], rng))
+    server.reply(server.latest(people[0]), "resign")
+    record = next(
+        part.get_payload(decode=True)
+        for part in server.latest(people[1]).walk()
+        if (part.get_filename() or "").endswith(".jsonl")
+    )
+    assert isinstance(record, bytes)
+    assert verify(record.decode().splitlines()).turns > 1
+
+
+def name_of_game(server: Server) -> str:
+    with server.store.reading() as session:
+        return session.scalars(select(Game.name)).one()
+
+
+def attached_view(mail: Any) -> Any:
+    for part in mail.walk():
+        if (part.get_filename() or "").endswith(".json"):
+            return json.loads(part.get_payload(decode=True))
+    return None
