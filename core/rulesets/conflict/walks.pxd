@@ -31,7 +31,7 @@ cdef struct Walker:
     uint8_t captive[LONGEST]
     uint8_t caught_at[LONGEST]
     uint64_t captives  # the same as bits: 1 << piece
-    Players before[LONGEST + 1]  # the same before each step, to go back to
+    Players before[LONGEST + 1]  # the same before each step that captures, to go back to
     # What a search is after
     int goal  # `find_way`: the end wanted
     int vias

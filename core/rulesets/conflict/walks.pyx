@@ -14,7 +14,7 @@ from core.rulesets.conflict.board cimport (
     AREA, CAMP, CIRCLE, DOCK, GUN, GUN_NUMBER, MINE, NOBODY, PLANE, SEATS, SET, SHIP, START, kind_of, seat_of,
 )
 from core.rulesets.conflict.field cimport (
-    PLAY_ON, SAFE, TO_MINE, TO_OWN_MINE, friendly, harms, leave, lives, loses_last,
+    PLAY_ON, SAFE, TO_MINE, TO_OWN_MINE, Players, friendly, harms, leave, lives, loses_last,
 )
 from core.stream cimport Stream
 
@@ -101,13 +101,22 @@ cdef inline bint frozen(const Walker* walker) noexcept nogil:
     return walker.lost_at != 0 or walker.over_at != 0
 
 
+cdef inline bint captured_on(const Walker* walker, int step) noexcept nogil:
+    """Whether the last capture was on this step."""
+    return walker.caught and walker.caught_at[walker.caught - 1] == step
+
+
+cdef inline const Players* players_before(const Walker* walker, int step) noexcept nogil:
+    """The players as they were before the step that was taken last."""
+    return &walker.before[step] if captured_on(walker, step) else &walker.players
+
+
 cdef inline void apply_step(Walker* walker) noexcept nogil:
     """The step just taken: capture, then mine, then what that means for the player who lost a piece (CON-073, CON-R54).
 
     Mines sink ships alone; an airplane flies over them (CON-075).
     """
     cdef int step = walker.course.steps, spot = walker.course.spot[step], owner
-    walker.before[step] = walker.players
     if frozen(walker):
         return
     if walker.kind == SHIP and walker.law.terrain[spot] == MINE:
@@ -121,6 +130,7 @@ cdef inline void apply_step(Walker* walker) noexcept nogil:
 cdef void capture(Walker* walker, int step, int piece) noexcept nogil:
     """CON-057 to CON-059; whoever loses the last piece is out from here on (CON-088)."""
     cdef int owner = seat_of(piece)
+    walker.before[step] = walker.players
     walker.captive[walker.caught] = piece
     walker.caught_at[walker.caught] = step
     walker.caught += 1
@@ -136,8 +146,8 @@ cdef void undo_step(Course* course) noexcept nogil:
     """`leave` of every search: as before the step."""
     cdef Walker* walker = <Walker*>course
     cdef int step = course.steps
-    walker.players = walker.before[step]
-    if walker.caught and walker.caught_at[walker.caught - 1] == step:
+    if captured_on(walker, step):
+        walker.players = walker.before[step]
         walker.caught -= 1
         walker.captives &= ~(<uint64_t>1 << walker.captive[walker.caught])
         put(&walker.alarms, course.spot[step])
@@ -152,7 +162,7 @@ cdef inline bint bars(const Walker* walker) noexcept nogil:
     cdef int step = walker.course.steps, spot = walker.course.spot[step]
     if walker.law.home_pass or step == walker.course.length or not holds(&walker.bars, spot):
         return False
-    return (walker.before[step].living >> walker.law.corner[spot]) & 1
+    return (players_before(walker, step).living >> walker.law.corner[spot]) & 1
 
 
 cdef void note_walk(const Walker* walker, Walk* walk) noexcept nogil:
@@ -173,7 +183,7 @@ cdef void note_walk(const Walker* walker, Walk* walk) noexcept nogil:
     elif not frozen(walker) and corner != NOBODY:
         if walker.law.terrain[end] == MINE and walker.kind == PLANE:
             # CON-R54: it is the mine of whoever had it before this step, by which he may have fallen.
-            blow_up(walker, walk, walker.before[course.steps].mines[corner])
+            blow_up(walker, walk, players_before(walker, course.steps).mines[corner])
         elif walker.law.terrain[end] == CIRCLE and is_hostile(walker, corner):
             walk.takes = corner
 
@@ -428,7 +438,7 @@ cdef bint explore(Course* course) noexcept nogil:
 cdef inline bint has_changed(const Walker* walker, int step) noexcept nogil:
     if walker.lost_at == step or walker.over_at == step:
         return True
-    return walker.caught and walker.caught_at[walker.caught - 1] == step
+    return captured_on(walker, step)
 
 
 cdef inline int end_of(const Walker* walker) noexcept nogil:

@@ -223,3 +223,10 @@ def test_mines_fall_silent_in_the_middle_of_a_walk(play):
     played = play(pieces, "O", "2-1", "bs1 2 g6 f5")
     assert played.at("O:bs1 O:bs2 R:bs1") == "f5 START HELD:orange"
     assert played.gone == ["red pieces orange"]
+
+
+@clause("CON-076", "CON-R20", "CON-R54")
+def test_the_mine_of_one_who_falls_by_this_very_step_still_blows_up_the_airplane(play):
+    played = play("R:pl1@e17 R:ar1@l2 Y:*@HELD:green Y:bs1@e19", "R", "2-1", "pl1 2 e18 e19 ! / ar1 1 m2")
+    assert played.gone == ["yellow pieces red"]
+    assert played.at("R:pl1 Y:bs1") == "START HELD:red"

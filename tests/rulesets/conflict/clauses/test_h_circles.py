@@ -252,3 +252,11 @@ def test_two_circles_in_one_turn(play):
     assert played.gone == ["orange circle red", "green circle red"]
     assert played.at("G:bs1") == "HELD:red"
     assert played.to_move == "yellow"
+
+
+@clause("CON-083", "CON-092")
+def test_the_circle_of_a_player_who_fell_on_the_way_bars_nobody(play):
+    pieces = "R:ar1@a20 R:ar2@l2 Y:*@HELD:green Y:ar1@b20"
+    orders = "ar1 4 b20 b21 c22 d23 / ar2 1 m2"
+    assert play(pieces, "R", "4-1", orders, home_pass="no").at("R:ar1 Y:ar1") == "d23 HELD:red"
+    assert play(f"{pieces} Y:bs1@START", "R", "4-1", orders, home_pass="no").no == "line 1 E11 CON-083"

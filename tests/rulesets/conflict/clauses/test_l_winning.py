@@ -276,3 +276,10 @@ def test_a_piece_on_the_dead_circle_gets_nothing(play):
     played = play(pieces, "R", "1-2", "ar1 1 v22", position=out(green=1))
     assert played.gone == []
     assert played.at("R:ar2") == "RETIRED"
+
+
+@clause("CON-109", "CON-R36")
+def test_who_has_resigned_is_absent_no_more(play):
+    played = play("R:ar1@l2 Y:ar1@a12", "R", "1-2", {"G": "resign"}, position={"missed": {"green": 1, "orange": 1}})
+    assert played.out == {"green": "resigned -"}
+    assert played.position["missed"] == {"orange": 1}

@@ -137,3 +137,11 @@ def test_every_seat_begins_as_often(rules: Any) -> None:
         begun = [rules.encode(rules.playout(opening, seed, 1).position)["to_move"] for seed in range(1000)]
         assert set(begun) == set(rules.seats(rules.settle({"players": players})))
         assert all(abs(begun.count(seat) - each) < 70 for seat in set(begun))
+
+
+def test_all_throws_of_the_last_turn_are_on_the_table(rules: Any) -> None:
+    """CON-R35: under reveal=ahead those too that the end of the game has dropped."""
+    opening = rules.opening(rules.settle({"players": 2}))
+    for seed in range(80):
+        throws = rules.encode(rules.playout(opening, seed, 100_000).position)["throws"]
+        assert len(throws) == 3 or throws[-1][0] != throws[-1][1]

@@ -843,3 +843,12 @@ def test_a_position_that_cannot_be_is_explained(code: str, written: Json, senten
 
 def test_no_bad_position_is_left_out() -> None:
     assert {code for code, *_ in BAD + BAD_FORMAL} == set(BAD_POSITIONS)
+
+
+def test_a_draw_is_told_with_those_who_share_it() -> None:
+    outcome = {"winners": [], "reason": "turn_limit", "clause": "CON-108"}
+    written = {"phase": "over", "pieces": {}, "to_move": "red", "outcome": outcome}
+    view = RULES.view(RULES.decode(written, RULES.settle({"turn_limit": 9})), None)
+    said = presentation().say_event(Event("end", {**outcome, "among": ["red", "green"]}, "CON-108"), view)
+    assert said is not None
+    assert said.endswith("It is shared by Red and Green.")
