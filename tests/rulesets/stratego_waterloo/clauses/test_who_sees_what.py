@@ -154,3 +154,12 @@ def test_hidden_pieces_change_nothing_that_the_mover_is_told(play, orders, dice)
     assert first.refused == other.refused
     assert first.seen("blue") == other.seen("blue")
     assert msgspec.json.encode(first.view("blue")) == msgspec.json.encode(other.view("blue"))
+
+
+@clause("SWL-133", "SWL-R51")
+def test_the_stack_of_a_live_draft(begun):
+    picked = begun(version="standard", draft="live").then("keep FS\nburn GB")
+    picker, other, onlooker = (picked.view(seat)["cards"] for seat in ("blue", "red", None))
+    assert (len(picker["stack"]), picker["left"]) == (13, 13)
+    assert (other["stack"], other["left"], other["discards"]) == (None, 13, None)
+    assert (onlooker["stack"], onlooker["left"], onlooker["hands"]) == (None, 13, {"blue": 0, "red": 1})

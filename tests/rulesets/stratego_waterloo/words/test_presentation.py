@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -16,6 +15,7 @@ from core.contract import Effect, Json, Line
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo.orders import Go, Reconnoitre, Setup, When
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.schema import json_schema
 from pbem.rulesets.stratego_waterloo import presentation
 from pbem.rulesets.stratego_waterloo.questions import position_of, unknown
 
@@ -314,8 +314,7 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
 
 @pytest.mark.parametrize("options", GAMES, ids=name_of)
 def test_nothing_is_wider_than_a_mail_and_positions_are_as_their_schema_says(options: Json) -> None:
-    text = files("pbem.rulesets.stratego_waterloo").joinpath("position.schema.json").read_text(encoding="utf-8")
-    validator = jsonschema.Draft202012Validator(json.loads(text))
+    validator = jsonschema.Draft202012Validator(json_schema(RULES))
     for position in (opening(**options), *game(options)[::8], game(options)[-1]):
         validator.validate(RULES.encode(position))
         for seat in (*SEATS, None):
@@ -327,8 +326,7 @@ def test_nothing_is_wider_than_a_mail_and_positions_are_as_their_schema_says(opt
 
 
 def test_the_schema_refuses_what_is_no_position() -> None:
-    text = files("pbem.rulesets.stratego_waterloo").joinpath("position.schema.json").read_text(encoding="utf-8")
-    validator = jsonschema.Draft202012Validator(json.loads(text))
+    validator = jsonschema.Draft202012Validator(json_schema(RULES))
     wrong: list[Json] = [
         {"board": {"M4": "LN"}},
         {"board": {"E4": "XX"}},
