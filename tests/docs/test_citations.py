@@ -23,7 +23,7 @@ FILE = re.compile(
 )
 MODULE = re.compile(r"`((?:core|pbem|worker)(?:\.[a-z_0-9]+)+)[`.(]")
 # What a guide calls a file that its reader is to make.
-EXAMPLES = ("hare_and_hounds", "docs/performance.md")
+EXAMPLES = ("docs/performance.md",)
 GENERATED = {"docs/api.md"}
 FILES_OF_A_HOST = ("pbem.sqlite3", "pbem.toml")
 
@@ -42,7 +42,7 @@ def sources() -> Iterator[Path]:
 
 
 def rulebook_anchors() -> set[str]:
-    books = (ROOT / "pbem" / "rulesets").glob("*/rulebook.md")
+    books = [*(ROOT / "pbem" / "rulesets").glob("*/rulebook.md"), *(ROOT / "docs" / "tutorial").glob("*/*/rulebook.md")]
     return {anchor for book in books for anchor in ANCHOR.findall(book.read_text(encoding="utf-8"))}
 
 

@@ -6,6 +6,7 @@ What a rule set must answer alike stands here once. What a rule set's own rules 
 from __future__ import annotations
 
 import json
+import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -30,6 +31,7 @@ from pbem.store.models import Game
 
 TOYS = str(Path(__file__).parents[1] / "toys")
 INSTALLED = "sealed_bids"
+HOUSE = [found.name for found in pkgutil.iter_modules(rulesets.__path__) if found.ispkg]
 MOVES = (0, 7, 60)  # how far games are played at random before they are looked at
 
 
@@ -225,7 +227,7 @@ def test_dice_in_a_batch_may_be_scripted(words: Presentation) -> None:
             thrown += 1
             assert answer({**asking, "dice": []})["error"]["code"] == "dice_exhausted"
             assert answer({**asking, "dice": seeded["rolled"]}) == seeded
-    assert thrown
+    assert thrown or words.name not in (*HOUSE, INSTALLED), "these throw dice"
 
 
 def random_text(words: Presentation, position: Any, seat: SeatName, seed: int) -> str:
