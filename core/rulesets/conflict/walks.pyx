@@ -108,7 +108,9 @@ cdef inline bint captured_on(const Walker* walker, int step) noexcept nogil:
 
 cdef inline const Players* players_before(const Walker* walker, int step) noexcept nogil:
     """The players as they were before the step that was taken last."""
-    return &walker.before[step] if captured_on(walker, step) else &walker.players
+    if captured_on(walker, step):
+        return &walker.before[step]
+    return &walker.players
 
 
 cdef inline void apply_step(Walker* walker) noexcept nogil:
