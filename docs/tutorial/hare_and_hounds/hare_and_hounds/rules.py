@@ -77,7 +77,7 @@ class HareAndHounds:
 
     name = "hare_and_hounds"
     version = "1.0"
-    position_schema = PositionSchema
+    position_schema: type[msgspec.Struct] = PositionSchema
 
     def __init__(self, board: Board) -> None:
         self.board = board
