@@ -16,9 +16,9 @@ from .rules import HARE, HOUNDS, SEATS, HareAndHounds, text_of
 TITLE = "Hare and Hounds"
 ABOUT = "Three hounds corner a hare on eleven points, or it slips past them. A game of ten minutes."
 ORDER_HELP = """\
-b1 c1               the hound on b1 goes to c1; b1-c1 and "move b1 to c1" are the same
-d2                  the hare goes to d2 (or the one hound that can)
-resign              give up"""
+b1 c1       the hound on b1 goes to c1; so does b1-c1, or "move b1 to c1"
+d2          the hare goes to d2 (or the one hound that can)
+resign      give up"""
 OPTION_HELP = {
     "first": "who has the first move.",
     "stall": "how many moves in a row the hounds may not make up and down.",

@@ -181,3 +181,8 @@ def test_the_robot_plays_to_an_end_and_takes_a_win(seed):
     assert WORDS.bot(view_at("c2 d1 d3", "e2"), "hounds", rng) == "c2 d2"
     assert WORDS.bot(view_at("b1 c1 d3", "b2", "hare", "hare"), "hare", rng) == "b2 a2"
     assert WORDS.bot(view_at("b1 c1 d3", "b2", "hare", "hounds"), "hounds", rng) == ""
+
+
+def test_what_is_printed_as_it_stands_has_at_most_78_columns():
+    texts = (WORDS.order_help, WORDS.map_text(view_at("a2 b1 b3", "e2")))
+    assert [line for text in texts for line in text.splitlines() if len(line) > 78] == []
