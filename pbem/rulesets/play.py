@@ -103,14 +103,16 @@ class Game:
         checked: Checked = self.rules.check(self.position, seat, orders)
         if checked.effect is Effect.AT_ONCE:
             before = self.view(seat)
-            verdicts = self._adjudicate({seat: orders}).get(seat, checked.verdicts)
+            # As by mail: what others have handed in for this turn goes with it, and is not left for the next.
+            kept, self._kept = self._kept, {}
+            verdicts = self._adjudicate({**kept, seat: orders}).get(seat, checked.verdicts)
             return self._answers(seat, orders, verdicts, before)
         answers = self._answers(seat, orders, checked.verdicts)
         if checked.effect is Effect.WHEN_ALL_IN:
             self._kept[seat] = orders
             if not self.awaiting:
-                self._adjudicate(self._kept)
-                self._kept = {}
+                kept, self._kept = self._kept, {}
+                self._adjudicate(kept)
         return answers
 
     # --- How it stands ---------------------------------------------------------------------------------------------

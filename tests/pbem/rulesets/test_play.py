@@ -79,6 +79,22 @@ def test_secret_orders_wait_for_each_other(sealed_bids: Presentation) -> None:
         game.play("bid 1")
 
 
+def test_orders_at_once_take_along_what_was_kept_for_the_turn(
+    sealed_bids: Presentation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, sent = pbem.game("sealed_bids", seed=1), []
+    rules = type(game.rules)
+    adjudicate = rules.adjudicate
+    monkeypatch.setattr(
+        rules,
+        "adjudicate",
+        lambda self, at, orders, dice: sent.append(set(orders)) or adjudicate(self, at, orders, dice),
+    )
+    game.play("bid 3", "north")
+    game.play("resign", "south")
+    assert sent == [{"north", "south"}]
+
+
 def test_a_seat_that_is_not_there_is_said() -> None:
     with pytest.raises(pbem.OrdersWanted, match='there is no seat "purple"; there is red, green'):
         pbem.game("conflict", players=2).play("", "purple")
