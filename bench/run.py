@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rounds import Sheet, on_one_core
 
-PARTS = ("playouts", "adjudications", "serving")
+PARTS = ("playouts", "adjudications", "serving", "floods")
 PACKAGES = ("pbem", "open_spiel", "chess", "diplomacy", "rq", "redis", "msgspec", "lark", "sqlalchemy", "flask")
 
 
@@ -31,6 +31,10 @@ def main() -> None:
         import serving
 
         serving.compare(sheet)  # first, since it needs all cores
+    if "floods" in wanted:
+        import floods
+
+        floods.compare(sheet)
     on_one_core()
     if "playouts" in wanted:
         import playouts

@@ -76,13 +76,15 @@ class Line(msgspec.Struct, frozen=True):
     """One order line: its number and text as the player sees them, and what the grammar read in it.
 
     `order` is one of the rule set's own order Structs, or None where the grammar could make nothing of the line.
-    `read_as` is the line as the server read it, where that differs in more than form (a typo mended).
+    `read_as` is the line as the server read it, where that differs in more than form (a typo mended). `nearest` are
+    lines near to one that could not be read.
     """
 
     number: int
     text: str
     order: Any
     read_as: str | None = None
+    nearest: tuple[str, ...] = ()
 
 
 Orders: TypeAlias = Sequence[Line]

@@ -12,6 +12,7 @@ import click
 from pbem import __version__
 
 FORMATS = click.Choice(["text", "svg", "png", "html"])
+NO_REDIS = "redis://127.0.0.1:1/0"
 FILES = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 
 
@@ -129,10 +130,51 @@ def verify(record: IO[bytes]) -> None:
     except Difference as difference:
         _fail(str(difference), 1)
     click.echo(f"{found.game}: {found.ruleset}, {found.turns} turns, {found.rolls} rolls, head {found.head}")
+    for part in found.unreplayed:
+        click.echo(
+            f"{part.turns} turns were played by version {part.version} of the rules: their lines are unaltered and the "
+            f"game went on from where they ended, but only pbem {part.release} can play them again."
+        )
+    if found.unreplayed:
+        click.echo("What follows is of the turns since then.")
     if found.complete:
         click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
     else:
         click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
+
+
+@main.group(invoke_without_command=True)
+@click.pass_context
+def games(asked: click.Context) -> None:
+    """List the games that are not over; those that wait for the host say why."""
+    if asked.invoked_subcommand is not None:
+        return
+    from pbem.games.carry_on import hosted
+
+    with _store().reading() as session:
+        for game in hosted(session):
+            click.echo(f"{game.name}  {game.ruleset} {game.version}  {game.waits or game.state}")
+            if game.waits:
+                click.echo(f"    pbem games carry-on {game.name}    lets it go on under the rules that are here")
+
+
+@games.command("carry-on")
+@click.argument("game")
+def carry_on(game: str) -> None:
+    """Let GAME, whose rules have changed since it began, go on under the rules that are here. Its record says so."""
+    from pbem.games.carry_on import CannotCarryOn
+    from pbem.games.carry_on import carry_on as run
+    from pbem.runtime.context import Context
+    from pbem.runtime.notifier import Notifier
+
+    settings = _settings()
+    # Where Redis cannot be reached from here, as that of `pbem serve`, the schedule sees what is to be done.
+    notifier = Notifier(settings.redis_url or NO_REDIS, settings.queue)
+    try:
+        version = run(Context(settings, _store(), notifier), game)
+    except CannotCarryOn as error:
+        _fail(f"{game} stays as it is: {error}", 1)
+    click.echo(f"{game} goes on under version {version} of its rules; its players are told.")
 
 
 @main.command()
@@ -191,6 +233,15 @@ def config() -> None:
     for name, field in Settings.model_fields.items():
         table.add_row(f"PBEM_{name.upper()}", _masked(getattr(settings, name)), origin(name), field.description)
     Console(width=None if sys.stdout.isatty() else 160).print(table)
+
+
+def _store() -> Any:
+    from pbem.store import Store
+
+    store = Store(_settings().database)
+    if not store.is_current():
+        _fail("the database is not of this version; `pbem serve` or `pbem web` brings it up to date", 2)
+    return store
 
 
 def _settings() -> Any:

@@ -15,6 +15,8 @@ from sqlalchemy.orm import configure_mappers
 
 import worker.jobs  # noqa: F401  (imported before the first job, see prepare)
 from pbem.config import Settings
+from pbem.inbound.quotes import quotation_start
+from pbem.reading.reader import is_order
 from pbem.reports import html
 from pbem.reports.document import Document
 from pbem.rulesets import names, presentation
@@ -46,7 +48,10 @@ def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst:
 def prepare() -> None:
     """Do before the first job what every work horse would do anew: imports, tables, grammars."""
     for name in names():
-        presentation(name).looks_like_order("")
+        ruleset = presentation(name)
+        is_order(ruleset, "out of office")
+    # Asked in a child of the work horse, which forgets what it has learned.
+    quotation_start("out of office")
     html.write(Document("", ()))
     configure_mappers()
     Store("sqlite://").engine.connect().close()

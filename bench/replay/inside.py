@@ -59,7 +59,14 @@ def robot_orders(ruleset: str, view: Json, seat: str, rng: Random) -> str:
 
 def looks_like_order(ruleset: str, text: str) -> bool:
     """Whether the rule set takes a line of a mail for an order."""
-    return bool(inside("presentation")(ruleset).looks_like_order(text))
+    words = inside("presentation")(ruleset)
+    if hasattr(words, "looks_like_order"):
+        return bool(words.looks_like_order(text))
+    # One reader does it for all rule sets since.
+    from pbem.reading.reader import Sort, sort
+
+    view = words.rules.view(words.rules.opening(words.rules.settle({})), None)
+    return sort(words, text, words.vocabulary(view)) is not Sort.REMARK
 
 
 def answer(request: Json) -> Json:

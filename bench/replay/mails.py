@@ -68,9 +68,11 @@ def _lines(text: str, sent: str, ruleset: str) -> Iterator[Json]:
         return looks(line) or bool(inside("is_command")(line))
 
     for texts in ((), (sent,)):
-        own = inside("own_lines")(text, texts, DOMAIN, wanted, inside("is_command"))
+        found = inside("own_lines")(text, texts, DOMAIN, wanted, inside("is_command"))
+        own = getattr(found, "lines", found)  # they came by themselves before there were conflicts
         split = inside("split")(own, looks)
         yield {
+            **({"conflict": found.conflict.name} if getattr(found, "conflict", None) else {}),
             "own": [[line.number, line.text, line.source] for line in own],
             "commands": msgspec.to_builtins(split.commands),
             "orders": [line.number for line in split.orders],

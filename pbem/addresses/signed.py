@@ -2,6 +2,7 @@
 
     pbem@example.org                                   the mailbox, for strangers and fresh mail
     pbem+marengo7.napoleon.12.<mac>@example.org        a seat of a game, and the step it was asked at
+    pbem+marengo7.napoleon.12.y815.<mac>@example.org   the same, where YES plays what stored mail 815 asked for
     pbem+enrol.<mac>@example.org                       where a new player's first answer goes
     pbem+bounce.4711.<mac>@example.org                 envelope sender of outbox mail 4711 (VERP)
 
@@ -26,15 +27,20 @@ MAC_LENGTH = 20
 # RFC 5321 4.5.3.1.1
 LONGEST_LOCAL_PART = 64
 
+_YES = "y"
 _NAME = re.compile(r"[a-z0-9_-]+")
 
 
 class SeatAddress(msgspec.Struct, frozen=True):
-    """A genuine reply address of a seat, mailed when the game stood at `step`."""
+    """A genuine reply address of a seat, mailed when the game stood at `step`.
+
+    `asked` is the inbox number of the mail whose orders YES plays, where the address was mailed with that question.
+    """
 
     game: str
     seat: str
     step: int
+    asked: int | None = None
 
 
 class EnrolAddress(msgspec.Struct, frozen=True):
@@ -65,15 +71,17 @@ Recipient: TypeAlias = SeatAddress | EnrolAddress | BounceAddress | Plain | Forg
 NonceOf: TypeAlias = Callable[[str, str], str | None]
 
 
-def seat_address(settings: Settings, game: str, seat: str, step: int, nonce: str) -> str:
+def seat_address(settings: Settings, game: str, seat: str, step: int, nonce: str, asked: int | None = None) -> str:
     """The reply address of a seat. A new nonce retires all addresses made with the old one.
 
-    Raises ValueError for names that cannot stand in an address.
+    With `asked` YES to it plays what the stored mail of that number asked for. Raises ValueError for names that cannot
+    stand in an address.
     """
     if not (_NAME.fullmatch(game) and _NAME.fullmatch(seat)) or step < 0:
         raise ValueError(f"no reply address can be made for {game!r}, {seat!r}, {step!r}")
-    mac = _mac(settings.signing_keys()[0], "seat", game, seat, str(step), nonce)
-    return _signed(settings, f"{game}.{seat}.{step}.{mac}")
+    parts = [game, seat, str(step), *([f"{_YES}{asked}"] if asked is not None else [])]
+    mac = _mac(settings.signing_keys()[0], "seat", *parts, nonce)
+    return _signed(settings, ".".join([*parts, mac]))
 
 
 def enrol_address(settings: Settings, address: str) -> str:
@@ -105,6 +113,11 @@ def read_recipient(settings: Settings, recipient: str, nonce_of: NonceOf) -> Rec
             nonce = nonce_of(game, seat)
             if _genuine(settings, mac, "seat", game, seat, step, nonce or "") and nonce is not None:
                 return SeatAddress(game, seat, int(step))
+            return Forged()
+        case [game, seat, step, asked, mac] if _is_number(step) and asked[:1] == _YES and _is_number(asked[1:]):
+            nonce = nonce_of(game, seat)
+            if _genuine(settings, mac, "seat", game, seat, step, asked, nonce or "") and nonce is not None:
+                return SeatAddress(game, seat, int(step), int(asked[1:]))
             return Forged()
     return Forged() if plus and "." in tag else Plain()
 

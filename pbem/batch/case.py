@@ -11,6 +11,8 @@ import msgspec
 from core.contract import Adjudication, BadOption, BadPosition, Checked, Effect, Options, Orders, SeatName, Verdict
 from core.dice import BadDie, Dice, DiceExhausted, ScriptedDice, SeededDice
 from pbem.batch.request import OPENING, UNREADABLE, BadRequest, Request, SeededRolls, misshapen, unreadable
+from pbem.reading.judging import judge
+from pbem.reading.reader import Reading, read
 from pbem.rulesets import UnknownRuleSet, names, presentation
 from pbem.rulesets.contract import Presentation
 
@@ -21,7 +23,8 @@ OPTIONS_REMEMBERED = 256  # the games of a batch have few sets of options betwee
 class Case(msgspec.Struct, frozen=True):
     """An adjudicated request: what was asked, what became of it.
 
-    `held` are seats whose orders were sound and wait for those of the others; `before` is the position they wrote on.
+    `held` are seats whose orders were sound and wait for those of the others, `stopped` those of whose lines one could
+    not be read, so that nothing of them was played; `before` is the position they wrote on.
     """
 
     request: Request
@@ -30,6 +33,7 @@ class Case(msgspec.Struct, frozen=True):
     seats: tuple[SeatName, ...]
     orders: dict[SeatName, Orders]
     held: dict[SeatName, Checked]
+    stopped: dict[SeatName, Checked]
     result: Adjudication
     dice: Dice
 
@@ -40,10 +44,13 @@ def adjudicated(request: Request) -> Case:
     rules = ruleset.rules
     before = start_of(request, ruleset, options)
     seats = rules.seats(options)
-    orders = {seat: _orders(ruleset, seat, text, seats) for seat, text in request.orders.items()}
-    held = {} if request.due else _held(ruleset, before, orders)
+    readings = {seat: _read(ruleset, before, seat, text, seats) for seat, text in request.orders.items()}
+    stopped = {seat: judge(ruleset, before, seat, reading) for seat, reading in readings.items() if reading.unclear}
+    orders: dict[SeatName, Orders] = {seat: reading.lines for seat, reading in readings.items()}
+    sound = {seat: lines for seat, lines in orders.items() if seat not in stopped}
+    held = {} if request.due else _held(ruleset, before, sound)
     dice = _dice(request.dice)
-    going = {seat: lines for seat, lines in orders.items() if seat not in held}
+    going = {seat: lines for seat, lines in sound.items() if seat not in held}
     try:
         result = rules.adjudicate(before, going, dice, due=request.due)
     except DiceExhausted as error:
@@ -52,7 +59,7 @@ def adjudicated(request: Request) -> Case:
     except BadDie as error:
         message = f"{error.value!r} is no face of the die that is rolled: {', '.join(map(str, error.faces))}."
         raise BadRequest("dice", message, f"dice[{error.index}]") from None
-    return Case(request, ruleset, before, seats, orders, held, result, dice)
+    return Case(request, ruleset, before, seats, orders, held, stopped, result, dice)
 
 
 def game_of(request: Request) -> tuple[Presentation, Options]:
@@ -80,8 +87,8 @@ def start_of(request: Request, ruleset: Presentation, options: Options) -> Any:
 
 def verdicts_on(case: Case, seat: SeatName) -> tuple[Verdict, ...]:
     """What became of each line of a seat's orders."""
-    if seat in case.held:
-        return case.held[seat].verdicts
+    if seat in case.held or seat in case.stopped:
+        return (case.held | case.stopped)[seat].verdicts
     return case.result.verdicts.get(seat, ())
 
 
@@ -103,12 +110,12 @@ def _settled(ruleset: str, chosen: bytes) -> Options:
     return presentation(ruleset).rules.settle(msgspec.json.decode(chosen))
 
 
-def _orders(ruleset: Presentation, seat: SeatName, told: str, seats: tuple[SeatName, ...]) -> Orders:
+def _read(ruleset: Presentation, before: Any, seat: SeatName, told: str, seats: tuple[SeatName, ...]) -> Reading:
     if seat not in seats:
         raise BadRequest("seat", f'There is no seat "{seat}"; there is {", ".join(seats)}.', f"orders.{seat}")
     if len(told) > ORDERS_LIMIT:
         raise BadRequest("too_long", f"These orders are longer than {ORDERS_LIMIT} characters.", f"orders.{seat}")
-    return ruleset.read(_own_lines(told))
+    return read(ruleset, _own_lines(told), lambda: ruleset.rules.view(before, seat))
 
 
 def _own_lines(told: str) -> list[tuple[int, str]]:

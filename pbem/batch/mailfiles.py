@@ -1,6 +1,7 @@
 """Orders from real mail: each mail is given to the request that its subject names, `[<id> <seat>]`.
 
-The seat may be written as players write it. Of several mails for one seat the last in the box counts.
+The seat may be written as players write it. Of several mails for one seat the last in the box counts, but for those
+that the server would ask about (`pbem.inbound.quotes.Conflict`): such a mail changes nothing.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.batch.reports import reports_before
+from pbem.batch.reports import Before, reports_before
 from pbem.batch.request import BadRequest, read_request
-from pbem.inbound.budget import read_within_budget
-from pbem.inbound.mime import UnreadableMail
-from pbem.inbound.quotes import own_lines
+from pbem.inbound.budget import read_with_own_lines
+from pbem.inbound.conflicts import SUBJECT
+from pbem.inbound.lines import is_command
+from pbem.inbound.mime import OpenedMail, UnreadableMail, read_opening
+from pbem.inbound.quotes import Own, own_lines
+from pbem.reading.reader import Sort, sorter
 from pbem.rulesets.contract import Presentation
 
 _TAG = re.compile(r"\[(?P<id>\S+)\s+(?P<seat>[^\]]+)\]")
@@ -25,7 +29,7 @@ _TAG = re.compile(r"\[(?P<id>\S+)\s+(?P<seat>[^\]]+)\]")
 class _Mail(msgspec.Struct, frozen=True):
     label: str
     seat_word: str
-    text: str
+    raw: bytes
 
 
 class MailFiles:
@@ -53,8 +57,8 @@ class MailFiles:
             seat = presentation.find_seat(mail.seat_word, tuple(reports))
             if seat is None:
                 self.notes.append(f'{mail.label}: {request.id} has no seat "{mail.seat_word}".')
-            else:
-                orders[seat] = self._orders(mail, presentation, reports[seat])
+            elif (found := self._orders(mail, presentation, reports[seat])) is not None:
+                orders[seat] = found
         return msgspec.json.encode(msgspec.structs.replace(request, orders=orders))
 
     def close(self) -> list[str]:
@@ -63,26 +67,39 @@ class MailFiles:
         return [*self.notes, *(f"{mail.label}: there is no request for it." for mail in left)]
 
     def _sort(self, number: int, raw: bytes) -> None:
-        try:
-            opened = read_within_budget(raw)
-        except UnreadableMail as error:
-            self.notes.append(f"mail {number} cannot be read ({error.reason}).")
-            return
-        label = f'mail {number}, "{opened.subject}"'
-        match = _TAG.search(opened.subject)
+        opening = read_opening(raw)
+        label = f'mail {number}, "{opening.subject}"'
+        match = _TAG.search(opening.subject)
         if match is None:
             self.notes.append(f"{label}: its subject names no request; [<id> <seat>] would.")
         else:
-            mail = _Mail(label, match["seat"].strip(), opened.text)
-            self._for.setdefault(match["id"], []).append(mail)
+            self._for.setdefault(match["id"], []).append(_Mail(label, match["seat"].strip(), raw))
 
-    def _orders(self, mail: _Mail, presentation: Presentation, sent: str) -> str:
-        """The order lines of a mail, each on the line it had; `sent` is the report that it may quote."""
+    def _orders(self, mail: _Mail, presentation: Presentation, before: Before) -> str | None:
+        """The own lines of a mail, each on the line it had; `before` is the report that it may quote.
+
+        None where it cannot be read, or is not clear about what in it is an order.
+        """
+        sort = sorter(presentation, presentation.vocabulary(before.view))
+
+        def says_something(text: str) -> bool:
+            return sort(text) is Sort.ORDER or is_command(text)
+
+        def own_of(opened: OpenedMail) -> Own:
+            return own_lines(opened.text, (before.report,), "", says_something, is_command)
+
+        try:
+            _, own = read_with_own_lines(mail.raw, own_of)
+        except UnreadableMail as error:
+            self.notes.append(f"{mail.label} cannot be read ({error.reason}).")
+            return None
+        if own.conflict is not None:
+            self.notes.append(f"{mail.label}: {SUBJECT[own.conflict]}.")
+            return None
         lines: dict[int, str] = {}
-        for line in own_lines(mail.text, (sent,), "", presentation.looks_like_order):
-            if presentation.looks_like_order(line.text):
-                lines[line.number] = line.text
-            else:
+        for line in own.lines:
+            lines[line.number] = line.text
+            if sort(line.text) is Sort.REMARK:
                 self.notes.append(f'{mail.label}: line {line.number}, "{line.text}", is no order and was not read.')
         return "\n".join(lines.get(number, "") for number in range(1, max(lines, default=0) + 1))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from core.contract import SeatName
+from core.contract import Json, SeatName
 from pbem.batch.case import Case, game_of, start_of, verdicts_on
 from pbem.batch.request import Request
 from pbem.reports import formats
@@ -30,16 +30,23 @@ def reports_on(case: Case, format_: str = "text") -> dict[SeatName, str]:
     return written
 
 
-def reports_before(request: Request) -> tuple[Presentation, dict[SeatName, str]]:
-    """The rule set, and each seat's report on the position that the request starts from. Raises BadRequest."""
+class Before(NamedTuple):
+    """What a seat knew when it wrote: its report, and the view that it shows."""
+
+    report: str
+    view: Json
+
+
+def reports_before(request: Request) -> tuple[Presentation, dict[SeatName, Before]]:
+    """The rule set, and what each seat knew of the position that the request starts from. Raises BadRequest."""
     ruleset, options = game_of(request)
     before = start_of(request, ruleset, options)
     facts = _facts(request, ruleset, before)
-    documents = {
-        seat: turn_report(ruleset, facts, ruleset.rules.view(before, seat), seat, ())
-        for seat in ruleset.rules.seats(options)
-    }
-    return ruleset, {seat: formats.TEXT.write(document) for seat, document in documents.items()}
+    known = {}
+    for seat in ruleset.rules.seats(options):
+        view = ruleset.rules.view(before, seat)
+        known[seat] = Before(formats.TEXT.write(turn_report(ruleset, facts, view, seat, ())), view)
+    return ruleset, known
 
 
 def _facts(request: Request, ruleset: Presentation, position: Any) -> GameFacts:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from pbem.games.pictures import Picture
 from pbem.inbound.lines import Command
 from pbem.inbound.quotes import OwnLine
+from pbem.reports.answers import NOT_READ
 from pbem.reports.document import AnswerLine, Attachment, Section
 from pbem.store.models import Game, Seat
 
@@ -19,7 +21,8 @@ class Reply(msgspec.Struct, frozen=True):
     """What one command answers: a mark and a sentence for its line, and sections and attachments for the document.
 
     `starts` is a game that is full now and begins once the answer is written, so that its first report comes after it.
-    `about` is the seat whose report the sections are: the answer goes out as a mail to that seat.
+    `about` is the seat whose report the sections are: the answer goes out as a mail to that seat. `picture` is a map
+    that is to be attached. `read_as` is what was read, where that is not what stands on the line.
     """
 
     mark: str
@@ -28,6 +31,8 @@ class Reply(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = ()
     starts: Game | None = None
     about: Seat | None = None
+    picture: Picture | None = None
+    read_as: str | None = None
 
     @property
     def is_news(self) -> bool:
@@ -37,14 +42,16 @@ class Reply(msgspec.Struct, frozen=True):
 
 def command_answer(command: Command, reply: Reply) -> AnswerLine:
     """The entry of a command in the list of answered lines."""
-    if command.mended and reply.mark == "ok":
-        return AnswerLine(command.number, command.text, "ok, read as", f"{command.word} {command.rest}".strip())
+    read_as = reply.read_as or (f"{command.word} {command.rest}".strip() if command.mended else None)
+    if read_as is not None and reply.mark == "ok":
+        said = read_as if reply.said == BELOW else f"{read_as}: {reply.said}"
+        return AnswerLine(command.number, command.text, "ok, read as", said)
     return AnswerLine(command.number, command.text, reply.mark, reply.said)
 
 
 def not_read(chatter: Sequence[OwnLine]) -> list[AnswerLine]:
     """The entries of lines that were taken for words between people."""
-    return [AnswerLine(line.number, line.text, "not read", "no order and no command") for line in chatter]
+    return [AnswerLine(line.number, line.text, NOT_READ, "no order and no command") for line in chatter]
 
 
 def words(title: str | None, *paragraphs: str) -> Section:

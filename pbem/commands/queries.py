@@ -1,4 +1,4 @@
-"""HELP, GAMES, STATUS, MAP, REPORT, RECORD, DICE: questions, which change nothing."""
+"""HELP, GAMES, STATUS, MAP, REPORT, RECORD, DICE, UNDO: questions, which change nothing."""
 
 from __future__ import annotations
 
@@ -11,15 +11,19 @@ from sqlalchemy.orm import Session
 from pbem.commands.answers import BELOW, Reply, fixed, words
 from pbem.games import mails, table
 from pbem.games.kept_record import KeptRecord
+from pbem.games.pictures import text_of
+from pbem.nearest import by_form, did_you_mean
 from pbem.ops.listing import choices
-from pbem.reports.document import Section
-from pbem.reports.turn import chosen_options, in_words, roll_lines
-from pbem.rulesets import UnknownRuleSet, names, presentation
+from pbem.reports.document import Section, echoed
+from pbem.reports.turn import QUOTATION_RULE, chosen_options, in_words, roll_lines
+from pbem.rulesets import names, presentation
+from pbem.rulesets.rulebooks import clauses
 from pbem.runtime.context import Context
 from pbem.store.models import Game, Player, Seat
 
 COMMAND_HELP = """\
-HELP [topic]        this text; HELP ORDERS, or HELP and a rule set's name
+HELP [topic]        this text; HELP ORDERS, or HELP and a rule set's name, or
+                    the number of a clause: HELP CON-010
 NEW ruleset         open a game; add option=value, AS seat, WORD anything
 JOIN game           take a seat; add AS seat, WORD anything
 GAMES               your games, and those that look for players
@@ -30,7 +34,14 @@ REPORT [game]       the whole report once more
 DICE [game]         every roll so far
 RECORD [game]       the record of the game, as a file that can be verified
 CHECK               judge the orders in this mail, but play nothing
+UNDO                what can still be taken back
 RESIGN, DRAW        give up; offer or accept a draw"""
+
+
+NOT_TAKEN_BACK = (
+    "orders count at once, and what was played cannot be taken back; next time write CHECK above your orders, and they "
+    "are judged first and not played"
+)
 
 
 class Asker(msgspec.Struct, frozen=True):
@@ -52,11 +63,17 @@ def asker_of(session: Session, player: Player, game: Game | None, seat: Seat | N
     return Asker(player, game, seat)
 
 
+def games_known_to(session: Session, player: Player) -> set[str]:
+    """The names of the games that a player may name: his own, and those that look for players."""
+    forming = session.scalars(select(Game.name).where(Game.state == "forming"))
+    return {game.name for game in table.games_of(session, player, over=True)} | set(forming)
+
+
 def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """The commands; with ORDERS how orders are written; with a rule set's name what it is and its options."""
     topic = rest.lower()
     if topic in ("", "commands", "me"):
-        sections = [fixed("Commands, one a line", COMMAND_HELP)]
+        sections = [fixed("Commands, one a line", COMMAND_HELP), words("Quotations", QUOTATION_RULE)]
         if asker.game is not None:
             sections.append(_order_help(asker.game.ruleset))
         else:
@@ -64,23 +81,33 @@ def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         return Reply("ok", BELOW, tuple(sections))
     if topic == "orders" and asker.game is not None:
         return Reply("ok", BELOW, (_order_help(asker.game.ruleset),))
-    try:
-        found = presentation(topic)
-    except UnknownRuleSet:
-        return Reply("no", f'no help on "{rest}"; there is HELP, HELP ORDERS and HELP with {", ".join(names())}')
+    clause = by_form(topic, clauses())
+    if clause is not None:
+        return Reply("ok", BELOW, (words(clause, clauses()[clause]),), read_as=_help_read_as(rest, clause))
+    meant = by_form(topic, names())
+    if meant is None:
+        near = did_you_mean(topic, ["orders", *names(), *clauses()])
+        return Reply(
+            "no", f'no help on "{echoed(rest)}"{near}; there is HELP, HELP ORDERS and HELP with {", ".join(names())}'
+        )
+    found = presentation(meant)
     options = "\n".join(
         f"{option.name} = {choices(option)} (usual: {option.default or 'none'})\n    {found.option_help[option.name]}"
         for option in found.rules.options()
     )
     return Reply(
-        "ok", BELOW, (words(found.title, found.about), _order_help(found.name), fixed("Options of NEW", options))
+        "ok",
+        BELOW,
+        (words(found.title, found.about), _order_help(found.name), fixed("Options of NEW", options)),
+        read_as=_help_read_as(rest, found.name),
     )
 
 
 def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """The player's games, and the games with a free seat."""
     mine = [
-        f"{game.name}  {presentation(game.ruleset).title}  {game.state}"
+        f"{game.name}  {presentation(game.ruleset).title}  "
+        + (game.state if table.waits_for_host(game) is None else "waits for the host")
         for game in table.games_of(session, asker.player)
     ]
     forming = session.scalars(select(Game).where(Game.state == "forming").order_by(Game.id))
@@ -119,6 +146,8 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     asked = rest.split()
     flip = bool(asked) and asked[-1].lower() == "flip"
     words = asked[:-1] if flip else asked
+    if len(words) > 1 and table.find_game(session, "".join(words[:2])) is not None:
+        words = ["".join(words[:2]), *words[2:]]
     named = bool(words) and (table.find_game(session, words[0]) is not None or asker.game is None)
     part = " ".join(words[1:] if named else words)
     found = _running(session, asker, words[0] if named else "")
@@ -129,12 +158,14 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     view = table.view_of(game, seat, table.current_turn(session, game))
     whole = view | ({"flip": True} if flip else {})
     wanted = whole | ({"inset": part} if part else {})
-    drawn, said = ruleset.map_text(wanted), BELOW
+    drawn, said = text_of(session, ruleset.name, wanted), BELOW
     if part and drawn == ruleset.map_text(whole):
-        said = f'no part of this map is called "{part}"; here is all of it'
+        known = ruleset.vocabulary(view)
+        meant = did_you_mean(part, {name.upper() for name in known.pieces | known.places})
+        said = f'no part of this map is called "{echoed(part)}"{meant}; here is all of it'
     elif flip and not part and drawn == ruleset.map_text(view):
         said = "this map has one way up only"
-    return Reply("ok", said, (fixed("Map", drawn),), (mails.picture_of(game, seat, wanted),))
+    return Reply("ok", said, (fixed("Map", drawn),), picture=mails.picture_of(game, seat, wanted))
 
 
 def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -143,8 +174,8 @@ def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     if isinstance(found, Reply):
         return found
     game, seat = found
-    document = mails.present_report(session, game, seat, table.current_turn(session, game))
-    return Reply("ok", BELOW, document.sections, document.attachments, about=seat)
+    document, picture = mails.present_report(session, game, seat, table.current_turn(session, game))
+    return Reply("ok", BELOW, document.sections, document.attachments, about=seat, picture=picture)
 
 
 def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -175,6 +206,17 @@ def record(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     )
 
 
+def undo(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
+    """UNDO: what becomes of a wish to have a move back: what waits for others can be replaced, and nothing else."""
+    if asker.game is None or asker.seat is None or asker.game.state != "running":
+        return Reply("no", NOT_TAKEN_BACK)
+    turn = table.current_turn(session, asker.game)
+    if not table.holds_orders(session, turn, asker.seat):
+        return Reply("no", NOT_TAKEN_BACK)
+    until = f", until {in_words(turn.deadline)} at the latest" if turn.deadline else ""
+    return Reply("ok", f"your orders wait for those of the others{until}: orders that you send before replace them")
+
+
 def _invitation(game: Game) -> Reply:
     """What somebody who thinks of joining wants to see first: the free seats and every option."""
     found = presentation(game.ruleset)
@@ -188,13 +230,20 @@ def _invitation(game: Game) -> Reply:
 
 def _named(session: Session, asker: Asker, rest: str) -> tuple[Game, Seat | None] | Reply:
     if rest:
-        game = table.find_game(session, rest)
+        game = table.find_game(session, rest) or table.find_game(session, rest.replace(" ", ""))
         if game is None or _seat_of(game, asker.player) is None:
-            return Reply("no", f'you have no game called "{rest}"; GAMES lists yours')
-        return game, _seat_of(game, asker.player)
+            near = did_you_mean(rest, sorted(games_known_to(session, asker.player)))
+            return Reply("no", f'you have no game called "{echoed(rest)}"{near}; GAMES lists yours')
+        return _played(game, _seat_of(game, asker.player))
     if asker.game is None:
         return Reply("which?", "which game? Write its name after the word; GAMES lists yours")
-    return asker.game, asker.seat
+    return _played(asker.game, asker.seat)
+
+
+def _played(game: Game, seat: Seat | None) -> tuple[Game, Seat | None] | Reply:
+    # What stands in the position may mean something else by the rules that are here.
+    waits = table.waits_for_host(game)
+    return (game, seat) if waits is None else Reply("no", waits)
 
 
 def _running(session: Session, asker: Asker, rest: str) -> tuple[Game, Seat] | Reply:
@@ -213,6 +262,10 @@ def _seat_of(game: Game, player: Player) -> Seat | None:
 
 def _position(session: Session, game: Game) -> Any:
     return table.position_of(game, table.current_turn(session, game))
+
+
+def _help_read_as(typed: str, meant: str) -> str | None:
+    return f"HELP {meant}" if typed.lower() != meant.lower() else None
 
 
 def _order_help(ruleset: str) -> Section:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import BadOption
@@ -9,11 +12,17 @@ from pbem.commands.answers import Reply, words
 from pbem.games import table
 from pbem.games.table import NotSeated
 from pbem.inbound.lines import Command
-from pbem.reports.document import Section
-from pbem.rulesets import UnknownRuleSet, names, presentation
+from pbem.nearest import by_form, did_you_mean
+from pbem.reports.document import Section, echoed
+from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context
 from pbem.store.models import Game, Player
+
+# `waterloo grid`, `stratego waterloo`: how many words a name may be typed in.
+MOST_WORDS_OF_A_NAME = 4
+
+_NO_SIGN = re.compile(r"[\W_]+")
 
 
 def new(session: Session, context: Context, player: Player, asked: Command) -> Reply:
@@ -21,50 +30,106 @@ def new(session: Session, context: Context, player: Player, asked: Command) -> R
 
     `option=below` takes the lines under the command as the option's value.
     """
-    ruleset_word, _, tail = asked.rest.partition(" ")
-    ruleset = _find_ruleset(ruleset_word)
+    ruleset, typed, tail = _ruleset_and_rest(asked.rest)
     if ruleset is None:
-        return Reply("no", f'there is no rule set "{ruleset_word}" here; there is {", ".join(names())}')
+        near = did_you_mean(typed, names())
+        return Reply("no", f'there is no rule set "{echoed(typed)}" here{near}; there is {", ".join(names())}')
     tail, seat_word, word = _clauses(tail)
     chosen, wrong = _options(tail, "\n".join(asked.below))
     if wrong:
-        return Reply("no", f'"{wrong}" is not an option; write options as name=value')
+        return Reply("no", f'"{echoed(wrong)}" is not an option; write options as name=value')
+    chosen, mended = _in_good_form(ruleset, chosen)
+    otherwise = asked.mended or bool(mended) or typed.lower() != ruleset.name
+    read_as = " ".join([f"NEW {ruleset.name}", *mended]) if otherwise else None
     try:
         with session.begin_nested():
             game = table.open_game(session, context, ruleset, chosen)
             seat = table.sit_down(session, game, player, seat_word, word)
     except BadOption as error:
-        return Reply("no", ruleset.say_bad_option(error))
+        return Reply("no", ruleset.say_bad_option(error) + _meant_option(ruleset, error))
     except NotSeated as error:
         return Reply("no", str(error))
     title = ruleset.seat_title(seat.name)
     said = f"game {game.name} is open; you play {title}"
-    return Reply("ok", said, (_what_next(context, ruleset, game),), starts=_full(game))
+    return Reply("ok", said, (_what_next(context, ruleset, game),), starts=_full(game), read_as=read_as)
 
 
 def join(session: Session, context: Context, player: Player, asked: Command) -> Reply:
     """`JOIN game [AS seat] [WORD word]`: take a free seat; the game begins when the last one is taken."""
-    name, _, tail = asked.rest.partition(" ")
-    game = table.find_game(session, name)
+    if not asked.rest:
+        return Reply("no", "name the game: JOIN game")
+    game, typed, tail = _game_and_rest(session, asked.rest)
     if game is None:
-        return Reply("no", f'there is no game "{name}" here' if name else "name the game: JOIN game")
+        near = did_you_mean(typed, _forming(session))
+        return Reply("no", f'there is no game "{echoed(typed)}" here{near}; GAMES lists those that look for players')
     tail, seat_word, word = _clauses(tail)
     if tail:
-        return Reply("no", f'I do not understand "{tail}"; write JOIN {game.name} AS seat')
+        return Reply("no", f'I do not understand "{echoed(tail)}"; write JOIN {game.name} AS seat')
     try:
         seat = table.sit_down(session, game, player, seat_word, word)
     except NotSeated as error:
         return Reply("no", str(error))
     ruleset = presentation(game.ruleset)
     title = ruleset.seat_title(seat.name)
-    return Reply("ok", f"you play {title} in {game.name}", (_what_next(context, ruleset, game),), starts=_full(game))
+    said = f"you play {title} in {game.name}"
+    read_as = f"JOIN {game.name}" if asked.mended or typed.lower() != game.name else None
+    return Reply("ok", said, (_what_next(context, ruleset, game),), starts=_full(game), read_as=read_as)
 
 
-def _find_ruleset(word: str) -> Presentation | None:
-    try:
-        return presentation(word.lower())
-    except UnknownRuleSet:
-        return None
+def _ruleset_and_rest(rest: str) -> tuple[Presentation | None, str, str]:
+    """The rule set that a NEW begins with, how it was typed, and what follows: its name may be typed with blanks."""
+    name, tail = _parted(rest)
+    for count in range(len(name), 0, -1):
+        typed = " ".join(name[:count])
+        found = by_form(typed, names())
+        if found is not None:
+            return presentation(found), typed, " ".join([*name[count:], tail]).strip()
+    return None, " ".join(name[:MOST_WORDS_OF_A_NAME]), tail
+
+
+def _game_and_rest(session: Session, rest: str) -> tuple[Game | None, str, str]:
+    name, tail = _parted(rest)
+    for count in range(len(name), 0, -1):
+        typed = " ".join(name[:count])
+        game = table.find_game(session, _NO_SIGN.sub("", typed))
+        if game is not None:
+            return game, typed, " ".join([*name[count:], tail]).strip()
+    return None, name[0] if name else "", tail
+
+
+def _parted(rest: str) -> tuple[list[str], str]:
+    """The words that may be the name a command begins with, and what comes from the first option, AS or WORD on."""
+    tokens = rest.replace(" =", "=").replace("= ", "=").split()
+    ends = [at for at, token in enumerate(tokens) if "=" in token or token.upper() in ("AS", "WORD")]
+    end = min([*ends, MOST_WORDS_OF_A_NAME, len(tokens)])
+    return tokens[:end], " ".join(tokens[end:])
+
+
+def _forming(session: Session) -> list[str]:
+    return list(session.scalars(select(Game.name).where(Game.state == "forming")))
+
+
+def _in_good_form(ruleset: Presentation, chosen: dict[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The options by their own names and values, where only case, dashes or underscores differ; and those mended."""
+    options = {option.name: option for option in ruleset.rules.options()}
+    good: dict[str, str] = {}
+    mended = []
+    for typed, value in chosen.items():
+        name = by_form(typed, options) or typed
+        values = options[name].values if name in options else None
+        meant = value if values is None or value in values else by_form(value, map(str, values)) or value
+        good[name] = meant
+        if (name, meant) != (typed, value):
+            mended.append(f"{name}={meant}")
+    return good, mended
+
+
+def _meant_option(ruleset: Presentation, error: BadOption) -> str:
+    """What was probably meant by an option or a value that there is not."""
+    facts = error.facts
+    if error.code == "unknown":
+        return did_you_mean(str(facts["option"]), [option.name for option in ruleset.rules.options()])
+    return did_you_mean(str(facts["value"]), map(str, facts.get("values") or ())) if error.code == "value" else ""
 
 
 def _clauses(tail: str) -> tuple[str, str | None, str]:

@@ -19,15 +19,20 @@ from core.dice import commitment
 from pbem.addresses import signed
 from pbem.games import table
 from pbem.games.kept_record import KeptRecord
+from pbem.games.pictures import Picture, Pictures, file_of
 from pbem.inbound.mime import OpenedMail
 from pbem.outbound.posting import Draft, post
-from pbem.reports import maps
 from pbem.reports.document import Attachment, Document, Section
-from pbem.reports.turn import GameFacts, in_words, tag, turn_report
+from pbem.reports.turn import QUOTATION_RULE, GameFacts, in_words, order_form, tag, turn_report
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
 from pbem.store.models import Game, Inbox, Player, Seat, Turn
+
+KEPT_UNREAD = (
+    "Your mail is kept, and nothing in it was carried out. It is read and answered when the host lets the game go on; "
+    "no deadline passes meanwhile."
+)
 
 
 class Answering(msgspec.Struct, frozen=True):
@@ -69,8 +74,11 @@ class Reports:
         facts = msgspec.structs.replace(self.facts, first=True) if first else self.facts
         view = self.rules.view(self.position, seat.name)
         rolls = self.kept.rolls(since) if self.tells_rolls else ()
-        document = turn_report(self.words, facts, view, seat.name, self.kept.events(since), rolls, answers)
-        return _with_picture(document, picture_of(self.game, seat, view)) if self.words.pictured else document
+        return turn_report(self.words, facts, view, seat.name, self.kept.events(since), rolls, answers)
+
+    def picture(self, seat: Seat) -> Picture | None:
+        """The picture that goes with the report to a seat, where the rule set has its reports carry one."""
+        return picture_of(self.game, seat, self.rules.view(self.position, seat.name)) if self.words.pictured else None
 
     def mail(
         self,
@@ -79,10 +87,13 @@ class Reports:
         seat: Seat,
         *,
         answering: Answering | None = None,
+        opening: Sequence[Section] = (),
         first: bool = False,
     ) -> None:
         """Mail a seat its report; with `answering` it is also the answer to the mail that made the turn."""
-        document = self.document(seat, seat.reported, answering.sections if answering else (), first=first)
+        above = (*opening, *(answering.sections if answering else ()))
+        document = self.document(seat, seat.reported, above, first=first)
+        document = _with_picture(session, document, self.picture(seat))
         attachments = [*document.attachments, *(answering.attachments if answering else ())]
         if self.game.state == "over":
             attachments.append(self.kept.file())
@@ -99,23 +110,31 @@ class Reports:
         )
 
 
-def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> Document:
-    """The report of the present turn once more, with all that the last one told and what came since; not mailed."""
+def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> tuple[Document, Picture | None]:
+    """The report of the present turn once more, with all that the last one told and what came since; not mailed.
+
+    And the picture that goes with it, if one does.
+    """
     reports = Reports(game, turn, table.position_of(game, turn), KeptRecord(session, game))
-    return reports.document(seat, seat.reported_before)
+    return reports.document(seat, seat.reported_before), reports.picture(seat)
 
 
-def draw_ahead(game: Game, position: Any) -> None:
-    """Draw the pictures that the reports on a position will carry, so that no transaction has to wait for them."""
-    words = presentation(game.ruleset)
+def draw_ahead(game: Game, position: Any) -> Pictures:
+    """The pictures that the reports on a position will carry, drawn before the transaction that mails them."""
+    words, pictures = presentation(game.ruleset), Pictures()
     for seat in game.seats if words.pictured else ():
-        maps.png(words.map_svg(words.rules.view(position, seat.name)))
+        pictures.draw(picture_of(game, seat, words.rules.view(position, seat.name)))
+    return pictures
 
 
-def picture_of(game: Game, seat: Seat | None, view: Json) -> Attachment:
-    """The map as a picture, drawn from what the seat may see."""
-    name = f"{game.name}-{seat.name if seat else 'onlooker'}.png"
-    return Attachment(name, "image/png", maps.png(presentation(game.ruleset).map_svg(view)))
+def picture_of(game: Game, seat: Seat | None, view: Json) -> Picture:
+    """The map as a picture, to be drawn from what the seat may see."""
+    return Picture(f"{game.name}-{seat.name if seat else 'onlooker'}.png", game.ruleset, view)
+
+
+def told_of(picture: Picture) -> Section:
+    """The sentence below a report that carries a picture."""
+    return Section(None, "words", (f"The map is attached as a picture, {picture.name}.",))
 
 
 # --- Other mails to a seat ----------------------------------------------------------------------------------------
@@ -123,7 +142,7 @@ def picture_of(game: Game, seat: Seat | None, view: Json) -> Attachment:
 
 def remind(session: Session, context: Context, game: Game, seat: Seat, turn: Turn) -> None:
     """Mail a silent seat its question again, the clock first."""
-    document = present_report(session, game, seat, turn)
+    document = _with_picture(session, *present_report(session, game, seat, turn))
     until = in_words(turn.deadline) if turn.deadline else "soon"
     opening = Section(None, "words", (f"A reminder: {game.name} waits for you, until {until}.",))
     document = Document(f"{document.subject} (reminder)", (opening, *document.sections), document.attachments)
@@ -179,18 +198,34 @@ def answer(
     document: Document,
     game: Game | None,
     seat: Seat | None,
+    asked: int | None = None,
+    drawn_up: Sequence[str] = (),
 ) -> None:
-    """Mail a player the answer to a mail; where it was about a seat, what is wanted of that seat stands below."""
+    """Mail a player the answer to a mail; where it was about a seat, what is wanted of that seat stands below.
+
+    With `asked` the answer to it may be YES, which plays what the stored mail of that number asked for. `drawn_up` are
+    the player's own lines, marked, for a form that is worked on at length.
+    """
     key = f"answer/{row.id}"
     if game is not None and seat is not None and game.state != "forming":
         turn = table.current_turn(session, game)
-        sections = (*document.sections, *_what_is_wanted(game, seat, turn))
+        sections = (*document.sections, *_what_is_wanted(game, seat, turn, drawn_up))
         full = Document(
             f"{tag(presentation(game.ruleset), game.name, seat.name)} {document.subject}",
             sections,
             document.attachments,
         )
-        _post_to_seat(session, context, full, key, seat, turn, in_reply_to=mail.message_id, automatic="auto-replied")
+        _post_to_seat(
+            session,
+            context,
+            full,
+            key,
+            seat,
+            turn,
+            in_reply_to=mail.message_id,
+            automatic="auto-replied",
+            asked=asked,
+        )
         return
     post(
         session,
@@ -207,19 +242,39 @@ def answer(
     )
 
 
-def hint(session: Session, context: Context, stranger: str, mail: OpenedMail, wishes: Sequence[str]) -> None:
-    """Mail a stranger how to become a player: by answering, from the same address."""
-    wanted = "; ".join(wishes)
+def wait_for_host(
+    session: Session, context: Context, row: Inbox, mail: OpenedMail, game: Game, seat: Seat, why: str
+) -> None:
+    """Tell a player that his mail is kept until the host lets the game go on; its answer comes then."""
+    document = Document(
+        f"{tag(presentation(game.ruleset), game.name, seat.name)} the game waits for the host",
+        (Section(None, "words", (why, KEPT_UNREAD)),),
+    )
+    turn = table.current_turn(session, game)
+    _post_to_seat(
+        session,
+        context,
+        document,
+        f"waits/{row.id}",
+        seat,
+        turn,
+        in_reply_to=mail.message_id,
+        automatic="auto-replied",
+    )
+
+
+def hint(session: Session, context: Context, stranger: str, mail: OpenedMail) -> None:
+    """Mail a stranger how to become a player: by answering, from the same address.
+
+    Nothing of his mail is repeated: whoever wrote it may have put somebody else's address to his words.
+    """
     lines = (
         "This address runs games by mail, and it has had a mail from you for the first time.",
-        f"You asked: {wanted}. " if wanted else "",
-        "Answer this mail - an empty answer is enough - and you are enrolled"
-        + (", and what you asked for is done." if wanted else "; in the answer you can write HELP, NEW or JOIN."),
+        "Answer this mail - an empty answer is enough - and you are enrolled, and what you asked for in the first mail "
+        "is done. In the answer you can write HELP, NEW or JOIN.",
         "If it was not you who wrote, do nothing: nothing happens, and you will not hear of us again today.",
     )
-    document = Document(
-        "[pbem] answer this mail to play", (Section(None, "words", tuple(line for line in lines if line)),)
-    )
+    document = Document("[pbem] answer this mail to play", (Section(None, "words", lines),))
     day = now(session).date().isoformat()
     post(
         session,
@@ -249,6 +304,7 @@ def _post_to_seat(
     *,
     in_reply_to: str | None = None,
     automatic: Literal["auto-replied", "auto-generated"] = "auto-generated",
+    asked: int | None = None,
 ) -> None:
     if seat.player is None:
         return
@@ -259,7 +315,7 @@ def _post_to_seat(
         document=document,
         key=key,
         to=seat.player.address,
-        reply_to=signed.seat_address(context.settings, game.name, seat.name, step, seat.nonce),
+        reply_to=signed.seat_address(context.settings, game.name, seat.name, step, seat.nonce, asked),
         in_reply_to=in_reply_to or seat.last_message_id,
         references=tuple(dict.fromkeys(ident for ident in thread if ident)),
         automatic=automatic,
@@ -271,19 +327,28 @@ def _post_to_seat(
     seat.first_message_id = seat.first_message_id or seat.last_message_id
 
 
-def _with_picture(document: Document, picture: Attachment) -> Document:
-    told = Section(None, "words", (f"The map is attached as a picture, {picture.name}.",))
-    return Document(document.subject, (*document.sections, told), (*document.attachments, picture))
+def _with_picture(session: Session, document: Document, picture: Picture | None) -> Document:
+    if picture is None:
+        return document
+    attachments = (*document.attachments, file_of(session, picture))
+    return Document(document.subject, (*document.sections, told_of(picture)), attachments)
 
 
-def _what_is_wanted(game: Game, seat: Seat, turn: Turn) -> list[Section]:
+def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str]) -> list[Section]:
+    waits = table.waits_for_host(game)
+    if waits is not None:
+        return [Section("Where the game stands", "words", (waits,))]
     ruleset = presentation(game.ruleset)
     view = table.view_of(game, seat, turn)
     ask = ruleset.ask(view, seat.name) if game.state == "running" else None
     if ask is None:
         return [Section("Where the game stands", "words", (ruleset.status(view),))]
+    if ask.usual and drawn_up:
+        own = f"# Your own lines. Instead of them you can send: {ask.usual}"
+        ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
     until = f" Until {in_words(turn.deadline)}. {ask.silence}" if turn.deadline else ""
     return [
         Section("Still wanted of you", "words", (ask.headline + until,)),
-        Section("Order form - edit and send back", "form", ask.form),
+        order_form(ruleset, ask),
+        Section(None, "words", (QUOTATION_RULE,)),
     ]

@@ -1,8 +1,13 @@
 """The game record: JSON Lines, each line's hash covering the line before, and its verification by replay.
 
 The lines are canonical JSON (RFC 8785). The first, `game`, names the rule set and its version, the options, the seats
-and the dice seal; each `turn` holds the orders as mailed, the rolls, the events and the hash of the position they led
-to; the last, `end`, holds the outcome and the seed, and with it every roll can be worked out again.
+and the dice seal; each `turn` holds the orders as mailed and as read, the rolls, the events and the hash of the
+position they led to; a `rules` says that the game goes on under changed rules, and from which position; the last,
+`end`, holds the outcome and the seed, and with it every roll can be worked out again.
+
+The format is 2. Release 0.1.0 wrote format 1, whose turns hold the orders as mailed alone. A game that began then goes
+on under its first line: each turn shows by itself whether it holds what was read, and is replayed from that, or has to
+be read anew. The latter may come out otherwise in a later release, which says so.
 """
 
 from __future__ import annotations
@@ -15,16 +20,19 @@ from typing import Any
 import msgspec
 import rfc8785
 
-from core.contract import Adjudication, Json, Options, Orders, Outcome, SeatName
+from core.contract import Adjudication, BadPosition, Json, Options, Outcome, SeatName
 from core.dice import Dice, DiceExhausted, Roll, ScriptedDice, SeededDice, commitment
+from pbem import __version__
+from pbem.games.kept_orders import KeptLine, are_as_mailed, that_were_recorded
 from pbem.rulesets import UnknownRuleSet, presentation
 from pbem.rulesets.contract import Presentation
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, FORMAT)
+FIRST_RELEASE = "0.1.0"  # which wrote format 1
+SALTED = "pbem record 1"  # as in format 1: it goes into no hash that anybody else can work out
 GENESIS = "0" * 64
 SALT_DIGITS = 32
-
-NumberedLines = Sequence[tuple[int, str]]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -40,16 +48,29 @@ class Difference(Exception):
 
     def __init__(self, number: int, text: str) -> None:
         super().__init__(f"line {number + 1} of the record: {text}")
-        self.number = number
+        self.number, self.text = number, text
+
+
+class Unreplayed(msgspec.Struct, frozen=True):
+    """The turns of a record that were played by rules which are not here, and the release that has them."""
+
+    version: str
+    release: str
+    turns: int
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """A record that holds. `complete` tells whether it reaches the end of its game, and the seed with it."""
+    """A record that holds. `complete` tells whether it reaches the end of its game, and the seed with it.
+
+    `turns` and `rolls` count all of them. Those in `unreplayed` were played before the rules changed: of them it is
+    known that nothing was altered since, and that the game went on from the position they ended with.
+    """
 
     game: str
     ruleset: str
     turns: int
     rolls: int
+    unreplayed: tuple[Unreplayed, ...]
     complete: bool
     outcome: Json | None
     head: str
@@ -65,7 +86,7 @@ def link(before: Entry | None, kind: str, body: Json, seed: bytes) -> Entry:
     keeps him from guessing and comparing.
     """
     number = 0 if before is None else before.number + 1
-    salt = hmac.digest(seed, f"pbem record {FORMAT}\n{number}".encode(), "sha256").hex()[:SALT_DIGITS]
+    salt = hmac.digest(seed, f"{SALTED}\n{number}".encode(), "sha256").hex()[:SALT_DIGITS]
     before_hash = GENESIS if before is None else before.hash
     entry = {"number": number, "kind": kind, **body, "salt": salt, "prev": before_hash}
     digest = _hash(entry)
@@ -78,6 +99,7 @@ def game_body(
     """The body of the first entry; `seats` are (seat, player's name, player's word for the dice)."""
     return {
         "format": FORMAT,
+        "release": __version__,
         "game": game,
         "ruleset": presentation.name,
         "version": presentation.rules.version,
@@ -89,18 +111,32 @@ def game_body(
 
 def turn_body(
     presentation: Presentation,
-    orders: Mapping[SeatName, NumberedLines],
+    orders: Mapping[SeatName, Sequence[KeptLine]],
     due: bool,
     rolls: Sequence[Roll],
     result: Adjudication,
 ) -> Json:
     """The body of a turn's entry."""
     return {
-        "orders": {seat: [list(line) for line in lines] for seat, lines in orders.items()},
+        "orders": {seat: msgspec.to_builtins(lines) for seat, lines in orders.items()},
         "due": due,
         "rolls": [_roll(roll) for roll in rolls],
         "events": [_plain(event.flat()) for event in result.events],
         "position": position_hash(presentation, result.position),
+    }
+
+
+def rules_body(presentation: Presentation, before: str, options: Options, position: Json) -> Json:
+    """The body of the entry by which a game goes on under changed rules, from this position and with these options.
+
+    `position` is as the rules before wrote it, so that it has the hash that the last turn ended with.
+    """
+    return {
+        "from": before,
+        "to": presentation.rules.version,
+        "release": __version__,
+        "options": options,
+        "position": position,
     }
 
 
@@ -111,12 +147,7 @@ def end_body(outcome: Outcome, seed: bytes) -> Json:
 
 def position_hash(presentation: Presentation, position: Any) -> str:
     """SHA-256 over the canonical JSON of a position, in hex."""
-    return sha256(rfc8785.dumps(presentation.rules.encode(position))).hexdigest()
-
-
-def read_orders(presentation: Presentation, orders: Mapping[SeatName, NumberedLines]) -> dict[SeatName, Orders]:
-    """Orders as the rules take them, from the numbered text lines that a record or the store keeps."""
-    return {seat: presentation.read(lines) for seat, lines in orders.items()}
+    return _position_hash(presentation.rules.encode(position))
 
 
 # --- Verifying ----------------------------------------------------------------------------------------------------
@@ -144,18 +175,25 @@ class _Replay:
         self._first = entries[0]
         self._last = entries[-1]
         self._complete = self._last.get("kind") == "end"
+        # What the rules that are here can play again begins where they were last changed.
+        self._begins = max((at for at, entry in enumerate(entries) if entry.get("kind") == "rules"), default=0)
         self._turns = self._rolls = 0
+        self._version, self._release, self._since = "", FIRST_RELEASE, 0
+        self._unreplayed: list[Unreplayed] = []
+        self._reached: str | None = None
 
     def follow(self, number: int, entry: Json) -> None:
         kind = entry.get("kind")
         expected = "game" if number == 0 else ("end" if self._complete and entry is self._last else "turn")
+        if number and kind == "rules":
+            expected = "rules"
         if kind != expected:
             raise Difference(number, f"its kind is {kind!r} where {expected!r} belongs")
         if entry.get("number") != number:
             raise Difference(number, f"it is numbered {entry.get('number')!r}, and should be {number}")
         try:
             getattr(self, f"_{expected}")(number, entry)
-        except (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError, BadPosition) as error:
             raise Difference(number, f"it is not a well-formed {expected!r} entry ({error!r})") from error
 
     def result(self, head: str) -> Verified:
@@ -164,32 +202,68 @@ class _Replay:
             ruleset=self._presentation.name,
             turns=self._turns,
             rolls=self._rolls,
+            unreplayed=tuple(self._unreplayed),
             complete=self._complete,
             outcome=self._last["outcome"] if self._complete else None,
             head=head,
         )
 
     def _game(self, number: int, entry: Json) -> None:
+        if entry["format"] not in FORMATS:
+            raise Difference(
+                number,
+                f"it is of format {entry['format']!r}, and here are read formats 1 and 2: {_ask(entry['release'])}",
+            )
         try:
             self._presentation = presentation(entry["ruleset"])
         except UnknownRuleSet:
             raise Difference(number, f"no rule set is called {entry['ruleset']!r}") from None
-        rules = self._presentation.rules
-        if entry["version"] != rules.version:
-            raise Difference(
-                number, f"it was played by version {entry['version']} of the rules; here is version {rules.version}"
-            )
+        self._play_by(number, entry["version"], entry.get("release", FIRST_RELEASE))
         if self._complete and commitment(bytes.fromhex(self._last["seed"])) != entry["commitment"]:
             raise Difference(number, "the seed at the end is not the one that the dice seal was made from")
-        self._position = rules.opening(entry["options"])
+        if number == self._begins:
+            self._position = self._presentation.rules.opening(entry["options"])
+
+    def _rules(self, number: int, entry: Json) -> None:
+        if entry["from"] == entry["to"]:
+            raise Difference(number, "it changes no rules")
+        if entry["from"] != self._version:
+            raise Difference(number, f"it changes version {entry['from']} of the rules, and {self._version} was played")
+        if self._reached is not None and _position_hash(entry["position"]) != self._reached:
+            raise Difference(number, "it goes on from another position than the turn before it led to")
+        self._unreplayed.append(Unreplayed(self._version, self._release, self._turns - self._since))
+        self._since = self._turns
+        self._play_by(number, entry["to"], entry["release"])
+        if number == self._begins:
+            self._position = self._presentation.rules.decode(entry["position"], entry["options"])
+
+    def _play_by(self, number: int, version: str, release: str) -> None:
+        self._version, self._release = version, release
+        here = self._presentation.rules.version
+        if number == self._begins and version != here:
+            told = f"it was played by version {version} of the rules; here is version {here}: {_ask(release)}"
+            raise Difference(number, told)
 
     def _turn(self, number: int, entry: Json) -> None:
-        dice = self._dice(entry)
-        orders = {seat: [(line[0], line[1]) for line in lines] for seat, lines in entry["orders"].items()}
+        self._turns += 1
+        self._rolls += len(entry["rolls"])
+        self._reached = entry["position"]
+        if number < self._begins:
+            return
         try:
-            result = self._presentation.rules.adjudicate(
-                self._position, read_orders(self._presentation, orders), dice, due=entry["due"]
-            )
+            self._replay(number, entry)
+        except Difference as found:
+            if not any(map(are_as_mailed, entry["orders"].values())):
+                raise
+            raise Difference(
+                number, f"{found.text} (its orders are kept as mailed alone: {_ask(FIRST_RELEASE)})"
+            ) from None
+
+    def _replay(self, number: int, entry: Json) -> None:
+        dice = self._dice(entry)
+        orders = {seat: that_were_recorded(self._presentation, lines) for seat, lines in entry["orders"].items()}
+        try:
+            result = self._presentation.rules.adjudicate(self._position, orders, dice, due=entry["due"])
         except DiceExhausted:
             raise Difference(number, "the turn needs more rolls than it has") from None
         _compare(number, "roll", entry["rolls"], [_roll(roll) for roll in dice.rolls])
@@ -197,8 +271,6 @@ class _Replay:
         if entry["position"] != position_hash(self._presentation, result.position):
             raise Difference(number, "the orders lead to another position than the one recorded")
         self._position = result.position
-        self._turns += 1
-        self._rolls += len(dice.rolls)
 
     def _end(self, number: int, entry: Json) -> None:
         outcome = _plain(self._presentation.rules.outcome(self._position))
@@ -210,6 +282,14 @@ class _Replay:
             return ScriptedDice([roll["value"] for roll in entry["rolls"]])
         words = [seat["word"] for seat in self._first["seats"]]
         return SeededDice(bytes.fromhex(self._last["seed"]), self._first["game"], words)
+
+
+def _position_hash(written: Json) -> str:
+    return sha256(rfc8785.dumps(written)).hexdigest()
+
+
+def _ask(release: str) -> str:
+    return f"verify it with pbem {release}"
 
 
 def _parse(number: int, line: str | bytes) -> Json:

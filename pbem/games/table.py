@@ -6,20 +6,23 @@ import hmac
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import ColumnElement, bindparam, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from core.contract import Decision, Json, Options, SeatName
 from core.dice import SeededDice
-from pbem.rulesets import presentation
+from pbem.nearest import did_you_mean
+from pbem.reports.document import echoed
+from pbem.rulesets import NotARuleSet, names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
-from pbem.store.models import Game, Player, Seat, Turn
+from pbem.store.models import Game, OrderSet, Player, Seat, Turn
 
 SEED_BYTES = 32
 NONCE_BYTES = 8
@@ -105,6 +108,24 @@ def seat_named(game: Game, name: SeatName) -> Seat | None:
     return next((seat for seat in game.seats if seat.name == name), None)
 
 
+def waits_for_host(game: Game) -> str | None:
+    """Why the game is not played here, as a sentence: its rules changed while it ran. None where it is played."""
+    version = presentation(game.ruleset).rules.version
+    if game.state != "running" or game.version == version:
+        return None
+    return f"{game.name} waits for the host: its rules changed from {game.version} to {version}."
+
+
+def played_here() -> ColumnElement[bool]:
+    """The games whose rules are here in the version they began with, as a condition on the table of games."""
+    here = []
+    for name in names():
+        # What somebody installed wrongly stops its own games alone.
+        with suppress(NotARuleSet, ImportError):
+            here.append((name, presentation(name).rules.version))
+    return tuple_(Game.ruleset, Game.version).in_(here)
+
+
 def options_of(game: Game) -> Options:
     """The settled options the game was created with."""
     options: Options = msgspec.json.decode(game.options)
@@ -134,6 +155,14 @@ def awaited(game: Game, turn: Turn) -> tuple[Decision, ...]:
     return presentation(game.ruleset).rules.awaiting(position_of(game, turn))
 
 
+def holds_orders(session: Session, turn: Turn, seat: Seat) -> bool:
+    """Whether orders of a seat wait for those of the others, and so can still be replaced."""
+    held = select(OrderSet.id).where(
+        OrderSet.turn_id == turn.id, OrderSet.seat == seat.name, OrderSet.state == "held", OrderSet.at_once.is_(False)
+    )
+    return turn.state == "open" and session.scalar(held.limit(1)) is not None
+
+
 def view_of(game: Game, seat: Seat | None, turn: Turn) -> Json:
     """What the seat (None: an onlooker) may know of a turn's position."""
     return presentation(game.ruleset).rules.view(position_of(game, turn), seat.name if seat else None)
@@ -155,8 +184,10 @@ def _choose(game: Game, seat_word: str | None) -> Seat:
         return free[0]
     name = words.find_seat(seat_word, [seat.name for seat in game.seats])
     if name is None:
+        titles = [words.seat_title(seat.name) for seat in game.seats]
         offered = ", ".join(words.seat_title(seat.name) for seat in free)
-        raise NotSeated(f'{game.name} has no seat called "{seat_word}". Free: {offered}.')
+        near = did_you_mean(seat_word, titles)
+        raise NotSeated(f'{game.name} has no seat called "{echoed(seat_word)}"{near}. Free: {offered}.')
     found = next((seat for seat in free if seat.name == name), None)
     if found is None:
         raise NotSeated(f"{words.seat_title(name)} is taken in {game.name}.")

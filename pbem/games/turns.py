@@ -6,7 +6,8 @@ finds the work done.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -19,8 +20,9 @@ from sqlalchemy.orm import Session
 from core.contract import BOT, Adjudication, Checked, Decision, Effect, Orders, SeatName
 from core.dice import Roll, SeededDice
 from pbem.games import mails, record, table
+from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
 from pbem.games.kept_record import KeptRecord
-from pbem.games.record import NumberedLines
+from pbem.games.pictures import illustrated
 from pbem.reports.answers import Answer, answers_to
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
@@ -34,12 +36,20 @@ ALARM_AFTER_ATTEMPTS = 3
 
 log = structlog.get_logger(__name__)
 
+# Orders wait for those of others (held), or for the YES of whoever sent them: at the deadline they count without it
+# (asked), or never do (asked-binding).
+WAITING = ("held", "asked", "asked-binding")
+
 _HELD = select(OrderSet).where(OrderSet.turn_id == bindparam("turn"), OrderSet.state == "held").order_by(OrderSet.id)
 _WAITING = select(Inbox.id).where(Inbox.state == "new", Inbox.game == bindparam("game")).order_by(Inbox.id)
 
 
 class Busy(Exception):
     """The turn is being adjudicated, or is about to be: what came has to wait for the next."""
+
+
+class NotAsked(Exception):
+    """No orders wait for this answer: it was given already, or newer orders or the deadline came first."""
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -53,18 +63,14 @@ class Sent(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Frozen:
-    """A turn that this worker may adjudicate: no order can come or go any more.
-
-    `orders` are all that are in; `read` holds those of them that were read in this process already.
-    """
+    """A turn that this worker may adjudicate: no order can come or go any more; `orders` are all that are in."""
 
     game: Game
     turn: Turn
     epoch: int
     due: bool
     dice: SeededDice
-    orders: dict[SeatName, NumberedLines]
-    read: dict[SeatName, Orders] = field(default_factory=dict)
+    orders: dict[SeatName, HandedIn]
 
 
 @dataclass(frozen=True)
@@ -72,8 +78,7 @@ class Played:
     """What was adjudicated: the position and orders it was made of, whether the deadline had passed, and the result."""
 
     before: Any
-    orders: dict[SeatName, NumberedLines]
-    read: dict[SeatName, Orders]
+    orders: dict[SeatName, HandedIn]
     due: bool
     result: Adjudication
     rolls: tuple[Roll, ...]
@@ -87,13 +92,15 @@ def start(session: Session, context: Context, game: Game) -> None:
     words = presentation(game.ruleset)
     options = table.options_of(game)
     game.state = "running"
+    # It may have waited for its players while the rules changed; nobody has played by the old ones.
+    game.version = words.rules.version
     players = [(seat.name, seat.player.name if seat.player else "", seat.word) for seat in game.seats]
     kept = KeptRecord(session, game)
     kept.append("game", record.game_body(game.name, words, options, players, bytes.fromhex(game.seed)))
     # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
     dice, opening = table.dice_of(game), words.rules.opening(options)
     result = words.rules.adjudicate(opening, {}, dice)
-    played = Played(opening, {}, {}, False, result, tuple(dice.rolls))
+    played = Played(opening, {}, False, result, tuple(dice.rolls))
     _settle(session, context, game, None, played, kept, first_report=True)
 
 
@@ -121,30 +128,79 @@ def hand_in(session: Session, context: Context, turn: Turn, seat: Seat, mail: In
     Orders that run at once close the turn to further mail; of others, the latest mail of a seat counts. What is frozen
     is to be carried out after the commit (`carry_out`); if this process dies before, the schedule sees to it.
     """
-    at_once = sent.checked.effect is Effect.AT_ONCE
-    session.execute(
-        update(OrderSet)
-        .where(OrderSet.turn_id == turn.id, OrderSet.seat == seat.name, OrderSet.state == "held")
-        .values(state="superseded")
-    )
-    session.add(
-        OrderSet(
-            turn_id=turn.id,
-            seat=seat.name,
-            inbox_id=mail.id,
-            lines=msgspec.json.encode(list(sent.lines)).decode(),
-            answer=msgspec.json.encode(sent.answer).decode(),
-            at_once=at_once,
-            state="held",
+    _supersede(session, turn, seat.name, WAITING)
+    session.add(_order_set(turn, seat, mail, sent, "held"))
+    session.flush()
+    return _freeze_if_complete(session, context, turn, seat, at_once=sent.checked.effect is Effect.AT_ONCE)
+
+
+def ask_first(session: Session, turn: Turn, seat: Seat, mail: Inbox, sent: Sent, *, binding: bool) -> None:
+    """Keep orders until whoever sent them says YES; where they bind, they are not played without it."""
+    _supersede(session, turn, seat.name, WAITING[1:])
+    session.add(_order_set(turn, seat, mail, sent, "asked-binding" if binding else "asked"))
+    session.flush()
+
+
+def confirm(session: Session, context: Context, turn: Turn, seat: Seat, asked: int, answer: Answer) -> Frozen | None:
+    """Hand in the orders that the stored mail `asked` holds, which somebody was asked about; as `hand_in` does.
+
+    Raises NotAsked where they wait for no answer any more.
+    """
+    question = session.scalar(
+        select(OrderSet).where(
+            OrderSet.turn_id == turn.id,
+            OrderSet.seat == seat.name,
+            OrderSet.inbox_id == asked,
+            OrderSet.state.in_(WAITING[1:]),
         )
     )
+    if question is None:
+        raise NotAsked
+    _supersede(session, turn, seat.name, ("held",))
+    question.state, question.answer = "held", msgspec.json.encode(answer).decode()
     session.flush()
+    return _freeze_if_complete(session, context, turn, seat, at_once=question.at_once)
+
+
+def asked_about(session: Session, turn: Turn, seat: Seat, orders: Orders) -> bool:
+    """Whether the seat was asked about the same orders in this turn, and has sent nothing else since."""
+    question = session.scalar(
+        select(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.seat == seat.name, OrderSet.state == "asked")
+    )
+    if question is None:
+        return False
+    waited = that_waited(presentation(seat.game.ruleset), question.lines, question.orders)
+    return [line.order for line in waited.orders] == [line.order for line in orders]
+
+
+def _supersede(session: Session, turn: Turn, seat: SeatName, states: Sequence[str]) -> None:
+    session.execute(
+        update(OrderSet)
+        .where(OrderSet.turn_id == turn.id, OrderSet.seat == seat, OrderSet.state.in_(states))
+        .values(state="superseded")
+    )
+
+
+def _order_set(turn: Turn, seat: Seat, mail: Inbox, sent: Sent, state: str) -> OrderSet:
+    return OrderSet(
+        turn_id=turn.id,
+        seat=seat.name,
+        inbox_id=mail.id,
+        lines=msgspec.json.encode(list(sent.lines)).decode(),
+        orders=to_wait(presentation(seat.game.ruleset), sent.orders),
+        answer=msgspec.json.encode(sent.answer).decode(),
+        at_once=sent.checked.effect is Effect.AT_ONCE,
+        state=state,
+    )
+
+
+def _freeze_if_complete(session: Session, context: Context, turn: Turn, seat: Seat, *, at_once: bool) -> Frozen | None:
     game, held = seat.game, _held_orders(session, turn)
     if not (at_once or all(decision.seat in held for decision in table.awaited(game, turn))):
         return None
     turn.ready = True
     session.flush()
-    return _freeze(session, context, game, turn, held, {seat.name: sent.orders}, due=False)
+    return _freeze(session, context, game, turn, held, due=False)
 
 
 # --- Adjudicating -------------------------------------------------------------------------------------------------
@@ -160,15 +216,18 @@ def adjudicate(context: Context, game_id: int) -> bool:
 def carry_out(context: Context, frozen: Frozen) -> bool:
     """Adjudicate a frozen turn and settle it; False where another worker has settled it meanwhile."""
     played = _play(frozen)
-    mails.draw_ahead(frozen.game, played.result.position)
+    pictures = mails.draw_ahead(frozen.game, played.result.position)
     failpoint("adjudicated")
+
+    def settle(session: Session) -> None:
+        _close(session, frozen)
+        game = session.get_one(Game, frozen.game.id)
+        _settle(session, context, game, frozen.turn, played, KeptRecord(session, game))
+        for waiting in session.scalars(_WAITING, {"game": game.name}):
+            notify_after_commit(session, "receive", waiting, f"after-{frozen.turn.id}")
+
     try:
-        with context.transaction("settle") as session:
-            _close(session, frozen)
-            game = session.get_one(Game, frozen.game.id)
-            _settle(session, context, game, frozen.turn, played, KeptRecord(session, game))
-            for waiting in session.scalars(_WAITING, {"game": game.name}):
-                notify_after_commit(session, "receive", waiting, f"after-{frozen.turn.id}")
+        illustrated(context, "settle", settle, pictures)
     except Outdated:
         log.info("turn was settled by another worker", game=frozen.game.name, turn=frozen.turn.number)
         return False
@@ -181,7 +240,11 @@ def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     orphaned = (Turn.state == "frozen") & (Turn.lease_until < moment)
     waiting = (Turn.state == "open") & or_(Turn.ready, Turn.deadline <= moment)
     rows = session.execute(
-        select(Turn.game_id, Turn.number, Turn.epoch).where(or_(orphaned, waiting)).order_by(Turn.id).limit(limit)
+        select(Turn.game_id, Turn.number, Turn.epoch)
+        .join(Game, Game.id == Turn.game_id)
+        .where(or_(orphaned, waiting), table.played_here())
+        .order_by(Turn.id)
+        .limit(limit)
     )
     return [(game_id, f"{number}-{epoch}-due") for game_id, number, epoch in rows]
 
@@ -190,7 +253,8 @@ def due_reminders(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games with a seat to remind, each with a mark for the notifier."""
     rows = session.execute(
         select(Turn.game_id, Turn.number)
-        .where(Turn.state == "open", Turn.remind_at <= now(session))
+        .join(Game, Game.id == Turn.game_id)
+        .where(Turn.state == "open", Turn.remind_at <= now(session), table.played_here())
         .order_by(Turn.id)
         .limit(limit)
     )
@@ -199,18 +263,23 @@ def due_reminders(session: Session, limit: int = 200) -> list[tuple[int, str]]:
 
 def remind(context: Context, game_id: int) -> int:
     """Write to the seats that are silent past the reminder's hour; how many were reminded."""
-    with context.transaction("remind") as session:
-        game = session.get_one(Game, game_id)
-        turn = table.current_turn(session, game)
-        unsent = update(Turn).where(Turn.id == turn.id, Turn.state == "open", Turn.remind_at <= now(session))
-        if change(session, unsent.values(remind_at=None)) != 1:
-            return 0
-        silent = _silent(game, turn, _held_orders(session, turn))
-        for decision in silent:
-            seat = table.seat_named(game, decision.seat)
-            if seat is not None:
-                mails.remind(session, context, game, seat, turn)
-        return len(silent)
+    return illustrated(context, "remind", lambda session: _remind(session, context, game_id))
+
+
+def _remind(session: Session, context: Context, game_id: int) -> int:
+    game = session.get_one(Game, game_id)
+    if table.waits_for_host(game) is not None:
+        return 0
+    turn = table.current_turn(session, game)
+    unsent = update(Turn).where(Turn.id == turn.id, Turn.state == "open", Turn.remind_at <= now(session))
+    if change(session, unsent.values(remind_at=None)) != 1:
+        return 0
+    silent = _silent(game, turn, _held_orders(session, turn))
+    for decision in silent:
+        seat = table.seat_named(game, decision.seat)
+        if seat is not None:
+            mails.remind(session, context, game, seat, turn)
+    return len(silent)
 
 
 # --- Freezing -----------------------------------------------------------------------------------------------------
@@ -218,7 +287,7 @@ def remind(context: Context, game_id: int) -> int:
 
 def _frozen_if_due(session: Session, context: Context, game_id: int) -> Frozen | None:
     game = session.get(Game, game_id)
-    if game is None or game.state != "running":
+    if game is None or game.state != "running" or table.waits_for_host(game) is not None:
         return None
     turn = table.current_turn(session, game)
     moment = now(session)
@@ -232,7 +301,18 @@ def _frozen_if_due(session: Session, context: Context, game_id: int) -> Frozen |
         due = True
     else:
         return None
-    return _freeze(session, context, game, turn, _held_orders(session, turn), {}, due=due)
+    if due:
+        _answer_for_the_silent(session, turn)
+    return _freeze(session, context, game, turn, _held_orders(session, turn), due=due)
+
+
+def _answer_for_the_silent(session: Session, turn: Turn) -> None:
+    """At the deadline sound orders count that only waited for a YES; they take the place of older ones."""
+    asked = session.scalars(select(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.state == "asked")).all()
+    for question in asked:
+        _supersede(session, turn, question.seat, ("held",))
+        question.state = "held"
+    session.flush()
 
 
 def _freeze(
@@ -240,8 +320,7 @@ def _freeze(
     context: Context,
     game: Game,
     turn: Turn,
-    held: dict[SeatName, NumberedLines],
-    read: dict[SeatName, Orders],
+    held: dict[SeatName, HandedIn],
     *,
     due: bool,
 ) -> Frozen | None:
@@ -261,7 +340,7 @@ def _freeze(
         return None
     if turn.attempts >= ALARM_AFTER_ATTEMPTS:
         log.error("turn cannot be adjudicated", game=game.name, turn=turn.number, attempts=turn.attempts)
-    return Frozen(game, turn, epoch, due, table.dice_of(game), held, read)
+    return Frozen(game, turn, epoch, due, table.dice_of(game), held)
 
 
 def _is_due(session: Session, game: Game, turn: Turn, moment: datetime) -> bool:
@@ -271,11 +350,13 @@ def _is_due(session: Session, game: Game, turn: Turn, moment: datetime) -> bool:
     return inbox.unread_of_game(session, game.name, turn.deadline) == 0
 
 
-def _held_orders(session: Session, turn: Turn) -> dict[SeatName, NumberedLines]:
-    return {row.seat: _numbered(row.lines) for row in session.scalars(_HELD, {"turn": turn.id})}
+def _held_orders(session: Session, turn: Turn) -> dict[SeatName, HandedIn]:
+    rows = session.scalars(_HELD, {"turn": turn.id}).all()
+    words = presentation(session.get_one(Game, turn.game_id).ruleset)
+    return {row.seat: that_waited(words, row.lines, row.orders) for row in rows}
 
 
-def _silent(game: Game, turn: Turn, held: dict[SeatName, NumberedLines]) -> list[Decision]:
+def _silent(game: Game, turn: Turn, held: dict[SeatName, HandedIn]) -> list[Decision]:
     return [decision for decision in table.awaited(game, turn) if decision.seat not in held]
 
 
@@ -286,21 +367,12 @@ def _play(frozen: Frozen) -> Played:
     words = presentation(frozen.game.ruleset)
     before = table.position_of(frozen.game, frozen.turn)
     orders, due = _decided_by_robots(frozen, before) if frozen.due else (frozen.orders, False)
-    read = {seat: frozen.read[seat] if seat in frozen.read else words.read(lines) for seat, lines in orders.items()}
+    read = {seat: handed_in.orders for seat, handed_in in orders.items()}
     result = words.rules.adjudicate(before, read, frozen.dice, due=due)
-    return Played(before, _for_the_record(orders, result), read, due, result, tuple(frozen.dice.rolls))
+    return Played(before, orders, due, result, tuple(frozen.dice.rolls))
 
 
-def _for_the_record(orders: dict[SeatName, NumberedLines], result: Adjudication) -> dict[SeatName, NumberedLines]:
-    """The orders, with what the rules put in the place of words that are for some seats alone."""
-    kept: dict[SeatName, NumberedLines] = {}
-    for seat, lines in orders.items():
-        veiled = {verdict.line: verdict.record_as for verdict in result.verdicts.get(seat, ()) if verdict.record_as}
-        kept[seat] = [(number, veiled.get(number, text)) for number, text in lines]
-    return kept
-
-
-def _decided_by_robots(frozen: Frozen, before: Any) -> tuple[dict[SeatName, NumberedLines], bool]:
+def _decided_by_robots(frozen: Frozen, before: Any) -> tuple[dict[SeatName, HandedIn], bool]:
     """The orders with those of robots for silent seats, and whether a seat is left for which the rules decide."""
     game, turn, words = frozen.game, frozen.turn, presentation(frozen.game.ruleset)
     orders = dict(frozen.orders)
@@ -310,7 +382,7 @@ def _decided_by_robots(frozen: Frozen, before: Any) -> tuple[dict[SeatName, Numb
             view = words.rules.view(before, decision.seat)
             # Drawn from the game's own secret, so that a second try of this worker's work decides the same.
             text = words.bot(view, decision.seat, Random(f"{game.seed} {turn.number} {decision.seat}"))  # noqa: S311
-            orders[decision.seat] = list(enumerate(text.split("\n"), start=1))
+            orders[decision.seat] = read_lines(words, list(enumerate(text.split("\n"), start=1)))
     return orders, any(decision.at_deadline != BOT for decision in silent)
 
 
@@ -335,9 +407,14 @@ def _settle(
 ) -> None:
     """Write everything that follows from an adjudication: record, next turn, mails. One transaction with the rest."""
     words, result = presentation(game.ruleset), played.result
-    kept.append("turn", record.turn_body(words, played.orders, played.due, played.rolls, result))
+    verdicts = result.verdicts
+    orders = {seat: for_the_record(words, mail, verdicts.get(seat, ())) for seat, mail in played.orders.items()}
+    kept.append("turn", record.turn_body(words, orders, played.due, played.rolls, result))
     following = _next_turn(session, context, game, turn, result.position)
     session.add(following)
+    session.flush()
+    if turn is not None and turn.step == following.step:
+        _go_on_asking(session, turn, following)
     outcome = words.rules.outcome(result.position)
     if outcome is not None:
         game.state = "over"
@@ -350,6 +427,15 @@ def _settle(
             reports.mail(session, context, seat, answering=answered.get(seat.name), first=first_report)
     for note in result.notes:
         mails.pass_on_press(session, context, game, following, note)
+
+
+def _go_on_asking(session: Session, turn: Turn, following: Turn) -> None:
+    """What waits for a YES goes on waiting where another seat's words, say, have changed nothing of the question."""
+    session.execute(
+        update(OrderSet)
+        .where(OrderSet.turn_id == turn.id, OrderSet.state.in_(WAITING[1:]))
+        .values(turn_id=following.id)
+    )
 
 
 def _next_turn(session: Session, context: Context, game: Game, turn: Turn | None, position: Any) -> Turn:
@@ -392,10 +478,6 @@ def _answered(session: Session, game: Game, turn: Turn, played: Played) -> dict[
             seat = order_set.seat
             answer = msgspec.json.decode(order_set.answer, type=Answer)
             view = words.rules.view(played.before, seat)
-            told = answers_to(words, played.read[seat], played.result.verdicts[seat], view)
+            told = answers_to(words, played.orders[seat].orders, played.result.verdicts[seat], view)
             answered[seat] = mails.Answering(answer.message_id, answer.sections(told), answer.attachments)
     return answered
-
-
-def _numbered(lines: str) -> list[tuple[int, str]]:
-    return msgspec.json.decode(lines, type=list[tuple[int, str]])

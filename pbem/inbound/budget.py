@@ -1,7 +1,7 @@
 """Reading a mail within bounds: in a child process with limits on memory, processor time and the clock.
 
 A mail of two megabytes can be built so that the parser asks for gigabytes or never ends. The child that reads it may
-die of it; the worker that asked goes on.
+die of it; the worker that asked goes on. The same child tells the writer's own lines from those that he quotes.
 """
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeAlias
 
 import msgspec
 
 from pbem.inbound.mime import OpenedMail, UnreadableMail, read, read_opening
+from pbem.inbound.quotes import Own
+
+OwnOf: TypeAlias = Callable[[OpenedMail], Own]
 
 SECONDS = 10
 # Beside what the process has already. A mail of 40 MB takes some 300 MB to parse.
@@ -29,6 +33,7 @@ class _Failed(msgspec.Struct, frozen=True, tag="failed"):
 
 class _Opened(msgspec.Struct, frozen=True, tag="opened"):
     mail: OpenedMail
+    own: Own
 
 
 def read_within_budget(raw: bytes) -> OpenedMail:
@@ -36,15 +41,21 @@ def read_within_budget(raw: bytes) -> OpenedMail:
 
     To the reasons of `read` come `time`, `memory` and `crash`.
     """
-    answer = _in_a_child(lambda: _answer(raw))
+    return read_with_own_lines(raw, lambda _mail: Own(()))[0]
+
+
+def read_with_own_lines(raw: bytes, own_of: OwnOf) -> tuple[OpenedMail, Own]:
+    """The mail, and its writer's own lines as `own_of` finds them, both by one child process. Raises UnreadableMail."""
+    answer = _in_a_child(lambda: _answer(raw, own_of))
     if isinstance(answer, _Opened):
-        return answer.mail
+        return answer.mail, answer.own
     raise UnreadableMail(answer.reason, read_opening(raw))
 
 
-def _answer(raw: bytes) -> _Opened | _Failed:
+def _answer(raw: bytes, own_of: OwnOf) -> _Opened | _Failed:
     try:
-        return _Opened(read(raw))
+        mail = read(raw)
+        return _Opened(mail, own_of(mail))
     except UnreadableMail as error:
         return _Failed(error.reason)
     except MemoryError:

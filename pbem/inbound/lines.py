@@ -2,7 +2,8 @@
 
 A line is a command when it begins with a command word and what follows fits that word; otherwise it is an order if
 the rule set says that it looks like one; otherwise it is chatter, and is listed in the answer as not read. Where a
-command says `name=below`, the lines that follow belong to it, down to a line END or the end of the mail.
+command says `name=below`, the lines that follow belong to it, down to a line END or the end of the mail. What follows
+CHECK on its line may be an order; whoever asks for a move back is heard in his own words.
 """
 
 from __future__ import annotations
@@ -12,23 +13,45 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from pbem.inbound.quotes import OwnLine
+from pbem.nearest import by_form, one_slip
+from pbem.rulesets import names
+from pbem.rulesets.rulebooks import clauses
 
-# One letter wrong, missing, too many, or two exchanged.
-SLIPS = 1
-SHORTEST_TYPO = 4
+# A word is mended where one letter is wrong, missing or too many, or two are exchanged; a word alone has to be longer.
+SHORTEST_TYPO = 3
+SHORTEST_TYPO_ALONE = 4
 
 _NOTHING = re.compile(r"$")
-_ONE_WORD = re.compile(r"[\w.-]*$")
+# A game's name, also with a blank before its number.
+_GAME = re.compile(r"[\w.-]*( [0-9]{1,9})?$")
 _TOPIC = re.compile(r"[\w.-]*( [\w.-]+)?$")
 # A game, then a place or point and how much larger: `marengo7 flip`, `3500,3200 zoom 4`, `LHS zoom 8`.
 _PART = re.compile(r"[\w.-]*( [\w.-]+)?( ?[0-9]{1,5} ?, ?[0-9]{1,5})?( zoom ?[0-9]{1,2})?( flip)?$", re.IGNORECASE)
 _ANYTHING = re.compile(r".*$")
 _HAS_BELOW = re.compile(r"= ?below\b", re.IGNORECASE)
 _END_OF_BELOW = re.compile(r"\s*end\W*$", re.IGNORECASE)
+# `waterloo1`, as every game is called: what follows a misspelt word where the games are not known.
+_GAMES_NAME = re.compile(r"[a-z]+[0-9]+$", re.IGNORECASE)
+_POINT = re.compile(r"([0-9]{1,5} ?, ?[0-9]{1,5})?( ?zoom ?[0-9]{1,2})?( ?flip)?$", re.IGNORECASE)
+_PLEASE_BEFORE = re.compile(r"(please|pls)\W+", re.IGNORECASE)
+_PLEASE_AFTER = re.compile(r"(?<!\bword)(?<!\bas)[\s,]+(please|pls)\W*$|^(please|pls)\W*$", re.IGNORECASE)
+
+_MOVE = r"(?:it|that|this|them|those|(?:my|the|that|this|last|previous)(?: \w+){1,2})"
+_TAKEN_BACK = rf"(?:undo(?: .{{0,60}})?|take ?back(?: .{{0,40}})?|take {_MOVE} back(?: .{{0,40}})?)"
+_UNDO = re.compile(
+    rf"(?:(?:please|pls|sorry|oops|hi|hello)\W+)*"
+    rf"(?:(?:can|could|may|might|shall|should|must|how (?:can|could|do)) (?:i|we) (?:\w+ ){{0,2}}"
+    rf"|i (?:\w+ ){{0,4}})?{_TAKEN_BACK}\W*$",
+    re.IGNORECASE,
+)
+UNDO = "UNDO"
+CHECK = "CHECK"
+
+# Alone on its line a word with a letter replaced is another word more often than a command: James, Chuck, Nice.
+# CHECK is the exception, since what it stands above must not be played; these words then are none.
+_NO_CHECK = {"CHUCK", "CHICK", "CHEEK"}
 
 # Each command word with the form of what may follow it on its line.
 WORDS = {
@@ -37,16 +60,16 @@ WORDS = {
     "JOIN": _ANYTHING,
     "GAMES": _NOTHING,
     "CHECK": _NOTHING,
-    "STATUS": _ONE_WORD,
+    "STATUS": _GAME,
     "MAP": _PART,
-    "REPORT": _ONE_WORD,
-    "RECORD": _ONE_WORD,
-    "DICE": _ONE_WORD,
+    "REPORT": _GAME,
+    "RECORD": _GAME,
+    "DICE": _GAME,
 }
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A command: its word in capitals, what follows it, and whether a typo in the word was mended.
+    """A command: its word in capitals, what follows it, and whether it was read otherwise than it was typed.
 
     `below` are the lines under it that belong to it.
     """
@@ -67,16 +90,31 @@ class Split(msgspec.Struct, frozen=True):
     chatter: tuple[OwnLine, ...]
 
 
-def split(lines: Sequence[OwnLine], looks_like_order: Callable[[str], bool]) -> Split:
-    """Tell the lines apart; `looks_like_order` speaks for the rule set in play."""
+IsGame = Callable[[str], bool]
+
+
+def _has_a_games_form(name: str) -> bool:
+    return _GAMES_NAME.match(name.replace(" ", "")) is not None
+
+
+def split(
+    lines: Sequence[OwnLine], looks_like_order: Callable[[str], bool], is_game: IsGame = _has_a_games_form
+) -> Split:
+    """Tell the lines apart; `looks_like_order` speaks for the rule set in play, `is_game` for the names of games."""
     commands: list[Command] = []
-    orders, chatter = [], []
+    orders: list[OwnLine] = []
+    chatter: list[OwnLine] = []
     waiting = deque(lines)
     while waiting:
         line = waiting.popleft()
         if not line.text.strip():
             continue
-        command = _command(line, looks_like_order)
+        checked = _order_to_check(line, looks_like_order)
+        if checked is not None:
+            commands.append(Command(line.number, CHECK, CHECK, ""))
+            orders.append(checked)
+            continue
+        command = _command(line, looks_like_order, is_game, above_orders=not orders)
         if command is not None:
             if command.word == "NEW" and _HAS_BELOW.search(command.rest):
                 command = msgspec.structs.replace(command, below=tuple(_take_below(waiting)))
@@ -90,7 +128,7 @@ def split(lines: Sequence[OwnLine], looks_like_order: Callable[[str], bool]) -> 
 
 def is_command(text: str) -> bool:
     """Whether a line would be read as a command, were it no order."""
-    return _command(OwnLine(1, text), lambda _: False) is not None
+    return _command(OwnLine(1, text), lambda _: False, _has_a_games_form) is not None
 
 
 def _take_below(waiting: deque[OwnLine]) -> Iterator[str]:
@@ -101,14 +139,55 @@ def _take_below(waiting: deque[OwnLine]) -> Iterator[str]:
         yield text
 
 
-def _command(line: OwnLine, looks_like_order: Callable[[str], bool]) -> Command | None:
+def _order_to_check(line: OwnLine, looks_like_order: Callable[[str], bool]) -> OwnLine | None:
+    """The order in `CHECK N1 1 S26`, as a line of its own."""
     first, _, rest = line.text.strip().partition(" ")
-    word, rest = first.strip(".,:;!").upper(), " ".join(rest.split()).rstrip(".!")
-    if word in WORDS and WORDS[word].match(rest):
-        return Command(line.number, line.text, word, rest)
+    if first.strip(".,:;!").upper() != CHECK or not rest.strip() or not looks_like_order(rest.strip()):
+        return None
+    return msgspec.structs.replace(line, text=rest.strip())
+
+
+def _command(
+    line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGame, *, above_orders: bool = True
+) -> Command | None:
+    plain = " ".join(line.text.split())
+    if _UNDO.match(plain):
+        return Command(line.number, line.text, UNDO, "")
+    first, _, rest = _PLEASE_BEFORE.sub("", plain, count=1).partition(" ")
+    word, rest = first.strip(".,:;!").upper(), rest.rstrip(".!")
+    asked = _PLEASE_AFTER.sub("", rest)
+    for tail in dict.fromkeys((asked, rest)):
+        if word in WORDS and WORDS[word].match(tail):
+            return Command(line.number, line.text, word, tail, mended=tail != rest)
     # A typo is mended only where the line can hardly mean anything else.
-    if len(word) >= SHORTEST_TYPO and not looks_like_order(line.text):
-        close = process.extractOne(word, WORDS.keys(), scorer=OSA.distance, score_cutoff=SLIPS)
-        if close is not None and _ONE_WORD.match(rest) and WORDS[close[0]].match(rest):
-            return Command(line.number, line.text, close[0], rest, mended=True)
-    return None
+    if len(word) < SHORTEST_TYPO or looks_like_order(line.text):
+        return None
+    meant = one_slip(word, WORDS)
+    if meant is None or not WORDS[meant].match(asked):
+        return None
+    alone = not asked
+    if alone and (first.endswith(",") or not _mended_alone(word, meant, above_orders=above_orders)):
+        return None
+    if not alone and not _fits(meant, asked, is_game):
+        return None
+    return Command(line.number, line.text, meant, asked, mended=True)
+
+
+def _mended_alone(word: str, meant: str, *, above_orders: bool) -> bool:
+    """Whether a word that stands alone on its line is a misspelt command, and not a name or a remark."""
+    if len(word) < SHORTEST_TYPO_ALONE or WORDS[meant] is _ANYTHING:
+        return False
+    replaced = len(word) == len(meant) and sorted(word) != sorted(meant)
+    return not replaced or (meant == CHECK and above_orders and word not in _NO_CHECK)
+
+
+def _fits(word: str, rest: str, is_game: IsGame) -> bool:
+    """Whether what follows a misspelt word is what that command takes, and not only of the same form."""
+    first = rest.partition(" ")[0]
+    if word == "HELP":
+        return rest.lower() in ("me", "orders", "commands") or by_form(rest, [*names(), *clauses()]) is not None
+    if word == "NEW":
+        return any(by_form(part, names()) for part in (first, " ".join(rest.split()[:2])))
+    if word == "MAP":
+        return is_game(first) or _POINT.match(rest) is not None
+    return is_game(first if word == "JOIN" else rest)

@@ -8,27 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import msgspec
 import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from core.contract import Checked, Effect, Orders, Status
-from pbem.addresses import signed
-from pbem.commands import queries, signon
-from pbem.commands.answers import Reply, command_answer, not_read, words
+from core.contract import Checked, Effect, Json, Line, Orders, Status
+from pbem.addresses import postal, signed
+from pbem.commands import limits, queries, signon
+from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
+from pbem.config import Settings
 from pbem.games import mails, table, turns
-from pbem.inbound import quotes, screen
-from pbem.inbound.budget import read_within_budget
-from pbem.inbound.lines import Command, Split, is_command, split
-from pbem.inbound.mime import OpenedMail, UnreadableMail
+from pbem.games.kept_orders import NumberedLines
+from pbem.games.pictures import file_of, illustrated
+from pbem.inbound import conflicts, quotes, screen
+from pbem.inbound.budget import read_with_own_lines
+from pbem.inbound.lines import CHECK, UNDO, Command, Split, is_command, split
+from pbem.inbound.mime import OpenedMail, UnreadableMail, read_opening
+from pbem.inbound.quotes import Conflict, Own
 from pbem.inbound.screen import WriterKind
 from pbem.outbound.posting import answers_lately
-from pbem.reports.answers import Answer, answers_to
-from pbem.reports.document import AnswerLine, Document, Section
+from pbem.reading.judging import judge, playable_order
+from pbem.reading.phrases import is_courtesy
+from pbem.reading.reader import Reading, Sort, is_order, read, sorter
+from pbem.reports.answers import Answer, answers_to, marked
+from pbem.reports.document import AnswerLine, Document, Section, echoed
 from pbem.rulesets import names, presentation
+from pbem.rulesets.contract import Presentation
+from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.runtime.failpoint import failpoint
 from pbem.store import inbox, outbox
@@ -36,6 +46,7 @@ from pbem.store.inbox import MAX_ATTEMPTS, Claim, Outdated
 from pbem.store.models import Game, Inbox, Player, Seat, Turn
 
 ANSWERS_AN_HOUR = 200
+READ = (WriterKind.PERSON, WriterKind.DOUBTFUL)
 MAILS_QUOTED = 2  # the mail that is answered, and the one before it
 
 NO_SEAT_ADDRESS = (
@@ -45,6 +56,10 @@ NO_SEAT_ADDRESS = (
 STALE = (
     "This answers a report whose turn is over, so nothing was played: the orders might mean something else by now. "
     "What is wanted of you today stands below; answer this mail."
+)
+PARTLY_STALE = (
+    "This answers a report whose turn is over. What counts at any time was taken from it, and nothing else: the orders "
+    "might mean something else by now."
 )
 NOTHING_READ = "There was no order and no command in your mail. HELP lists the commands."
 NOTHING_THERE = {
@@ -62,11 +77,34 @@ TOO_MANY = (
     f"More than {ANSWERS_AN_HOUR} mails came from your address within an hour, so this one and those that follow are "
     "kept unread for now. If a program answers our mails for you, please stop it; the host can release what is kept."
 )
-READ_FROM_QUOTE = "Some of these lines were read from the quoted report, where you had changed them."
+NOT_ANSWERABLE = "the sender's address is not ASCII before the @, so that it cannot be answered"
+NOTHING_TO_CHECK = "nothing to check: no order was found in this mail"
+YES = re.compile(r"\W*(?:yes|yep|y|ja|jawohl|oui|s[ií]|sì|confirm(?:ed)?)(?: please)?\W*", re.IGNORECASE)
+ASKED = (
+    "This cannot be taken back, so nothing in your mail was played yet. Answer this mail with YES, and it is played as "
+    "you wrote it; answer with other orders, and they count instead."
+)
+LEFT_UNUSED = (
+    "Your orders are in order, but were not played yet. Answer this mail with YES, or with the same lines again, and "
+    "they are played as you wrote them; so they are at the deadline, if you send nothing else. Answer with other "
+    "orders, and they count instead."
+)
+CHECKED_UNUSED = "Without {trial} you would be asked about this once, before anything is played."
+PLAYED_UNANSWERED = "You did not answer our question, so your orders were played as you mailed them."
+NOTHING_ASKED = (
+    "There is nothing that waits for your YES: it was played already, or newer orders or the deadline came first."
+)
+SEND_AGAIN = "Send the orders again, put right, in answer to this mail."
+WAITS_WITH_ORDERS = "not done, since a line of this mail was not understood; send it again"
+IN_ANOTHER_ORDER = "The same lines can be played in this order: "
+READ_FROM_QUOTE = (
+    "These orders were read from the order form in the quotation, as it now stands: you changed it there, and typed no "
+    "orders outside."
+)
 
 log = structlog.get_logger(__name__)
 
-LooksLikeOrder = Callable[[str], bool]
+Sorter = Callable[[str], Sort]
 Query = Callable[[Session, Context, Asker, str], Reply]
 
 QUERIES: dict[str, Query] = {
@@ -77,6 +115,7 @@ QUERIES: dict[str, Query] = {
     "REPORT": queries.report,
     "DICE": queries.dice,
     "RECORD": queries.record,
+    UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
 
@@ -88,22 +127,25 @@ def receive(context: Context, inbox_id: int) -> None:
         if claim is None:
             return
         row = session.get_one(Inbox, inbox_id)
-        raw, attempts = row.raw, row.attempts
+        raw, recipient, envelope, attempts = row.raw, row.recipient, row.sender, row.attempts
     if attempts > MAX_ATTEMPTS:
         # Whoever tried to read it died of it, again and again.
         _shunt(context, claim, None, "reading it failed several times")
         return
     try:
-        mail = read_within_budget(raw)
+        grounds = _grounds(context, raw, recipient, envelope)
+        mail, own = read_with_own_lines(raw, grounds.own_lines)
     except UnreadableMail as error:
         _shunt(context, claim, error.opening, str(error))
         return
     failpoint("mail-parsed")
     frozen = None
     try:
-        with context.transaction("read-mail") as session:
-            frozen = _Reading(session, context, claim, mail).answer()
-    except turns.Busy:
+        # The reading of a mail that asks for pictures is done again once they are drawn.
+        frozen = illustrated(
+            context, "read-mail", lambda session: _Reading(session, context, claim, mail, own, grounds).answer()
+        )
+    except (turns.Busy, _GroundsShifted):
         with context.transaction("put-back-mail") as session:
             inbox.put_back(session, claim)
     except Outdated:
@@ -115,6 +157,83 @@ def receive(context: Context, inbox_id: int) -> None:
             _shunt(context, claim, mail, f"{type(error).__name__} while answering")
     if frozen is not None:
         turns.carry_out(context, frozen)
+
+
+class _GroundsShifted(Exception):
+    """The mail is about another game than the one it was read for."""
+
+
+class _Grounds(msgspec.Struct, frozen=True):
+    """What telling quotations from orders needs of the database. Nothing of it changes: what was sent was sent.
+
+    `game` is that of the writer's seat, if the mail went to one; `sent` are the latest mails to him.
+    """
+
+    settings: Settings
+    envelope: str | None
+    game: str | None
+    sort: Sorter
+    sent: list[str]
+
+    def own_lines(self, mail: OpenedMail) -> Own:
+        """The lines of the mail that are its writer's; a machine has none."""
+        if screen.judge(mail, self.envelope, self.settings).kind not in READ:
+            return Own(())
+        return quotes.own_lines(mail.text, self.sent, self.settings.mail_domain, self._says_something, is_command)
+
+    def may_be_meant(self, text: str) -> bool:
+        """Whether a line of the writer's own is an order, or may have been meant as one."""
+        return self.sort(text) is not Sort.REMARK
+
+    def _says_something(self, text: str) -> bool:
+        # In a quotation nearly every line of ours names things of the game: there, orders alone count.
+        return self.sort(text) is Sort.ORDER or is_command(text)
+
+
+def _grounds(context: Context, raw: bytes, recipient: str, envelope: str | None) -> _Grounds:
+    """Fetched in a transaction that only reads, so that nobody waits while a long mail is compared with them."""
+    opening = read_opening(raw)
+    sender, answered = opening.sender or "", opening.references[-MAILS_QUOTED:]
+    with context.store.reading() as session:
+        to = signed.read_recipient(context.settings, recipient, lambda game, seat: _nonce_of(session, game, seat))
+        game, seat = _seat_of(session, to, _player(session, sender))
+        sent = outbox.texts_sent(session, sender, game.name if game else None, answered) if sender else []
+        sorter = _sorted_by_any if game is None else _sorter(session, game, seat)
+        return _Grounds(context.settings, envelope, game.name if game else None, sorter, sent)
+
+
+def _sorter(session: Session, game: Game, seat: Seat | None) -> Sorter:
+    """What a line is in this game, from whoever has this seat."""
+    ruleset = presentation(game.ruleset)
+    return sorter(ruleset, ruleset.vocabulary(_seen(session, game, seat)))
+
+
+def _seen(session: Session, game: Game, seat: Seat | None) -> Json:
+    """What a seat sees of its game; where that has not begun, or waits for its host, what it shows at the beginning."""
+    if game.state == "forming" or table.waits_for_host(game) is not None:
+        rules = presentation(game.ruleset).rules
+        return rules.view(rules.opening(table.options_of(game)), seat.name if seat else None)
+    return table.view_of(game, seat, table.current_turn(session, game))
+
+
+def _sorted_by_any(text: str) -> Sort:
+    """An order is what some rule set reads: one that went astray is not played, and its writer is told where to."""
+    return Sort.ORDER if any(is_order(presentation(name), text) for name in names()) else Sort.REMARK
+
+
+def _nonce_of(session: Session, game: str, seat: str) -> str | None:
+    found = table.find_game(session, game)
+    place = table.seat_named(found, seat) if found else None
+    return place.nonce if place else None
+
+
+def _seat_of(session: Session, to: signed.Recipient, player: Player | None) -> tuple[Game | None, Seat | None]:
+    """The game and seat that a reply address names, if it is this player's own."""
+    if player is None or not isinstance(to, signed.SeatAddress):
+        return None, None
+    game = table.find_game(session, to.game)
+    seat = table.seat_named(game, to.seat) if game else None
+    return (game, seat) if seat is not None and seat.player_id == player.id else (None, None)
 
 
 def _shunt(context: Context, claim: Claim, opened: OpenedMail | None, reason: str) -> None:
@@ -134,24 +253,36 @@ def _shunt(context: Context, claim: Claim, opened: OpenedMail | None, reason: st
 class _Reading:
     """One mail on the desk, within one transaction."""
 
-    def __init__(self, session: Session, context: Context, claim: Claim, mail: OpenedMail) -> None:
+    def __init__(
+        self, session: Session, context: Context, claim: Claim, mail: OpenedMail, own: Own, grounds: _Grounds
+    ) -> None:
         self.session, self.context, self.claim, self.mail = session, context, claim, mail
+        self.own, self.grounds = own, grounds
+        self.reading = Reading(())
+        self.written: NumberedLines = ()  # what the reading is of, remarks left out
         self.row = session.get_one(Inbox, claim.id)
         self.sender = mail.sender or ""
         self.nature = screen.judge(mail, self.row.sender, context.settings)
-        self.to = signed.read_recipient(context.settings, self.row.recipient, self._nonce_of)
+        self.trial: str | None = None  # the word by which a mail asks that nothing in it is played
+        self.to = signed.read_recipient(
+            context.settings, self.row.recipient, lambda game, seat: _nonce_of(session, game, seat)
+        )
 
     def answer(self) -> turns.Frozen | None:
         """Decide what kind of mail this is, and do what it calls for; the turn that it completes, if it does."""
         if isinstance(self.to, signed.BounceAddress):
             outbox.bounced(self.session, self.to.outbox_id)
             self._close("dropped", f"bounce of mail {self.to.outbox_id}")
-        elif self.nature.kind not in (WriterKind.PERSON, WriterKind.DOUBTFUL):
+        elif self.nature.kind not in READ:
             self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
         elif isinstance(self.to, signed.NotOurs):
             self._close("dropped", "not addressed to us")
         elif not self.sender:
             self._close("dropped", "no sender")
+        elif postal.sent_to(self.sender) is None:
+            # An answer would need SMTPUTF8 (RFC 6531), and that of every server on its way.
+            self._close("shunted", NOT_ANSWERABLE)
+            log.error("mail shunted", mail=self.claim.id, reason=NOT_ANSWERABLE)
         elif self._came_before():
             self._close("dropped", "the same mail was read before")
         elif (player := _player(self.session, self.sender)) is not None:
@@ -167,11 +298,6 @@ class _Reading:
 
     # --- Who writes -----------------------------------------------------------------------------------------------
 
-    def _nonce_of(self, game: str, seat: str) -> str | None:
-        found = table.find_game(self.session, game)
-        place = table.seat_named(found, seat) if found else None
-        return place.nonce if place else None
-
     def _may_enrol(self, to: signed.EnrolAddress) -> bool:
         return signed.enrols(self.context.settings, to, self.sender)
 
@@ -183,9 +309,7 @@ class _Reading:
         stranger = self.sender
         self._close("held", "not enrolled")
         if outbox.may_reply(self.session, stranger, "hint"):
-            asked = self._split((), _any_ruleset)
-            wishes = [command.text.strip() for command in asked.commands if command.word in SIGN_ON]
-            mails.hint(self.session, self.context, stranger, self.mail, wishes)
+            mails.hint(self.session, self.context, stranger, self.mail)
 
     def _enrol(self) -> None:
         """The stranger answered from the address we wrote to: now a player, whose earlier mails are read."""
@@ -198,13 +322,14 @@ class _Reading:
         self.session.flush()
         for waiting in inbox.release_held(self.session, player.address):
             notify_after_commit(self.session, "receive", waiting, "enrolled")
-        told = self._split(self._texts_sent(player, None), _any_ruleset)
+        told = self._split(player)
         welcome = words(
             None,
             f"Welcome, {player.name}. You are known here as {player.address}.",
             "What you asked for before is answered in a mail of its own; commands in this mail are answered below.",
         )
-        self._answer_with(player, None, None, told, (welcome,), subject="welcome")
+        asked = () if self.own.conflict is None else (conflicts.why(self.own.conflict),)
+        self._answer_with(player, None, None, told, (welcome, *asked), subject="welcome")
 
     def _warn_owner(self, to: signed.SeatAddress) -> None:
         game = table.find_game(self.session, to.game)
@@ -225,23 +350,88 @@ class _Reading:
                 mails.answer(self.session, self.context, self.row, self.mail, player, document, None, None)
             return None
         game, seat, notice = self._seat_of_mail(player)
-        looks = presentation(game.ruleset).looks_like_order if game else _any_ruleset
-        told = self._split(self._texts_sent(player, game), looks)
-        if not (told.commands or told.orders):
+        if (game.name if game else None) != self.grounds.game:
+            raise _GroundsShifted
+        told = self._split(player)
+        if game is not None and seat is not None and self._says_yes(told):
+            return self._confirm(player, game, seat)
+        if not (told.commands or any(line.source != "quoted" for line in told.orders)):
             if self.nature.kind is WriterKind.DOUBTFUL:
                 self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
                 return None
-            told = self._subject_as_command(told, looks)
+            if self.own.conflict is not Conflict.TOO_LONG:
+                told = self._subject_as_command(told)
+        if game is not None and seat is not None and self.own.conflict is None:
+            told = self._read(game, seat, told)
+        if game is not None and seat is not None and told.orders:
+            why = table.waits_for_host(game)
+            if why is not None:
+                mails.wait_for_host(self.session, self.context, self.row, self.mail, game, seat, why)
+                self._close("held", inbox.WAITS_FOR_HOST)
+                return None
         return self._answer_with(player, game, seat, told, notice)
 
-    def _split(self, sent: Sequence[str], looks: LooksLikeOrder) -> Split:
-        """The writer's own lines, told apart; `sent` are our latest mails, which are not his words."""
-        domain = self.context.settings.mail_domain
-        own = quotes.own_lines(self.mail.text, sent, domain, lambda text: looks(text) or is_command(text), is_command)
-        return split(own, looks)
+    def _split(self, player: Player) -> Split:
+        """The writer's own lines, told apart."""
+        told = split(self.own.lines, self.grounds.may_be_meant, self._names_a_game(player))
+        return told if self.own.conflict is None else conflicts.held_back(self.own, told)
 
-    def _subject_as_command(self, told: Split, looks: LooksLikeOrder) -> Split:
-        subject = split((quotes.OwnLine(1, _bare(self.mail.subject), "typed"),), looks)
+    def _says_yes(self, told: Split) -> bool:
+        """Whether the mail is a YES, with nothing but remarks around it, to an address that asks for one."""
+        asks = isinstance(self.to, signed.SeatAddress) and self.to.asked is not None
+        alone = not told.commands and not told.orders and self.own.conflict is None
+        said = [line.text for line in told.chatter if not YES.fullmatch(line.text)]
+        # Whoever explains himself may mean something else: only greetings and names may stand around a YES.
+        return asks and alone and len(said) < len(told.chatter) and all(map(is_courtesy, said))
+
+    def _confirm(self, player: Player, game: Game, seat: Seat) -> turns.Frozen | None:
+        """Play what the player was asked about; an answer that comes too late, or twice, plays nothing."""
+        asked = self.to.asked if isinstance(self.to, signed.SeatAddress) else None
+        turn = turns.ensure_open(self.session, game, self.row.received_at)
+        answer = Answer(self.mail.message_id, (words(None, "You said YES: your orders stand as you mailed them."),))
+        try:
+            frozen = turns.confirm(self.session, self.context, turn, seat, asked or 0, answer)
+        except turns.NotAsked:
+            document = Document("nothing waits for your YES", (words(None, NOTHING_ASKED),))
+            mails.answer(self.session, self.context, self.row, self.mail, player, document, game, seat)
+            self._close("read")
+            return None
+        if frozen is None:
+            document = Document("orders kept", answer.sections())
+            mails.answer(self.session, self.context, self.row, self.mail, player, document, game, seat)
+        self._close("read")
+        return frozen
+
+    def _read(self, game: Game, seat: Seat, told: Split) -> Split:
+        """The lines that are no commands as the reader sorts them, each seen with what stands above and below it."""
+        lines = sorted([*told.orders, *told.chatter], key=lambda line: line.number)
+        view = partial(_seen, self.session, game, seat)
+        ruleset = presentation(game.ruleset)
+        found = read(ruleset, _numbered(lines), view)
+        self.reading = Reading(tuple(_question_as_asked(ruleset, line) for line in found.lines), found.remarks)
+        meant = {line.number for line in self.reading.lines}
+        said = {line.number for line in self.reading.remarks} - meant
+        # An order may have several lines, such as the rows of a set-up; it is known by its first.
+        self.written = _numbered([line for line in lines if line.number not in said])
+        return Split(
+            told.commands,
+            tuple(line for line in lines if line.number not in said),
+            tuple(line for line in lines if line.number in said),
+        )
+
+    def _names_a_game(self, player: Player) -> Callable[[str], bool]:
+        known: set[str] = set()
+
+        def names_a_game(text: str) -> bool:
+            # Asked of misspelt commands alone, which few mails have; a mail may have thousands of them.
+            if not known:
+                known.update(queries.games_known_to(self.session, player), ("",))
+            return text.replace(" ", "").lower() in known
+
+        return names_a_game
+
+    def _subject_as_command(self, told: Split) -> Split:
+        subject = split((quotes.OwnLine(1, _bare(self.mail.subject), "typed"),), self.grounds.may_be_meant)
         return Split(subject.commands, told.orders, told.chatter)
 
     def _seat_of_mail(self, player: Player) -> tuple[Game | None, Seat | None, tuple[Section, ...]]:
@@ -250,9 +440,8 @@ class _Reading:
             return None, None, (words(None, FORGED),)
         if not isinstance(self.to, signed.SeatAddress):
             return None, None, ()
-        game = table.find_game(self.session, self.to.game)
-        seat = table.seat_named(game, self.to.seat) if game else None
-        if game is None or seat is None or seat.player_id != player.id:
+        game, seat = _seat_of(self.session, self.to, player)
+        if seat is None:
             self._warn_owner(self.to)
             return None, None, (words(None, "The address you wrote to belongs to another player's seat."),)
         return game, seat, ()
@@ -267,47 +456,69 @@ class _Reading:
         subject: str | None = None,
     ) -> turns.Frozen | None:
         asker = queries.asker_of(self.session, player, game, seat)
-        replies = [self._run(command, asker, player) for command in told.commands]
-        done = [command_answer(command, reply) for command, reply in zip(told.commands, replies, strict=True)]
-        check_only = any(command.word == "CHECK" for command in told.commands)
+        # What binds waits with the orders, until it is known what their writer means.
+        bound = [each for each in told.commands if self.reading.unclear and each.word in conflicts.BINDING]
+        carried = limits.carry_out(
+            [each for each in told.commands if each not in bound],
+            lambda command: self._run(command, asker, player, told),
+            lambda picture: file_of(self.session, picture),
+        )
+        replies = carried.replies
+        # Whoever wants a move back has not thought of what else may be in his mail.
+        trials = [command.word for command in told.commands if command.word in (CHECK, UNDO)]
+        check_only = bool(trials)
+        self.trial = trials[0] if trials else None
         judged = self._judge(game, seat, told, check_only=check_only) if subject is None else _Judged(subject)
         answer = Answer(
             self.mail.message_id,
             (*opening, *judged.opening),
-            (*not_read(told.chatter), *done),
+            (*not_read(told.chatter), *carried.lines, *judged.others, *_held_back(bound)),
             tuple(section for reply in replies for section in reply.sections),
             tuple(file for reply in replies for file in reply.attachments),
         )
         frozen = None
-        if judged.kept is not None and seat is not None:
-            sent = turns.Sent(_numbered(told.orders), judged.kept.orders, judged.kept.checked, answer)
+        asked = None
+        if judged.kept is not None and seat is not None and judged.asks:
+            # The question is mailed now; what is kept is told if the orders are played without an answer.
+            unanswered = Answer(self.mail.message_id, (words(None, PLAYED_UNANSWERED),))
+            sent = turns.Sent(judged.kept.lines, judged.kept.orders, judged.kept.checked, unanswered)
+            turns.ask_first(self.session, judged.kept.turn, seat, self.row, sent, binding=judged.binds)
+            asked = self.row.id
+        elif judged.kept is not None and seat is not None:
+            sent = turns.Sent(judged.kept.lines, judged.kept.orders, judged.kept.checked, answer)
             frozen = turns.hand_in(self.session, self.context, judged.kept.turn, seat, self.row, sent)
-        if judged.kept is None or judged.kept.checked.effect is not Effect.AT_ONCE:
+        if judged.kept is None or judged.asks or judged.kept.checked.effect is not Effect.AT_ONCE:
             # Orders that run at once are answered by the report of the turn they make; it opens with this answer.
             is_news = len(replies) == 1 and replies[0].is_news and not told.orders
-            document = Document(
-                replies[0].said if is_news else judged.subject, answer.sections(judged.answers), answer.attachments
-            )
+            subject_line = echoed(replies[0].said) if is_news else judged.subject
+            document = Document(subject_line, answer.sections(judged.answers), answer.attachments)
             # A report that was asked for out of the blue can be answered with orders, as it says.
             about = seat or next((reply.about for reply in replies if reply.about is not None), None)
             of = game if seat is not None or about is None else about.game
-            mails.answer(self.session, self.context, self.row, self.mail, player, document, of, about)
+            mails.answer(
+                self.session, self.context, self.row, self.mail, player, document, of, about, asked, judged.drawn_up
+            )
         for reply in replies:
             if reply.starts is not None:
                 turns.start(self.session, self.context, reply.starts)
         self._close("read")
         return frozen
 
-    def _run(self, command: Command, asker: Asker, player: Player) -> Reply:
+    def _run(self, command: Command, asker: Asker, player: Player, told: Split) -> Reply:
         if command.word in SIGN_ON:
             return SIGN_ON[command.word](self.session, self.context, player, command)
-        if command.word == "CHECK":
+        if command.word == CHECK:
+            if not told.orders:
+                return Reply("no", NOTHING_TO_CHECK)
             return Reply("ok", "the orders of this mail are judged, and nothing is played")
         return QUERIES[command.word](self.session, self.context, asker, command.rest)
 
     # --- Orders ---------------------------------------------------------------------------------------------------
 
     def _judge(self, game: Game | None, seat: Seat | None, told: Split, *, check_only: bool) -> _Judged:
+        if self.own.conflict is not None and not (self.own.conflict is Conflict.QUOTED and told.commands):
+            opening = (conflicts.why(self.own.conflict),)
+            return _Judged(conflicts.SUBJECT[self.own.conflict], opening, conflicts.shown(told.orders))
         if not told.orders:
             if told.commands:
                 return _Judged(subject="your mail is answered")
@@ -330,38 +541,81 @@ class _Reading:
         else:
             turn = turns.ensure_open(self.session, game, self.row.received_at)
         if isinstance(self.to, signed.SeatAddress) and self.to.step != turn.step:
-            return _Judged(
-                subject="orders for a turn that is over",
-                opening=(words(None, STALE),),
-                answers=[AnswerLine(line.number, line.text, "no", "for a turn that is over") for line in told.orders],
-            )
-        return self._judge_for(game, seat, turn, told, check_only=check_only)
+            return self._judge_stale(game, seat, turn, told.orders, check_only=check_only)
+        return self._judge_for(game, seat, turn, told.orders, self.reading, check_only=check_only)
 
-    def _judge_for(self, game: Game, seat: Seat, turn: Turn, told: Split, *, check_only: bool) -> _Judged:
+    def _judge_stale(
+        self, game: Game, seat: Seat, turn: Turn, lines: Sequence[quotes.OwnLine], *, check_only: bool
+    ) -> _Judged:
+        """An answer to a question that is over: what does not hang on the question counts, the rest is not played."""
+        timeless = _timeless(game, self.reading)
+        stale = [line for line in self.reading.lines if line not in timeless]
+        told = [AnswerLine(line.number, line.text, "no", "for a turn that is over") for line in stale]
+        if not timeless:
+            return _Judged(subject="orders for a turn that is over", opening=(words(None, STALE),), answers=told)
+        judged = self._judge_for(game, seat, turn, lines, Reading(timeless), check_only=check_only)
+        if judged.kept is not None and judged.kept.checked.effect is Effect.WHEN_ALL_IN:
+            # It would take the place of the orders that wait.
+            told += [AnswerLine(line.number, line.text, "no", "for a turn that is over") for line in timeless]
+            return _Judged(subject="orders for a turn that is over", opening=(words(None, STALE),), answers=told)
+        if stale:
+            judged.opening = (words(None, PARTLY_STALE), *judged.opening)
+            judged.others = told
+        return judged
+
+    def _judge_for(
+        self,
+        game: Game,
+        seat: Seat,
+        turn: Turn,
+        lines: Sequence[quotes.OwnLine],
+        reading: Reading,
+        *,
+        check_only: bool,
+    ) -> _Judged:
         ruleset = presentation(game.ruleset)
-        orders = ruleset.read(_numbered(told.orders))
-        checked = ruleset.rules.check(table.position_of(game, turn), seat.name, orders)
-        edited = any(line.source != "typed" for line in told.orders)
+        read_in = {line.number for line in reading.lines}
+        whole = reading is self.reading  # the rows of a set-up, which are known by the first of them, included
+        numbered = _numbered([line for line in lines if whole or line.number in read_in])
+        orders = reading.lines
+        checked = judge(ruleset, table.position_of(game, turn), seat.name, reading)
+        edited = any(line.source != "typed" for line in lines)
         opening = (words(None, READ_FROM_QUOTE),) if edited else ()
+        view = table.view_of(game, seat, turn)
+        doubts = ruleset.doubts(view, seat.name, orders) if checked.effect is not Effect.NOTHING else ()
+        if checked.effect is not Effect.NOTHING and not check_only:
+            kept = _Kept(turn, numbered, orders, checked)
+            if _binds(ruleset, orders, checked):
+                answers = answers_to(ruleset, orders, checked.verdicts, view)
+                return _Judged("answer with YES", (words(None, ASKED), *opening), answers, kept, asks=True, binds=True)
+            if doubts and not turns.asked_about(self.session, turn, seat, orders):
+                answers = answers_to(ruleset, orders, checked.verdicts, view)
+                opening = (words(None, *doubts, LEFT_UNUSED), *opening)
+                return _Judged("something is left unused: answer with YES", opening, answers, kept, asks=True)
         if checked.effect is Effect.AT_ONCE and not check_only:
             # What becomes of the lines is told by the adjudication.
-            return _Judged("", opening, kept=_Kept(turn, orders, checked))
-        answers = answers_to(ruleset, orders, checked.verdicts, table.view_of(game, seat, turn))
+            return _Judged("", opening, kept=_Kept(turn, numbered, orders, checked))
+        answers = answers_to(ruleset, orders, checked.verdicts, view)
+        drawn_up = marked(self.written, answers)
         good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
         bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
+        if reading.unclear:
+            why = words(None, _why_stopped(reading, good))
+            return _Judged(_not_understood(len(reading.unclear)), (why, *opening), answers, drawn_up=drawn_up)
         if checked.effect is Effect.NOTHING and bad:
-            opening = (words(None, "Nothing was played. Send the orders again, put right, in answer to this mail."),)
-            return _Judged(f"orders not played: {good} ok, {bad} to put right", opening, answers)
+            ordered = playable_order(ruleset, table.position_of(game, turn), seat.name, reading)
+            hint = IN_ANOTHER_ORDER + "; ".join(line.text for line in ordered) if ordered else ""
+            again = words(None, f"Nothing was played. {SEND_AGAIN}", *([hint] if hint else []))
+            opening = (again, *opening)
+            return _Judged(f"orders not played: {good} ok, {bad} to put right", opening, answers, drawn_up=drawn_up)
         if check_only or checked.effect is Effect.NOTHING:
             # Rule sets may have a line of their own that asks for a trial; its orders are good and yet without effect.
-            trial = "without CHECK" if check_only else "without the line that asks for a trial"
-            opening = (words(None, f"These orders are in order. Nothing was played: send them {trial} to play them."),)
-            return _Judged(f"orders checked: {good} ok", opening, answers)
-        return _Judged(f"orders kept: {good} ok", opening, answers, _Kept(turn, orders, checked))
-
-    def _texts_sent(self, player: Player, game: Game | None) -> list[str]:
-        answered = self.mail.references[-MAILS_QUOTED:]
-        return outbox.texts_sent(self.session, player.address, game.name if game else None, answered)
+            trial = f"without {self.trial}" if check_only else "without the line that asks for a trial"
+            sound = words(None, f"These orders are in order. Nothing was played: send them {trial} to play them.")
+            unused = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
+            opening = (sound, *unused, *opening)
+            return _Judged(f"orders checked: {good} ok", opening, answers, drawn_up=drawn_up)
+        return _Judged(f"orders kept: {good} ok", opening, answers, _Kept(turn, numbered, orders, checked))
 
     def _close(self, state: str, reason: str | None = None) -> None:
         inbox.close(
@@ -379,9 +633,10 @@ def _player(session: Session, address: str) -> Player | None:
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """Orders that are to be kept for a turn, as read and as judged."""
+    """Orders that are to be kept for a turn, as mailed, as read and as judged."""
 
     turn: Turn
+    lines: NumberedLines
     orders: Orders
     checked: Checked
 
@@ -389,23 +644,64 @@ class _Kept(msgspec.Struct, frozen=True):
 class _Judged(msgspec.Struct):
     """What the orders of a mail came to; `kept` only where they are to be kept.
 
-    `subject` and `answers` are those of an answer that is mailed at once.
+    `asks` where they wait for a YES, `binds` where they are never played without. `subject` and `answers` are those of
+    an answer that is mailed at once, `drawn_up` the lines with their faults, to be put right; `others` are answers to
+    lines that are not kept, beside those that are.
     """
 
     subject: str
     opening: tuple[Section, ...] = ()
     answers: list[AnswerLine] = []
     kept: _Kept | None = None
+    asks: bool = False
+    binds: bool = False
+    drawn_up: tuple[str, ...] = ()
+    others: list[AnswerLine] = []
 
 
 def _numbered(lines: Sequence[quotes.OwnLine]) -> list[tuple[int, str]]:
     return [(line.number, line.text) for line in lines]
 
 
+def _binds(ruleset: Presentation, orders: Orders, checked: Checked) -> bool:
+    """Whether an order that nothing takes back is among those that would be played."""
+    good = {verdict.line for verdict in checked.verdicts if verdict.status is Status.OK}
+    return any(type(line.order) in ruleset.binding and line.number in good for line in orders)
+
+
+def _held_back(commands: Sequence[Command]) -> list[AnswerLine]:
+    return [AnswerLine(command.number, command.text, "no", WAITS_WITH_ORDERS) for command in commands]
+
+
+def _question_as_asked(ruleset: Presentation, line: Line) -> Line:
+    """`resign?` as `resign`: whoever sends either is asked whether he means it."""
+    if line.order is not None or not line.text.endswith("?"):
+        return line
+    orders = ruleset.read([(line.number, line.text.rstrip("? "))])
+    meant = orders[0].order if len(orders) == 1 else None
+    return msgspec.structs.replace(line, order=meant) if type(meant) in ruleset.binding else line
+
+
+def _timeless(game: Game, reading: Reading) -> tuple[Line, ...]:
+    """The orders that mean the same whatever the turn: resigning, draws, words to others; none with an unclear line."""
+    if reading.unclear:
+        return ()
+    types = presentation(game.ruleset).timeless
+    return tuple(line for line in reading.lines if type(line.order) in types)
+
+
+def _not_understood(count: int) -> str:
+    return f"orders not played: {count} {'line' if count == 1 else 'lines'} not understood"
+
+
+def _why_stopped(reading: Reading, good: int) -> str:
+    """That nothing was played, which lines are why, and what becomes of the others."""
+    numbers = sorted({line.number for line in reading.unclear})
+    which = f"line {numbers[0]} was" if len(numbers) == 1 else f"lines {listed(map(str, numbers))} were"
+    others = " The lines marked ok are good, and would be played." if good else ""
+    return f"Nothing was played: {which} not understood, and may have been meant as an order.{others} {SEND_AGAIN}"
+
+
 def _bare(subject: str) -> str:
     """The subject without what mail programs and we put before it: `Re:`, `AW:`, `[marengo7 Napoleon]`."""
     return re.sub(r"^(\s*(\w{1,4}:|\[[^\]]*\]))*\s*", "", subject)
-
-
-def _any_ruleset(text: str) -> bool:
-    return any(presentation(name).looks_like_order(text) for name in names())

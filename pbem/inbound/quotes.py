@@ -5,6 +5,11 @@ the server has what those lack, the very text it sent. A word of the reply is ou
 words of that text; runs cross line ends, so that a quotation falls whether it is marked, unmarked, wrapped anew or
 flattened by HTML.
 
+**The rule**, as the reports tell it (`pbem.reports.turn.QUOTATION_RULE`): what is typed outside the quotation counts.
+The order form may be filled in inside the quotation instead, if no orders are typed outside: once a line of it is
+changed, the whole form is read as it now stands. Both together, or lines like orders changed or added elsewhere in the
+quotation, are a `Conflict`: which of them the writer means, nobody knows, so nothing is played and he is asked.
+
 **The number of a line** is its place in the mail's text, counted from 1 over all lines, quoted and blank ones
 included: the line the player finds when he counts in the mail that he sent. It does not depend on what is quoted.
 
@@ -12,57 +17,83 @@ What decides about a line:
 
 - Below a line `-- ` nothing is read (the signature, RFC 3676 4.3).
 - Unmarked lines above the first sign of a quotation are typed, whatever they say.
-- A line marked `>` once that is not as we sent it, among lines that are, was edited: it is read if it has the form of
-  an order. This is how a form is filled in on a phone. Lines marked twice are older mail and are never read.
+- Lines marked twice are older mail and are never read. So is what stands below an introduction and holds nothing of
+  ours: somebody's mail, the writer's own old orders for the most part, marked or not.
 - Unmarked lines below or between marked ones are typed, save for the rest of a quoted line that was wrapped.
-- Where the quotation is unmarked, as Outlook makes it, lines of ours fall; an order among them is kept unless it
-  stands just where we put it.
-- Where a form was edited and nothing else was ordered, the orders beside it that were left as they were count too.
+- Where the quotation is unmarked, as Outlook makes it, lines of ours fall, and what was put into a paragraph of ours
+  is in the quotation; a paragraph of its own is typed.
+- A line of the quotation that is not as we sent it, or not where we put it, was changed there if it has the form of an
+  order.
 - The line that introduces a quotation, and the one with which a phone signs, are nobody's.
+
+The work is bounded: comparing costs a fixed number of steps for each line and word (`Own.compared` counts them), and a
+mail with more lines of its own than OWN_LINES_LIMIT is not read at all.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
-from functools import lru_cache
-from itertools import pairwise
+from enum import Enum, StrEnum
 from typing import Literal, TypeAlias
 
 import msgspec
 from mailparser_reply import EmailReplyParser  # type: ignore[import-untyped]
 
-from pbem.inbound.charsets import fold
+from pbem.inbound.introductions import Introduction, introductions
+from pbem.inbound.sent import FORM, LONGEST_ORDER_WORDS, RUN, Sent, Words, tokens
 
-RUN = 5
-# Beyond this a line is no order, and the search for its place in what we sent would cost too much.
-LONGEST_ORDER_WORDS = 24
+__all__ = ["LONGEST_ORDER_WORDS", "OWN_LINES_LIMIT", "Conflict", "Own", "OwnLine", "own_lines", "quotation_start"]
+
+OWN_LINES_LIMIT = 2_000
+# Of how many different lines it is asked whether they look like an order. Ours count too, but few are asked about.
+JUDGED_LIMIT = 2 * OWN_LINES_LIMIT
 # A form that is copied by itself may bring its heading along.
 HEADING_LINES = 2
 # A longer line that is ours in the main is no order of which a word was changed, but a line of the map that a mail
 # program spoiled.
 LONGEST_EDITED = 12
 HINT_LIMIT = 4_000
-WORDS_REMEMBERED = 1 << 14  # of our mails, for the most part, which use the same words over and over
 
 Looks: TypeAlias = Callable[[str], bool]
-Words: TypeAlias = tuple[str, ...]
+Source: TypeAlias = Literal["typed", "edited quote", "added quote", "quoted"]
 
 
 class OwnLine(msgspec.Struct, frozen=True):
-    """A line that the writer meant for us. `text` has no quote marks; `number` counts all lines of the mail's text."""
+    """A line that the writer meant for us. `text` has no quote marks; `number` counts all lines of the mail's text.
+
+    An `edited quote` is a line of the order form, filled in where it stood quoted; an `added quote` was changed or
+    added elsewhere in the quotation; what is `quoted` stands in somebody's mail.
+    """
 
     number: int
     text: str
-    source: Literal["typed", "edited quote"] = "typed"
+    source: Source = "typed"
+
+
+class Conflict(StrEnum):
+    """Why it is not known which lines of a mail are orders."""
+
+    BOTH = "orders typed, and the form in the quotation changed"
+    ELSEWHERE = "orders changed or added in the quotation, outside the form"
+    QUOTED = "orders stand in a quoted mail only"
+    TOO_LONG = "more lines than are read"
+
+
+class Own(msgspec.Struct, frozen=True):
+    """The lines of a mail that are its writer's. With a `conflict` none of them is played: they are to be shown.
+
+    `compared` counts the steps that it took to find them.
+    """
+
+    lines: tuple[OwnLine, ...]
+    conflict: Conflict | None = None
+    compared: int = 0
 
 
 def own_lines(
     text: str, sent: Sequence[str], domain: str, looks_like_order: Looks, is_command: Looks | None = None
-) -> tuple[OwnLine, ...]:
+) -> Own:
     """The lines of a mail's text that its writer typed or edited, in order; blank lines are left out.
 
     `sent` are the texts of the latest mails to the writer, empty where he is not known; `domain` is ours, by which
@@ -70,14 +101,16 @@ def own_lines(
     form of an order or command, `is_command` whether it is only a command, which may well stand above a form edited
     in the quotation. Greetings and remarks come out too: whoever reads orders says what was not read.
     """
-    reply = _Reply(text, [_Sent(each) for each in sent if each.strip()], domain, looks_like_order)
-    typed = list(reply.typed())
-    edited = list(reply.edited())
-    if not any(line.is_order and not (is_command and is_command(line.text)) for line in typed):
-        edited = reply.with_neighbours(edited) if edited else reply.left_as_sent()
-    found = [OwnLine(line.number, line.text) for line in typed]
-    found += [OwnLine(line.number, words, "edited quote") for line, words in edited]
-    return tuple(sorted(found, key=lambda own: own.number))
+    ours = Sent([each for each in sent if each.strip()])
+    asking = _Asking(looks_like_order, is_command)
+    try:
+        lines, conflict = _Reply(text, ours, domain, asking).own()
+    except _TooLong:
+        lines, conflict = [], Conflict.TOO_LONG
+    if len(lines) > OWN_LINES_LIMIT:
+        lines, conflict = [], Conflict.TOO_LONG
+    in_order = tuple(sorted(lines, key=lambda own: own.number))
+    return Own(in_order, conflict, ours.compared + len(asking.known))
 
 
 def quotation_start(text: str) -> int | None:
@@ -98,42 +131,38 @@ def quotation_start(text: str) -> int | None:
     return kept[after] + 1 if latest and any(lines[at] for at in kept[after:]) else None
 
 
-# --- What we sent --------------------------------------------------------------------------------------------------
-
-
-class _Sent:
-    """One text of ours as words, with the places where its lines begin and end."""
-
-    def __init__(self, text: str) -> None:
-        words: list[str] = []
-        self.edges = {0}
-        self.lines: set[Words] = set()
-        for line in text.split("\n"):
-            own = tuple(word for _, word in _tokens(line))
-            words.extend(own)
-            self.edges.add(len(words))
-            self.lines.add(own)
-        self.words = tuple(words)
-        self.runs = {self.words[at : at + RUN] for at in range(len(words) - RUN + 1)}
-        self._index: dict[str, list[int]] = defaultdict(list)
-        for at, word in enumerate(words):
-            self._index[word].append(at)
-
-    def places(self, words: Words) -> Iterator[int]:
-        """Where this sequence of words stands in the text."""
-        if 0 < len(words) <= LONGEST_ORDER_WORDS:
-            rarest = min(range(len(words)), key=lambda at: len(self._index.get(words[at], ())))
-            for place in self._index.get(words[rarest], ()):
-                begin = place - rarest
-                if begin >= 0 and self.words[begin : begin + len(words)] == words:
-                    yield begin
-
-
 # --- The reply -----------------------------------------------------------------------------------------------------
 
 
+class _TooLong(Exception):
+    """The mail holds more lines of its own than are read."""
+
+
+class _Asking:
+    """Whether a line looks like an order, asked once for each text: a rule set's grammar takes its time."""
+
+    def __init__(self, looks_like_order: Looks, is_command: Looks | None) -> None:
+        self._looks, self._is_command = looks_like_order, is_command
+        self.known: dict[str, bool] = {}
+
+    def looks(self, text: str) -> bool:
+        found = self.known.get(text)
+        if found is None:
+            if len(self.known) >= JUDGED_LIMIT:
+                raise _TooLong
+            found = self.known[text] = self._looks(text)
+        return found
+
+    def is_played(self, text: str) -> bool:
+        """Whether a line is an order and not a command."""
+        return self.looks(text) and not (self._is_command and self._is_command(text))
+
+
 class _Line(msgspec.Struct):
-    """A line of the reply. `covered` tells for each word whether it lies in a run of ours."""
+    """A line of the reply. `covered` tells for each word whether it lies in a run of ours.
+
+    What is `foreign` stands in a mail that is neither this one nor one of ours, or in an older one.
+    """
 
     number: int
     depth: int
@@ -142,8 +171,8 @@ class _Line(msgspec.Struct):
     tokens: list[str]
     words: Words
     covered: list[bool]
-    is_order: bool = False
     unchanged: bool = False
+    foreign: bool = False
 
     @property
     def ours(self) -> bool:
@@ -164,86 +193,120 @@ class _Shape(Enum):
 
 
 class _Reply:
-    def __init__(self, text: str, sent: list[_Sent], domain: str, looks_like_order: Looks) -> None:
-        self.sent, self.looks = sent, looks_like_order
+    def __init__(self, text: str, sent: Sent, domain: str, asking: _Asking) -> None:
+        self.sent, self.asking = sent, asking
         every = [_line(number, raw) for number, raw in enumerate(text.split("\n"), 1)]
-        _cover(every, sent)
+        sent.cover(every)
         self.lines = [line for line in _above_signature(every) if line.words]
-        for line in self.lines:
-            line.is_order = looks_like_order(line.text)
-        introductions = _introductions(self.lines, domain)
-        self.nobodys = introductions | {at for at, line in enumerate(self.lines) if _PHONE.search(line.text)}
-        self.certain = min(introductions | {at for at, line in enumerate(self.lines) if line.depth}, default=None)
+        heads = introductions(self.lines, domain, self.is_order)
+        self._mark_foreign(heads)
+        if sum(line.depth < 2 and not line.foreign and not line.mostly_ours for line in self.lines) > OWN_LINES_LIMIT:
+            raise _TooLong
+        heads = [head for head in heads if head.depth == 0]
+        phones = (at for at, line in enumerate(self.lines) if _PHONE.search(line.text))
+        self.nobodys = {at for head in heads for at in head.lines()}.union(phones)
+        # A row of dashes between two orders begins no quotation.
+        signs = [head.at for head in heads if head.certain or head.of_us]
+        self.certain = min([*signs, *(at for at, line in enumerate(self.lines) if line.depth)], default=None)
         self.start = self._start(text)
         self.shape = self._shape()
         self.wrapped = self._wrapped_rests() if self.shape is _Shape.MARKED else set()
+        self._paragraphs: dict[int, bool] = {}
+        self._links: dict[tuple[int, int], bool] = {}
+        self.forms = self._forms()
+        self.in_form = {at for form in self.forms for at in form}
 
-    def typed(self) -> Iterator[_Line]:
-        """The lines that the writer typed."""
-        for at, line in enumerate(self.lines):
-            is_somebodys = line.is_order or at not in self.nobodys
-            if line.depth == 0 and is_somebodys and (at < self.start or self._typed_below(at)):
-                yield line
+    def own(self) -> tuple[list[OwnLine], Conflict | None]:
+        """The writer's lines by the rule, and why they cannot be played where they cannot."""
+        typed = [OwnLine(self.lines[at].number, self.lines[at].text) for at in self._typed()]
+        edited = dict(self._edited())
+        changed = [form for form in self.forms if not edited.keys().isdisjoint(form)]
+        strays = edited.keys() - {at for form in changed for at in form}
+        is_ordered = any(self.asking.is_played(line.text) for line in typed)
+        if strays or len(changed) > 1:
+            sources: dict[int, Source] = dict.fromkeys(strays, "added quote")
+            return typed + self._owned(edited, sources), Conflict.ELSEWHERE
+        if changed and is_ordered:
+            return typed + self._owned(edited), Conflict.BOTH
+        if changed:
+            own = {line.number for line in typed}
+            form = {at: edited.get(at) or self.lines[at].text for at in self._read_of(changed[0], edited)}
+            return typed + [line for line in self._owned(form) if line.number not in own], None
+        if not is_ordered and (left := self._left_as_sent()):
+            return typed + self._owned(left), None
+        if not any(self.asking.looks(line.text) for line in typed) and (quoted := self._quoted()):
+            return typed + self._owned(quoted, dict.fromkeys(quoted, "quoted")), Conflict.QUOTED
+        return typed, None
 
-    def edited(self) -> Iterator[tuple[_Line, str]]:
-        """The quoted lines that are no longer as we sent them and read like orders, with the words to read."""
-        for at, line in enumerate(self.lines):
-            if line.depth == 1:
-                words = self._edited_words(at) if self.sent and self._among_ours(at) else ""
-            elif line.depth == 0 and at >= self.start and not self._typed_below(at):
-                words = self._edited_unmarked(at)
-            else:
-                words = ""
-            if words:
-                yield line, words
+    def is_order(self, at: int) -> bool:
+        """Whether the line looks like an order or a command."""
+        return self.asking.looks(self.lines[at].text)
 
-    def with_neighbours(self, edited: list[tuple[_Line, str]]) -> list[tuple[_Line, str]]:
-        """The edited lines, and the orders of the same form that were left as they were."""
-        kept = {line.number: (line, words) for line, words in edited}
-        for ordered in (self.lines, self.lines[::-1]):
-            for before, line in pairwise(ordered):
-                beside = before.number in kept and before.depth == line.depth and abs(line.number - before.number) <= 2
-                if beside and (line.text.startswith("#") or (line.is_order and line.ours)):
-                    kept.setdefault(line.number, (line, line.text))
-        return [(line, words) for line, words in kept.values() if line.is_order or words != line.text]
-
-    def left_as_sent(self) -> list[tuple[_Line, str]]:
-        """The orders of a form that came back unmarked, unchanged, and alone: what quotes more is a quotation."""
-        below = self.lines[self.start :]
-        around = [line for line in below if not (line.is_order or line.text.startswith("#"))]
-        if self.certain is not None or len(around) > HEADING_LINES:
-            return []
-        return [(line, line.text) for line in below if line.is_order]
+    def _owned(self, texts: dict[int, str], sources: dict[int, Source] | None = None) -> list[OwnLine]:
+        of = sources or {}
+        return [OwnLine(self.lines[at].number, text, of.get(at, "edited quote")) for at, text in texts.items()]
 
     # Where the quotation is
+
+    def _mark_foreign(self, heads: list[Introduction]) -> None:
+        """Mark what stands in mails that are not ours, and unmarked in older mails than the one that is answered."""
+        heads = [head for head in heads if head.certain and not self.lines[head.at].unchanged]
+        ends = [head.at for head in heads[1:]] + [len(self.lines)]
+        is_older = [False, False]
+        for head, end in zip(heads, ends, strict=False):
+            body = range(head.at + head.length, end)
+            # What stands unmarked beside marked lines was typed there.
+            depth = 1 if head.depth or any(self.lines[at].depth for at in body) else 0
+            judged = [at for at in body if self.lines[at].depth == depth]
+            if is_older[head.depth] or not self._holds_ours(judged, head):
+                for at in judged:
+                    self.lines[at].foreign = True
+            is_older[head.depth] |= bool(judged) and depth == head.depth
+
+    def _holds_ours(self, ats: list[int], head: Introduction) -> bool:
+        """Whether there is a text of ours here, and more of it than orders that were copied from it."""
+        found = 0
+        for at in ats:
+            covered = sum(self.lines[at].covered)
+            if covered and (head.of_us or not self.is_order(at)):
+                found += covered
+            if found >= RUN:
+                return True
+        return False
 
     def _start(self, text: str) -> int:
         """The index of the first line that may be a quotation; the number of lines where there is none."""
         end = len(self.lines)
         found = [end if self.certain is None else self.certain]
-        at = next((at for at, line in enumerate(self.lines) if line.depth == 0 and _is_prose_of_ours(line)), end)
+        at = next((at for at, line in enumerate(self.lines) if line.depth == 0 and self._is_prose_of_ours(at)), end)
         # Prose of ours may begin with the look of an order; it is known by the line that it goes on in.
         while 0 < at < end and self._goes_on(at - 1):
             at -= 1
         found.append(at)
-        hint = quotation_start(text) if not self.sent else None
+        hint = quotation_start(text) if not self.sent.edges - {0} else None
         if hint is not None:
             found.append(next((at for at, line in enumerate(self.lines) if line.number >= hint), end))
         return min(found)
 
+    def _is_prose_of_ours(self, at: int) -> bool:
+        line = self.lines[at]
+        if line.foreign or not line.ours or len(line.words) < RUN:
+            return False
+        return len(line.words) > LONGEST_EDITED or not self.is_order(at)
+
     def _goes_on(self, at: int) -> bool:
         """Whether a line of ours is followed by the line that followed it when we sent it."""
         line, below = self.lines[at], self.lines[at + 1]
-        seam = (*line.words[-2:], *below.words[:2])
         beside = line.number == below.number - 1 and line.depth == below.depth
-        return beside and line.ours and any(True for sent in self.sent for _ in sent.places(seam))
+        return beside and line.ours and self.sent.follow((*line.words[-2:], *below.words[:2]))
 
     def _shape(self) -> _Shape:
         below = self.lines[self.start :]
         if not below:
             return _Shape.NONE
-        marked = sum(line.depth == 1 and (line.mostly_ours or not self.sent) for line in below)
-        unmarked = sum(line.depth == 0 and line.mostly_ours and len(line.words) >= RUN for line in below)
+        known = [line for line in below if not line.foreign]
+        marked = sum(line.depth == 1 and (line.mostly_ours or len(self.sent.edges) == 1) for line in known)
+        unmarked = sum(line.depth == 0 and line.mostly_ours and len(line.words) >= RUN for line in known)
         # A map that was filled anew may begin a line with a sign that looks like a mark: the greater number counts.
         if marked and marked >= unmarked:
             return _Shape.MARKED
@@ -253,29 +316,46 @@ class _Reply:
 
     # What is typed
 
+    def _typed(self) -> Iterator[int]:
+        """The lines that the writer typed."""
+        for at, line in enumerate(self.lines):
+            if line.depth or line.foreign or not (at < self.start or self._typed_below(at)):
+                continue
+            if at not in self.nobodys or self.is_order(at):
+                yield at
+
     def _typed_below(self, at: int) -> bool:
         """Whether an unmarked line below the first sign of a quotation was typed there."""
-        line = self.lines[at]
         match self.shape:
             case _Shape.MARKED:
                 return at not in self.wrapped
-            case _Shape.UNMARKED if line.is_order:
-                return not line.mostly_ours and not self._in_paragraph_of_ours(at)
+            case _Shape.UNMARKED if self.is_order(at):
+                return at not in self.in_form and not self._in_paragraph_of_ours(at)
             case _Shape.UNMARKED:
-                return not line.mostly_ours
+                return not self.lines[at].mostly_ours
         return False
 
     def _in_paragraph_of_ours(self, at: int) -> bool:
-        """Whether a line of ours that is no order stands in the same paragraph."""
-        for step in (1, -1):
-            beside = at + step
-            while (
-                0 <= beside < len(self.lines) and self.lines[beside].number == self.lines[beside - step].number + step
-            ):
-                if self.lines[beside].mostly_ours and not self.lines[beside].is_order:
-                    return True
-                beside += step
-        return False
+        """Whether this line, or another of its paragraph, stands where we put it."""
+        first = at
+        while first not in self._paragraphs and first and self._adjoins(first - 1):
+            first -= 1
+        if first not in self._paragraphs:
+            last = first
+            while last + 1 < len(self.lines) and self._adjoins(last):
+                last += 1
+            found = any(self._is_fixed(each) for each in range(first, last + 1))
+            self._paragraphs |= dict.fromkeys(range(first, last + 1), found)
+        return self._paragraphs[first]
+
+    def _adjoins(self, at: int) -> bool:
+        return self.lines[at + 1].number == self.lines[at].number + 1
+
+    def _is_fixed(self, at: int) -> bool:
+        line = self.lines[at]
+        if len(line.words) <= LONGEST_EDITED and self.is_order(at):
+            return line.ours and self._in_place(at)
+        return line.mostly_ours
 
     def _wrapped_rests(self) -> set[int]:
         """Unmarked lines that go on in the middle of a line of ours, just after its quoted beginning."""
@@ -283,53 +363,42 @@ class _Reply:
         for at, line in enumerate(self.lines[1:], 1):
             before = self.lines[at - 1]
             goes_on = (before.depth or at - 1 in found) and line.number == before.number + 1
-            if line.depth == 0 and goes_on and self._stands(before.words[-2:], line.words, ()):
+            if line.depth == 0 and goes_on and self.sent.goes_on(before.words[-2:], line.words):
                 found.add(at)
         return found
 
-    def _stands(self, before: Words, words: Words, after: Words) -> bool:
-        """Whether we sent these words after `before`, in the middle of a line."""
-        head = words[: LONGEST_ORDER_WORDS - len(before)]
-        return any(
-            place + len(before) not in sent.edges
-            for sent in self.sent
-            for place in sent.places((*before, *head, *after))
-        )
-
     # What is edited
+
+    def _edited(self) -> Iterator[tuple[int, str]]:
+        """The quoted lines that are no longer as we sent them and read like orders, with the words to read."""
+        for at, line in enumerate(self.lines):
+            if line.foreign or line.depth > 1:
+                continue
+            if line.depth or (at >= self.start and not self._typed_below(at)):
+                words = self._edited_words(at) if line.depth or self.shape is _Shape.UNMARKED else self._strange(at)
+                if words:
+                    yield at, words
+
+    def _strange(self, at: int) -> str:
+        is_read = self.shape is _Shape.STRANGE and at not in self.nobodys and self.is_order(at)
+        return self.lines[at].text if is_read else ""
 
     def _edited_words(self, at: int) -> str:
         """The words of a quoted line that an order was made of, or nothing."""
         line = self.lines[at]
         is_short = len(line.words) <= LONGEST_EDITED
         if line.ours:
-            return line.text if line.is_order and is_short and not self._in_place(at) else ""
-        is_whole_line = self._begins_a_line(line.words[:2]) or self._ends_a_line(line.words[-2:])
-        if line.is_order and (not line.mostly_ours or (is_short and is_whole_line)):
+            return line.text if is_short and self.is_order(at) and not self._in_place(at) else ""
+        is_whole_line = self.sent.begins_a_line(line.words[:2]) or self.sent.ends_a_line(line.words[-2:])
+        if (not line.mostly_ours or (is_short and is_whole_line)) and self.is_order(at):
             return line.text
         # "> Your orders: N1 5 U23", or a form's line with its comment: what was put into a line of ours.
         strange = [index for index, is_ours in enumerate(line.covered) if not is_ours]
         put_in = " ".join(line.tokens[strange[0] : strange[-1] + 1])
         in_one_piece = strange[-1] - strange[0] + 1 == len(strange)
-        if not in_one_piece or len(strange) < 2 or not self.looks(put_in):
+        if not in_one_piece or len(strange) < 2 or not self.asking.looks(put_in):
             return ""
-        return line.text if line.is_order else put_in
-
-    def _begins_a_line(self, words: Words) -> bool:
-        return any(place in sent.edges for sent in self.sent for place in sent.places(words))
-
-    def _ends_a_line(self, words: Words) -> bool:
-        return any(place + len(words) in sent.edges for sent in self.sent for place in sent.places(words))
-
-    def _edited_unmarked(self, at: int) -> str:
-        line = self.lines[at]
-        if self.shape is _Shape.UNMARKED:
-            return self._edited_words(at)
-        return line.text if self.shape is _Shape.STRANGE and line.is_order else ""
-
-    def _among_ours(self, at: int) -> bool:
-        near = self.lines[max(at - 3, 0) : at] + self.lines[at + 1 : at + 4]
-        return any(line.depth == 1 and line.mostly_ours for line in near)
+        return line.text if self.is_order(at) else put_in
 
     def _in_place(self, at: int) -> bool:
         """Whether an order made of our words stands just where we put it: whole, or wrapped, and not by itself.
@@ -342,76 +411,110 @@ class _Reply:
             return True
         before = self.lines[at - 1].words[-2:] if at else ()
         after = self.lines[at + 1].words[:2] if at + 1 < len(self.lines) else ()
-        for sent in self.sent:
-            for place in sent.places(line.words):
-                end = place + len(line.words)
-                follows = bool(before) and sent.words[max(place - len(before), 0) : place] == before
-                leads = bool(after) and sent.words[end : end + len(after)] == after
-                whole = (follows or place in sent.edges) and (leads or end in sent.edges)
-                if whole and (line.depth or self._linked(at, follows, leads)):
-                    return True
-        return False
+        found = self.sent.whole(before, line.words, after)
+        return any(line.depth or self._linked(at, follows, leads) for follows, leads in found)
 
     def _linked(self, at: int, follows: bool, leads: bool) -> bool:
         """Whether the lines of ours that this order adjoins lead to one that is no order."""
-        for linked, step in ((follows, -1), (leads, 1)):
-            beside = at + step
-            while linked and 0 <= beside < len(self.lines) and self.lines[beside].ours:
-                if not self.lines[beside].is_order:
-                    return True
-                beside += step
-        return False
+        return (follows and self._leads_to_prose(at, -1)) or (leads and self._leads_to_prose(at, 1))
+
+    def _leads_to_prose(self, at: int, step: int) -> bool:
+        """Whether the next line that is not both ours and an order is ours. Each line is passed once in a mail."""
+        passed = [at]
+        while (known := self._links.get((passed[-1], step))) is None:
+            beside = passed[-1] + step
+            if not (0 <= beside < len(self.lines) and self.lines[beside].ours):
+                known = False
+            elif not self.is_order(beside):
+                known = True
+            else:
+                passed.append(beside)
+                self.sent.compared += 1
+                continue
+            break
+        self._links |= {(each, step): known for each in passed}
+        return known
+
+    # The order form
+
+    def _forms(self) -> list[range]:
+        """Where order forms stand in the quotation: each from its heading, or its first line, to its last."""
+        depth = 1 if self.shape is _Shape.MARKED else 0
+        ats = [
+            at
+            for at, line in enumerate(self.lines)
+            if line.depth == depth and not line.foreign and (depth or at >= self.start)
+        ]
+        above, below = self._swept(ats, True), self._swept(ats[::-1], False)
+        last = next((at for at in reversed(ats) if self._is_fixed(at)), 0)
+        # Where a form ends our mail, what stands below it by itself was typed.
+        inside = below | {at for at in above if at <= last or self._in_paragraph_of_ours(at)}
+        forms: list[list[int]] = []
+        for before, at in zip([None, *ats], ats, strict=False):
+            if at in inside and before in inside and forms:
+                forms[-1].append(at)
+            elif at in inside:
+                forms.append([at])
+        return [range(form[0], form[-1] + 1) for form in forms]
+
+    def _swept(self, ats: list[int], downward: bool) -> set[int]:
+        """The lines of forms as far as they are known from what stands on this side of them."""
+        found, inside = set(), False
+        for at in ats:
+            line = self.lines[at]
+            if line.unchanged and line.words[: len(FORM)] == FORM:
+                inside = downward
+            elif line.words in self.sent.form:
+                # An order of ours that was copied elsewhere makes no form of what stands beside it.
+                inside = inside or bool(line.depth) or self._is_fixed(at)
+            elif not line.text.startswith("#") and (line.unchanged or self._is_fixed(at)):
+                inside = False
+            if inside:
+                found.add(at)
+        return found
+
+    def _read_of(self, form: range, edited: dict[int, str]) -> Iterator[int]:
+        """The lines of a form that is read as it stands: all but its heading, its comments and what was wrapped."""
+        for at in form:
+            line = self.lines[at]
+            is_heading = line.unchanged and line.words[: len(FORM)] == FORM
+            if is_heading or line.foreign or line.text.startswith("#") or at in self.nobodys:
+                continue
+            if line.depth == self.lines[form[0]].depth and (
+                at in edited or not line.ours or line.words in self.sent.form or self.is_order(at)
+            ):
+                yield at
+
+    def _left_as_sent(self) -> dict[int, str]:
+        """The orders of a form that came back unmarked, unchanged, and alone: what quotes more is a quotation."""
+        if self.certain is not None:
+            return {}
+        below = range(self.start, len(self.lines))
+        around = [at for at in below if not (self.lines[at].text.startswith("#") or self.is_order(at))]
+        return {} if len(around) > HEADING_LINES else {at: self.lines[at].text for at in below if self.is_order(at)}
+
+    def _quoted(self) -> dict[int, str]:
+        """The orders in mails that are not ours, for a mail that holds no others."""
+        return {
+            at: line.text
+            for at, line in enumerate(self.lines)
+            if line.foreign and not line.ours and self.asking.is_played(line.text)
+        }
 
 
 def _line(number: int, raw: str) -> _Line:
     marks = _MARKS.match(raw)
     text = raw[marks.end() :].strip() if marks else raw.strip()
-    tokens = list(_tokens(text))
+    found = list(tokens(text))
     return _Line(
         number=number,
         depth=marks.group().count(">") if marks else 0,
         text=text,
         raw=raw,
-        tokens=[token for token, _ in tokens],
-        words=tuple(word for _, word in tokens),
-        covered=[False] * len(tokens),
+        tokens=[token for token, _ in found],
+        words=tuple(word for _, word in found),
+        covered=[False] * len(found),
     )
-
-
-def _is_prose_of_ours(line: _Line) -> bool:
-    return line.ours and len(line.words) >= (LONGEST_EDITED + 1 if line.is_order else RUN)
-
-
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """The words of a line as they stand and in the form in which they are compared; marks alone are no words.
-
-    Mail programs turn addresses into links and put asterisks for bold type, so neither counts.
-    """
-    for token in _LINK.sub("", text).split():
-        word = _compared(token)
-        if word:
-            yield token, word
-
-
-@lru_cache(WORDS_REMEMBERED)
-def _compared(token: str) -> str:
-    return unicodedata.normalize("NFKC", fold(token)).casefold().strip("*_>")
-
-
-def _cover(lines: list[_Line], sent: list[_Sent]) -> None:
-    """Note which words lie in runs of ours, across line ends, and which lines are ours word for word."""
-    runs: set[Words] = set().union(*(each.runs for each in sent))
-    whole: set[Words] = set().union(*(each.lines for each in sent))
-    for line in lines:
-        line.unchanged = bool(line.words) and line.words in whole
-    stream = [(line, index) for line in lines for index in range(len(line.words))]
-    words = tuple(line.words[index] for line, index in stream)
-    reach = 0
-    for at in range(len(words) - RUN + 1):
-        if words[at : at + RUN] in runs:
-            for line, index in stream[max(at, reach) : at + RUN]:
-                line.covered[index] = True
-            reach = at + RUN
 
 
 def _above_signature(lines: list[_Line]) -> list[_Line]:
@@ -424,56 +527,7 @@ def _above_signature(lines: list[_Line]) -> list[_Line]:
     return lines
 
 
-def _introductions(lines: list[_Line], domain: str) -> set[int]:
-    """The lines that introduce a quotation: "On ... wrote:", or the block of header fields that Outlook puts."""
-    found: set[int] = set()
-    ours = f"@{domain.lower()}"
-    for at, line in enumerate(lines):
-        if line.depth or line.is_order:
-            continue
-        if _SEPARATOR.fullmatch(line.text):
-            found.add(at)
-        # Long ones are wrapped, at most twice.
-        for length in (1, 2, 3):
-            several = lines[at : at + length]
-            joined = " ".join(each.text for each in several)
-            together = several[-1].number - line.number == length - 1 and not any(
-                e.depth or e.is_order for e in several
-            )
-            if together and joined.endswith((":", "：")) and (ours in joined.lower() or _WROTE.match(joined)):
-                found.update(range(at, at + length))
-                break
-        if _FROM_FIELD.match(line.text):
-            block = _field_block(lines, at)
-            if block >= 3:
-                found.update(range(at, at + block))
-    return found
-
-
-def _field_block(lines: list[_Line], at: int) -> int:
-    length = 0
-    for line in lines[at : at + 7]:
-        if line.depth or line.is_order or not _FIELD.match(line.text):
-            break
-        length += 1
-    return length
-
-
 _MARKS = re.compile(r"\s{0,3}(?:>[ \t]?)+")
-_LINK = re.compile(r"<(?:https?|mailto):[^<>\s]*>", re.I)
-_SEPARATOR = re.compile(r"_{10,}|-{3,} ?[^-\s][^-]{1,50}-{3,}|Begin forwarded message:|-{20,}")
-# What mail programs write before a quotation, in the languages they speak.
-_WROTE = re.compile(
-    r".{2,400}\b(?:wrote|schrieb\b.{0,80}|geschrieben|a écrit|escribió|ha scritto|schreef\b.{0,80}|geschreven|"
-    r"escreveu|skrev\b.{0,80}|pisze|napisał(?:\(a\)|a)?|napsal(?:\(a\)|a)?|a scris|kirjoitti|írta|"
-    r"пишет|написал(?:а|\(а\))?)\s*[:：]"
-    r"|.{2,400}(?:写道|寫道|のメール|さんは書きました|さんが書きました|님이 작성)\s*[:：]",
-    re.I,
-)
-_FROM_FIELD = re.compile(
-    r"\*?(?:from|von|de|da|van|från|fra|od|lähettäjä|от|差出人|发件人|寄件者|보낸 사람)\s?[:：]", re.I
-)
-_FIELD = re.compile(r"\*?[^\W\d][\w .-]{0,24}\s?[:：]\*?(?:\s|$)")
 _PHONE = re.compile(
     r"^(?:sent (?:from|via|with) |get outlook for |envoyé (?:de|depuis|à partir) |von meinem .{2,40} gesendet|"
     r"gesendet (?:von|mit) |diese nachricht wurde von meinem |enviado (?:desde|do) |inviato d|verzonden v|"

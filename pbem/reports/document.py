@@ -56,6 +56,14 @@ class Document(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = ()
 
 
+LONGEST_ECHO = 200
+
+
+def echoed(text: str, longest: int = LONGEST_ECHO) -> str:
+    """What a player wrote, as it is said back to him: cut where nobody needs more of it."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
 def shown(text: str) -> str:
     """A line as it may be printed: what would break or hide a line (controls, direction marks) becomes a space.
 

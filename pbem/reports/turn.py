@@ -22,6 +22,13 @@ COMMANDS = (
     "MAP    the map once more",
     "HELP   how orders are written, and everything else you can ask for",
 )
+# Told in these words wherever it is told: in reports, by HELP, in docs/playing.md.
+QUOTATION_RULE = (
+    "What you type outside the quotation counts. You may fill in the order form inside the quotation instead, if you "
+    "type no orders outside: once a line of it is changed, the whole form is read as it then stands. If you do both, "
+    "or change or add orders elsewhere in the quotation, nothing is played and you are asked."
+)
+NOT_BELOW = 'Nothing is read below a line "-- ".'
 COMMANDS_AFTER = (
     "RECORD  the record of the game, as a file",
     "HELP    everything else you can ask for",
@@ -99,6 +106,12 @@ def chosen_options(presentation: Presentation, options: Options) -> list[Section
 def tag(presentation: Presentation, game: str, seat: SeatName | None) -> str:
     """What opens every subject that concerns a seat: `[marengo7 Napoleon]`."""
     return f"[{game} {presentation.seat_title(seat)}]" if seat is not None else f"[{game}]"
+
+
+def order_form(presentation: Presentation, ask: Ask) -> Section:
+    """The order form of a question; whether what is sent can be taken back stands above it."""
+    count = "the latest count" if presentation.waits else "orders count at once"
+    return Section(f"Order form - edit and send back ({count}; CHECK tries them)", "form", ask.form)
 
 
 def in_words(moment: datetime) -> str:
@@ -226,9 +239,9 @@ def _closing(
     until = f"Deadline: {in_words(game.deadline)}. " if game.deadline else ""
     return [
         Section("Clock", "words", (f"{until}{ask.silence}",)),
-        Section("Order form - edit and send back", "form", ask.form),
+        order_form(presentation, ask),
         _commands(COMMANDS),
-        Section(None, "words", ('Lines that begin with > are not read, nor is anything below a line "-- ".',)),
+        Section(None, "words", (f"{QUOTATION_RULE} {NOT_BELOW}",)),
     ]
 
 

@@ -6,6 +6,7 @@ tell a seat more than `core` allows it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -13,20 +14,23 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from core.contract import BadOption, BadPosition, Event, Json, Line, Options, RuleSet, SeatName, Verdict
+from core.contract import BadOption, BadPosition, Event, Json, Line, Options, Orders, RuleSet, SeatName, Verdict
 
 
 class Ask(msgspec.Struct, frozen=True):
     """What a report asks of its reader.
 
     `subject` is a few words for the subject line ("your throw 2-3-6"), `headline` one sentence, `form` the order
-    lines to edit and send back (comments after `#`), `silence` what happens if no answer comes.
+    lines to edit and send back (comments after `#`), `silence` what happens if no answer comes. `usual` is
+    the order that gives the usual set-up, where one is wanted: a form that is worked on at length, so that a trial or a
+    refusal brings back the reader's own lines in it.
     """
 
     subject: str
     headline: str
     form: tuple[str, ...]
     silence: str
+    usual: str = ""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -37,6 +41,31 @@ class Said(msgspec.Struct, frozen=True):
 
 
 NumberedTexts: TypeAlias = Sequence[tuple[int, str]]
+
+
+def nothing_left(view: Json, seat: SeatName, orders: Orders) -> tuple[str, ...]:
+    """The doubts of a rule set that leaves nothing unused that cannot be had later."""
+    return ()
+
+
+NO_WORDS: frozenset[str] = frozenset()
+
+
+class Vocabulary(msgspec.Struct, frozen=True):
+    """The words in which orders of a rule set speak, as a seat may know them; all in small letters.
+
+    By them `pbem.reading` tells what may have been meant as an order from what are words between people. `like` is
+    what has the form of the name of a piece or a place, whether there is such a one or not. `verbs` begin an order or
+    say what is done; `final` are those of them that nothing undoes, into which no typo is mended. `words` are the
+    others that orders may hold: directions, arms, units of measure.
+    """
+
+    pieces: frozenset[str]
+    places: frozenset[str]
+    verbs: frozenset[str]
+    like: re.Pattern[str]
+    words: frozenset[str] = NO_WORDS
+    final: frozenset[str] = NO_WORDS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,9 +102,34 @@ class Presentation:
     # --- Orders -------------------------------------------------------------------------------------------------
 
     read: Callable[[NumberedTexts], tuple[Line, ...]]
-    """Order lines from numbered text lines; blank lines and comments give no line. Never raises."""
-    looks_like_order: Callable[[str], bool]
-    """Whether a line has the form of an order of this rule set; decides what is answered as chatter."""
+    """Order lines from numbered statements: what stands between line ends and `;`, without comment. Never raises.
+
+    Blank ones give no line. What is not an order from its first word to its last gives one whose order is None.
+    """
+    vocabulary: Callable[[Json], Vocabulary]
+    """The words of the game that a seat may know, by its view."""
+    free_text: re.Pattern[str] | None = None
+    """How a line begins that holds words to other players: nobody reads, splits or mends it but those it is for."""
+    text_of: Callable[[Any], str]
+    """An order in canonical text: the same order always in the same words, and `read` makes that order of them again.
+
+    Records and kept orders hold it, so it may never mean anything else. It has several lines where `read` makes one
+    order of several.
+    """
+    timeless: frozenset[type] = frozenset()
+    """The types of orders that mean the same in every turn: resigning, draws, words to others.
+
+    They count from an answer to an old report too.
+    """
+    binding: frozenset[type] = frozenset()
+    """The types of orders that nothing takes back, such as resigning: by mail one is asked about first."""
+    doubts: Callable[[Json, SeatName, Orders], tuple[str, ...]] = nothing_left
+    """A sentence for each thing that sound orders leave unused, and that cannot be had later, by the seat's view.
+
+    By mail such orders are asked about once before they are played; elsewhere they are played at once.
+    """
+    waits: bool = False
+    """Whether orders wait for those of the other seats, and can be replaced until then."""
     say_verdict: Callable[[Verdict, Line | None, Json], Said]
     """The answer to one order line, clause included, by what the seat saw when it wrote."""
     bot: Callable[[Json, SeatName, Random], str]

@@ -51,8 +51,11 @@ def tidied(text: str, arrow: str = "->") -> str:
 
 
 def mended(line: str, keywords: Sequence[str]) -> str:
-    """The line with every misspelt keyword put right, where exactly one keyword is near enough."""
-    if len(line) > LONGEST_ORDER:
+    """The line with every misspelt keyword put right, where exactly one keyword is near enough.
+
+    A word alone stays as it is: without the rest of an order there is nothing to tell a slip from another word.
+    """
+    if len(line) > LONGEST_ORDER or " " not in line:
         return line
     return _WORD.sub(lambda word: near(word[0], keywords) or word[0], line)
 

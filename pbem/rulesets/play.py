@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from core.contract import Checked, Effect, Event, Json, Orders, Outcome, SeatName, Verdict
+from core.contract import Effect, Event, Json, Orders, Outcome, SeatName, Verdict
 from core.dice import Roll, SeededDice, commitment
+from pbem.reading.judging import judge
+from pbem.reading.reader import Reading, read
 from pbem.reports.answers import answers_to
 from pbem.rulesets import presentation
 from pbem.rulesets.contract import Presentation
@@ -89,18 +91,18 @@ class Game:
     def check(self, text: str, seat: SeatName | None = None) -> list[Answer]:
         """The answers to orders as a player would mail them; nothing is played."""
         seat = self._seat(seat)
-        orders = self._read(text)
-        return self._answers(seat, orders, self.rules.check(self.position, seat, orders).verdicts)
+        reading = self._read(text, seat)
+        return self._answers(seat, reading.lines, judge(self._words, self.position, seat, reading).verdicts)
 
     def play(self, text: str, seat: SeatName | None = None) -> list[Answer]:
         """Give a seat's orders, as a player would mail them; the answers, line by line.
 
-        Orders that nothing can be made of change nothing. Where seats write in secret and at the same time, orders are
-        kept until all are in. Raises OrdersWanted where it is not clear whose orders these are.
+        Orders with a line that cannot be read change nothing. Where seats write in secret and at the same time, orders
+        are kept until all are in. Raises OrdersWanted where it is not clear whose orders these are.
         """
         seat = self._seat(seat)
-        orders = self._read(text)
-        checked: Checked = self.rules.check(self.position, seat, orders)
+        reading = self._read(text, seat)
+        orders, checked = reading.lines, judge(self._words, self.position, seat, reading)
         if checked.effect is Effect.AT_ONCE:
             before = self.view(seat)
             # As by mail: what others have handed in for this turn goes with it, and is not left for the next.
@@ -179,8 +181,8 @@ class Game:
             raise OrdersWanted(f'there is no seat "{seat}"; there is {", ".join(self.seats)}')
         return found
 
-    def _read(self, text: str) -> Orders:
-        return self._words.read(list(enumerate(text.split("\n"), start=1)))
+    def _read(self, text: str, seat: SeatName) -> Reading:
+        return read(self._words, list(enumerate(text.split("\n"), start=1)), lambda: self.view(seat))
 
     def _adjudicate(self, orders: Mapping[SeatName, Orders]) -> dict[SeatName, tuple[Verdict, ...]]:
         result = self.rules.adjudicate(self.position, orders, self._dice)

@@ -18,6 +18,7 @@ from pbem.store.models import Inbox, SeenToken
 MAX_ATTEMPTS = 3
 # A wish that old is not carried out any more when its writer is enrolled at last.
 HELD_FOR = timedelta(days=7)
+WAITS_FOR_HOST = "its game waits for the host"
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -107,6 +108,13 @@ def release_held(session: Session, address: str) -> list[int]:
             .returning(Inbox.id)
         )
     )
+
+
+def release_waiting(session: Session, game: str) -> list[int]:
+    """Let the mails be read that were held until the host lets their game go on; their ids, oldest first."""
+    held = update(Inbox).where(Inbox.game == game, Inbox.state == "held", Inbox.reason == WAITS_FOR_HOST)
+    freed = held.values(attempts=0, state="new", reason=None).returning(Inbox.id)
+    return sorted(session.scalars(freed))
 
 
 def unread(session: Session, limit: int = 200) -> Sequence[int]:

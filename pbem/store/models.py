@@ -158,6 +158,9 @@ class SeenToken(Base):
 class OrderSet(Base):
     """The accepted orders of one mail for one turn; `answer` (pbem.reports.answers) is what the mail is answered with.
 
+    `lines` are as mailed; `orders`, as read in them (pbem.games.kept_orders), are what is played. Where the release
+    0.1.0 kept the set, `orders` is None and the lines are read when they are played.
+
     `state` goes held -> used, or held -> superseded by a later mail of the same seat.
     """
 
@@ -169,6 +172,7 @@ class OrderSet(Base):
     seat: Mapped[str]
     inbox_id: Mapped[int] = mapped_column(ForeignKey("inbox.id"))
     lines: Mapped[str]
+    orders: Mapped[str | None]
     answer: Mapped[str]
     at_once: Mapped[bool]
     state: Mapped[str]

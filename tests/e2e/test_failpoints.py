@@ -42,6 +42,7 @@ def play(world):
     world.reply(world.next(ADA, "your throw"), "auto")
     world.next(BEN, "your throw")
     world.reply(world.next(ADA, "Wellington to move"), "resign")
+    world.reply(world.next(ADA, "answer with YES"), "YES")
     for player in (ADA, BEN):
         world.next(player, "game is over")
     return {player: [plain(mail) for to, mail in world.seen if to == player] for player in (ADA, BEN)}

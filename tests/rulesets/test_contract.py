@@ -5,12 +5,15 @@ What a rule set must answer alike stands here once. What a rule set's own rules 
 
 from __future__ import annotations
 
+import ast
 import json
 import pkgutil
+import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema
 import msgspec
@@ -25,6 +28,7 @@ from pbem.batch.answering import answer
 from pbem.games.record import verify
 from pbem.reports import text
 from pbem.reports.turn import GameFacts, turn_report
+from pbem.rulesets.canonical import NotCanonical, order_in, written_order
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.schema import json_schema, key_table
 from pbem.store.models import Game
@@ -171,6 +175,76 @@ def test_legal_orders_are_accepted_and_read_back_from_their_text(words: Presenta
             assert [line.order for line in read] == [line.order for line in orders]
 
 
+def test_canonical_text_is_read_as_the_order_it_was_written_for(words: Presentation) -> None:
+    """Along games played at random, and for everything that players are told to type or were recorded typing."""
+    for order in orders_seen(words):
+        text = words.text_of(order)
+        assert order_in(words, text) == order, text
+        assert words.text_of(order_in(words, text)) == text
+        # Whatever stands around it in a record or a mail, the text says the same.
+        assert order_in(words, text) in orders_in(words, ["", "# a remark", *text.split("\n"), "  "])
+
+
+def test_every_kind_of_order_has_a_canonical_text(words: Presentation) -> None:
+    """An order of each kind that a rule set knows is among those of the test above."""
+    assert kinds_of_orders(words) <= {type(order) for order in orders_seen(words)}
+
+
+def test_what_is_not_one_order_is_not_taken_for_canonical_text(words: Presentation) -> None:
+    resign = next(order for order in orders_in(words, ["resign"]))
+    for said in ("", "# nothing", "xyzzy 99 plugh", f"{words.text_of(resign)}\n{words.text_of(resign)}"):
+        with pytest.raises(NotCanonical):
+            order_in(words, said)
+    assert written_order(words, resign) == words.text_of(resign)
+
+
+def orders_seen(words: Presentation) -> list[Any]:
+    """Orders of every kind, each once: of games, of the help, of golden games, and of what is tried on the grammar."""
+    tried = Path(__file__).parent / words.name / "words" / "test_grammar.py"
+    nodes = ast.walk(ast.parse(tried.read_text(encoding="utf-8"))) if tried.exists() else ()
+    typed = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    texts = [*typed, *said_in_help(words)]
+    found = [order for text in texts for order in orders_in(words, text.split("\n"))]
+    seen = [*found, *orders_recorded(words), *orders_along_games(words)]
+    return list({(type(order), msgspec.json.encode(order)): order for order in seen}.values())
+
+
+def orders_in(words: Presentation, lines: list[str]) -> list[Any]:
+    return [line.order for line in words.read(list(enumerate(lines, start=1))) if line.order is not None]
+
+
+def orders_along_games(words: Presentation) -> Iterator[Any]:
+    rules = words.rules
+    for seed in range(12):
+        for position in positions(words, seed):
+            for owed in rules.awaiting(position):
+                sets = [*rules.legal(position, owed.seat, 40), rules.random_orders(position, owed.seat, seed)]
+                yield from (line.order for orders in sets for line in orders)
+                mailed = words.bot(rules.view(position, owed.seat), owed.seat, Random(seed))
+                yield from orders_in(words, mailed.split("\n"))
+
+
+def said_in_help(words: Presentation) -> list[str]:
+    """What players are told to type, without what stands beside it; ways to say the same each on a line of its own."""
+    column = [re.sub(r"\s{2,}(?=\S).*", "", line.strip()) for line in words.order_help.split("\n")]
+    parts = [part for line in column for part in re.split(r"[,;] (?=[a-z])", line)]
+    return [line for line in dict.fromkeys([*column, *parts]) if line.strip(" .")]
+
+
+def orders_recorded(words: Presentation) -> Iterator[Any]:
+    """What was typed in the golden games."""
+    for path in sorted(Path(__file__).parent.glob(f"{words.name}/golden/*.jsonl")):
+        for entry in map(msgspec.json.decode, path.read_bytes().splitlines()):
+            for mailed in entry.get("orders", {}).values():
+                yield from orders_in(words, mailed.split("\n"))
+
+
+def kinds_of_orders(words: Presentation) -> set[type]:
+    """The kinds of orders that a rule set's `Order` names."""
+    found = import_module(f"{type(words.rules).__module__.rpartition('.')[0]}.orders") if words.name in HOUSE else None
+    return set(get_args(found.Order)) if found is not None else set()
+
+
 def test_adjudication_changes_no_position_and_repeats_itself(words: Presentation) -> None:
     rules = words.rules
     for position, seat in asked(words):
@@ -251,6 +325,8 @@ def test_a_game_by_mail_leaves_a_record_that_verifies(words: Presentation, tmp_p
             if view is not None and words.ask(view, view["seat"]) is not None:
                 server.reply(mail, words.bot(view, view["seat"], rng))
     server.reply(server.latest(people[0]), "resign")
+    if words.binding:
+        server.reply(server.latest(people[0]), "YES")
     record = next(
         part.get_payload(decode=True)
         for part in server.latest(people[1]).walk()

@@ -84,12 +84,15 @@ class Server:
     # --- Work and time --------------------------------------------------------------------------------------------
 
     def work(self) -> None:
-        """Do what is due until nothing is."""
-        for _round in range(50):
+        """Do what is due until nothing is, or only mails are that wait behind one which another worker sends."""
+        before = None
+        for _round in range(200):  # mails to one address go out one after the other
             with self.store.reading() as session:
                 due = schedule.find_due(session)
-            if not any(getattr(due, job) for job in WORK):
+            left = [job for job in WORK if getattr(due, job)]
+            if not left or (left == ["deliver"] and due == before):
                 return
+            before = due
             for job, run in WORK.items():
                 for ident, _mark in getattr(due, job):
                     run(self.context, ident)

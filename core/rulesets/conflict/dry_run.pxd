@@ -36,7 +36,11 @@ cdef class DryRun:
     cdef int mover_meant(self, unit) except -1
     cdef int piece_meant(self, unit) except -1
     cdef int die_meant(self, int piece, die, steps) except -1
-    cdef void find_walk(self, order, int piece, Walk* walk) except *
+    cdef tuple named(self, unit)
+    cdef object without_start(self, order, int piece)
+    cdef str start_of(self, int piece)
+    cdef void find_die(self, order, int piece, Walk* walk) except *
+    cdef void find_walk(self, order, int piece, int length, Walk* walk) except *
     cdef void follow_walk(self, order, int piece, int length, Walk* walk) except *
     cdef void refuse_loss(self, const Walk* walk) except *
     cdef void close_throw(self, tuple passing) except *

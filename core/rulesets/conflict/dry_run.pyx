@@ -24,6 +24,7 @@ from core.rulesets.conflict.walks cimport (
     NONE, NOT_ADJACENT, START_AGAIN, UNCAPTURABLE, WRONG_TERRAIN, find_way, forget, make_ready, trace,
 )
 
+KINDS = {"a": "ar", "b": "bs", "p": "pl"}  # as the map shortens them
 TERRAIN_CLAUSES = ("CON-003", "CON-003", "CON-004", "CON-005")  # by kind
 
 
@@ -158,10 +159,12 @@ cdef class DryRun:
             clause = "CON-R32" if self.is_without_moves() else "CON-023"
             raise Refused("E17", clause, moves=self.moves_allowed(), **self._piece_and_throw(piece))
         chosen = type(order) is WalkTo
-        if chosen:
-            self.die_meant(piece, order.die, None)
-            self.find_walk(order, piece, &walk)
+        if chosen and order.die is None:
+            self.find_die(order, piece, &walk)
+        elif chosen:
+            self.find_walk(order, piece, self.die_meant(piece, order.die, None), &walk)
         else:
+            order = self.without_start(order, piece)
             steps = len(order.squares if type(order) is Move else order.steps)
             self.follow_walk(order, piece, self.die_meant(piece, order.die, steps), &walk)
         log.count = 0
@@ -193,11 +196,21 @@ cdef class DryRun:
             raise Refused("E03", "CON-027", "CON-093", **self._piece_and_throw(piece))
         return piece
 
+    cdef tuple named(self, unit):
+        """Whose piece a word names, and its number; None where it is no piece. `ra1` is Red's ar1, as on the map."""
+        board = self.variant.board
+        owner = board.letters.get(unit[:1])
+        if owner is not None and unit[1:] == "aa" or owner is not None and unit[1:2] in KINDS and len(unit) == 3:
+            full = "aa" if unit[1:] == "aa" else KINDS[unit[1]] + unit[2]
+            if board.number(full) is not None:
+                return board.seats.index(owner), board.number(full)
+        return self.seat, board.number(unit)
+
     cdef int piece_meant(self, unit) except -1:
         """The seat's own piece, in FIELD, START or RESERVE, that a word means now: E02."""
         cdef int piece, state
         board = self.variant.board
-        number = board.number(unit)
+        owner, number = self.named(unit)
         if number is None and unit not in board.grid:
             raise Refused("E02", "CON-010", unit=unit, what="unknown")
         if number is None:
@@ -205,7 +218,7 @@ cdef class DryRun:
             if piece == NOBODY:
                 raise Refused("E02", "CON-011", unit=unit, what="empty_square")
         else:
-            piece = self.seat * SET + <int>number
+            piece = <int>owner * SET + <int>number
         if seat_of(piece) == self.seat and self.throw.field.at[piece] <= RESERVE:
             return piece
         name = board.piece_name(piece)
@@ -227,10 +240,50 @@ cdef class DryRun:
             raise Refused("E06", "CON-037", die=die, steps=steps, left=left, **self._piece_and_throw(piece))
         return steps if die is None else die
 
-    cdef void find_walk(self, order, int piece, Walk* walk) except *:
+    cdef object without_start(self, order, int piece):
+        """A walk as reports have it names the square where the piece stands first: one more than the die has steps."""
+        cdef int here = self.throw.field.at[piece], at, steps
+        if type(order) is not Move or here == START or order.squares[0] != self.variant.square(here):
+            return order
+        steps = len(order.squares) - 1
+        left = [self.throw.die[at] for at in range(2) if not self.throw.used[at]]
+        if steps and (steps in left if order.die is None else steps == order.die):
+            return Move(order.unit, order.die, order.squares[1:], order.confirmed)
+        return order
+
+    cdef str start_of(self, int piece):
+        """Where a walk of a piece begins: the home circle, for one in START."""
+        cdef int here = self.throw.field.at[piece]
+        return self.variant.square(self.variant.law.circle[self.seat] if here == START else here)
+
+    cdef void find_die(self, order, int piece, Walk* walk) except *:
+        """The only unused die by which the rules find a walk, and that walk: E04 where two do, E15 where none does."""
+        cdef int at
+        left = sorted({self.throw.die[at] for at in range(2) if not self.throw.used[at]})
+        if len(left) == 1:
+            self.find_walk(order, piece, left[0], walk)
+            return
+        fitting, risks = [], []
+        for die in left:
+            try:
+                self.find_walk(order, piece, die, walk)
+                fitting.append(die)
+            except Refused as error:
+                risks += [error] if error.code == "E14" else []
+        if len(fitting) == 1:
+            self.find_walk(order, piece, fitting[0], walk)
+            return
+        ways = {"die": None, "from": self._place(piece), "to": order.to, **self._piece_and_throw(piece)}
+        if fitting:
+            raise Refused("E04", "CON-023", what="which", choices=fitting, **ways)
+        if len(risks) == 1:
+            raise risks[0]
+        raise Refused("E15", "CON-037", via=list(order.via), **ways)
+
+    cdef void find_walk(self, order, int piece, int length, Walk* walk) except *:
         """A walk that the rules find: E14, E15."""
         cdef uint16_t vias[LONGEST]
-        cdef int goal = self.variant.board.grid.spot_of[order.to], length = order.die, count = len(order.via)
+        cdef int goal = self.variant.board.grid.spot_of[order.to], count = len(order.via)
         cdef bint found = False
         if count <= LONGEST:
             for at, square in enumerate(order.via):
@@ -243,7 +296,7 @@ cdef class DryRun:
                 find_way(&self.walker, goal, vias, count, True)
                 self.refuse_loss(&self.walker.best)
         if not found:
-            ways = {"die": order.die, "from": self._place(piece), "to": order.to, "via": list(order.via)}
+            ways = {"die": length, "from": self._place(piece), "to": order.to, "via": list(order.via)}
             raise Refused("E15", "CON-037", **ways, **self._piece_and_throw(piece))
         walk[0] = self.walker.best
 
@@ -264,10 +317,9 @@ cdef class DryRun:
 
     def _squares(self, order, piece):
         """The squares of a walk given in compass steps, counted out. E07 for one that leads off the board."""
-        cdef int here = self.throw.field.at[<int>piece]
         grid = self.variant.board.grid
         squares = []
-        square = self.variant.square(self.variant.law.circle[self.seat] if here == START else here)
+        square = self.start_of(piece)
         for number, name in enumerate(order.steps, start=1):
             before, square = square, grid.step(square, name)
             if square is None:

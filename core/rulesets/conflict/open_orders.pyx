@@ -60,10 +60,12 @@ cdef class OpenOrders:
     def _offer(self, int seat, name):
         """CON-108."""
         cdef Position position = self.position
+        standing = position.state.offers[seat] != 0
         position.state.offers[seat] = OFFER_TURNS[position.state.to_move == seat]
-        self.events.append(Event("draw_offered", {"seat": name}, "CON-108"))
+        if not standing:  # an offer that is made anew is told to nobody a second time
+            self.events.append(Event("draw_offered", {"seat": name}, "CON-108"))
         agree(&position.state)
-        return {}
+        return {"again": standing, "turns": position.state.offers[seat]}
 
     def _withdraw(self, int seat, name):
         cdef bint standing = self.position.state.offers[seat] != 0

@@ -27,11 +27,15 @@ class Reserve(msgspec.Struct, frozen=True, tag=True):
     piece: str
 
 
-class Move(msgspec.Struct, frozen=True, tag=True):
-    """`ar1 5 d2 e2 f3 g4 h5 !`: a move by every square entered, in order.
+class NoReserve(msgspec.Struct, frozen=True, tag=True):
+    """`no reserve`: a seven is left unused on purpose (CON-095). It changes nothing; who wrote it is not asked."""
 
-    `unit` is a piece, or the square it stands on when the line's turn comes; `die` None is left to the number of
-    squares; `confirmed` tells that the piece may be lost on a mine.
+
+class Move(msgspec.Struct, frozen=True, tag=True):
+    """`ar1 5 d2 e2 f3 g4 h5 !`: a move by every square entered, in order; the one it leaves may stand before them.
+
+    `unit` is a piece (`ar1`, or `ra1` as the map has it), or the square it stands on when the line's turn comes; `die`
+    None is left to the number of squares; `confirmed` tells that the piece may be lost on a mine.
     """
 
     unit: str
@@ -50,10 +54,10 @@ class Steps(msgspec.Struct, frozen=True, tag=True):
 
 
 class WalkTo(msgspec.Struct, frozen=True, tag=True):
-    """`ar1 5 to h5 via e2 f3`: a move whose walk is found by the rules."""
+    """`ar1 5 to h5 via e2 f3`: a move whose walk is found by the rules; with `die` None the die too, if one fits."""
 
     unit: str
-    die: int
+    die: int | None
     to: str
     via: tuple[str, ...] = ()
     confirmed: bool = False
@@ -110,7 +114,7 @@ class Press(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
-TurnOrder: TypeAlias = ThrowHeader | Reserve | Move | Steps | WalkTo | Back | Pass | End
+TurnOrder: TypeAlias = ThrowHeader | Reserve | NoReserve | Move | Steps | WalkTo | Back | Pass | End
 OpenOrder: TypeAlias = Resign | OfferDraw | WithdrawDraw | Auto | Ally | Break | Press
 Order: TypeAlias = TurnOrder | OpenOrder
 
@@ -153,6 +157,7 @@ def text_of(order: Order) -> str:
 
 
 WITHOUT_PARTICULARS: dict[type[Order], str] = {
+    NoReserve: "no reserve",
     Pass: "pass",
     End: "end",
     Resign: "resign",

@@ -36,7 +36,7 @@ from core.rulesets.conflict.position cimport Position, encode, opening, outcome_
 from core.rulesets.conflict.turns cimport play_out
 from core.stream cimport Stream, start
 
-VERSION = "1.0"
+VERSION = "1.1"  # `to` without a die; a repeated offer of a draw is no event
 
 
 cdef class Conflict(BaseRules):

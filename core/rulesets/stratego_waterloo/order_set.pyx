@@ -29,7 +29,7 @@ from core.rulesets.stratego_waterloo.state cimport (
     DRAFTING, DRAW_AGREED, LOST, PLAYING, PLAY_ON, PURSUING, RESIGNED, SETTING_UP, SPIRIT_ANY, SPIRIT_LEADERS,
     SPIRIT_OFF, SPIRIT_WIN, TARGET_HIGH, TARGET_LOW, TARGET_STRONG, TIE_AUTO, TIE_MOVER, TIE_OTHER, WON, State, mask,
 )
-from core.rulesets.stratego_waterloo.turns cimport may_return
+from core.rulesets.stratego_waterloo.turns cimport may_return, offer
 
 TALK = (Resign, OfferDraw, AcceptDraw)
 LISTS = (Keep, Burn)
@@ -339,9 +339,10 @@ cdef class OrderSet:
         elif isinstance(order, AcceptDraw) or isinstance(order, OfferDraw) and self.state.offering == self.seat ^ 1:
             battle.tell("draw_accepted", {"seat": seat}, "SWL-103")
             battle.finish(DRAW_AGREED, NONE)
-        elif isinstance(order, OfferDraw) and self.state.offering == NONE:
-            self.state.offering = self.seat
-            battle.tell("draw_offered", {"seat": seat}, "SWL-103")
+        elif isinstance(order, OfferDraw):
+            if self.state.offering == NONE:
+                battle.tell("draw_offered", {"seat": seat}, "SWL-103")
+            offer(self.state, self.seat)
         self._accept(index, spoken(order))
 
     # --- Verdicts -----------------------------------------------------------------------------------------------------

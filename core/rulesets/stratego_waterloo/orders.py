@@ -18,19 +18,27 @@ class Go(msgspec.Struct, frozen=True, tag=True):
     """`E4-E5xE6`, `move E4 E6`, `attack E4 E6 spirit then D6`: one piece moves or attacks (SWL-028, SWL-036, SWL-037).
 
     Two squares are start and end, more are a path square by square. `how` None: a move if the last square is empty.
+    `piece` and `foe` are what the player calls the piece on the first square and the enemy on the last, if he does.
     """
 
     path: tuple[str, ...]
     how: Literal["move", "attack"] | None = None
     spirit: bool = False
     then: str | None = None
+    piece: str = ""
+    foe: str = ""
 
 
 class Fire(msgspec.Struct, frozen=True, tag=True):
-    """`fire E4 E7`, `fire C3 HOU`: a gun on a square, and its target, a square or a tile (SWL-065)."""
+    """`fire E4 E7`, `fire C3 HOU`: a gun on a square, and its target, a square or a tile (SWL-065).
+
+    `piece` and `foe` are what the player calls them, if he does.
+    """
 
     gun: str
     target: str
+    piece: str = ""
+    foe: str = ""
 
 
 class Enter(msgspec.Struct, frozen=True, tag=True):
@@ -41,9 +49,10 @@ class Enter(msgspec.Struct, frozen=True, tag=True):
 
 
 class Rest(msgspec.Struct, frozen=True, tag=True):
-    """`rest C7`: weakened heavy cavalry leaves the board (SWL-077)."""
+    """`rest C7`, `rest CU C7`: weakened heavy cavalry leaves the board (SWL-077)."""
 
     square: str
+    piece: str = ""
 
 
 class Reconnoitre(msgspec.Struct, frozen=True, tag=True):
@@ -197,31 +206,31 @@ def numbered(orders: Sequence[Order]) -> Orders:
     lines = []
     number = 1
     for order in orders:
-        text = written(order)
+        text = text_of(order)
         lines.append(Line(number, text, order))
         number += text.count("\n") + 1
     return tuple(lines)
 
 
-def written(order: Order) -> str:
-    """An order in its usual form: `E4-E5xE6`, `fire C3 HOU`."""
+def text_of(order: Order) -> str:
+    """An order in its usual form: `E4-E5xE6`, `fire C3 HOU`; a drawn set-up has a line for each of its rows."""
     match order:
         case When(condition, inner):
-            return f"{'try' if condition == 'try' else f'if {condition}:'} {written(inner)}"
+            return f"{'try' if condition == 'try' else f'if {condition}:'} {text_of(inner)}"
         case Go():
             return _written_go(order)
-        case Fire(gun, target):
-            return f"fire {gun} {target}"
+        case Fire():
+            return " ".join(word for word in ("fire", order.piece, order.gun, order.foe, order.target) if word)
         case Enter(code, square):
             return f"enter {code} {square}"
-        case Rest(square):
-            return f"rest {square}"
+        case Rest(square, piece):
+            return f"rest {piece} {square}" if piece else f"rest {square}"
         case Reconnoitre(squares):
             return f"card RE {' '.join(squares)}"
         case Initiative(moves):
             return f"card IN {', '.join('-'.join(move.path) for move in moves)}"
         case Combined(parts):
-            return f"card CA {', '.join(map(written, parts))}"
+            return f"card CA {', '.join(map(text_of, parts))}"
         case Battery(shots):
             return f"card GB fire {', '.join(f'{shot.gun} {shot.target}' for shot in shots)}"
         case Setup():
@@ -256,6 +265,7 @@ def written_setup(order: Setup) -> list[str]:
 
 def _written_go(order: Go) -> str:
     suffix = (" spirit" if order.spirit else "") + (f" then {order.then}" if order.then else "")
+    piece, foe = f"{order.piece} " if order.piece else "", f" {order.foe}" if order.foe else ""
     if order.how == "attack":
-        return f"attack {'-'.join(order.path[:-1])}x{order.path[-1]}{suffix}"
-    return f"{'move ' if order.how else ''}{'-'.join(order.path)}{suffix}"
+        return f"attack {piece}{'-'.join(order.path[:-1])}x{order.path[-1]}{foe}{suffix}"
+    return f"{'move ' if order.how else ''}{piece}{'-'.join(order.path)}{suffix}"

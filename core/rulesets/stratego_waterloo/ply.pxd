@@ -20,6 +20,9 @@ cdef class Ply:
     cdef object name(self, int square)
     cdef int square(self, name) except -1
     cdef int own(self, name) except -1  # a slot: E-SQUARE, E-EMPTY, E-OWNER
+    cdef int own_called(self, name, word) except -1  # the same: E-EMPTY too where the word is not for that piece
+    cdef void check_foe(self, name, word) except *  # E-EMPTY
+    cdef bint is_called(self, int slot, word) except -1
     cdef void need(self, int nation) except *  # E-ACTIONS, E-SPLIT
     cdef dict at(self, int slot)  # which piece is meant, for a refusal
     cdef bint is_attack(self, order, int slot, int goal) except -1  # E-FRIEND, E-NOFOE, E-BLOCKED

@@ -17,15 +17,16 @@ from core.rulesets.stratego_waterloo.actions cimport (
 )
 from core.rulesets.stratego_waterloo.battle cimport Battle
 from core.rulesets.stratego_waterloo.board cimport (
-    ART, BATTERY, COMBINED, DIRECTIONS, FARM, FILES, HC, HILL, INFANTRY, INITIATIVE, LIGHT, MOST_TILES, MUD, NONE, PR,
-    RECONNAISSANCE, RED, SPIRIT, SQUARES, VILLAGE, back_rank, file_of, forward, in_half, marked, rank_of, shared,
+    ART, BATTERY, CAVALRY, COMBINED, DIRECTIONS, FARM, FILES, HC, HILL, INFANTRY, INITIATIVE, LIGHT, LINE, MOST_TILES,
+    MUD, NONE, PR, RECONNAISSANCE, RED, SPIRIT, SQUARES, VILLAGE, back_rank, file_of, forward, in_half, marked,
+    rank_of, shared,
 )
 from core.rulesets.stratego_waterloo.combat cimport (
     BARRED_FARM, BLUE_FRENZY, BOARD_EDGE, BY_DIE, BY_STRENGTH, CINC_ATTACKED, CINC_ATTACKS, FALLS, GAME_ENDS, GOES_ON,
     GUN_FLANK, GUN_FRONT, NEXT_EMPTY, NOBODY_INSIDE, NOT_ROLLED, NO_FRENZY, OWN_TIE, RED_FRENZY, REPULSED, WITHDRAWS,
     Blow, Shot, decide, shoot, strike, suppose_attack, suppose_shot,
 )
-from core.rulesets.stratego_waterloo.position cimport Position
+from core.rulesets.stratego_waterloo.position cimport Position, knows
 from core.rulesets.stratego_waterloo.pursuit cimport begin as begin_pursuit
 from core.rulesets.stratego_waterloo.state cimport (
     IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, THEY_STAY_AWAY, Piece, mask, seat_at, terrain_at,
@@ -35,6 +36,9 @@ from core.rulesets.stratego_waterloo.turns cimport (
     send_to_rest, spend, take_discard, walk,
 )
 
+# What a player may call a piece beside its code.
+KINDS = {"GUN": (ART,), "LIGHT": (LIGHT,), "LINE": (LINE,)}
+ARMS_CALLED = {"INFANTRY": INFANTRY, "CAVALRY": CAVALRY}
 DRAWN = "PRUSSIAN"  # `enter PRUSSIAN L6`
 HOWS = {
     BY_STRENGTH: ("strength", "SWL-043"), BY_DIE: ("die", "SWL-052"), GUN_FRONT: ("gun_front", "SWL-049"),
@@ -99,6 +103,36 @@ cdef class Ply:
             raise Refused("E-ENTER", "SWL-108", code=DRAWN, square=name, what="drawn", from_turn=None)
         return slot
 
+    cdef int own_called(self, name, word) except -1:
+        cdef int slot = self.own(name)
+        if word and not self.is_called(slot, word):
+            stands = self.variant.code_name(self.state.piece[slot].code)
+            raise Refused("E-EMPTY", "SWL-028", square=name, code=word, stands=stands)
+        return slot
+
+    cdef void check_foe(self, name, word) except *:
+        """E-EMPTY: only a name that the seat knows can be right, lest the answer tell it what stands there."""
+        cdef int slot
+        if not word or not self.battle.dry:
+            return
+        slot = self.state.on[self.square(name)]
+        if slot == NONE:
+            raise Refused("E-EMPTY", "SWL-028", square=name)
+        if not knows(self.law, &self.state.piece[slot], self.seat):
+            raise Refused("E-EMPTY", "SWL-012", square=name, code=word, stands=None)
+        if not self.is_called(slot, word):
+            stands = self.variant.code_name(self.state.piece[slot].code)
+            raise Refused("E-EMPTY", "SWL-028", square=name, code=word, stands=stands)
+
+    cdef bint is_called(self, int slot, word) except -1:
+        """Whether a piece has this code, or is of the kind that the word is for."""
+        cdef int code = self.state.piece[slot].code
+        if word in KINDS:
+            return self.law.cls[code] in KINDS[word]
+        if word in ARMS_CALLED:
+            return self.law.arm[code] == ARMS_CALLED[word]
+        return word == self.variant.code_name(code)
+
     cdef void need(self, int nation) except *:
         """An action for this nation, NONE for a card that both take part in: E-ACTIONS, E-SPLIT."""
         if self.state.used >= self.state.allowance:
@@ -141,6 +175,9 @@ cdef class Ply:
         if len(squares) == 2:
             if not find_assault(self.law, self.state, slot, goal, found):
                 raise self.blame(slot, goal, True)
+            return
+        # As a report has it: start, the square it attacks from, target.
+        if len(squares) == 3 and find_assault(self.law, self.state, slot, goal, found) and found.square == squares[1]:
             return
         self.check_path(slot, squares, True)
         before = squares[len(squares) - 2]
@@ -389,10 +426,11 @@ cdef class Ply:
     # --- Moving and attacking -----------------------------------------------------------------------------------------
 
     cdef dict go(self, order):
-        cdef int slot = self.own(order.path[0]), goal
+        cdef int slot = self.own_called(order.path[0], order.piece), goal
         cdef list squares = [self.square(name) for name in order.path]
         self.need(self.law.nation[self.state.piece[slot].code])
         goal = squares[len(squares) - 1]
+        self.check_foe(order.path[len(order.path) - 1], order.foe)
         if self.is_attack(order, slot, goal):
             return self.attack(order, slot, squares)
         facts = self.move(slot, squares, None)
@@ -499,10 +537,11 @@ cdef class Ply:
     # --- Fire ---------------------------------------------------------------------------------------------------------
 
     cdef dict fire(self, order):
-        cdef int slot = self.own(order.gun), target
+        cdef int slot = self.own_called(order.gun, order.piece), target
         if self.law.cls[self.state.piece[slot].code] != ART:
             raise Refused("E-NOTGUN", "SWL-065", **self.at(slot))
         self.need(self.law.nation[self.state.piece[slot].code])
+        self.check_foe(order.target, order.foe)
         target = self.target(slot, order.target)
         facts = self.shot_facts(slot, target, order.target)
         spend(self.law, self.state, self.law.nation[self.state.piece[slot].code])
@@ -591,7 +630,7 @@ cdef class Ply:
 
     cdef dict rest(self, order):
         """SWL-077 to SWL-079; free of charge."""
-        cdef int slot = self.own(order.square)
+        cdef int slot = self.own_called(order.square, order.piece)
         cdef Piece* piece = &self.state.piece[slot]
         facts = self.at(slot)
         if self.law.cls[piece.code] != HC:

@@ -126,7 +126,7 @@ cpdef dict encode(Position position):
     cdef State* state = &position.state
     cdef int index
     codes, end = position.variant.board.codes, outcome_of(position)
-    return {
+    whole = {
         "phase": phase_of(position),
         "turn": state.turn,
         "to_move": SEATS[state.to_move],
@@ -154,6 +154,9 @@ cpdef dict encode(Position position):
         "step": state.step,
         "mails": state.mails,
     }
+    if state.offering != NONE and state.offered_for > 1:
+        whole["draw_plies"] = state.offered_for
+    return whole
 
 
 cdef dict by_seat(blue, red):
@@ -388,7 +391,8 @@ cdef void read_clock(Position position, shape) except *:
     else:
         state.to_move = RED if state.phase < PLAYING else law.first
     state.coming = COMING_OF[shape.grouchy]
-    state.offering = NONE if shape.draw_offer is None else seat_number(shape.draw_offer)
+    if shape.draw_offer is not None:
+        state.offering, state.offered_for = seat_number(shape.draw_offer), shape.draw_plies
     state.step, state.mails, state.dealt = shape.step, shape.mails, shape.dealt
 
 

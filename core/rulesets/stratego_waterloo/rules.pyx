@@ -33,7 +33,7 @@ from core.rulesets.stratego_waterloo.board cimport Board, Variant
 from core.rulesets.stratego_waterloo.position cimport Position, encode, opening, outcome_of, read
 from core.rulesets.stratego_waterloo.state cimport PLAYING, PLAY_ON, PURSUING
 
-VERSION = "1.0"
+VERSION = "1.1"  # SWL-103: how long an offer of a draw stands
 AT_DEADLINE = {"setup": "default_setup", "draft": "default_pick", "ply": "end_ply", "pursuit": "auto_pursuit"}
 
 

@@ -234,6 +234,15 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True):
         Literal["open", "come", "never"], Meta(description="what the roll for the Prussians has shown (SWL-180)")
     ] = "open"
     draw_offer: Annotated[SeatName | None, Meta(description="who offers a draw (SWL-103)")] = None
+    draw_plies: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=2,
+            description="how many plies of the other side must end until the offer of a draw lapses: 2 while the one "
+            "in which it was made is under way (SWL-103)",
+        ),
+    ] = 1
     pursuit: Annotated[PursuitSchema | None, Meta(description="the pursuit, once it has begun")] = None
     outcome: Annotated[OutcomeSchema | None, Meta(description="how the game ended")] = None
     dealt: Annotated[

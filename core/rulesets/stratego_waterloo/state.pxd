@@ -137,6 +137,7 @@ cdef struct State:
     uint8_t planned[2][SQUARES]  # squares still to come
     uint8_t plan_count[2]
     uint8_t offering  # the seat that offers a draw, or NONE
+    uint8_t offered_for  # how many plies of the other seat must end until the offer lapses
     uint8_t over  # Reason
     uint8_t winner  # a Seat, or NONE
     uint32_t step  # questions asked so far

@@ -42,5 +42,6 @@ cdef bint may_take(const Law* law, const State* state) noexcept nogil  # SWL-146
 cdef int drawing_squares(const Law* law, const State* state, uint8_t* out) noexcept nogil  # SWL-R24
 cdef void open_first(const Law* law, State* state) noexcept nogil  # the first ply of the game
 cdef void open_ply(const Law* law, State* state) noexcept nogil
+cdef void offer(State* state, int seat) noexcept nogil  # a draw, or the same offer anew: SWL-103
 cdef void close_ply(const Law* law, State* state, Turning* turning) noexcept nogil
 cdef void decide_grouchy(const Law* law, State* state, Turning* turning, int face) noexcept nogil

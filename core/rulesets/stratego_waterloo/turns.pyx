@@ -334,12 +334,20 @@ cdef void open_ply(const Law* law, State* state) noexcept nogil:
         state.over, state.winner = LEADERS_LOST, BLUE
 
 
+cdef void offer(State* state, int seat) noexcept nogil:
+    """Until the other's next ply is over; one that is under way is not the next."""
+    state.offering = seat
+    state.offered_for = 2 if state.phase == PLAYING and state.to_move == seat ^ 1 else 1
+
+
 cdef void close_ply(const Law* law, State* state, Turning* turning) noexcept nogil:
     """The ply is over: on to the next, with SWL-025 between two turns."""
     turning.wants_die = turning.new_turn = turning.rolled = turning.late = 0
     turning.drawn_count = turning.cards_due = 0
     turning.lapsed = NONE
     if state.offering == state.to_move ^ 1:
+        state.offered_for -= 1
+    if state.offering == state.to_move ^ 1 and not state.offered_for:
         turning.lapsed = state.offering
         state.offering = NONE
     if state.to_move == law.first:

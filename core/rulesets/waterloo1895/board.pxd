@@ -46,6 +46,8 @@ cdef struct Law:
     bint forward  # little: forward moves must be made (W95-117)
     bint halts_always  # option halts=always
     int armies  # that take part: two, three or four
+    int seats  # that play
+    uint8_t seat[ARMIES]  # by army: who commands it
     uint8_t pool[ARMIES]  # by army in turn: the set of armies whose pieces may be moved (option pool)
     bint again  # doublets earn a further throw (W95-071, W95-121)
     int stall  # quiet army-turns that make a draw, 0: never (W95-103)

@@ -126,9 +126,11 @@ cdef class Variant:
         self.law.stall = self.options["stall"] * len(self.armies)
         self.law.max_rounds = self.options["max_rounds"]
         self.law.armies = len(self.armies)
+        self.law.seats = len(self.seats)
         for army in self.armies:
             pool = self.commands[self.seat_of[army]] if self.joint else (army,)
             self.law.pool[<int>army] = sum(1 << other for other in pool)
+            self.law.seat[<int>army] = self.seats.index(self.seat_of[army])
         self.law.goals = 1 if self.options["mode"] == "duel" else 2  # W95-081: all else is the same
         self.law.least = self.law.goals + 1
         if self.little:

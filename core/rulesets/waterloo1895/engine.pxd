@@ -37,7 +37,8 @@ cdef class TurnEngine:
     cdef void open_play(self) except *
     cdef void resign(self, seat) except *
     cdef void take_off(self, int army) except *
-    cdef void offer_draw(self, seat) except *
+    cdef dict offer_draw(self, seat)
+    cdef bint agree(self) except -1
     cdef void end_by_landing(self, int end, int army) except *
     cdef void end(self, winners, reason, clause) except *
     cdef void emit(self, kind, facts, clause) except *

@@ -14,12 +14,13 @@ from core.rulesets.waterloo1895.field cimport (
     GOAL, NO_PIECES, NOBODY, NOWHERE, PLAY_ON, REMNANT, STARS, TOO_FEW, add_piece, end_after, is_won, land, lift_piece,
     remove_piece,
 )
-from core.rulesets.waterloo1895.position cimport OVER, PLAY, SETUP, UNDECIDED, State, pieces_of
+from core.rulesets.waterloo1895.position cimport OVER, PLAY, UNDECIDED, State, pieces_of
 from core.rulesets.waterloo1895.search cimport (
     choose, choose_forward, complete, has_forward, has_single, most_dice, prepare, spend,
 )
 from core.rulesets.waterloo1895.turns cimport (
-    NO_MORE_ROUNDS, SKIPPED, cast, clear_throw, earns_another, next_of_chain, note_landing, pass_on, stalls, start_with,
+    NO_MORE_ROUNDS, SKIPPED, agreed, cast, clear_throw, earns_another, lapse, note_landing, offer, pass_on, stalls,
+    start_with,
 )
 
 
@@ -85,7 +86,7 @@ cdef class TurnEngine:
                 self.finish_throw()
 
     cdef void throw_dice(self, dice) except *:
-        """W95-023; with throws=chain the whole chain (W95-137). W95-105: offers of a draw stand until now."""
+        """W95-023; with throws=chain the whole chain (W95-137)."""
         cdef int number = self.position.state.throws + 1
         throw = self.roll(dice, number)
         throws = [throw]
@@ -137,6 +138,8 @@ cdef class TurnEngine:
             self.emit("passed", {"army": self.letter(), "dice": left}, "W95-064")
         elif left:
             self.emit("lost", {"army": self.letter(), "dice": left}, "W95-065")
+        if self.agree():  # who had not offered may have lost his last piece
+            return
         self.end_throw()
 
     cdef void end_throw(self) except *:
@@ -150,7 +153,7 @@ cdef class TurnEngine:
         self.emit("again", {"army": self.letter()}, "W95-071")
         if self.position.chain:
             one, two, three = self.position.chain[0]
-            next_of_chain(&self.position.state, one, two, three)
+            cast(&self.position.state, one, two, three)
             self.position.chain = self.position.chain[1:]
 
     # --- Moves: W95-025 to W95-059 -----------------------------------------------------------------------------------
@@ -208,7 +211,11 @@ cdef class TurnEngine:
     # --- Turns and rounds: W95-090, W95-091, W95-103, W95-104, W95-122 -----------------------------------------------
 
     cdef void next_turn(self) except *:
-        """The army-turn is completed: W95-103, then on to the next army."""
+        """The army-turn is completed: W95-105, W95-103, then on to the next army."""
+        cdef int seat, lapsed = lapse(&self.position.state, &self.variant.law)
+        for seat in range(len(self.variant.seats)):
+            if lapsed >> seat & 1:
+                self.emit("draw_lapsed", {"seat": self.variant.seats[seat]}, "W95-105")
         if stalls(&self.position.state, &self.variant.law):
             self.end((), "stall", "W95-103")
         else:
@@ -281,6 +288,8 @@ cdef class TurnEngine:
         left = [seat for seat in self.variant.seats if not self.has_resigned(seat)]
         if len(left) == 1:
             self.end(tuple(left), "last_left", "W95-124")
+        elif self.agree():
+            return
         elif self.position.state.place != UNDECIDED:
             self.under_way = False  # there are fewer pieces in the way now
             if self.position.army() == army:
@@ -289,20 +298,23 @@ cdef class TurnEngine:
     def has_resigned(self, seat):
         return bool(self.position.state.resigned >> <int>self.variant.seats.index(seat) & 1)
 
-    cdef void offer_draw(self, seat) except *:
-        """W95-105: drawn when all who are still in the game have offered it. Those with no piece left are not asked."""
-        bit = 1 << <int>self.variant.seats.index(seat)
-        self.position.state.offers |= bit
-        self.emit("draw_offered", {"seat": seat}, "W95-105")
-        if all(self.has_offered(other) for other in self.variant.seats if self.still_in(other)):
-            self.end((), "agreed", "W95-105")
+    cdef dict offer_draw(self, seat):
+        """W95-105. An offer that stands is renewed, and told to nobody a second time. Returns the facts."""
+        cdef State* state = &self.position.state
+        cdef int number = self.variant.seats.index(seat), other
+        cdef bint standing = state.offers >> number & 1
+        offer(state, &self.variant.law, number)
+        asked = [self.variant.seats[other] for other in range(len(self.variant.seats)) if state.awaited[number][other]]
+        if not standing:
+            self.emit("draw_offered", {"seat": seat}, "W95-105")
+        return {"seat": seat, "asked": asked, "standing": standing, "agreed": self.agree()}
 
-    def has_offered(self, seat):
-        return self.position.state.offers >> <int>self.variant.seats.index(seat) & 1
-
-    def still_in(self, seat):
-        left = sum(self.position.state.field.left[<int>army] for army in self.variant.commands[seat])
-        return self.position.state.phase == SETUP or left > 0
+    cdef bint agree(self) except -1:
+        """W95-105: drawn when all who are still in the game have offered it; whether it is."""
+        if not agreed(&self.position.state, &self.variant.law):
+            return False
+        self.end((), "agreed", "W95-105")
+        return True
 
     cdef void end_by_landing(self, int end, int army) except *:
         """What the landing of one of this army's pieces has ended."""

@@ -28,6 +28,8 @@ cdef class OrderSet:
     cdef int kind(self, int at) except -1
     cdef void note_places(self) noexcept
     cdef void check_all(self) except *
+    cdef dict why_void(self, int at)
+    cdef bint stand_alone(self) except -1
     cdef bint owes_posts(self) except -1
     cdef bint owes_throw(self) except -1
     cdef void accept(self, int at, dict facts, record_as=*) except *

@@ -89,11 +89,16 @@ cdef class OrderSet:
         cdef int at
         cdef list in_order = []
         for at in range(len(self.lines)):
-            in_order += self.said[at] or [Verdict(self.lines[at].number, Status.VOID, facts=self.end_facts())]
+            if self.said[at] and not (self.refused and self.kinds[at] & ANY_TIME and self.said[at][0].status is OK):
+                in_order += self.said[at]
+            else:
+                in_order.append(Verdict(self.lines[at].number, Status.VOID, facts=self.why_void(at)))
         return tuple(in_order + self.whole)
 
-    def end_facts(self):
-        """For lines not looked at because the game has ended before them (W95-069)."""
+    cdef dict why_void(self, int at):
+        """Of a line not looked at as the game has ended before it (W95-069), or not done as others do not stand."""
+        if self.refused:
+            return {"with": "orders"} if self.kinds[at] & ANY_TIME else {}
         return {"outcome": written_outcome(self.engine.position.outcome)} if self.engine.over() else {}
 
     cdef bint takes_effect(self):
@@ -126,6 +131,8 @@ cdef class OrderSet:
         self.check_words()
         if self.refused:
             return
+        if self.given & DRAW and self.given & (POSTING | PLAYING) and not self.stand_alone():
+            return
         if self.given & ANY_TIME:
             self.say_any_time()
         if self.engine.over():
@@ -134,6 +141,19 @@ cdef class OrderSet:
             self.check_posts()
         elif (playing or (plays and silent)) and self.owes_throw():
             self.check_throws()
+
+    cdef bint stand_alone(self) except -1:
+        """W95-105: whether all stands but the draws, which are made, or accepted, only beside orders that do."""
+        cdef int at, other = 0
+        cdef OrderSet rest
+        kept = [at for at in range(len(self.lines)) if self.kind(at) != DRAW]
+        rest = checked(self.engine.position, self.seat, [self.lines[at] for at in kept])
+        if not rest.refused:
+            return True
+        for other, at in enumerate(kept):
+            self.said[at] = rest.said[other]
+        self.refused, self.whole = True, rest.whole
+        return False
 
     cdef bint owes_posts(self) except -1:
         """Whether this seat has to post an army now (W95-016, option setup)."""
@@ -169,8 +189,7 @@ cdef class OrderSet:
                 self.engine.resign(self.seat)
                 self.accept(at, {"seat": self.seat})
             elif kind == DRAW:
-                self.engine.offer_draw(self.seat)
-                self.accept(at, {"seat": self.seat})
+                self.accept(at, self.engine.offer_draw(self.seat))
 
     # --- Verdicts ----------------------------------------------------------------------------------------------------
 
@@ -231,8 +250,12 @@ cdef class OrderSet:
             self.refuse(at, "E05" if is_spot_word(self.board, order.unit) else "E01", spot=order.unit)
         elif section == 1 and self.find_unit(order.unit) < 0:
             self.refuse(at, "E04", piece=None, spot=self.spot_name(order.unit))
+        if order.start:
+            self.check_spot_word(at, order.start)
         for leg in order.legs:
             self.check_spot_word(at, leg.spot)
+            if leg.takes and self.find_piece(leg.takes) < 0:
+                self.refuse(at, "E02", piece=leg.takes)
 
     def check_place_words(self, at, order):
         """E02, E03, E05 of a set-up line."""
@@ -418,8 +441,17 @@ cdef class OrderSet:
             self.refuse(at, "E08", "W95-113" if self.variant.little else "W95-026", piece=self.board.piece_id(piece))
         elif not self.may_add(piece) and (len(order.legs) > 1 or len(order.legs[0].dice) > 1):
             self.refuse(at, "E07", "W95-113" if self.variant.little else "W95-028", piece=self.board.piece_id(piece))
+        elif order.start and self.board.find(order.start) != self.engine.position.state.field.at[piece]:
+            self.refuse_stand(at, piece, self.board.find(order.start))
         else:
             self.check_dice(at, order, piece)
+
+    def refuse_stand(self, at, int piece, spot):
+        """E04: a piece does not stand where the player says that it does; `stands` is where it is, None: nowhere."""
+        cdef int stands = self.engine.position.state.field.at[piece]
+        names = self.board.graph.names
+        where = None if stands == NOWHERE else names[stands]
+        self.refuse(at, "E04", piece=self.board.piece_id(piece), spot=names[<int>spot], stands=where)
 
     cdef bint may_add(self, int piece) noexcept:
         """W95-028, W95-029, W95-113."""
@@ -483,6 +515,9 @@ cdef class OrderSet:
             if fault is not None:
                 code, clauses, facts = fault
                 self.refuse(at, code, *clauses, **facts)
+                return
+            if leg.takes and self.engine.position.state.field.at[self.find_piece(leg.takes)] != spot:
+                self.refuse_stand(at, self.find_piece(leg.takes), spot)
                 return
             legs.append(self.engine.leg_facts(sorted(used), spot, self.engine.ride(piece, spot)))
             if self.engine.search.end != PLAY_ON:

@@ -23,17 +23,25 @@ class PlaceDefault(msgspec.Struct, frozen=True, tag=True):
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """One stretch of a move: the dice spent on it (empty: to be supplied, W95-138) and the spot it ends on."""
+    """One stretch of a move: the dice spent on it (empty: to be supplied, W95-138) and the spot it ends on.
+
+    `takes` is the piece that the player says stands there, if he says so.
+    """
 
     dice: tuple[int, ...]
     spot: str
+    takes: str = ""
 
 
 class Move(msgspec.Struct, frozen=True, tag=True):
-    """`NC 3 Q26 then 3 S27`: one piece's move. `unit` is a piece, or the spot it stood on when the throw began."""
+    """`NC 3 Q26 then 3 S27`: one piece's move. `unit` is a piece, or the spot it stood on when the throw began.
+
+    `start` is the spot on which the player says that the piece stands, if he names both: `N1 W26-U23 (5)`.
+    """
 
     unit: str
     legs: tuple[Leg, ...]
+    start: str = ""
 
 
 class Auto(msgspec.Struct, frozen=True, tag=True):
@@ -53,7 +61,7 @@ class Resign(msgspec.Struct, frozen=True, tag=True):
 
 
 class OfferDraw(msgspec.Struct, frozen=True, tag=True):
-    """`draw`: an offer, standing until the next throw is cast, be it by the moves of the same mail (W95-105)."""
+    """`draw`: an offer, or the answer to one; it stands for a turn of everybody it is made to (W95-105)."""
 
 
 class TellPartner(msgspec.Struct, frozen=True, tag=True):
@@ -76,6 +84,8 @@ def text_of(order: Order) -> str:
     match order:
         case Place(piece, spot):
             return f"place {piece} {spot}"
+        case Move() if order.start:
+            return _as_reported(order)
         case Move(unit, legs):
             return f"{unit} " + " then ".join(_leg_text(leg) for leg in legs)
         case TellPartner(text):
@@ -88,6 +98,13 @@ def text_of(order: Order) -> str:
 def _leg_text(leg: Leg) -> str:
     dice = "+".join(map(str, leg.dice))
     return f"{dice} {leg.spot}" if dice else f"to {leg.spot}"
+
+
+def _as_reported(move: Move) -> str:
+    """A move with where it starts, and whom it takes, in the way of a report: `NC S27-Q26xW3-S27 (3,3)`."""
+    landings = "".join(f"-{leg.spot}" + (f"x{leg.takes}" if leg.takes else "") for leg in move.legs)
+    dice = ",".join("+".join(map(str, leg.dice)) for leg in move.legs)
+    return f"{move.unit} {move.start}{landings}" + (f" ({dice})" if dice else "")
 
 
 WORDS = {

@@ -9,6 +9,7 @@ cdef enum Stop:
     UNFINISHED  # the limit is reached, at the end of a throw
     LANDED  # a landing has ended the game
     STALLED  # W95-103
+    AGREED  # a draw that stood in the position: W95-105
     PLAYED_OUT  # W95-104
     NO_MEMORY
 

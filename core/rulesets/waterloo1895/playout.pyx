@@ -11,7 +11,8 @@ from core.rulesets.waterloo1895.field cimport PLAY_ON
 from core.rulesets.waterloo1895.position cimport UNDECIDED, State
 from core.rulesets.waterloo1895.search cimport PieceMove, Search, Sequence, prepare, random_sequence
 from core.rulesets.waterloo1895.turns cimport (
-    NO_MORE_ROUNDS, SKIPPED, cast, clear_throw, earns_another, note_landing, pass_on, stalls, start_with,
+    NO_MORE_ROUNDS, SKIPPED, agreed, cast, clear_throw, earns_another, lapse, note_landing, pass_on, stalls,
+    start_with,
 )
 from core.stream cimport Stream, below
 
@@ -54,7 +55,9 @@ cdef bint play_throw(State* state, const Law* law, Stream* stream, Run* run) noe
         note_legs(state, law, &sequence.move[at])
     run.moves += sequence.moves
     if search.end == PLAY_ON:
-        return True
+        if agreed(state, law):
+            run.stop = AGREED
+        return run.stop != AGREED
     run.stop, run.end, run.army = LANDED, search.end, army_of(sequence.move[sequence.moves - 1].piece)
     return False
 
@@ -67,7 +70,8 @@ cdef void note_legs(State* state, const Law* law, const PieceMove* move) noexcep
 
 
 cdef bint end_turn(State* state, const Law* law, Run* run) noexcept nogil:
-    """W95-103, then the next army; False if that ends the game."""
+    """W95-105, W95-103, then the next army; False if that ends the game."""
+    lapse(state, law)
     if stalls(state, law):
         run.stop = STALLED
         return False

@@ -32,7 +32,8 @@ cdef struct State:
     uint8_t place  # of the army in turn in `order`, or UNDECIDED
     uint8_t dice[DICE]  # the present throw, ascending; 0 0 0: still to be cast
     uint8_t resigned  # bit set of seats
-    uint8_t offers  # bit set of seats that have offered a draw since the last throw
+    uint8_t offers  # bit set of seats whose offer of a draw stands (W95-105)
+    uint8_t awaited[ARMIES][ARMIES]  # by seat that offers, and seat: turns of that one that still must end
 
 
 cdef class Position(BasePosition):

@@ -13,6 +13,7 @@ from libc.string cimport memcpy, memset
 from core.position cimport BasePosition
 from core.rulesets.waterloo1895.board cimport ARMY, Board
 from core.rulesets.waterloo1895.field cimport NOBODY, NOWHERE, add_piece
+from core.rulesets.waterloo1895.turns cimport offer
 
 PHASES = ("setup", "play", "over")
 
@@ -102,6 +103,8 @@ def encode(Position position):
         whole["chain"] = [list(dice) for dice in position.chain]
     whole["resigned"] = seats_in(variant, state.resigned)
     whole["draw_offers"] = seats_in(variant, state.offers)
+    if state.offers:
+        whole["draw_turns"] = turns_awaited(position)
     whole["outcome"] = written_outcome(position.outcome)
     return whole
 
@@ -153,6 +156,18 @@ cdef list seats_in(Variant variant, int bits):
     return [seat for number, seat in enumerate(variant.seats) if bits >> <int>number & 1] if bits else []
 
 
+cdef dict turns_awaited(Position position):
+    """Of each offer of a draw, how many turns of whom must end until it lapses."""
+    cdef int seat, other
+    cdef tuple seats = position.variant.seats
+    cdef dict offers = {}
+    for seat in range(len(seats)):
+        if position.state.offers >> seat & 1:
+            awaited = position.state.awaited[seat]
+            offers[seats[seat]] = {seats[other]: awaited[other] for other in range(len(seats)) if awaited[other]}
+    return offers
+
+
 # --- In from JSON ----------------------------------------------------------------------------------------------------
 
 cdef Position read(Variant variant, written):
@@ -167,7 +182,7 @@ cdef Position read(Variant variant, written):
     position.state.turn, position.state.round = given.turn, given.round
     position.state.quiet, position.state.quiet_turn = given.quiet, given.quiet_turn
     position.state.resigned = read_seats(variant, "resigned", given.resigned)
-    position.state.offers = read_seats(variant, "draw_offers", given.draw_offers)
+    read_offers(position, given)
     read_outcome(position, given)
     return position
 
@@ -280,6 +295,23 @@ cdef int read_seats(Variant variant, where, seats) except -1:
             raise BadPosition(f"{where}[{place}]", "no_such_seat", seat=seat)
         bits |= 1 << <int>variant.seats.index(seat)
     return bits
+
+
+cdef void read_offers(Position position, given) except *:
+    """Without `draw_turns` an offer is as if just made."""
+    cdef Variant variant = position.variant
+    cdef int seat, bits = read_seats(variant, "draw_offers", given.draw_offers)
+    for seat in range(len(variant.seats)):
+        if bits >> seat & 1:
+            offer(&position.state, &variant.law, seat)
+    for name, turns in (<dict>given.draw_turns).items():
+        if name not in given.draw_offers:
+            raise BadPosition(f"draw_turns.{name}", "no_offer", seat=name)
+        read_seats(variant, f"draw_turns.{name}", turns)
+        seat = variant.seats.index(name)
+        memset(position.state.awaited[seat], 0, sizeof(position.state.awaited[seat]))
+        for other, count in (<dict>turns).items():
+            position.state.awaited[seat][<int>variant.seats.index(other)] = count
 
 
 cdef void read_outcome(Position position, given) except *:

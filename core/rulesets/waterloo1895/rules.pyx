@@ -35,13 +35,13 @@ from core.rulesets.waterloo1895.legal cimport (
     SeededDraw, draw_sequence, played, random_sections, random_set_up, throw_lines, throw_sets,
 )
 from core.rulesets.waterloo1895.order_set cimport OrderSet, checked, partner_posts, posting_seats
-from core.rulesets.waterloo1895.playout cimport LANDED, NO_MEMORY, PLAYED_OUT, STALLED, Run, play_out
+from core.rulesets.waterloo1895.playout cimport AGREED, LANDED, NO_MEMORY, PLAYED_OUT, STALLED, Run, play_out
 from core.rulesets.waterloo1895.position cimport (
     OVER, PLAY, SETUP, UNDECIDED, Position, dice_list, opening, pieces_of, read,
 )
 from core.rulesets.waterloo1895.search cimport Sequence, count_sequences
 
-VERSION = "1"
+VERSION = "2"  # W95-105: offers of a draw outlive the throw
 
 
 cdef class Waterloo1895(BaseRules):
@@ -336,5 +336,7 @@ cdef void close(TurnEngine engine, const Run* run) except *:
         engine.end_by_landing(run.end, run.army)
     elif run.stop == STALLED:
         engine.end((), "stall", "W95-103")
+    elif run.stop == AGREED:
+        engine.end((), "agreed", "W95-105")
     elif run.stop == PLAYED_OUT:
         engine.end((), "max_rounds", "W95-104")

@@ -33,11 +33,13 @@ SEAT = {"enum": ["napoleon", "ney", "wellington", "blucher"]}
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000_000)]
+AwaitedTurns: TypeAlias = Annotated[int, Meta(ge=1, le=2)]
 Die: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 Throw: TypeAlias = Annotated[list[Die], Meta(min_length=3, max_length=3)]
 Spot: TypeAlias = Annotated[str, Meta(extra_json_schema={"pattern": f"^({SPOT})$"})]
 Army: TypeAlias = Annotated[str, Meta(extra_json_schema=ARMY)]
 Seat: TypeAlias = Annotated[str, Meta(extra_json_schema=SEAT)]
+OF_SEATS = {"propertyNames": SEAT}
 OF_PIECES = {"propertyNames": {"pattern": f"^{PIECE}$"}}  # for an object whose keys are pieces
 
 
@@ -123,5 +125,13 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True):
         Meta(description="With throws=chain: the throws that follow the present one, `[[2, 2, 5], [1, 3, 4]]`."),
     ] = None
     resigned: Annotated[list[Seat], Meta(description="Seats that have resigned, where their side has not yet.")] = []
-    draw_offers: Annotated[list[Seat], Meta(description="Seats that have offered a draw since the last throw.")] = []
+    draw_offers: Annotated[list[Seat], Meta(description="Seats whose offer of a draw stands (W95-105).")] = []
+    draw_turns: Annotated[
+        dict[str, Annotated[dict[str, AwaitedTurns], Meta(extra_json_schema=OF_SEATS)]],
+        Meta(
+            description="While an offer of a draw stands: the seat that made it, and how many turns of whom must end "
+            "until it lapses (W95-105). Left out: as if it had just been made.",
+            extra_json_schema=OF_SEATS,
+        ),
+    ] = {}
     outcome: Annotated[OutcomeSchema | None, Meta(description="How the game ended; only in phase over.")] = None

@@ -6,6 +6,10 @@ from libc.string cimport memset
 from core.boards.graph cimport holds
 from core.rulesets.waterloo1895.board cimport ARMIES, army_of, side_of
 from core.rulesets.waterloo1895.field cimport NOBODY
+from core.rulesets.waterloo1895.position cimport PLAY, SETUP, UNDECIDED
+
+cdef enum:
+    NOT_A_SEAT = -1
 
 
 cdef bint earns_another(const uint8_t* dice) noexcept nogil:
@@ -18,12 +22,6 @@ cdef bint earns_another(const uint8_t* dice) noexcept nogil:
 
 
 cdef void cast(State* state, int one, int two, int three) noexcept nogil:
-    """W95-105: offers of a draw stand until now."""
-    next_of_chain(state, one, two, three)
-    state.offers = 0
-
-
-cdef void next_of_chain(State* state, int one, int two, int three) noexcept nogil:
     """W95-024: ascending."""
     state.dice[0] = min(one, two, three)
     state.dice[2] = max(one, two, three)
@@ -56,6 +54,64 @@ cdef void note_landing(State* state, const Law* law, int piece, int start, int s
     if law.little and law.to_goal[army][spot] < law.to_goal[army][start]:
         state.quiet_turn = False
 
+
+# --- Draws: W95-105 --------------------------------------------------------------------------------------------------
+
+cdef void offer(State* state, const Law* law, int seat) noexcept nogil:
+    """It stands until the next turn of everybody it is made to has ended; a turn that is under way is not the next."""
+    cdef int other, in_turn = NOT_A_SEAT
+    if state.phase == PLAY and state.place != UNDECIDED:
+        in_turn = law.seat[state.order[state.place]]
+    state.offers |= 1 << seat
+    for other in range(law.seats):
+        state.awaited[seat][other] = 0
+        if other != seat and still_in(state, law, other):
+            state.awaited[seat][other] = 2 if other == in_turn else 1
+
+
+cdef int lapse(State* state, const Law* law) noexcept nogil:
+    cdef int seat, other, lapsed = 0, ended
+    if not state.offers:
+        return 0
+    ended = law.seat[state.order[state.place]]
+    for seat in range(law.seats):
+        if state.awaited[seat][ended]:
+            state.awaited[seat][ended] -= 1
+        if not state.offers >> seat & 1:
+            continue
+        lapsed |= 1 << seat
+        for other in range(law.seats):
+            if state.awaited[seat][other] and still_in(state, law, other):
+                lapsed &= ~(1 << seat)
+    for seat in range(law.seats):
+        if lapsed >> seat & 1:
+            memset(state.awaited[seat], 0, sizeof(state.awaited[seat]))
+    state.offers &= ~lapsed
+    return lapsed
+
+
+cdef bint agreed(const State* state, const Law* law) noexcept nogil:
+    cdef int seat
+    if not state.offers:
+        return False
+    for seat in range(law.seats):
+        if still_in(state, law, seat) and not state.offers >> seat & 1:
+            return False
+    return True
+
+
+cdef bint still_in(const State* state, const Law* law, int seat) noexcept nogil:
+    """Those with no piece left are not asked; before the game begins nobody has one."""
+    cdef int army
+    if state.phase == SETUP:
+        return True
+    for army in range(ARMIES):
+        if law.seat[army] == seat and state.field.left[army]:
+            return True
+    return False
+
+
+# --- Turns and rounds ------------------------------------------------------------------------------------------------
 
 cdef bint stalls(State* state, const Law* law) noexcept nogil:
     state.quiet = state.quiet + 1 if state.quiet_turn else 0

@@ -63,6 +63,7 @@ cdef enum Mode:  # what shots do
     VALIDATE  # before anything rolls: what is fired at is as good as gone for moves (WGR-140)
     DRY_RUN  # shots roll nothing and do nothing (WGR-146)
     EXECUTE
+    DRIVE_BACK  # below a shot that is imagined: what is fired at goes back `back` steps (WGR-139)
 
 
 cdef enum Code:
@@ -160,7 +161,8 @@ cdef struct Activation:  # an activation as it goes on
     uint8_t charges
     Charge charge[LETTERS]  # in the order of WGR-082
     uint8_t charged[LETTERS]  # sets of letters, beside `charge`
-    uint64_t fired_at[2]  # VALIDATE: cells fired at
+    uint64_t fired_at[2]  # VALIDATE, DRIVE_BACK: cells fired at
+    uint8_t back  # DRIVE_BACK only
     Fault fault
     uint8_t choices  # of SEVERAL: how many targets
     uint8_t choice[MOST_CHOICES]
@@ -178,5 +180,8 @@ cdef bint act(Activation* active, const Step* step) noexcept nogil
 cdef bint end_activation(Activation* active) noexcept nogil  # the tests at the end of the activation, and its charges
 cdef int carry_out(
     Activation* active, const Law* law, Field* field, const Plan* plan, int mode, Roller* roller, EventSink* sink
+) noexcept nogil
+cdef int carry_out_after(
+    Activation* active, const Law* law, Field* field, const Plan* plan, int mode, int back, uint64_t* fired_at
 ) noexcept nogil
 cdef int single_target(Activation* active, uint8_t* targets) noexcept nogil  # cells the part may fire at now; how many

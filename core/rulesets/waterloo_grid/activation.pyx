@@ -6,7 +6,7 @@ from core.rulesets.waterloo_grid.board cimport (
     ARTILLERY, GUARD, HEAVY, LIGHT, NOWHERE, arm_of, is_cavalry, is_infantry, steps_between,
 )
 from core.rulesets.waterloo_grid.field cimport (
-    SQUARE, fits, kind_in, living, lowest, popcount, put, side_of, slot_of, apply_roll, take,
+    SQUARE, apply_roll, first_unit, fits, kind_in, living, lowest, popcount, put, retreat, side_of, take,
 )
 from core.rulesets.waterloo_grid.fire cimport (
     BESIDE, FIT, FRONT_ROW, HIDDEN, NO_ENEMY, NOT_AHEAD, NOT_CLOSEST, OUT_OF_RANGE, Aim, aim, enemy_at, gun_targets,
@@ -39,17 +39,40 @@ cdef int carry_out(
     Where it is illegal the field is as before. A line with shots should have passed VALIDATE on a copy (WGR-140) before
     it comes here to EXECUTE.
     """
+    begin_activation(active, law, field, plan.slot, mode)
+    active.roller, active.sink = roller, sink
+    return go_through(active, plan)
+
+
+cdef int carry_out_after(
+    Activation* active, const Law* law, Field* field, const Plan* plan, int mode, int back, uint64_t* fired_at
+) noexcept nogil:
+    """`carry_out` below lines whose shots are imagined (WGR-139): VALIDATE has them gone, DRIVE_BACK `back` steps away.
+
+    `fired_at` are the cells that those lines fired at, still held for whoever fires there now; this line's are added.
+    """
+    cdef int done
+    begin_activation(active, law, field, plan.slot, mode)
+    active.fired_at[0], active.fired_at[1], active.back = fired_at[0], fired_at[1], back
+    done = go_through(active, plan)
+    if done != ILLEGAL:
+        fired_at[0], fired_at[1] = active.fired_at[0], active.fired_at[1]
+    return done
+
+
+cdef int go_through(Activation* active, const Plan* plan) noexcept nogil:
+    """All steps of a plan, and the tests at its end, in an activation that has begun."""
+    cdef Field* field = active.field
+    cdef EventSink* sink = active.sink
     cdef Field before = field[0]
     cdef int marked = sink.count if sink != NULL else 0, step
     cdef uint8_t shots = 0
-    begin_activation(active, law, field, plan.slot, mode)
-    active.roller, active.sink = roller, sink
     for step in range(plan.steps):
         if not act(active, &plan.step[step]):
             break
-        if mode == EXECUTE and roller.failed:
+        if active.mode == EXECUTE and active.roller.failed:
             return DONE
-        if active.shots > shots and mode != VALIDATE:
+        if active.shots > shots and active.mode != VALIDATE:
             # WGR-140: what stands if the line cannot be carried out any further.
             shots, before = active.shots, field[0]
             marked = sink.count if sink != NULL else 0
@@ -241,12 +264,12 @@ cdef bint go_ahead(Activation* active, int direction) noexcept nogil:
     if target == NOWHERE:
         return fail(active, E07, EDGE, active.part, origin, NOWHERE, NO_ONE, 0, 0)
     if enemy_at(field, NULL, target, active.side):
-        return fail(active, E07, ENEMY, active.part, origin, target, slot_of(field.who[target][0]), 0, 0)
+        return fail(active, E07, ENEMY, active.part, origin, target, first_unit(field, target), 0, 0)
     if active.law.infantry_only[target] and not is_infantry(active.kind):
         return fail(active, E07, GARRISON, active.part, origin, target, NO_ONE, 0, 0)
     if not fits(active.law, field, target, active.side, active.kind, count):
         if field.count[target] and arm_of(kind_in(field, target)) != arm_of(active.kind):
-            return fail(active, E07, ARM, active.part, origin, target, slot_of(field.who[target][0]), 0, 0)
+            return fail(active, E07, ARM, active.part, origin, target, first_unit(field, target), 0, 0)
         count = active.law.room[target] - field.count[target]
         return fail(active, E07, CAPACITY, active.part, origin, target, NO_ONE, count, 0)
     active.clock += 1
@@ -605,10 +628,22 @@ cdef void shoot(Activation* active, const AimedShot* aimed) noexcept nogil:
     add_dice(active.sink, raw, aimed.dice, dice if active.mode == EXECUTE else NULL)
     if active.mode == EXECUTE:
         apply_roll(active.law, field, aimed.target, aimed.direction, dice, aimed.dice, active.sink)
-    elif active.mode == VALIDATE:
+    elif active.mode != DRY_RUN:
         active.fired_at[aimed.target >> 6] |= <uint64_t>1 << (aimed.target & 63)
-        if field.count[aimed.target] and side_of(field.who[aimed.target][0]) != active.side:
-            field.count[aimed.target] = 0
+        if enemy_at(field, NULL, aimed.target, active.side):
+            if active.mode == VALIDATE:
+                field.count[aimed.target] = 0
+            else:
+                drive_back(active, aimed, kind)
+
+
+cdef void drive_back(Activation* active, const AimedShot* aimed, int kind) noexcept nogil:
+    """DRIVE_BACK: as many steps as are imagined, and no more than the dice could give (WGR-105, WGR-106)."""
+    cdef int most = aimed.dice
+    if active.law.walled[aimed.target] and is_infantry(kind):
+        most = most // 2
+    if min(most, <int>active.back):
+        retreat(active.law, active.field, aimed.target, aimed.direction, min(most, <int>active.back), NULL)
 
 
 # --- The end of the activation ---------------------------------------------------------------------------------------
@@ -651,7 +686,7 @@ cdef int contact_of(Activation* active, int letter) noexcept nogil:
 
 cdef bint fail_contact(Activation* active, int what, int letter, int target) noexcept nogil:
     return fail(
-        active, E09, what, 1 << letter, cell_of(active, letter), target, slot_of(active.field.who[target][0]), 0, 0
+        active, E09, what, 1 << letter, cell_of(active, letter), target, first_unit(active.field, target), 0, 0
     )
 
 

@@ -114,7 +114,7 @@ cdef class TurnEngine:
             state.missed[side] = 0
         self.carry_out(order_set)
         self.verdicts[order_set.seat] = order_set.judged()
-        if order_set.shows or state.mover == side:
+        if order_set.shows or order_set.draws or state.mover == side:
             self.tell[side] = True
         if order_set.draws and any([event.kind == "draw_offered" for event in self.events[before:]]):
             self.tell_all()

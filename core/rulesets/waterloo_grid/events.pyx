@@ -8,6 +8,7 @@ from libc.stdint cimport uint8_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
+from core.rulesets.waterloo_grid.board cimport arm_of
 from core.rulesets.waterloo_grid.field cimport letter_of, side_of, slot_of
 from core.rulesets.waterloo_grid.sink cimport (
     BATTERY, DEFENCE, DESTROYED, FACED, FIGHT, FIGHT_BASE, FOUGHT, HELD, IN_SQUARE, LAPSED, LINED, LOSS, MOVED, RESULT,
@@ -97,7 +98,7 @@ cdef object add_shot(EventLog log, RawEvent* raw, dict facts):
     cdef tuple cells = log.variant.board.cells
     cdef uint8_t* v = raw.v
     facts["cell"], facts["facing"], facts["target"], facts["range"] = cells[v[2]], DIRECTIONS[v[3]], cells[v[4]], v[5]
-    facts["how"], facts["against"] = MANNERS[v[6]], CLASS_LETTERS[v[7]]
+    facts["how"], facts["against"] = MANNERS[v[6]], CLASS_LETTERS[arm_of(v[7])]
     facts["walled"] = bool(log.variant.law.walled[v[4]])
     add_roll(log, raw, facts)
 
@@ -128,7 +129,7 @@ cdef object begin_fight(EventLog log, RawEvent* raw, int side):
         log.events.append(Event("lapsed", facts, "WGR-084"))
         return
     facts["tokens"], facts["units"] = v[5], {"attack": [], "defend": []}
-    facts["arms"] = {"attack": CLASS_LETTERS[v[6]], "defend": CLASS_LETTERS[v[7]]}
+    facts["arms"] = {"attack": CLASS_LETTERS[arm_of(v[6])], "defend": CLASS_LETTERS[arm_of(v[7])]}
     facts["flank"], facts["walled"], facts["rolls"] = False, bool(log.variant.law.walled[v[2]]), []
     log.events.append(Event("fight", facts, "WGR-086"))
 

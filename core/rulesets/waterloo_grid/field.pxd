@@ -107,7 +107,10 @@ cdef inline bint living(const Field* field, int base) noexcept nogil:
 
 
 cdef inline int kind_in(const Field* field, int cell) noexcept nogil:
-    """The class of one of the bases in a cell that is not empty; its arm is that of all (WGR-007)."""
+    """The class of one of the bases in a cell that is not empty; its arm is that of all (WGR-007).
+
+    Of which one is chance: bases stand in a cell in no order, and JSON keeps none. Tell nothing of it but the arm.
+    """
     return field.kind[field.who[cell][0] >> 2]
 
 
@@ -192,8 +195,12 @@ cdef inline bint forms(const Field* field, int side, int kind) noexcept nogil:
     return plain >= 3 and flags >= 1
 
 
+cdef int first_unit(const Field* field, int cell) noexcept nogil  # the slot of the unit there that comes first by name
 cdef int free_slot(const Field* field, int side) noexcept nogil  # -1: none
 cdef int apply_roll(
     const Law* law, Field* field, int cell, int direction, const uint8_t* dice, int count, EventSink* sink
 ) noexcept nogil
+cdef int retreat(
+    const Law* law, Field* field, int cell, int direction, int steps, EventSink* sink
+) noexcept nogil  # WGR-114: an After
 cdef int form(Field* field, int side, int kind, uint8_t* taken) noexcept nogil  # WGR-126

@@ -65,6 +65,15 @@ cdef int form(Field* field, int side, int kind, uint8_t* taken) noexcept nogil:
     return slot
 
 
+cdef int first_unit(const Field* field, int cell) noexcept nogil:
+    """The slot of the unit to name where one stands for all in a cell: bases stand there in no order."""
+    cdef int at, first = field.who[cell][0]
+    for at in range(1, field.count[cell]):
+        if goes_before(field, field.who[cell][at], first):
+            first = field.who[cell][at]
+    return slot_of(first)
+
+
 cdef int free_slot(const Field* field, int side) noexcept nogil:
     cdef int slot
     for slot in range(SIDE_SLOTS * side, SIDE_SLOTS * side + SIDE_SLOTS):

@@ -1,8 +1,8 @@
 """What infantry and guns may fire at, and with how many dice (sections F and G).
 
-`fired_at` is a set of cells that count as held by the enemy besides those where enemies stand: WGR-140 has a line
-judged before it rolls as if each cell it fires at were empty for its moves, and occupied for its later shots. NULL:
-none.
+`fired_at` is a set of cells that may be fired at as if the enemy held them, besides those where enemies stand: before
+anything rolls a line is judged as if each cell it fires at were empty for its moves, and occupied for its later shots
+(WGR-140), and so are the lines below it (WGR-139). They hide nothing, and no gun must fire at them. NULL: none.
 """
 
 from libc.stdint cimport uint8_t, uint64_t

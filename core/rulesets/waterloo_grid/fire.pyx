@@ -62,10 +62,11 @@ cdef void aim(
     cdef int ahead = law.ahead[direction][guns], forward, aside, nearer, closer
     found.unfit, found.dice, found.range, found.other = FIT, 0, 0, NOWHERE
     place_of(guns, direction, target, &forward, &aside)
-    if enemy_at(field, fired_at, ahead, side):
-        if target != ahead:
-            found.unfit, found.other = NOT_AHEAD, ahead
-            return
+    if target == ahead and enemy_at(field, fired_at, ahead, side):
+        pass
+    elif enemy_at(field, NULL, ahead, side):
+        found.unfit, found.other = NOT_AHEAD, ahead
+        return
     elif forward < 1 or forward > LONGEST_RANGE or aside < -1 or aside > 1:
         found.unfit = OUT_OF_RANGE
         return
@@ -76,14 +77,14 @@ cdef void aim(
         found.unfit = NO_ENEMY
         return
     else:
-        found.other = in_the_way(law, field, fired_at, side, guns, direction, forward, aside, target)
+        found.other = in_the_way(law, field, side, guns, direction, forward, aside, target)
         if found.other != NOWHERE:
             found.unfit = HIDDEN
             return
         for nearer in range(2, forward):
             closer = cell_at(guns, direction, nearer, aside)
-            if enemy_at(field, fired_at, closer, side) and NOWHERE == in_the_way(
-                law, field, fired_at, side, guns, direction, nearer, aside, closer
+            if enemy_at(field, NULL, closer, side) and NOWHERE == in_the_way(
+                law, field, side, guns, direction, nearer, aside, closer
             ):
                 found.unfit, found.other = NOT_CLOSEST, closer
                 return
@@ -142,39 +143,35 @@ cdef inline void place_of(int guns, int direction, int target, int* forward, int
 
 
 cdef int in_the_way(
-    const Law* law, const Field* field, const uint64_t* fired_at, int side, int guns, int direction, int forward,
-    int aside, int target,
+    const Law* law, const Field* field, int side, int guns, int direction, int forward, int aside, int target
 ) noexcept nogil:
     """WGR-071: a cell that hides the target, or NOWHERE. Of two cells that hide it together it is the straight one."""
     cdef int step, cell
     for step in range(1, forward):
         cell = cell_at(guns, direction, step, 0)
         if not aside:
-            if blocks(law, field, fired_at, side, guns, direction, cell, target):
+            if blocks(law, field, side, guns, direction, cell, target):
                 return cell
         elif step == forward - 1 and step > 1:
             # The last cell before the target lies on its own line.
             cell = cell_at(guns, direction, step, aside)
-            if blocks(law, field, fired_at, side, guns, direction, cell, target):
+            if blocks(law, field, side, guns, direction, cell, target):
                 return cell
         elif step == 1 and forward > 2:
-            if blocks(law, field, fired_at, side, guns, direction, cell, target):
+            if blocks(law, field, side, guns, direction, cell, target):
                 return cell
-        elif blocks(law, field, fired_at, side, guns, direction, cell, target) and blocks(
-            law, field, fired_at, side, guns, direction, cell_at(guns, direction, step, aside), target
+        elif blocks(law, field, side, guns, direction, cell, target) and blocks(
+            law, field, side, guns, direction, cell_at(guns, direction, step, aside), target
         ):
             return cell
     return NOWHERE
 
 
 cdef bint blocks(
-    const Law* law, const Field* field, const uint64_t* fired_at, int side, int guns, int direction, int cell,
-    int target,
+    const Law* law, const Field* field, int side, int guns, int direction, int cell, int target
 ) noexcept nogil:
     """WGR-072, WGR-073."""
     if law.obstacle[cell] or law.hill[cell] and law.hill[cell] != law.hill[target]:
-        return True
-    if was_fired_at(fired_at, cell):
         return True
     if not field.count[cell]:
         return False

@@ -42,6 +42,7 @@ cdef class OrderSet:
     cdef object examine(self, Position position)
     cdef object rehearse(self, Position position, bint with_facts)
     cdef object play(self, Position position, DiceSource source, EventLog log)
+    cdef dict why_void(self, LineState line)
     cdef object accept(self, LineState line, dict facts)
     cdef object refuse(self, LineState line, error)
     cdef object set_refused(self, LineState line, error)
@@ -54,6 +55,8 @@ cdef class OrderSet:
     cdef object give_die(self, Position position, int slot, late)
     cdef list spent_on(self, symbol)
     cdef object examine_entry(self, Position position, Position counted, order)
+    cdef bint may_stand(self, Position before, int first, LineState line) except -1
+    cdef bint stands(self, Position copy, int first, LineState last, int mode, int back) except -1
     cdef dict rehearse_line(self, Position working, EventLog log, LineState line, bint with_facts)
     cdef dict rehearse_order(self, Position working, EventLog log, LineState line, bint with_facts)
     cdef object place_dice(self, Position position, EventLog log)
@@ -62,4 +65,4 @@ cdef class OrderSet:
     cdef object void(self, Position position, EventLog log, LineState line, error, cut)
     cdef dict say(self, Position position, LineState line, list events)
     cdef list set_fights(self, Position position, order)
-    cdef bint offer(self, Position position, list events) except -1
+    cdef dict offer(self, Position position, list events)

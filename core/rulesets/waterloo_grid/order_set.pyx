@@ -16,7 +16,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint64_t
 
 from core.rulesets.waterloo_grid.activation cimport (
-    CUT_SHORT, DONE, DRY_RUN, EXECUTE, ILLEGAL, VALIDATE, Activation, Plan, carry_out,
+    CUT_SHORT, DONE, DRIVE_BACK, DRY_RUN, EXECUTE, ILLEGAL, VALIDATE, Activation, Plan, carry_out, carry_out_after,
 )
 from core.rulesets.waterloo_grid.board cimport CLASSES, GUARD, LINE, NOBODY, arm_of
 from core.rulesets.waterloo_grid.dice cimport Roller
@@ -53,6 +53,9 @@ cdef tuple SYMBOLS = ("I", "C", "A")
 ACTIVATION_CLAUSES = {"A": "WGR-022", "C": "WGR-023", "I": "WGR-024"}
 ENTRY_CLAUSES = ("WGR-125", "WGR-124")  # by side
 SILENT_TURNS = 3  # WGR-147
+
+cdef enum:
+    MOST_BACK = 4  # steps that one shot can drive a stack: as many as two guns have dice at one cell (WGR-067)
 
 
 cdef class LineState:
@@ -98,8 +101,12 @@ cdef class OrderSet:
         for line in self.lines:
             stands = line.verdict is not None and line.verdict.status is OK
             if line.verdict is None or self.refused and not self.trial and stands:
-                line.verdict = Verdict(line.number, VOID)
+                line.verdict = Verdict(line.number, VOID, facts=self.why_void(line))
         return tuple([line.verdict for line in self.lines])
+
+    cdef dict why_void(self, LineState line):
+        """A draw is offered, or agreed to, only beside orders that stand (WGR-136)."""
+        return {"with": "orders"} if line.kind == DRAW and self.refused else {}
 
     cdef object accept(self, LineState line, dict facts):
         line.verdict = Verdict(line.number, OK, None, (), facts)
@@ -281,24 +288,29 @@ cdef class OrderSet:
     cdef object rehearse(self, Position position, bint with_facts):
         """Try the lines in order on a copy, with shots that roll and do nothing.
 
-        What fails before the first shot is refused, in a test mail also what fails later; else a later line can only
-        be accepted, with what is wrong with it as things stand. Lines get their verdicts only `with_facts`:
-        what is carried out gets others anyway, and what stands beside a refused line is void.
+        What fails before the first shot is refused, in a test mail also what fails later; else a later line is refused
+        only if it fails whatever the shots do, and accepted with what is wrong with it as things stand. Lines get their
+        verdicts only `with_facts`: what is carried out gets others anyway, and what stands beside a refused line is
+        void.
         """
         cdef Position working = position.copy()
+        cdef Position before = None  # as it is before the first line with shots
         cdef EventLog log = EventLog(position.variant, 0, [])
         cdef LineState line
         cdef dict facts
         cdef bint later = False, shot
-        for line in self.lines:
+        cdef int index, first = 0
+        for index, line in enumerate(self.lines):
             if line.verdict is not None:
                 continue
             shot = False
+            if not later and may_fire(line):
+                before, first = working.copy(), index
             try:
                 facts = self.rehearse_line(working, log, line, with_facts)
                 shot = has_shots(&log.sink)
             except Refused as error:
-                if not later:
+                if not later or not self.may_stand(before, first, line):
                     self.refuse(line, error)
                     continue
                 facts = facts_failing_now(working, line, error) if with_facts else None
@@ -308,8 +320,43 @@ cdef class OrderSet:
                     facts = {"now": None, **facts, "later": later}
                 self.accept(line, {"seat": self.seat, **facts})
             later = later or shot and not self.trial
+            if line.kind == DRAW:
+                working.state.over = PLAY_ON  # the orders below it must stand as well
             if working.state.over != PLAY_ON:
                 return
+
+    cdef bint may_stand(self, Position before, int first, LineState line) except -1:
+        """WGR-139: whether a line may be carried out if only the shots above it, the first in line `first`, do enough.
+
+        It is tried on copies where all that was fired at is gone, and where it has gone back one step, two, and so on;
+        those who fire there as well may do so in any case.
+        """
+        cdef int back
+        if self.stands(before.copy(), first, line, VALIDATE, 0):
+            return True
+        for back in range(1, MOST_BACK + 1):
+            if self.stands(before.copy(), first, line, DRIVE_BACK, back):
+                return True
+        return False
+
+    cdef bint stands(self, Position copy, int first, LineState last, int mode, int back) except -1:
+        """Whether `last` can be carried out below the lines before it, from `first` on, as far as they can be."""
+        cdef uint64_t fired_at[2]
+        cdef LineState line
+        cdef int index
+        cdef bint legal = True
+        fired_at[0] = fired_at[1] = 0
+        for index in range(first, len(self.lines)):
+            line = self.lines[index]
+            if line.verdict is not None and line.verdict.status is REFUSED:
+                continue
+            if line.kind == ENTER:
+                legal = entry_stands(copy, self.side, line.order)
+            elif line.plan != NULL:
+                legal = order_stands(copy, line, mode, back, fired_at)
+            if line is last:
+                break
+        return legal
 
     cdef dict rehearse_line(self, Position working, EventLog log, LineState line, bint with_facts):
         if line.kind == ACTIVATE:
@@ -434,7 +481,7 @@ cdef class OrderSet:
             state.over, state.winner = CLAIMED, self.side
             events.append(Event("claimed", {"seat": self.seat}, "WGR-147"))
         elif line.kind == DRAW:
-            return {"agreed": self.offer(position, events)}
+            return self.offer(position, events)
         return {}
 
     cdef list set_fights(self, Position position, order):
@@ -446,15 +493,16 @@ cdef class OrderSet:
             position.state.fights += 1
         return cells
 
-    cdef bint offer(self, Position position, list events) except -1:
-        """WGR-136; whether the game is drawn by it."""
+    cdef dict offer(self, Position position, list events):
+        """WGR-136. An offer that stands is renewed, and told to nobody a second time. Returns the facts."""
         cdef State* state = &position.state
+        cdef bint standing = state.offers[self.side] != 0, agreed = state.offers[1 - self.side] != 0
         state.offers[self.side] = ply_of(state) + (1 if state.mover == self.side else 2)
-        events.append(Event("draw_offered", {"seat": self.seat}, "WGR-136"))
-        if not state.offers[1 - self.side]:
-            return False
-        state.over, state.winner = AGREED, NOBODY
-        return True
+        if not standing:
+            events.append(Event("draw_offered", {"seat": self.seat}, "WGR-136"))
+        if agreed:
+            state.over, state.winner = AGREED, NOBODY
+        return {"agreed": agreed, "standing": standing, "asked": SEATS[1 - self.side], "test": self.trial}
 
 
 # --- Order lines -----------------------------------------------------------------------------------------------------
@@ -481,6 +529,42 @@ cdef int try_order(
             return done
         first = first or refused_for(position, line.slot, active)
     raise first
+
+
+cdef bint may_fire(LineState line):
+    cdef int at
+    for at in range(line.plans):
+        if line.plan[at].fires:
+            return True
+    return False
+
+
+cdef bint order_stands(Position copy, LineState line, int mode, int back, uint64_t* fired_at) noexcept:
+    """Whether an alternative is legal below shots that are imagined; if so it is carried out."""
+    cdef Activation active
+    cdef Field field
+    cdef uint64_t fired[2]
+    cdef int at, done
+    for at in range(line.plans):
+        field, done = copy.state.field, DONE
+        fired[0], fired[1] = fired_at[0], fired_at[1]
+        if line.plan[at].fires:
+            done = carry_out_after(&active, &copy.variant.law, &field, &line.plan[at], VALIDATE, 0, fired)
+        if done == DONE:
+            done = carry_out_after(
+                &active, &copy.variant.law, &copy.state.field, &line.plan[at], mode, back, fired_at
+            )
+        if done != ILLEGAL:
+            return True
+    return False
+
+
+cdef bint entry_stands(Position copy, int side, order) except -1:
+    try:
+        carry_out_entry(copy, side, order)
+    except Refused:
+        return False
+    return True
 
 
 cdef object refused_for(Position position, int slot, Activation* active):

@@ -32,7 +32,7 @@ from core.rulesets.waterloo_grid.board cimport Board, Variant
 from core.rulesets.waterloo_grid.field cimport PLAY_ON
 from core.rulesets.waterloo_grid.position cimport Position, opening, read
 
-VERSION = "1.0"
+VERSION = "1.1"
 
 
 cdef class WaterlooGrid(BaseRules):

@@ -12,23 +12,26 @@ from core.boards.plane cimport (
     product, rounded, sine, towards, towards_heading, within, yards,
 )
 from core.rulesets.waterloo_wargame.field cimport (
-    ALLIED, BY_LOSSES, CAVALRY, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, FRENCH, GROUP, GUN, INFANTRY, MOST,
-    NEAR_GENERAL, NOBODY, OF_GENERAL, OF_STRONGPOINT, ON_TIME, PLAY_ON, RETREAT, STORM, SUPPORT_AUTO, SUPPORT_NONE,
-    SUPPORT_WITH, StandingOrders, any_of, at_point, base_of, drop, garrison, garrisoned_by, has, in_contact, none, on,
+    ALLIED, BY_LOSSES, CAVALRY, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, FRENCH, GROUP, GUN, INFANTRY, MOST, NEAR_GENERAL,
+    NOBODY, OF_GENERAL, OF_STRONGPOINT, ON_TIME, PLAY_ON, RETREAT, STORM, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH,
+    StandingOrders, any_of, at_point, base_of, drop, garrison, garrisoned_by, gun_in, has, in_contact, none, on,
     on_point, pieces_of, put, take, walls, without,
 )
 from core.rulesets.waterloo_wargame.movement cimport (
-    BY_PIECE, FREE, Obstacle, Trip, first_bar, in_the_way, on_whole_yards, place, set_out,
+    BY_EDGE, BY_PIECE, FREE, Obstacle, Trip, first_bar, in_the_way, on_whole_yards, place, set_out,
 )
 from core.stream cimport below
 
 cdef enum:
     STEP = 10  # yards, of WWG-083, 121 and 123
-    FURTHER = 500  # yards beyond D that a retreat may go (WWG-121)
     WEDGED = 100  # yards that an evasion must go at least (WWG-094)
     OF_EVASION = 400  # WWG-094
+    WAYS = 7  # that an evasion tries (WWG-094)
     HIT = 10  # WWG-103
     SIDE_HELD = 5  # tenths of a yard of contact that close a side (WWG-095)
+
+# By how much the ways of an evasion are turned from the first, in the order in which they are tried (WWG-094).
+cdef int* ASIDE = [0, 45, 315, 90, 270, 135, 225]
 
 
 # --- The phase and its dice ------------------------------------------------------------------------------------------
@@ -180,7 +183,7 @@ cdef Finding judge_attack(const Phase* phase, const Engagement* line) noexcept n
     cdef Field* field = phase.field
     cdef Finding found = Finding(SOUND, target_of(phase, line), NOBODY, NOBODY, 0)
     cdef Set group = none(), joined
-    cdef int at, point, cap
+    cdef int at, point, occupied, cap
     if line.point == NO_POINT and roster.side[line.target] == phase.side:
         found.fault = OWN_TARGET
         return found
@@ -188,6 +191,7 @@ cdef Finding judge_attack(const Phase* phase, const Engagement* line) noexcept n
         found.fault = GONE if line.point == NO_POINT else NO_GARRISON
         return found
     point = stronghold(phase, line, found.target)
+    occupied = point if point != NO_POINT else gun_in(phase.law, roster, field, found.target)
     for at in range(line.count):
         found.piece = line.piece[at]
         if not on(field, found.piece):
@@ -198,7 +202,7 @@ cdef Finding judge_attack(const Phase* phase, const Engagement* line) noexcept n
             return found
         put(&group, found.piece)
         found.men += roster.men[found.piece]
-    if point != NO_POINT:
+    if occupied != NO_POINT:
         for at in range(line.count):
             found.piece = line.piece[at]
             if roster.arm[found.piece] == CAVALRY:
@@ -699,22 +703,16 @@ cdef int free_way(const Phase* phase, const Set* pieces, Vector unit, int distan
     cdef Trip trip[MOST]
     cdef Set left = pieces[0]
     cdef Obstacle bar
-    cdef fix most = yards(distance + FURTHER)
-    cdef int count = 0, piece = take(&left), at
+    cdef fix most = yards(distance)
+    cdef int count = 0, piece = take(&left), at = distance
     while piece >= 0:
         set_out(&trip[count], phase.law, phase.roster, phase.field, piece,
                 walls(phase.law, phase.roster, phase.field, phase.roster.side[piece]))
-        bar = first_bar(&trip[count], &trip[count].base, unit, yards(distance + FURTHER))
+        bar = first_bar(&trip[count], &trip[count].base, unit, yards(distance))
         if bar.kind != FREE:
             most = min(most, bar.at)
         count += 1
         piece = take(&left)
-    at = distance
-    while at <= distance + FURTHER and yards(at) <= most + EPSILON:
-        if all_stand(trip, count, pieces, unit, at):
-            return at
-        at += STEP
-    at = distance - STEP
     while at > 0:
         if yards(at) <= most + EPSILON and all_stand(trip, count, pieces, unit, at):
             return at
@@ -863,23 +861,34 @@ cdef int evasion_order(const Phase* phase, int piece) noexcept nogil:
     return phase.field.own[piece].evade or phase.field.all_of[phase.roster.side[piece]].evade or EVADE_WEAK
 
 
+cdef Vector turned_by(Vector unit, int degrees) noexcept nogil:
+    """A direction turned clockwise."""
+    cdef fix s = sine(degrees), c = cosine(degrees)
+    return Vector(product(unit.x, c) + product(unit.y, s), product(unit.y, c) - product(unit.x, s))
+
+
 cdef bint evades(
     Phase* phase, int piece, Vector unit, const Set* attackers, int first, int from_fire
 ) noexcept nogil:
-    """WWG-094: True if it has gone."""
+    """WWG-094: True if it has gone, the first of the ways on which there is room."""
     cdef Set alone = none()
-    cdef int side = phase.roster.side[piece], way
+    cdef int side = phase.roster.side[piece], most, way = 0, at
+    cdef Vector there = unit
     cdef LoggedEvent* event
     cdef Pose before = pose_of(phase.field, piece)
     if surrounded(phase, piece):
         return False
     put(&alone, piece)
     unit = as_ordered(phase.field, piece, side, unit)
-    way = OF_EVASION if phase.roster.arm[piece] == CAVALRY else phase.law.allowance[<int>INFANTRY]
-    way = free_way(phase, &alone, unit, way)
-    if way < WEDGED:
+    most = OF_EVASION if phase.roster.arm[piece] == CAVALRY else phase.law.allowance[<int>INFANTRY]
+    for at in range(WAYS):
+        there = turned_by(unit, ASIDE[at])
+        way = free_way(phase, &alone, there, most)
+        if way >= WEDGED:
+            break
+    else:
         return False
-    shift(phase, piece, unit, yards(way))
+    shift(phase, piece, there, yards(way))
     event = log_event(phase, EVADED, piece)
     if event != NULL:
         event.before, event.after, event.yards = before, pose_of(phase.field, piece), way
@@ -1045,10 +1054,23 @@ cdef void push(Phase* phase, int gun, int target, Vector unit) noexcept nogil:
         event.other, event.number, event.yards, event.before = gun, die, way, before
         event.after = pose_of(phase.field, target)
         if way < wanted:
-            event.bar = BAR_EDGE if bar.kind == FREE else BAR_PIECE if bar.kind == BY_PIECE else BAR_WALL
+            bar = what_stops(&trip, unit, bar, way)
+            event.bar = BAR_EDGE if bar.kind == BY_EDGE else BAR_PIECE if bar.kind == BY_PIECE else BAR_WALL
             event.barred_by = bar.which
     if way < wanted and phase.law.destroy_blocked:
         remove_one(phase, target, DRIVEN)
+
+
+cdef Obstacle what_stops(const Trip* trip, Vector unit, Obstacle bar, int way) noexcept nogil:
+    """Why a piece that is driven does not go a step further: who bars the way, or who stands where it would rest."""
+    cdef Base end = trip.base
+    cdef Vector there = gone(end.x, end.y, unit, yards(way + STEP))
+    cdef Set nobody = none()
+    if bar.kind != FREE and yards(way + STEP) > bar.at + EPSILON:
+        return bar
+    end.x, end.y = there.x, there.y
+    end = on_whole_yards(&end)
+    return in_the_way(trip, &end, &nobody)
 
 
 cdef bint over_edge(const Phase* phase, const Base* base, Vector unit, int wanted, const Obstacle* bar) noexcept nogil:

@@ -12,7 +12,7 @@ from core.rulesets.waterloo_wargame.battle cimport (
     JOINED, LOCKED, LOST, NO_ADVANCER, NO_GARRISON, NO_GUN, NO_POINT, OUT_OF_ARC, OVER_CAP, OVER_EDGE, OWN_TARGET,
     PUSHED, REMOVED, RETREATED, TOO_MANY, UNTOUCHED, WITH_GENERAL, Pose, LoggedEvent, total,
 )
-from core.rulesets.waterloo_wargame.field cimport GROUP, NOBODY, STORM, base_of, garrisoned_by
+from core.rulesets.waterloo_wargame.field cimport GROUP, NOBODY, STORM, base_of, garrisoned_by, gun_in
 
 RESULTS = ("draw", "attacker", "defender")
 FACES = ("front", "flank", "rear")
@@ -202,6 +202,9 @@ cdef object refusal(Position position, const Phase* phase, const Engagement* lin
     if found.fault == GUN_IN_ATTACK:
         return Refused("E19", "WWG-072", piece=piece)
     if found.fault == CAVALRY_AT_WALL:
+        if place is None:
+            place = point(position, gun_in(phase.law, phase.roster, phase.field, found.target))
+            return Refused("E20", "WWG-113", "WWG-111", piece=piece, strongpoint=place, gun=target)
         return Refused("E20", "WWG-111", piece=piece, strongpoint=place)
     if found.fault == TOO_MANY:
         limit = GROUP if walled == NO_POINT else STORM

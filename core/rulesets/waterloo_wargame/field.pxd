@@ -212,4 +212,5 @@ cdef bint at_point(const Law* law, const Roster* roster, const Field* field, int
 cdef bint on_point(const Law* law, const Roster* roster, const Field* field, int piece, int point) noexcept nogil
 cdef Set garrison(const Law* law, const Roster* roster, const Field* field, int point) noexcept nogil  # WWG-106
 cdef int garrisoned_by(const Law* law, const Roster* roster, const Field* field, int piece) noexcept nogil  # or -1
+cdef int gun_in(const Law* law, const Roster* roster, const Field* field, int piece) noexcept nogil  # or -1
 cdef int walls(const Law* law, const Roster* roster, const Field* field, int side) noexcept nogil  # a set of points

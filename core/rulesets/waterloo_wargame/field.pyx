@@ -70,6 +70,16 @@ cdef int garrisoned_by(const Law* law, const Roster* roster, const Field* field,
     return -1
 
 
+cdef int gun_in(const Law* law, const Roster* roster, const Field* field, int piece) noexcept nogil:
+    """The strongpoint, held by its side, that a gun touches or is inside of, the first of several, or -1 (WWG-113)."""
+    cdef int point
+    if roster.arm[piece] == GUN:
+        for point in range(law.points):
+            if field.holder[point] == roster.side[piece] and at_point(law, roster, field, piece, point):
+                return point
+    return -1
+
+
 cdef int walls(const Law* law, const Roster* roster, const Field* field, int side) noexcept nogil:
     """The strongpoints that a side may not enter: held by the enemy and garrisoned (WWG-020)."""
     cdef int point, found = 0

@@ -62,7 +62,7 @@ cdef class Movements:
     cdef tuple _point(self, thing)
     cdef tuple _turn(self, int number, order)
     cdef tuple _wheel(self, int number, order)
-    cdef tuple _join(self, int number, name)
+    cdef tuple _join(self, int number, order)
     cdef tuple _leave(self, name)
     cdef _seat(self)
     cdef int _most(self, const Trip* trip, leg, named)

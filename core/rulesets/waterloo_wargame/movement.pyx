@@ -6,7 +6,8 @@ changes the position. Nothing here rolls a die or writes a sentence.
 """
 
 from core.rulesets.waterloo_wargame.orders import (
-    Along, Bearing, ByRoad, ByRoadTo, Exit, Face, General, Move, Refused, To, ToContact, Toward, Turn, Wheel,
+    Along, Bearing, ByRoad, ByRoadTo, Exit, Face, General, Move, Refused, To, ToContact, Toward, Turn, TurnBy,
+    Wheel,
 )
 
 from core.boards.plane cimport (
@@ -395,12 +396,12 @@ cdef class Movements:
         kind = type(order)
         if kind is Move:
             return self._move(number, order)
-        if kind is Turn or kind is Face:
+        if kind is Turn or kind is TurnBy or kind is Face:
             return self._turn(number, order)
         if kind is Wheel:
             return self._wheel(number, order)
         if kind is General:
-            return self._join(number, order.piece)
+            return self._join(number, order)
         if kind is Exit:
             return self._leave(order.piece)
         raise TypeError(order)
@@ -627,6 +628,8 @@ cdef class Movements:
             dx, dy = thing[0] - position.field.x[piece], thing[1] - position.field.y[piece]
             heading = bearing_of(yards(min(max(dx, -LONGEST), LONGEST)), yards(min(max(dy, -LONGEST), LONGEST)))
             heading = heading if dx or dy else before
+        elif type(order) is TurnBy:
+            heading = turned(before, max(min(order.degrees, 360), 0) * (-1 if order.side == "left" else 1))
         else:
             heading = turned(before, 180) if order.heading is None else order.heading % 360
         if heading == before:
@@ -737,12 +740,14 @@ cdef class Movements:
 
     # --- The General, and leaving the board --------------------------------------------------------------------------
 
-    cdef tuple _join(self, int number, name):
+    cdef tuple _join(self, int number, order):
         """WWG-058."""
         cdef Position position = self.position
-        cdef int piece = position.find(name), carrier = position.field.carrier[self.side]
+        cdef int piece = position.find(order.piece), carrier = position.field.carrier[self.side]
         self._own(piece)
         code = position.pieces.codes[piece]
+        if order.of is not None and order.of != self._seat():
+            raise Refused("E24", "WWG-058", piece=code, what="not_yours", of=order.of)
         if carrier == NOBODY:
             raise Refused("E24", "WWG-058", piece=code, what="no_general")
         if self.joined is not None:

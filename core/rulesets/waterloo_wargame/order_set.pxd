@@ -46,6 +46,8 @@ cdef class OrderSet:
     cdef dict _now(self)
     cdef dict _header(self, order)
     cdef dict _across_the_table(self, order)
+    cdef dict _offer_draw(self)
+    cdef _hold_words(self, list lines)
     cdef _finish(self, int over, int winner)
     cdef _tell(self, kind, clause, facts)
     cdef dict _keep_standing_order(self, order)

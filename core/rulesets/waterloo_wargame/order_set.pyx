@@ -10,7 +10,7 @@ from core.rulesets.waterloo_wargame.events import end_event
 from core.rulesets.waterloo_wargame.options import ACROSS_THE_TABLE, PATIENCE, SEATS
 from core.rulesets.waterloo_wargame.orders import (
     ALL, Attack, Claim, Exit, Face, Fire, General, Move, OfferDraw, Pass, Preview, Refused, Resign, StandDraw,
-    StandEvade, StandFallback, StandRetreat, StandSupport, Turn, TurnHeader, Wheel, WithdrawDraw,
+    StandEvade, StandFallback, StandRetreat, StandSupport, Turn, TurnBy, TurnHeader, Wheel, WithdrawDraw,
 )
 from core.rulesets.waterloo_wargame.position import AWAY, BEARING, DRAWS, EVADES, SUPPORTS
 
@@ -36,11 +36,11 @@ KINDS = {
     TurnHeader: HEADER,
     Preview: PREVIEW,
     Pass: PASS,
-    **dict.fromkeys((Move, Turn, Face, Wheel, General, Exit), MOVEMENT),
+    **dict.fromkeys((Move, Turn, TurnBy, Face, Wheel, General, Exit), MOVEMENT),
     Fire: FIRE,
     Attack: ATTACK,
 }
-CLAUSES = {Turn: "WWG-049", Face: "WWG-049", Wheel: "WWG-050", Move: "WWG-038"}
+CLAUSES = {Turn: "WWG-049", TurnBy: "WWG-049", Face: "WWG-049", Wheel: "WWG-050", Move: "WWG-038"}
 
 
 cdef class OrderSet:
@@ -54,6 +54,7 @@ cdef class OrderSet:
         self._judge_at_any_time(lines)
         self._judge_movements(lines)
         self._judge_engagements(lines)
+        self._hold_words(lines)
 
     def __dealloc__(self):
         free(self.lines)
@@ -103,8 +104,9 @@ cdef class OrderSet:
                 self.asides = True
                 self._judge(at, line, kind)
             elif kind == TABLE:
-                self.asides = self.concerns_both = True
+                self.asides, told = True, len(self.events)
                 self._judge(at, line, kind)
+                self.concerns_both = self.concerns_both or len(self.events) > told
             elif kind == HEADER:
                 self._judge(at, line, kind)
             elif kind == PREVIEW:
@@ -130,6 +132,29 @@ cdef class OrderSet:
             raise Refused("E25", what="header", number=order.number, **self._now())
         return {"number": order.number}
 
+    cdef _hold_words(self, list lines):
+        """WWG-R63: beside orders that are not carried out no word across the table counts, and its line says so."""
+        cdef int at
+        if not self.failed and not self.previews:
+            return
+        why = {"held": "refused" if self.failed else "preview"}
+        for at, line in enumerate(lines):
+            verdict = self.verdicts[at]
+            if KINDS[type(line.order)] == TABLE and verdict.status is OK:
+                self.verdicts[at] = Verdict(verdict.line, OK, None, (), {**verdict.facts, **why})
+
+    cdef dict _offer_draw(self):
+        """What an offer does: it is made, it stood already, or it agrees to the other's."""
+        cdef Field* field = &self.position.field
+        if (field.offers >> self.side) & 1:
+            return {"offer": "standing"}
+        field.offers |= 1 << self.side
+        self._tell("draw_offered", ACROSS_THE_TABLE, {"seat": self.seat})
+        if field.offers != 3:
+            return {"offer": "made"}
+        self._finish(AGREED, NOBODY)
+        return {"offer": "agreed"}
+
     cdef dict _across_the_table(self, order):
         cdef Position position = self.position
         cdef Field* field = &position.field
@@ -139,11 +164,7 @@ cdef class OrderSet:
                 self._finish(RESIGNED, other)
                 return {}
             case OfferDraw():
-                field.offers |= 1 << self.side
-                self._tell("draw_offered", ACROSS_THE_TABLE, {"seat": self.seat})
-                if field.offers == 3:
-                    self._finish(AGREED, NOBODY)
-                return {}
+                return self._offer_draw()
             case WithdrawDraw():
                 stood = bool((field.offers >> self.side) & 1)
                 if stood:

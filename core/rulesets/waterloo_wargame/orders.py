@@ -87,6 +87,14 @@ class Turn(msgspec.Struct, frozen=True, tag=True):
     heading: int | None
 
 
+class TurnBy(msgspec.Struct, frozen=True, tag=True):
+    """`turn bau right 90`: about the centre, so many degrees from where it faces, 1 .. 179 (WWG-049)."""
+
+    piece: str
+    side: Literal["left", "right"]
+    degrees: int
+
+
 class Face(msgspec.Struct, frozen=True, tag=True):
     """`turn sal face lhs`: about the centre, to the whole degree nearest to the thing's centre."""
 
@@ -103,9 +111,10 @@ class Wheel(msgspec.Struct, frozen=True, tag=True):
 
 
 class General(msgspec.Struct, frozen=True, tag=True):
-    """`general to fri`: the General joins another piece (WWG-058)."""
+    """`general to fri`: the General joins another piece (WWG-058); `of` is the seat whose he is, where he is named."""
 
     piece: str
+    of: Literal["french", "allied"] | None = None
 
 
 class Exit(msgspec.Struct, frozen=True, tag=True):
@@ -207,7 +216,7 @@ class Claim(msgspec.Struct, frozen=True, tag=True):
     what: Literal["game", "computer"]
 
 
-Movement: TypeAlias = Move | Turn | Face | Wheel | General | Exit
+Movement: TypeAlias = Move | Turn | TurnBy | Face | Wheel | General | Exit
 AttackPhase: TypeAlias = Fire | Attack
 StandingOrder: TypeAlias = StandEvade | StandSupport | StandDraw | StandRetreat | StandFallback
 Table: TypeAlias = Resign | OfferDraw | WithdrawDraw | Claim
@@ -237,10 +246,12 @@ def text_of(order: Order) -> str:
             text = f"turn {piece} around" if heading is None else f"turn {piece} to {heading}"
         case Face(piece, thing):
             text = f"turn {piece} face {_thing(thing)}"
+        case TurnBy(piece, side, degrees):
+            text = f"turn {piece} {side} {degrees}"
         case Wheel(piece, side, degrees):
             text = f"wheel {piece} {side} {degrees}"
-        case General(piece):
-            text = f"general to {piece}"
+        case General(piece, of):
+            text = f"{GENERALS[of]} to {piece}"
         case Exit(piece):
             text = f"exit {piece}"
         case Fire(guns, target):
@@ -258,6 +269,7 @@ def text_of(order: Order) -> str:
     return text.upper()
 
 
+GENERALS = {None: "general", "french": "napoleon", "allied": "wellington"}
 ONE_WORD: dict[type, str] = {
     Pass: "pass",
     Preview: "preview",

@@ -33,7 +33,7 @@ from core.rulesets.waterloo_wargame.board cimport Board, Variant
 from core.rulesets.waterloo_wargame.field cimport PLAY_ON
 from core.rulesets.waterloo_wargame.position cimport Position, opening, read
 
-VERSION = "1.0"
+VERSION = "1.1"
 
 
 cdef class WaterlooWargame(BaseRules):

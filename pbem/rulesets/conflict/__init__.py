@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import cache, partial
 
 from core.rulesets.conflict import Conflict
+from core.rulesets.conflict.orders import OfferDraw, Press, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Presentation
 
-from . import board, bot, grammar, narration, questions, texts, wording
+from . import board, bot, doubts, grammar, narration, questions, texts, vocabulary, wording
 from .map import map_svg, map_text
 
 
@@ -28,7 +29,12 @@ def presentation() -> Presentation:
         seat_title=board.seat_title,
         find_seat=board.find_seat,
         read=grammar.read,
-        looks_like_order=grammar.looks_like_order,
+        text_of=text_of,
+        vocabulary=vocabulary.vocabulary,
+        free_text=vocabulary.FREE_TEXT,
+        binding=frozenset({Resign}),
+        timeless=frozenset({OfferDraw, Press, Resign, WithdrawDraw}),
+        doubts=partial(doubts.doubts, rules),
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

@@ -26,6 +26,7 @@ from core.rulesets.conflict.orders import (
     Break,
     End,
     Move,
+    NoReserve,
     OfferDraw,
     Order,
     Pass,
@@ -48,6 +49,8 @@ FINAL_WORDS = ("resign", "draw", "offer", "withdraw", "ally", "break", "press")
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
 
+ORDINALS = {"1st": 1, "first": 1, "2nd": 2, "second": 2, "3rd": 3, "third": 3}
+
 _ENCLOSING = str.maketrans(dict.fromkeys("()[]{}<\"'`‘’“”«»„", " "))
 _USUAL = re.compile(r"((?:ar|bs|pl)[1-9]|aa) ([1-6])((?: [a-z][1-9][0-9]?){1,6})( !)?")
 _PRESS = re.compile(r"\s*(?:[-*•]\s+)?(?:please\s+)?([a-z]{4,6})\b([^:]{0,80}):(.*)", re.IGNORECASE | re.DOTALL)
@@ -58,11 +61,12 @@ _NOT_WHO = {"to", "and", "for", "the"}
 def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     """The order lines in numbered text lines. Never raises.
 
-    Blank lines, comments and quotations give no line; nothing is read below a signature mark or behind `end`. A text
-    line with several orders gives as many lines with the same number. What cannot be read gives a line whose order is
-    None.
+    Blank lines, comments and quotations give no line; nothing is read below a signature mark. A text line with several
+    orders gives as many lines with the same number. What cannot be read gives a line whose order is None, and so does
+    an order behind `end`: it would be lost there.
     """
     found: list[Line] = []
+    ended = False
     for number, text in lines:
         stripped = text.strip()
         if stripped == "--":
@@ -72,35 +76,12 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
         # Long lines are notes: they are not worth the memory.
         reading = _reading if len(text) <= LONGEST_ORDER else _reading.__wrapped__
         for order, read_as in reading(stripped):
-            found.append(Line(number, stripped, order, read_as))
-            if type(order) is End:
-                return tuple(found)
+            if ended and order is not None:
+                found.append(Line(number, stripped, None))
+            elif not ended:
+                found.append(Line(number, stripped, order, read_as))
+                ended = type(order) is End
     return tuple(found)
-
-
-def looks_like_order(text: str) -> bool:
-    """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
-    tidy = tidied(text, "-")
-    if not tidy or tidy.startswith(">"):
-        return False
-    if _press_word(text) or _parsed(_plain(tidy)) is not None:
-        return True
-    if "=" in tidy:  # options, not orders
-        return False
-    plain = _plain(mended(tidy, MENDABLE))
-    if _parsed(plain) is not None:
-        return True
-    shape, words = _shape(plain), len(plain.split())
-    if words == 1:
-        return shape in ("p", "k") or hint(text).kind == "word"
-    if shape.startswith("p"):
-        return _says_where(shape[1:]) or not plain.lower().startswith("aa")
-    if shape.startswith("k"):
-        return words <= 8 and (_says_where(shape) or (words <= 3 and hint(text).kind == "word"))
-    if words > 8 or len(plain) > LONGEST_ORDER:
-        return False
-    named = shape.count("p") + shape.count("s")
-    return named > 1 or (named == 1 and (("p" in shape and words <= 3) or ("t" in shape and "n" in shape)))
 
 
 def hint(text: str) -> Hint:
@@ -110,6 +91,8 @@ def hint(text: str) -> Hint:
     plain = _plain(tidied(text, "-"))
     if len(plain) > LONGEST_ORDER:
         return Hint("long")
+    if plain.endswith("?"):
+        return Hint("question")
     words, shape = re.findall(r"[A-Za-z0-9]+", plain), _shape(plain)
     who = COLOURS if words and words[0].lower() in ("ally", "break", "press") else ()
     typo = next(filter(None, (_suggestion(word, who) for word in words)), None)
@@ -141,13 +124,44 @@ def _reading(text: str) -> tuple[tuple[Order | None, str | None], ...]:
         return ()
     if _press_word(text):
         return (_read_press(text),)
-    orders = _parsed(_plain(tidy))
+    orders = _parsed(_plain(_as_typed(tidy)))
     if orders is not None:
         return tuple((order, None) for order in orders)
     orders = _parsed(_plain(mended(tidy, MENDABLE)))
     if orders is not None:
         return tuple((order, text_of(order)) for order in orders)
     return ((None, None),)
+
+
+def _as_typed(tidy: str) -> str:
+    """A tidy line with what answers and reports say of an order, in the words of the order."""
+    said = [part.strip(" .") for part in tidy.split(";")]
+    for index, part in enumerate(said):
+        if move := _TOLD_MOVE.fullmatch(part):
+            said[index] = move["move"] + (" !" if move["lost"] else "")
+        else:
+            for ours, typed in _TOLD:
+                part = ours.sub(typed, part)
+            said[index] = part
+    return ";".join(said)
+
+
+_OWNERS = "red|yellow|green|orange"
+_PIECES = "(?:ar|bs|pl)[1-9]|aa"
+# `Red pl1 (4) h12-h13-h14-g15-f16, captures Yellow bs1 at f16`; what came of it follows from the walk.
+_TOLD_MOVE = re.compile(
+    rf"(?P<move>(?:(?:{_OWNERS}):? )?(?:{_PIECES}) \([1-6]\) (?:enters )?[a-z][0-9]{{1,2}}(?:-[a-z][0-9]{{1,2}})*)"
+    rf"(?:, captures (?:{_OWNERS}) (?:{_PIECES}) at [a-z][0-9]{{1,2}})*"
+    rf"(?P<lost>, lost to (?:its own|(?:{_OWNERS})'s) mine at [a-z][0-9]{{1,2}})?"
+    rf"(?:, takes (?:{_OWNERS})'s home circle)?(?: \(the walk found for you\))?",
+    re.IGNORECASE,
+)
+_TOLD = (
+    (re.compile(rf"^({_OWNERS}) (takes|puts) ({_PIECES}) ", re.IGNORECASE), r"\2 \1 \3 "),
+    (re.compile(rf"^({_PIECES}) comes out of reserve and waits at your circle, ready to move$", re.I), r"reserve \1"),
+    (re.compile(rf"^({_PIECES}) goes to reserve after the moves of throw 3$", re.IGNORECASE), r"back \1"),
+    (re.compile(r"^the orders below are for throw ([1-3])$", re.IGNORECASE), r"throw \1"),
+)
 
 
 def _plain(tidy: str) -> str:
@@ -206,8 +220,6 @@ def _suggestion(word: str, who: Sequence[str]) -> Hint | None:
     lower = word.lower()
     if _MISREAD_SQUARE.fullmatch(word):
         return Hint("word", word, lower[0] + lower[1:].translate(_DIGITS_MISREAD))
-    if label := _LABEL.fullmatch(word):
-        return Hint("label", word, _piece_id(label[1]))
     if lower in DIRECTIONS:
         return Hint("word", word, _initials(lower))
     if not 4 <= len(word) <= 24 or lower in {*MENDABLE, *FINAL_WORDS, *COLOURS, *NUMBERS}:
@@ -216,25 +228,17 @@ def _suggestion(word: str, who: Sequence[str]) -> Hint | None:
     return Hint("word", word, meant) if meant else None
 
 
-def _piece_id(label: str) -> str:
-    """`ar1` for the `a1` of a label on the map."""
-    label = label.lower()
-    return label if label == "aa" else {"a": "ar", "b": "bs", "p": "pl"}[label[0]] + label[1]
-
-
 def _initials(direction: str) -> str:
     return direction[0] + (direction[5] if len(direction) > 5 else "")
 
 
 _MISREAD_SQUARE = re.compile(r"[a-x](?:[12][oil]|[il][0-9])", re.IGNORECASE)
 _DIGITS_MISREAD = str.maketrans("oil", "011")
-_LABEL = re.compile(r"[rygo](a[1-4a]|b[1-5]|p[12])", re.IGNORECASE)
 
 # Shapes of lines that are nearly orders, in letters: p piece, s square, n number, d direction, t to, v via, k keyword,
 # c comma or the like, w a word.
 _SHAPES = (
     ("no_way", re.compile("k?[ps][kcw]*n?[ct]*")),
-    ("no_die", re.compile("k?[ps][kcw]*ts(?:v[sc]+)?")),
     ("one_square", re.compile("k?[ps][kcw]*n?ts[sc]+")),
     ("via_last", re.compile("k?[ps][kcw]*n?[sc]*v[sc]+.*")),
     ("loose_count", re.compile("k?[ps][kcw]*[dn][dnc]*")),
@@ -243,7 +247,8 @@ _SHAPES = (
 )
 _ODD = re.compile(r"(?<![a-z0-9])(?!(?:via|through|with|using|the|die|moves?|goes)(?![a-z]))[a-z]{3,}", re.IGNORECASE)
 _SIGN = re.compile(
-    r"(?P<p>(?:(?:ar|bs|pl)[ -]?[0-9]{1,2}|aa1?)(?![a-z0-9]))|(?P<s>[a-z][0-9]{1,2}(?![a-z0-9]))"
+    r"(?P<p>(?:(?:ar|bs|pl)[ -]?[0-9]{1,2}|aa1?|[rygo](?:a[1-4a]|b[1-5]|p[12]))(?![a-z0-9]))"
+    r"|(?P<s>[a-z][0-9]{1,2}(?![a-z0-9]))"
     r"|(?P<d>(?:[1-9][0-9]?)?(?:ne|nw|se|sw|n|e|s|w)(?![a-z0-9]))|(?P<n>[0-9]+(?![a-z0-9]))"
     r"|(?P<t>to(?![a-z0-9]))|(?P<v>(?:via|through)(?![a-z0-9]))"
     r"|(?P<k>(?:throw|reserve|back|pass|auto|ally|break|offer|withdraw|draw|resign|move|press|end)(?![a-z0-9]))"
@@ -254,10 +259,6 @@ _SIGN = re.compile(
 
 def _shape(plain: str) -> str:
     return "".join(sign.lastgroup or "" for sign in _SIGN.finditer(plain))
-
-
-def _says_where(shape: str) -> bool:
-    return any(sign in shape for sign in "sdnp")
 
 
 # --- The grammar ----------------------------------------------------------------------------------------------------
@@ -273,6 +274,10 @@ class _OrdersOf(Transformer[Token, list[Order]]):
     def header(self, number: int) -> ThrowHeader:
         return ThrowHeader(number)
 
+    def owned(self, owner: SeatName, piece: str) -> str:
+        """`Red ar1`: the piece as the map has it, so that the rules see whose it is said to be."""
+        return owner[0] + (piece if piece == "aa" else piece[0] + piece[2:])
+
     def walk(self, unit: str, *rest: object) -> Move:
         die, way, confirmed = _parts(rest)
         return Move(unit, die, way, confirmed)
@@ -285,12 +290,19 @@ class _OrdersOf(Transformer[Token, list[Order]]):
         _, via, confirmed = _parts(rest)
         return WalkTo(unit, die, square, via, confirmed)
 
+    def to_alone(self, unit: str, square: str, *rest: object) -> WalkTo:
+        _, via, confirmed = _parts(rest)
+        return WalkTo(unit, None, square, via, confirmed)
+
     def to_die_last(self, unit: str, square: str, *rest: object) -> WalkTo:
         die = next(part for part in rest if isinstance(part, int))
         return self.to(unit, die, square, *rest)
 
     def reserve(self, unit: str) -> Reserve:
         return Reserve(unit)
+
+    def no_reserve(self) -> NoReserve:
+        return NoReserve()
 
     def back(self, unit: str) -> Back:
         return Back(unit)
@@ -336,6 +348,15 @@ class _OrdersOf(Transformer[Token, list[Order]]):
 
     def NUMBER(self, token: Token) -> int:  # noqa: N802 - Lark calls a terminal's method by its name
         return NUMBERS.get(token.lower()) or int(token)
+
+    def ORDINAL(self, token: Token) -> int:  # noqa: N802
+        return ORDINALS[token.lower()]
+
+    def OWNER(self, token: Token) -> SeatName | None:  # noqa: N802
+        return _colour(token)
+
+    def LABEL(self, token: Token) -> str:  # noqa: N802
+        return token.lower()
 
     def PIECE(self, token: Token) -> str:  # noqa: N802
         return _unit(token)

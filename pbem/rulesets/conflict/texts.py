@@ -24,6 +24,7 @@ move a line, in the order in which they are to be made:
 
   ar1 5 d2 e2 f3 g4 h5     every square entered, in order
   bs1 4 to f7              only the end: the server finds the walk
+  bs1 to f7                and the die, where only one fits
   bs1 4 to f7 via e5       the same, over e5
   aa 3 2ne e               compass steps: two north-east, one east
   d2 4 e2 f3 g4 h5         the piece that stands on d2
@@ -39,6 +40,7 @@ More throws than one, sevens and the third double:
 
   throw 2                  the lines below are for the second throw
   reserve pl2              on a seven, before the moves of that throw
+  no reserve               a seven that you leave unused on purpose
   back ar3                 the piece that the third double costs
   pass                     only when nothing can be moved
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.contract import BadOption, BadPosition, Json, Line, SeatName, Status, Verdict
-from core.rulesets.conflict.orders import End, Move, OfferDraw, Resign, Steps
+from core.rulesets.conflict.orders import End, Move, NoReserve, Resign, Steps, WalkTo
 from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
@@ -37,7 +37,7 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
 
 def _accepted(facts: Facts, line: Line | None, view: Json) -> Said:
     order = line.order if line is not None else None
-    supplied = isinstance(order, Move | Steps) and order.die is None
+    supplied = isinstance(order, Move | Steps | WalkTo) and order.die is None
     mended = line is not None and line.read_as is not None
     return Said("ok, read as" if supplied or mended else "ok", _reading(order, facts, view))
 
@@ -55,6 +55,9 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
             return f"{piece} comes out of reserve and waits at your circle, ready to move"
         case {"number": number}:
             return f"the orders below are for throw {number}"
+        case {"again": again, "turns": turns}:
+            until = "your next turn is over" if turns == 1 else "the turn after this one is over"
+            return f"{'your offer of a draw stands' if again else 'you offer a draw, which stands'} until {until}"
         case {"on": on}:
             return "the robot plays for you from now on" if on else "you play yourself again"
         case {"to": to}:
@@ -73,8 +76,8 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
 
 _READINGS: tuple[tuple[type, str], ...] = (
     (End, "nothing below is read"),
+    (NoReserve, "nothing comes out of the reserve"),
     (Resign, "you resign"),
-    (OfferDraw, "you offer a draw"),
 )
 
 
@@ -102,8 +105,6 @@ def _hinted(guess: Hint) -> str:
     match guess.kind:
         case "word":
             return f'did you mean "{guess.meant}" where you wrote "{guess.found}"?'.rstrip("?")
-        case "label":
-            return f'{guess.found} is how the map shows {guess.meant}; write "{guess.meant}"'
         case "odd_word":
             return f'"{guess.found}" is neither a square, nor a compass step, nor "to"'
         case "no_such_colour":
@@ -117,7 +118,7 @@ HINTS = {
     "unknown": "a move is written like this: ar1 4 d2 e2 f3 g4, or ar1 4 to g4",
     "long": "it is far too long for an order",
     "no_way": "it does not say where to, as in ar1 4 d2 e2 f3 g4, or ar1 4 to g4",
-    "no_die": 'a move with "to" must name its die, as in ar1 4 to g4',
+    "question": "with a question mark it is a question, and no order",
     "one_square": 'one square stands behind "to", and squares on the way behind "via", as in ar1 4 to g4 via e2',
     "via_last": '"via" comes last, as in ar1 4 to g4 via e2',
     "loose_count": "a number of steps is attached to its direction, as in ar1 4 3n e, and only the die stands alone",
@@ -170,12 +171,27 @@ def _no_die(facts: Facts, line: Line | None, view: Json) -> str:
             dice = dice_called(facts["dice"])
             return f"no die shows {facts['die']}, and two are never added up: throw {facts['throw']} is {dice}"
         case "used":
-            return f"the {facts['die']} of {_throw(facts)} is used already"
+            return f"the {facts['die']} of {_throw(facts)} is used already{_next_throw(facts, view)}"
+        case "which":
+            choices = [f"{facts['piece']} {die} to {facts['to']}" for die in facts["choices"]]
+            return f"either die takes {facts['piece']} to {facts['to']}; write {listed(choices, 'or')}"
     return f"there is no {facts['die']} in {_throw(facts)}"
 
 
 def _moved_already(facts: Facts, line: Line | None, view: Json) -> str:
-    return f"{facts['piece']} has made its move in throw {facts['throw']}; the two dice are for two different pieces"
+    return (
+        f"{facts['piece']} has made its move in throw {facts['throw']}; the two dice are for two different pieces"
+        f"{_next_throw(facts, view)}"
+    )
+
+
+def _next_throw(facts: Facts, view: Json) -> str:
+    """How to say that a line is for the next throw, where doubles have earned one."""
+    if facts["throw"] >= len(view["throws"]):
+        return ""
+    number = facts["throw"] + 1
+    dice = dice_called(view["throws"][number - 1])
+    return f'; if this line and those below are for throw {number} ({dice}), write "throw {number}" above it'
 
 
 def _wrong_length(facts: Facts, line: Line | None, view: Json) -> str:
@@ -266,6 +282,8 @@ def _would_be_lost(facts: Facts, line: Line | None, view: Json) -> str:
 def _no_walk(facts: Facts, line: Line | None, view: Json) -> str:
     start = "its home circle" if facts["from"] == "START" else facts["from"]
     via = f" via {listed(facts['via'])}" if facts["via"] else ""
+    if facts["die"] is None:
+        return f"no legal walk by a die that is left leads {facts['piece']} from {start} to {facts['to']}{via}"
     steps = _counted(facts["die"], "step")
     return f"no legal walk of exactly {steps} leads {facts['piece']} from {start} to {facts['to']}{via}"
 
@@ -274,7 +292,7 @@ def _too_many_moves(facts: Facts, line: Line | None, view: Json) -> str:
     if facts["moves"] == 0 and view["options"]["third_double"] == "no_move" and facts["throw"] == 3:
         return f"{_throw(facts)} is a third double, which is played without moves in this game"
     has = {0: "no move to make", 1: "its one move already", 2: "its two moves already"}[facts["moves"]]
-    return f"{_throw(facts)} has {has}"
+    return f"{_throw(facts)} has {has}{_next_throw(facts, view)}"
 
 
 def _no_reserve(facts: Facts, line: Line | None, view: Json) -> str:
@@ -331,7 +349,8 @@ def _too_few_moves(facts: Facts, line: Line | None, view: Json) -> str:
     example = "; ".join(move_written(move) for move in facts["example"])
     if facts.get("instead"):
         example = f"{example}, in place of what you wrote, which leaves no second move"
-    return f"{_throw(facts)} wants {wanted}, and {facts['given'] or 'none'} is given; possible: {example}"
+    header = f'; write "throw {facts["throw"]}" above them' if facts["throw"] > 1 and not facts["given"] else ""
+    return f"{_throw(facts)} wants {wanted}, and {facts['given'] or 'none'} is given; possible: {example}{header}"
 
 
 def _not_your_turn(facts: Facts, line: Line | None, view: Json) -> str:

@@ -10,10 +10,11 @@ from functools import cache, partial
 from core.contract import Json, SeatName
 from core.rulesets.stratego_waterloo import StrategoWaterloo
 from core.rulesets.stratego_waterloo.options import battlefield_of
+from core.rulesets.stratego_waterloo.orders import AcceptDraw, OfferDraw, Resign, text_of
 from core.rulesets.stratego_waterloo.setup import default_formation
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, refusals, texts, wording
+from . import board, bot, grammar, narration, questions, refusals, texts, vocabulary, wording
 from . import map as map_
 
 
@@ -31,7 +32,10 @@ def presentation() -> Presentation:
         seat_title=board.seat_title,
         find_seat=board.find_seat,
         read=grammar.read,
-        looks_like_order=grammar.looks_like_order,
+        text_of=text_of,
+        vocabulary=vocabulary.vocabulary,
+        binding=frozenset({Resign}),
+        timeless=frozenset({AcceptDraw, OfferDraw, Resign}),
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

@@ -23,7 +23,7 @@ from core.rulesets.stratego_waterloo.orders import (
     Rest,
     Setup,
     When,
-    written,
+    text_of,
     written_setup,
 )
 from core.rulesets.stratego_waterloo.setup import default_formation
@@ -98,7 +98,7 @@ def _pick(view: Json, rng: Random) -> str:
 def _ply(rules: StrategoWaterloo, view: Json, seat: SeatName, rng: Random) -> str:
     hidden = _worth_a_look(view, seat)
     if hidden:
-        return written(Reconnoitre(tuple(hidden)))  # the rest of the ply waits for what is found
+        return text_of(Reconnoitre(tuple(hidden)))  # the rest of the ply waits for what is found
     position = position_of(rules, view, seat, rng)
     planned = [line.order for line in rules.choose(position, seat, rng.getrandbits(63))]
     called = next((order for order in actions(rules, position, seat) if _calls_a_prussian(order)), None)
@@ -106,8 +106,8 @@ def _ply(rules: StrategoWaterloo, view: Json, seat: SeatName, rng: Random) -> st
         planned = [called, *(_tried(order) for order in planned)]
     for attempt in (_hanging_together(planned), planned):
         if rules.check(position, seat, [Line(1, "", order) for order in attempt]).effect is Effect.AT_ONCE:
-            return "\n".join(map(written, attempt))
-    return written(End())
+            return "\n".join(map(text_of, attempt))
+    return text_of(End())
 
 
 def _calls_a_prussian(order: Order) -> bool:

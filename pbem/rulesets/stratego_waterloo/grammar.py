@@ -52,7 +52,7 @@ from core.rulesets.stratego_waterloo.orders import (
     Take,
     Test,
     When,
-    written,
+    text_of,
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
 
@@ -143,56 +143,13 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def looks_like_order(text: str) -> bool:
-    """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
-    tidy = _tidy(text)
-    # The edge of a map with a name in it (another game's too) would be a label between signs.
-    if not tidy or text.lstrip().startswith(">") or "+--" in text:
-        return False
-    if _drawn(text) is not None or _trouble_in_drawing(text) is not None:
-        return True
-    words = _WORDS.findall(tidy[: 2 * LONGEST_ORDER])
-    places = sum(_is_square(word) or bool(_LABEL.fullmatch(word)) for word in words)
-    first = next((word.lower() for word in words if word.lower() not in _SMALL_WORDS), "")
-    # Most lines of a mail end here: parsing them all would take the time of the whole server.
-    if not places and first not in OPENERS and near(first, OPENERS) is None:
-        return False
-    if len(tidy) > LONGEST_ORDER:
-        return places > len(words) / 2
-    better = mended(tidy, MENDABLE)
-    if _parsed(_plain(tidy)) is not None or _parsed(_plain(better)) is not None:
-        return True
-    return "=" not in tidy and not (tidy.endswith(":") and len(words) > 2) and _is_nearly_one(better, places)
-
-
-def _is_nearly_one(tidy: str, places: int) -> bool:
-    """Whether a line that is no order was meant for one: squares, or a keyword with what goes behind it, and no prose.
-
-    Codes count in capitals alone: "light infantry" in a sentence is a name, but no piece of somebody's.
-    """
-    words = _WORDS.findall(tidy)
-    if len(words) > MOST_WORDS or sum(map(_is_strange, words)) > MOST_STRANGE:
-        return False
-    first = words[0].lower()
-    if first in AFTER and (len(words) == 1 or places or any(map(_is_argument, words[1:]))):
-        return True
-    if len(words) == 1:
-        return places == 1 or _suggestion(words[0]) is not None
-    return places >= 2 or (places == 1 and len(words) <= 3)
-
-
-def _is_strange(word: str) -> bool:
-    """Whether a word has no place in any order."""
-    lower = word.lower()
-    known = lower in _SMALL_WORDS or lower in _ORDER_WORDS or lower in _STANDING_WORDS
-    return not (known or _is_argument(word) or _is_square(word) or _LABEL.fullmatch(word) or _codes().get(lower))
-
-
 def hint(text: str) -> Hint:
     """The likeliest reason why a line could not be read. Never raises."""
     if (trouble := _trouble_in_drawing(text)) is not None:
         return trouble
     tidy = _tidy(text)
+    if _QUESTION.search(tidy):
+        return Hint("question")
     plain = _plain(mended(tidy, MENDABLE))
     if len(plain) > LONGEST_ORDER:
         return Hint("long")
@@ -224,11 +181,61 @@ def _reading(text: str) -> tuple[Any, str | None] | None:
     tidy = _tidy(text)
     if not tidy:
         return None
-    order = _parsed(_plain(tidy))
+    order = _meant(tidy)
     if order is not None:
         return order, None
-    order = _parsed(_plain(mended(tidy, MENDABLE)))
-    return order, None if order is None else written(order)
+    order = _meant(mended(tidy, MENDABLE))
+    return order, None if order is None else text_of(order)
+
+
+def _meant(tidy: str) -> Order | None:
+    """The order that a tidy line says, be it in words of ours; a question says none."""
+    if _QUESTION.search(tidy):
+        return None
+    side = _SIDE.match(tidy)
+    told = tidy[side.end() :] if side else tidy
+    if side and (result := _RESULT.fullmatch(told)):
+        told = result[1]
+    for ours, typed in _OURS if not tidy.isdigit() else ():
+        told = ours.sub(typed, told)
+    order = _parsed(_plain(told))
+    return order if side is None or _is_of(side[1], order) else None
+
+
+def _is_of(colour: str, order: Order | None) -> bool:
+    """Whether the line of a report is about a piece of that colour, by the code in it."""
+    code = order.code if isinstance(order, Enter) else getattr(order, "piece", "")
+    kind = kinds().get(code)
+    return kind is not None and (kind.nation == "FR") == (colour.lower() == "blue")
+
+
+_QUESTION = re.compile(r"\?[\s.!)\"'”’]*$")
+_SIDE = re.compile(r"(blue|red):? ", re.IGNORECASE)
+# What an attack or a shot has come to, as a report tells it behind the order that it was.
+_RESULT = re.compile(
+    r"(.+ x [A-L][0-9]{1,2} [a-z ]+?|.+ fires at [^:]+?)(?: \(own\))?: "
+    r"(?:.*(?:eliminated|withdraws|stays on [A-L][0-9]{1,2}|takes no harm)|destroyed|damage [1-4] of 4)\b.*",
+    re.IGNORECASE,
+)
+# Our words for an order, and the words of an order for them.
+_OURS = (
+    (re.compile(r" \(the way found for you\)[. ]*$"), ""),
+    (re.compile(r" - which is light infantry: it will take no harm[. ]*$"), ""),
+    (re.compile(r"^(.+) leaves the board from ([A-L][0-9]{1,2}) to rest, free of charge[. ]*$"), r"rest \1 \2"),
+    (re.compile(r"^((?:if|when|try)[^:]*: )?a Prussian piece comes onto the board at "), r"\1enter PRUSSIAN "),
+    (re.compile(r"^((?:if|when|try)[^:]*: )?(\S+) comes onto the board at "), r"\1enter \2 "),
+    (re.compile(r"^(brings on|rests) (\S+) \([1-5] blocks?\) "), r"\1 \2 "),
+    (re.compile(r"^(initiative|combined attack|grand battery): (.+), one action in all[. ]*$", re.I), r"card \1 \2"),
+    (
+        re.compile(
+            r"^(reconnaissance): you look at (.+), and the rest of your ply waits for your next mail[. ]*$", re.I
+        ),
+        r"card \1 \2",
+    ),
+    (re.compile(r"^((?:if|when)[^:]*: )?you take (?=.*(?:reconn|initi|combi|grand|fight))", re.I), r"\1take "),
+    # The piece behind its way: `E7 to E6 (British foot)`.
+    (re.compile(r"^(?!.*\bspirit\b)([A-L][0-9].*?) \(([A-Za-z ]+)\)[. ]*$", re.IGNORECASE), r"\2 \1"),
+)
 
 
 def _usual(text: str) -> Order | None:
@@ -264,7 +271,6 @@ def _plain(tidy: str) -> str:
 _CARD_OF_PARTS = re.compile(r"(?:(?:if|when|try)[a-z ]*:? ?)?(?:play |card )+(?:IN|CA|GB)(?![a-z])", re.IGNORECASE)
 _BETWEEN = re.compile(r",|(?<![a-z0-9])and(?![a-z0-9])", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z0-9]+")
-_LABEL = re.compile(r"[vr][0-9]{1,2}", re.IGNORECASE)
 
 
 @cache
@@ -453,25 +459,11 @@ def _is_square(word: str) -> bool:
 _SQUARES = re.compile(r"(?:[a-z][0-9]{1,2}x?){1,4}", re.IGNORECASE)
 
 
-def _is_argument(word: str) -> bool:
-    """Whether a word can be meant as part of an order: a code or card in capitals, a word of a standing order."""
-    return word in _known() or word in CARDS or word.lower() in _STANDING_WORDS
-
-
-_STANDING_WORDS = (
-    "spirit", "advance", "own", "tie", "target", "prussians", "prussian", "leaders", "auto", "default", "cut", "save",
-)  # fmt: skip
-
-MOST_WORDS, MOST_STRANGE = 14, 1
-_SMALL_WORDS = frozenset(("i", "the", "my", "please", "to", "at", "from", "with", "and", "x", "takes"))
-
 # The words that orders begin with, for which the wording has a sentence on what goes behind them.
 AFTER = (
     "move", "attack", "fire", "enter", "bring", "rest", "card", "take", "stand", "keep", "burn", "if", "try", "end",
     "test", "resign", "offer", "accept", "draw", "cut", "charge", "save", "retire", "stop", "plan", "setup",
 )  # fmt: skip
-_ORDER_WORDS = frozenset((*AFTER, *MENDABLE, "won", "lost", "win", "any", "off", "on", "hou", "lhp", "pla", "msj"))
-OPENERS = (*AFTER, "m", "a", "f", "when", "play", "set", "standing", "agree", "propose", "shoot")
 
 
 # --- The grammar ----------------------------------------------------------------------------------------------------
@@ -512,6 +504,41 @@ class _OrderOf(Transformer[Token, Any]):
     def attack_x(self, path: Path, target: str, suffix: Suffix = (False, None)) -> Go:
         return Go((*path, target), "attack", *suffix)
 
+    def unit(self, name: str) -> str:
+        return name
+
+    foe = unit
+
+    def called_bare(self, piece: str, path: Path) -> Go:
+        return Go(_way(path), piece=piece)
+
+    def called_move(self, piece: str, path: Path) -> Go:
+        return Go(_way(path), "move", piece=piece)
+
+    def called_attack(self, piece: str, path: Path, suffix: Suffix = (False, None)) -> Go:
+        return Go(_way(path), "attack", *suffix, piece=piece)
+
+    def called_attack_x(self, piece: str, path: Path, target: str, *rest: str | Suffix) -> Go:
+        foe, suffix = _foe_and_suffix(rest)
+        return Go((*path, target), "attack", *suffix, piece=piece, foe=foe)
+
+    def attacks_x(self, path: Path, target: str, *rest: str | Suffix) -> Go:
+        foe, suffix = _foe_and_suffix(rest)
+        return Go((*path, target), "attack", *suffix, foe=foe)
+
+    def fire_called(self, piece: str, gun: str, target: str) -> Fire:
+        return Fire(gun, target, piece)
+
+    def fire_called_at(self, piece: str, gun: str, foe: str, target: str) -> Fire:
+        return Fire(gun, target, piece, foe)
+
+    def fire_at_called(self, gun: str, foe: str, target: str) -> Fire:
+        return Fire(gun, target, foe=foe)
+
+    def ARM(self, token: Token) -> str:  # noqa: N802
+        word = token.upper().removesuffix(" INFANTRY") if " " in token else token.upper()
+        return "GUN" if word in ("ARTILLERY", "GUNS") else word
+
     def spirited(self, _spirit: Token) -> tuple[bool, None]:
         return True, None
 
@@ -532,8 +559,8 @@ class _OrderOf(Transformer[Token, Any]):
     def rest(self, square: str) -> Rest:
         return Rest(square)
 
-    def rest_named(self, _code: str, square: str) -> Rest:
-        return Rest(square)
+    def rest_named(self, code: str, square: str) -> Rest:
+        return Rest(square, code)
 
     def take(self, *cards: str) -> Take:
         return Take(cards)
@@ -647,6 +674,11 @@ class _OrderOf(Transformer[Token, Any]):
 
     def NUMBER(self, token: Token) -> int:  # noqa: N802
         return int(token)
+
+
+def _foe_and_suffix(rest: Sequence[str | Suffix]) -> tuple[str, Suffix]:
+    foe = next((part for part in rest if isinstance(part, str)), "")
+    return foe, next((part for part in rest if not isinstance(part, str)), (False, None))
 
 
 class _Misread(LarkError):

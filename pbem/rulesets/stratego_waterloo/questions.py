@@ -18,7 +18,7 @@ from textwrap import wrap
 
 from core.contract import Json, SeatName
 from core.rulesets.stratego_waterloo import StrategoWaterloo
-from core.rulesets.stratego_waterloo.orders import End, Fire, Go, Order, Row, Setup, written, written_setup
+from core.rulesets.stratego_waterloo.orders import End, Fire, Go, Order, Row, Setup, text_of, written_setup
 from core.rulesets.stratego_waterloo.position import Position
 from core.rulesets.stratego_waterloo.setup import Formation
 from pbem.rulesets.contract import Ask
@@ -78,7 +78,7 @@ def ask_setup(view: Json, seat: SeatName, usual: Formation) -> Ask:
         "# formation, which setup default gives as well. Your army, with strengths:",
         *(f"#   {row.replace(HARD_SPACE, ' ')}" for row in wrap(_army(army), FORM_WIDTH - 4)),
     ]
-    return Ask("set up your army", " ".join(said), tuple(form), _silent_setup(view))
+    return Ask("set up your army", " ".join(said), tuple(form), _silent_setup(view), usual="setup default")
 
 
 def ask_draft(view: Json, seat: SeatName) -> Ask:
@@ -267,7 +267,7 @@ def _reachable(view: Json, possible: Sequence[Order]) -> list[str]:
 def _short(order: Order, view: Json) -> str:
     if isinstance(order, Go):
         return f"{order.path[0]} x {order.path[-1]}"
-    return written(order)
+    return text_of(order)
 
 
 def _off_board(view: Json, seat: SeatName) -> list[str]:

@@ -43,6 +43,7 @@ def _hinted(guess: Hint) -> str:
 
 
 HINTS = {
+    "question": "with a question mark it is a question, and no order",
     "unknown": "a move is written E4 E6, an attack E4 x E6, a shot fire E4 E7",
     "long": "it is far too long for an order",
     "reserve": "behind reserve: stand pieces, as in reserve: CU LN LN",
@@ -118,6 +119,10 @@ PHASES = {
 
 
 def _nobody(facts: Facts, line: Line | None, view: Json) -> str:
+    if facts.get("stands"):
+        return f"the piece on {facts['square']} is {facts['stands']}, not {facts['code']}"
+    if facts.get("code"):
+        return f"you do not know that the piece on {facts['square']} is {facts['code']}; name the square alone"
     return f"there is no piece on {facts['square']}"
 
 

@@ -36,12 +36,12 @@ from core.rulesets.stratego_waterloo.orders import (
     Take,
     Test,
     When,
-    written,
+    text_of,
 )
 from pbem.rulesets.contract import Said
 from pbem.rulesets.sentences import cited, listed
 
-from .board import CARDS, codes_counted, tile_title
+from .board import CARDS, codes_counted, colour, other, tile_title
 from .refusals import refused
 
 Facts = Json
@@ -101,7 +101,7 @@ def _reading(order: Any, facts: Facts, view: Json) -> str:
         case Initiative(moves):
             return f"{CARDS['IN']}: {listed(['-'.join(move.path) for move in moves])}, one action in all"
         case Combined(parts):
-            return f"{CARDS['CA']}: {listed(map(written, parts))}, one action in all"
+            return f"{CARDS['CA']}: {listed(map(text_of, parts))}, one action in all"
         case Battery(shots):
             return f"{CARDS['GB']}: {listed([f'{shot.gun} at {shot.target}' for shot in shots])}, one action in all"
         case Take(cards):
@@ -120,6 +120,8 @@ def _reading(order: Any, facts: Facts, view: Json) -> str:
             )
         case Stand():
             return f"standing order: {_standing(order)}"
+        case OfferDraw():
+            return _offering(view)
         case Cut(label, square):
             return f"{label} cuts down the fugitive on {square}"
         case Charge(label, other):
@@ -133,12 +135,19 @@ def _reading(order: Any, facts: Facts, view: Json) -> str:
     return next((words for kind, words in _READINGS if isinstance(order, kind)), "accepted")
 
 
+def _offering(view: Json) -> str:
+    """`offer draw` where the other side has offered one accepts it (SWL-103)."""
+    if view["draw_offer"] not in (None, view["seat"]):
+        return "you accept the draw"
+    said = "your offer of a draw stands" if view["draw_offer"] else "you offer a draw, which stands"
+    return f"{said} until {colour(other(view['seat']))}'s next ply is over"
+
+
 _READINGS: tuple[tuple[type, str], ...] = (
     (End, "the ply is over"),
     (Stop, "it stops here"),
     (Test, "this mail is only tried out"),
     (Resign, "you resign"),
-    (OfferDraw, "you offer a draw"),
     (AcceptDraw, "you accept the draw"),
 )
 PLANS = {

@@ -35,11 +35,12 @@ from core.rulesets.waterloo1895.orders import (
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_LINE, LONGEST_ORDER, Hint, mended, near, tidied
 
-from .board import board
+from .board import board, spot_title
 
 # Keywords that a typo is mended into. Hill and city names are not among them: they say where a piece goes.
 MENDABLE = ("place", "default", "auto", "rest", "pass", "then", "with", "using", "throw", "move", "moves")
 FINAL_WORDS = ("resign", "draw", "offer")
+LONGEST_NOTE = LONGEST_LINE - len("tell partner: ")  # so that the note's canonical text is no longer than a line
 NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
 
 _CAPTURE_SIGN = re.compile(r"([0-9] ?)x(?=[A-Z] ?[0-9]{2})", re.IGNORECASE)
@@ -47,18 +48,44 @@ _ENCLOSING = str.maketrans(dict.fromkeys("()[]{}<>\"'`‘’“”«»„", " ")
 _TELL = re.compile(
     r"(?:[-*•] )?(?:please )?([a-z]{3,5}) (?:my |the )?([a-z]{5,9}) ?(:?)[,-]*(.*)", re.IGNORECASE | re.DOTALL
 )
+_AND_ALSO = re.compile(r"(?:and|also|next|finally)[, ]+(?!then\b)", re.IGNORECASE)
 _GOES_ON = re.compile(r"[,;]? ?(?:and )?then ", re.IGNORECASE)
-_DIE_FIRST = re.compile(r"(?:the )?[1-6] (?:to )?(?:\S+)$", re.IGNORECASE)
 _SPOT = r"(?:[A-Z] ?[0-9]{2}|BR|NA|VE|PA|HB|HN|HV|HP|QB|CH|LI)(?![A-Z0-9])"
 _PIECE = r"[A-Z][0-9CD](?![A-Z0-9])"
-_HEADING = re.compile(r"set[ -]?up", re.IGNORECASE)  # some write it above their lines
-_NAMED = re.compile(rf"(?<![A-Z0-9])(?:{_SPOT}|{_PIECE})", re.IGNORECASE)
+_LANDED = r"(?:[A-Z][0-9]{2}|BR|NA|VE|PA|HB|HN|HV|HP|QB|CH|LI)"  # in the notation of reports: `S27-Q26xW3`
 _WRITTEN_LEG = r"[1-6](?:\+[1-6]){0,2} [A-Z][0-9]{2}"
 _USUAL = re.compile(rf"([NYWB][1-8CD]) ({_WRITTEN_LEG}(?: then {_WRITTEN_LEG}){{0,2}})")
-_KEYWORD_FIRST = re.compile(
-    r"(?:place|post|put|station|deploy|set-?up|default|move|auto|rest|pass|resign|draw|offer|throw)(?![A-Z0-9])",
+_DICE = r"[1-6](?:\+[1-6]){0,2}"
+_HALT = rf"{_SPOT}(?: \([^()]*\))?"  # with the name of its hill, as an answer has it
+# A move as a report tells it, `NC S27-Q26xW3-S27 (3,3)`, and as an answer does.
+_REPORTED = re.compile(
+    rf"(?P<piece>{_PIECE}) (?P<start>{_SPOT})(?P<landings>(?:-{_LANDED}(?:x{_PIECE})?)+)"
+    rf" ?\((?P<dice>{_DICE}(?:,{_DICE})*)\)",
     re.IGNORECASE,
 )
+_ANSWERED = re.compile(
+    rf"(?P<piece>{_PIECE}) from (?P<start>{_SPOT})(?P<legs>(?:(?:, then)? to {_HALT} with the [1-6]"
+    rf"(?:(?:, the [1-6])? and the [1-6])?(?:, taking {_PIECE})?)+)",
+    re.IGNORECASE,
+)
+_ANSWERED_LEG = re.compile(
+    rf"to (?P<spot>{_SPOT})(?: \((?P<hill>[^()]*)\))? with (?P<dice>the [1-6](?:(?:, the [1-6])? and the [1-6])?)"
+    rf"(?:, taking (?P<takes>{_PIECE}))?",
+    re.IGNORECASE,
+)
+_LANDING = re.compile(rf"-(?P<spot>{_LANDED})(?:x(?P<takes>{_PIECE}))?", re.IGNORECASE)
+_TOLD_BY = re.compile(
+    r"(?:the server plays|(?P<army>napoleon|ney|wellington|bl(?:ü|u|ue)cher|[NYWB])"
+    r"(?: again)?(?: [1-6]-[1-6]-[1-6])?:) ",
+    re.IGNORECASE,
+)
+# A piece and where it stands, with a spot to go to behind them: `N1 from W26 to U23`, `N1 at W26, 5 to U23`.
+_STANDING = re.compile(
+    rf"(?<![A-Z0-9])(?P<piece>{_PIECE}),? (?:(?:from|at|on|which stands on|standing on) )?(?P<start>{_SPOT})"
+    rf"(?=(?: ?(?:->|-) ?| to | goes to | moves to | x | ){_SPOT}|[ ,:]+{_DICE}(?: to | ?-> ?| ?- ?| ){_SPOT})",
+    re.IGNORECASE,
+)
+_NAMED_TWICE = re.compile(r"(?<![A-Z0-9])([A-Z][0-9]{2}) (HB|HN|HV|HP|QB|CH|LI)(?![A-Z0-9])", re.IGNORECASE)
 
 
 def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
@@ -75,32 +102,14 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def looks_like_order(text: str) -> bool:
-    """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
-    tidy = tidied(text[:LONGEST_LINE])
-    if not tidy or tidy.startswith(">"):
-        return False
-    if _tell(text[:LONGEST_LINE]) is not None or _parsed(_plain(tidy)) is not None:
-        return True
-    plain = _plain(mended(tidy, MENDABLE))
-    if _HEADING.fullmatch(plain):
-        return False
-    words, named = len(plain.split()), len(_NAMED.findall(plain))
-    first = _NAMED.match(plain) is not None or _KEYWORD_FIRST.match(plain) is not None
-    if named:
-        goes_on = _GOES_ON.match(plain) or _DIE_FIRST.match(plain)
-        return first or goes_on is not None or (named > 1 and words <= 8)
-    if words == 1 and hint(tidy).kind == "word":
-        return True
-    return first and words <= (5 if any(character.isdigit() for character in plain) else 3)
-
-
 def hint(text: str) -> Hint:
     """The likeliest reason why a line could not be read. Never raises."""
     tidy = tidied(text[:LONGEST_LINE])
     plain = _plain(tidy)
     if len(plain) > LONGEST_ORDER:
         return Hint("long")
+    if plain.endswith("?"):
+        return Hint("question")
     typo = next(filter(None, (_suggestion(word) for word in re.findall(r"[A-Za-z0-9]{3,24}", tidy))), None)
     if typo is not None:
         return typo
@@ -146,7 +155,7 @@ def _reading(text: str) -> tuple[tuple[Order | None, str | None], ...]:
     if told is not None:
         order, was_mended = told
         return ((order, text_of(order) if was_mended else None),)
-    orders = _parsed(_plain(tidy))
+    orders = _retold(tidy) or _parsed(_plain(tidy))
     if orders is not None:
         return tuple((order, None) for order in orders)
     orders = _parsed(_plain(mended(tidy, MENDABLE)))
@@ -161,11 +170,68 @@ def _move_written(usual: re.Match[str]) -> Move:
     return Move(usual[1], tuple(Leg(tuple(map(int, dice.split("+"))), spot) for dice, spot in legs))
 
 
+# --- Moves in the words of the server -------------------------------------------------------------------------------
+
+
+def _retold(tidy: str) -> list[Order] | None:
+    """The moves on a line that is ours, from a report or an answer; None where it is not."""
+    by = _TOLD_BY.match(tidy)
+    rest = tidy[by.end() if by else 0 :].removesuffix(".").removesuffix(", by the server")
+    one = _ANSWERED.fullmatch(rest)
+    if one is not None:
+        return _answered(one)
+    found = list(_REPORTED.finditer(rest))
+    if not found or ", ".join(move[0] for move in found) != rest:
+        return None
+    army = by and by["army"]
+    moves = [_reported(move) for move in found]
+    return list(moves) if all(move and _is_of(army, move.unit) for move in moves) else None  # type: ignore[arg-type]
+
+
+def _is_of(army: str | None, piece: str) -> bool:
+    """Whether a piece is of that side; with pool=joint the throw of an army may move the other's pieces."""
+    return army is None or (army[0].upper() in "NY") == (piece[0] in "NY")
+
+
+def _reported(move: re.Match[str]) -> Move | None:
+    """`NC S27-Q26xW3-S27 (3,3)`: as many dice as landings."""
+    landings = list(_LANDING.finditer(move["landings"]))
+    dice = [tuple(map(int, one.split("+"))) for one in move["dice"].split(",")]
+    if len(landings) != len(dice):
+        return None
+    legs = [Leg(used, _named(at["spot"]), _named(at["takes"])) for at, used in zip(landings, dice, strict=True)]
+    return Move(_named(move["piece"]), tuple(legs), _named(move["start"]))
+
+
+def _answered(move: re.Match[str]) -> list[Order] | None:
+    """`NC from S27 to Q26 with the 3, taking W3, then to S27 with the 3`."""
+    legs = []
+    for leg in _ANSWERED_LEG.finditer(move["legs"]):
+        spot = _named(leg["spot"])
+        if leg["hill"] is not None and spot_title(spot).lower() != f"{spot} ({leg['hill']})".lower():
+            return None
+        legs.append(Leg(tuple(map(int, re.findall("[1-6]", leg["dice"]))), spot, _named(leg["takes"])))
+    return [Move(_named(move["piece"]), tuple(legs), _named(move["start"]))]
+
+
+def _named(name: str | None) -> str:
+    return (name or "").replace(" ", "").upper()
+
+
 def _plain(tidy: str) -> str:
     """A tidy line with hills and cities by their aliases, without quotation marks, brackets, closing stops."""
-    shielded = tidy.replace("->", "\0")
+    also = _AND_ALSO.match(tidy)
+    shielded = tidy[also.end() if also else 0 :].replace("->", "\0")
     bare = " ".join(shielded.translate(_ENCLOSING).replace("\0", "->").split())
-    return _CAPTURE_SIGN.sub(r"\1 to ", _names().sub(_alias, bare)).strip(" .,;:!")
+    short = _NAMED_TWICE.sub(_once, _names().sub(_alias, bare))
+    joined = _STANDING.sub(lambda at: f"{_named(at['piece'])}@{_named(at['start'])}", short)
+    return _CAPTURE_SIGN.sub(r"\1 to ", joined).strip(" .,;:!")
+
+
+def _once(twice: re.Match[str]) -> str:
+    """`T20 LI`, which was `T20 (Ligny)`: the spot by its name alone, where that is its hill."""
+    hill = board().hill_on(twice[1].upper())
+    return twice[1] if hill is not None and hill.alias == twice[2].upper() else twice[0]
 
 
 def _tell(text: str) -> tuple[TellPartner, bool] | None:
@@ -176,7 +242,7 @@ def _tell(text: str) -> tuple[TellPartner, bool] | None:
     tell, partner = note[1].lower(), note[2].lower()
     exact = (tell, partner) == ("tell", "partner")
     if exact or (note[3] and near(tell, ("tell",)) and near(partner, ("partner",))):
-        return TellPartner(" ".join(note[4].split())), not exact
+        return TellPartner(" ".join(note[4].split())[:LONGEST_NOTE].rstrip()), not exact
     return None
 
 
@@ -262,7 +328,8 @@ class _OrdersOf(Transformer[Token, list[Order]]):
         return PlaceDefault()
 
     def move(self, unit: str, *legs: Leg) -> Move:
-        return Move(unit, legs)
+        piece, _, start = unit.partition("@")
+        return Move(piece, legs, start)
 
     def auto(self) -> Auto:
         return Auto()
@@ -297,6 +364,9 @@ class _OrdersOf(Transformer[Token, list[Order]]):
 
     def PIECE(self, token: Token) -> str:  # noqa: N802
         return token.replace(" ", "").upper()
+
+    def STANDING(self, token: Token) -> str:  # noqa: N802
+        return token.upper()
 
     def SPOT(self, token: Token) -> str:  # noqa: N802
         return token.replace(" ", "").upper()

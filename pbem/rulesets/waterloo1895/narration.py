@@ -155,6 +155,10 @@ def _draw_offered(facts: Json, view: Json) -> str:
     return f"{seat_title(facts['seat'])} offers a draw."
 
 
+def _draw_lapsed(facts: Json, view: Json) -> str:
+    return f"The offer of a draw by {seat_title(facts['seat'])} has lapsed."
+
+
 def _resigned(facts: Json, view: Json) -> str:
     return f"{seat_title(facts['seat'])} resigns."
 
@@ -181,6 +185,7 @@ EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
     "skipped": _skipped,
     "turn": _nothing,
     "draw_offered": _draw_offered,
+    "draw_lapsed": _draw_lapsed,
     "resigned": _resigned,
     "taken_off": _taken_off,
     "end": _end,

@@ -70,6 +70,7 @@ def ask_setup(view: Json, seat: SeatName) -> Ask:
         headline=f"Post {yours} round {cities}: {rule}.",
         form=tuple(form),
         silence=f'If you send nothing, {yours} will stand on the usual spots, as with "place default".',
+        usual="place default",
     )
 
 

@@ -75,7 +75,15 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
         return "you play nothing"
     if isinstance(order, Resign):
         return "you resign" + ("; your side gives up once your partner does too" if _has_partner(view) else "")
-    return "you offer a draw, open until the next throw is cast"
+    return _offered(facts)
+
+
+def _offered(facts: Facts) -> str:
+    if facts["agreed"]:
+        return "you agree to a draw, and so do all the others"
+    turns = " and ".join([_of(seat_title(seat)) for seat in facts["asked"]])
+    said = "your offer of a draw stands" if facts["standing"] else "you offer a draw"
+    return f"{said}, until {turns} next turn has ended"
 
 
 def moved(facts: Facts) -> str:
@@ -99,6 +107,8 @@ def _has_partner(view: Json) -> bool:
 def _not_tried(verdict: Verdict) -> Said:
     if "outcome" in verdict.facts:
         return Said("not needed", "the game has ended before this line")
+    if "with" in verdict.facts:
+        return Said("not done", "as the orders beside it do not stand; send it with orders that do, or alone")
     return Said("not tried", "because of another line")
 
 
@@ -125,6 +135,7 @@ def _hinted(guess: Hint) -> str:
 
 
 _HINTS = {
+    "question": "with a question mark it is a question, and no order",
     "long": "it is far too long for an order",
     "start_named_twice": "name either the piece or the spot it starts from, not both, as in N3 5 U23 or Q26 5 U23",
     "then_missing": 'two legs of one move are joined by "then", as in NC 3 Q26 then 3 S27',
@@ -146,6 +157,9 @@ def _not_yours(facts: Facts, line: Line | None, view: Json) -> str:
 
 
 def _not_there(facts: Facts, line: Line | None, view: Json) -> str:
+    if "stands" in facts:
+        stands = f", but on {spot_title(facts['stands'])}" if facts["stands"] else ""
+        return f"{facts['piece']} does not stand on {spot_title(facts['spot'])}{stands}"
     if facts["piece"] is None:
         return f"none of your pieces stood on {spot_title(facts['spot'])} when the throw began"
     if facts["turn"]:
@@ -343,6 +357,7 @@ BAD_POSITIONS = {
     "on_the_board": "{piece} cannot have been captured, as it stands on the board (W95-009)",
     "no_such_army": "no army {army} takes part in this game",
     "no_such_seat": "this game has no seat {seat}",
+    "no_offer": "{seat} has offered no draw (W95-105)",
     "no_setup": "the children's game has no set-up (W95-111)",
     "not_all": "throws are played only when every army is posted (W95-016)",
     "all": "with every army posted the phase is play",

@@ -9,9 +9,10 @@ from functools import cache, partial
 
 from core.contract import Json, SeatName
 from core.rulesets.waterloo_grid import WaterlooGrid
+from core.rulesets.waterloo_grid.orders import Draw, Resign, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, texts, wording
+from . import board, bot, grammar, narration, questions, texts, vocabulary, wording
 from . import map as map_
 
 
@@ -29,7 +30,10 @@ def presentation() -> Presentation:
         seat_title=board.seat_title,
         find_seat=board.find_seat,
         read=grammar.read,
-        looks_like_order=grammar.looks_like_order,
+        text_of=text_of,
+        vocabulary=vocabulary.vocabulary,
+        binding=frozenset({Resign}),
+        timeless=frozenset({Draw, Resign}),
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

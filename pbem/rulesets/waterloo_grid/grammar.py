@@ -75,24 +75,6 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def looks_like_order(text: str) -> bool:
-    """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
-    tidy = tidied(text, "-")
-    if not tidy or tidy.startswith(">") or len(tidy) > LONGEST_ORDER:
-        return False
-    if _parsed(_plain(tidy)) is not None or _parsed(_plain(mended(tidy, MENDABLE))) is not None:
-        return True
-    plain = _plain(mended(tidy, MENDABLE)).lower()
-    words = _WORD.findall(plain)
-    if len(words) == 1:
-        return hint(text).kind == "word" or _ANY_UNIT.fullmatch(plain) is not None
-    if unit := _ANY_UNIT.match(plain):
-        rest = _WORD.findall(plain[unit.end() :])
-        return len(rest) <= 2 or (any(map(_means_something, rest)) and not _is_ours(plain, rest))
-    # A keyword alone proves nothing in a sentence; with a unit, a cell or a road behind it the line is meant.
-    return bool(words) and words[0] in _LINE_WORDS and any(_CELL_LIKE.fullmatch(word) for word in words[1:8])
-
-
 def hint(text: str) -> Hint:
     """The likeliest reason why a line could not be read. Never raises."""
     plain = _plain(tidied(text, "-"))
@@ -100,6 +82,11 @@ def hint(text: str) -> Hint:
         return Hint("long")
     lower = plain.lower()
     words = _WORD.findall(lower)
+    question = _QUESTION.fullmatch(lower)
+    if question is not None:
+        return Hint("question", question[1])
+    if _arm_of_another(plain):
+        return Hint("arm", plain)
     typo = next(filter(None, map(_suggestion, lower.replace(":", " ").split())), None)
     if typo is not None:
         return typo
@@ -130,14 +117,67 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
         return None, None
     order = _parsed(_plain(tidy))
     if order is not None:
-        return order, None
+        # By the letter of the rulebook `move forward 2` were two moves; whoever wrote it is shown that it is one.
+        return order, text_of(order) if _TWICE_SAID.search(tidy) else None
     order = _parsed(_plain(mended(tidy, MENDABLE)))
     return (None, None) if order is None else (order, text_of(order))
 
 
 def _plain(tidy: str) -> str:
-    """A tidy line without quotation marks, brackets and closing stops."""
-    return " ".join(tidy.translate(_ENCLOSING).split()).strip(" .,;!:")
+    """A tidy line without quotation marks, brackets and closing stops, its unit in front of what it is to do."""
+    return _unit_first(" ".join(tidy.translate(_ENCLOSING).split()).strip(" .,;!:"))
+
+
+def _arm_of_another(plain: str) -> bool:
+    """Whether a line calls a unit by an arm that is not its own."""
+    found = _UNIT_BEHIND.match(plain)
+    return found is not None and bool(found["arm"]) and not _is_of(found["unit"], found["arm"])
+
+
+def _is_of(unit: str, arm: str) -> bool:
+    return re.sub("^[rb](?=[iglha])", "", unit.lower())[0] in _ARMS_CALLED[arm.lower()]
+
+
+def _unit_first(plain: str) -> str:
+    """`please move my infantry I2 forward 2` as `I2 move forward 2`; a line of any other shape as it is.
+
+    Nothing is left out but words that say nothing, and the name of the arm where it is that of the unit.
+    """
+    found = _UNIT_BEHIND.match(plain)
+    if found is None or not (found["polite"] or found["verb"] or found["arm"]):
+        return plain
+    unit, verb, rest = found["unit"], (found["verb"] or "").lower(), plain[found.end() :]
+    if found["arm"] and not _is_of(unit, found["arm"]):
+        return plain
+    if verb in _GOING and _GOES_ON.match(rest) is None:
+        return plain  # `move I2 left` says that it is to move, or to turn
+    return " ".join(f"{unit} {verb} {rest.strip()}".split())
+
+
+_ARMS_CALLED = {
+    **dict.fromkeys(("infantry", "foot", "line infantry", "line"), "ig"),
+    **dict.fromkeys(("guard infantry", "guards", "guard"), "g"),
+    **dict.fromkeys(("cavalry", "horse"), "lh"),
+    **dict.fromkeys(("light cavalry", "light horse", "light"), "l"),
+    **dict.fromkeys(("heavy cavalry", "heavy horse", "heavy"), "h"),
+    **dict.fromkeys(("artillery", "guns", "gun", "battery"), "a"),
+}
+_GOING = ("move", "moves", "advance", "advances", "march", "go")
+_UNIT_BEHIND = re.compile(
+    r"(?P<polite>(?:(?:please|now|then|and|i|we|my|our|the|your) )*)"
+    rf"(?P<verb>(?:{'|'.join(_GOING)}|turn|face|fire|shoot|charge|hold)(?= ))?(?(verb) (?:with )?)"
+    r"(?:(?:my|our|the) )*"
+    rf"(?:(?P<arm>{'|'.join(sorted(_ARMS_CALLED, key=len, reverse=True))}) )?"
+    r"(?P<unit>[rb]?[iglha] ?[0-9]{1,4})(?![a-z0-9])",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(
+    r" (?:(?:straight )?(?:forwards?|ahead|on|f)\b|(?:by |for )?(?:[0-9]|one|two|three|four)|f[0-9])", re.IGNORECASE
+)
+_TWICE_SAID = re.compile(
+    r"\b(?:moves?|advances?|march(?:es)?|goes|go) (?:[^,:]*[0-9a-z] )?(?:(?:forwards?|ahead|on|f)\b|f[0-9])",
+    re.IGNORECASE,
+)
 
 
 # --- The usual form --------------------------------------------------------------------------------------------------
@@ -225,31 +265,21 @@ def _suggestion(word: str) -> Hint | None:
     return Hint("word", word, meant) if meant else None
 
 
-def _is_ours(plain: str, rest: list[str]) -> bool:
-    """Whether a line that begins with a unit says what there is or was, as our reports do: quotations go astray."""
-    return rest[0] in _TOLD or (_ROSTER.search(plain) is not None and not any(word in ACTION_WORDS for word in rest))
-
-
 def _means_something(word: str) -> bool:
     patterns = (_SMALL_WORDS, _KNOWN_SIGN)
     return word in (*ACTION_WORDS, *AFTER_WORDS) or any(pattern.fullmatch(word) for pattern in patterns)
 
 
 AFTER_WORDS = ("enter", "place", "fights", "fight", "turn", "end", "test", "show", "draw", "resign", "claim", "facing")
-_LINE_WORDS = ("enter", "place", "fights", "fight")
-_TOLD = frozenset({"loses", "retreats", "attacks", "goes", "forms", "needs", "takes"})
-_ROSTER = re.compile(
-    r"(?<![a-z0-9@:])[fabc]{1,4} [a-l](?:10|[1-9]) (?:\([a-z]{3}\) |[a-z]{3} )?(?:[nesw]|square)(?![a-z0-9])"
-)
 _SMALL_WORDS = re.compile(
     "advance|forwards|around|stay|wait|shoots?|fires|form|into|to|turn|at|on|the|then|and|or|else|facing|for|cells?|an?|"
     "please|bases?|north|east|south|west"
 )
 _WORD = re.compile(r"[a-z]+[0-9]*|[0-9]+")
 _KNOWN_SIGN = re.compile(r"[fabc]{1,4}|[lrnesw]|f?[0-9]{1,2}|[a-l](?:10|[1-9])|[rb]?[iglha][0-9]{1,4}")
-_CELL_LIKE = re.compile(r"[a-z]{1,2}[0-9]{1,2}|y")
 _MISREAD_CELL = re.compile(r"[a-l](?:1o|lo|l0|[il])")
 _DIGITS_MISREAD = str.maketrans("oil", "011")
+_QUESTION = re.compile(r"(?:i )?(draw|resign|end|claim) ?\?+")
 _LETTERS_APART = re.compile(r"(?<![a-z0-9:])[fabc](?:[,+&][fabc])+(?= ?:)", re.IGNORECASE)
 # Lines that are nearly orders, by what stands in them.
 _SHAPES = (
@@ -296,10 +326,11 @@ class _OrderOf(Transformer[Token, Order]):
         return letters, None
 
     def forward(self, token: Token) -> Forward:
-        return Forward(_number_in(token) or 0 if re.search("[0-9]", token) else 1)
+        number = _number_in(token)
+        return Forward(1 if number is None else number)
 
     def charge(self, token: Token) -> Charge:
-        return Charge(_number_in(token))
+        return Charge(_number_in(token) or 0)
 
     def left(self) -> Turn:
         return Turn("left")
@@ -374,8 +405,14 @@ class _OrderOf(Transformer[Token, Order]):
         return int(token)
 
 
-def _number_in(token: Token) -> int:
-    return int(re.sub("[^0-9]", "", token))
+def _number_in(token: Token) -> int | None:
+    """The one number in a move, in digits or as a word."""
+    found = _NUMBER.search(token.lower())
+    return None if found is None else _NUMBER_WORDS.get(found[0]) or int(found[0])
+
+
+_NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
+_NUMBER = re.compile("[0-9]+|one|two|three|four")
 
 
 def _class_of(arm: Token) -> str:

@@ -36,6 +36,8 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
     if verdict.status is Status.OK:
         return _accepted(verdict.facts, line, view)
     if verdict.status is Status.VOID:
+        if "with" in verdict.facts:
+            return Said("not done", "as the orders beside it do not stand; send it with orders that do, or alone.")
         return Said("-", "not played.")
     mark = "which?" if verdict.status is Status.ASKED else "no"
     return Said(mark, f"{refusal(verdict.code or 'E01', verdict.facts, line, view)}{cited(verdict.clauses)}.")
@@ -73,10 +75,20 @@ def _reading(facts: Facts, line: Line | None, view: Json) -> str:
             return f"the fights of {listed(cells)} come first"
         case {"number": number}:
             return f"it is turn {number}, and yours"
-        case {"agreed": agreed}:
-            return "you agree to the draw" if agreed else "you offer a draw"
+        case {"agreed": _}:
+            return _offered(facts)
     kind = type(line.order).__name__ if line is not None else ""
     return PLAIN_READINGS.get(kind, "accepted")
+
+
+def _offered(facts: Facts) -> str:
+    """What becomes of a `draw` line (WGR-136)."""
+    if facts["test"]:
+        return "a draw is neither offered nor agreed to by a mail that begins with test"
+    if facts["agreed"]:
+        return "you agree to the draw"
+    what = "your offer of a draw stands" if facts["standing"] else "you offer a draw"
+    return f"{what}, until {seat_title(facts['asked'])}'s next turn has ended"
 
 
 PLAIN_READINGS = {
@@ -149,6 +161,8 @@ def _hinted(guess: Hint) -> str:
 
 HINTS = {
     "unknown": "an order names a unit and what it does, as in I2 f2, or A2 fire F5",
+    "question": "with a question mark it is a question, and no order",
+    "arm": "the unit is of another arm than the line says; leave one of the two out",
     "long": "it is far too long for an order",
     "two_orders": "every unit has a line of its own",
     "charge_count": 'behind "charge" stands the number of cells, as in charge 2',

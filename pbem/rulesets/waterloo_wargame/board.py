@@ -19,10 +19,14 @@ from core.contract import Json, SeatName
 
 
 class Board(msgspec.Struct, frozen=True):
-    """Names by code: `names` of roads, strongpoints, places and formations; `aliases` in lower case, the other way."""
+    """Names by code: `names` of roads, strongpoints, places and formations; `aliases` in lower case, the other way.
+
+    `formations` are the codes and key numbers of those alone.
+    """
 
     names: dict[str, str]
     aliases: dict[str, str]
+    formations: frozenset[str]
 
 
 # What people write for a place, beside its name in full.
@@ -59,7 +63,14 @@ def board() -> Board:
     return Board(
         names=names | {piece["code"]: piece["name"] for piece in raw["pieces"]},
         aliases=aliases | SHORT_NAMES | _commanders(raw),
+        formations=frozenset(piece[key] for piece in raw["pieces"] for key in ("code", "number")),
     )
+
+
+@cache
+def strongpoints() -> tuple[str, ...]:
+    """The codes of the strongpoints."""
+    return tuple(each["id"] for each in source()["strongpoints"])
 
 
 @cache

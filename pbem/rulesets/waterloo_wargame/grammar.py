@@ -46,6 +46,7 @@ from core.rulesets.waterloo_wargame.orders import (
     ToContact,
     Toward,
     Turn,
+    TurnBy,
     TurnHeader,
     Wheel,
     WithdrawDraw,
@@ -53,7 +54,7 @@ from core.rulesets.waterloo_wargame.orders import (
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
-from .board import COMPASS, alias_pattern, board
+from .board import COMPASS, GENERALS, alias_pattern, board
 
 # Keywords that a typo is mended into.
 MENDABLE = (
@@ -66,10 +67,14 @@ OPENERS = ("move", "turn", "wheel", "general", "fire", "attack", "stand", "exit"
 # Words that are suggested and never mended: they end something.
 FINAL_WORDS = ("resign", "draw", "claim", "withdraw", "pass", "preview", "exit")
 
+# A degree sign, and what a phone offers for it.
+_DEGREE_SIGNS = str.maketrans("º˚", "°°")
 _ENCLOSING = str.maketrans(dict.fromkeys('()[]{}<>"`“”«»', " "))
+# A line that ends so goes on in the next: what is read in it alone would be half an order.
+_CUT_OFF = re.compile(r"[,&+] *$")
+_QUESTION = re.compile(r"\?[\s.!)\"']*$")
 _GAME = re.compile(r"game [\w.-]{1,40}$")
 _WORDS = re.compile(r"[a-z0-9]+")
-_MEANT = re.compile(r"[0-9]+|[fa][0-9]{2,3}|all")
 
 
 def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
@@ -94,27 +99,19 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def looks_like_order(text: str) -> bool:
-    """Whether a line has the form of an order, well written or not; greetings and remarks do not."""
-    plain = _plain(text.partition(";")[0])
-    if not plain or text.lstrip().startswith(">") or len(plain) > LONGEST_ORDER:
-        return False
-    if _GAME.match(plain) or _understood(plain) is not None:
-        return True
-    first, *others = _WORDS.findall(plain)[:24] or [""]
-    opener = first if first in OPENERS else near(first, OPENERS) if len(first) > 2 else None
-    # A keyword alone proves nothing in a sentence; with a number, a code or ALL behind it the line is meant.
-    return opener is not None and any(_MEANT.fullmatch(word) or word.upper() in board().names for word in others)
-
-
 def hint(text: str) -> Hint:
     """The likeliest reason why a line could not be read. Never raises.
 
-    `opener` with the keyword whose form the line should have; `word` with a word that was probably meant.
+    `opener` with the keyword whose form the line should have; `word` with a word that was probably meant; `cut` where
+    it ends as if it went on; `question` where it ends with a question mark.
     """
     plain = _plain(text)
     if len(plain) > LONGEST_ORDER:
         return Hint("long")
+    if _QUESTION.search(text.partition("#")[0]):
+        return Hint("question")
+    if _CUT_OFF.search(text.partition("#")[0]) and _understood(plain) is not None:
+        return Hint("cut")
     first = next(iter(_WORDS.findall(plain)), "")
     if first in OPENERS:
         return Hint("opener", first)
@@ -134,6 +131,8 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     plain = _plain(text)
     if not plain or _GAME.match(plain):
         return None
+    if _CUT_OFF.search(text.partition("#")[0]):
+        return None, None
     order = _parsed(_with_codes(plain))
     if order is not None:
         return order, None
@@ -174,7 +173,8 @@ def _understood(plain: str) -> Order | None:
 
 def _plain(text: str) -> str:
     """A line in lower case without comment, bullet, quotation marks, brackets and closing stops."""
-    return " ".join(tidied(text, " ").lower().translate(_ENCLOSING).replace("’", "'").split()).strip(" .,;!:")
+    plain = tidied(text.translate(_DEGREE_SIGNS), " ").lower().translate(_ENCLOSING)
+    return " ".join(plain.replace("’", "'").split()).strip(" .,;!:")
 
 
 def _with_codes(plain: str) -> str:
@@ -199,16 +199,33 @@ class _OrderOf(Transformer[Token, Order]):
     def move(self, piece: str, *legs: Leg) -> Move:
         return Move(piece, legs)
 
+    def onward(self, piece: str, yards: int | None) -> Move:
+        return Move(piece, (Along("forward", yards),))
+
     def along(self, way: Token, yards: int | None) -> Along:
         return Along(WAYS[way[0]], yards)  # type: ignore[arg-type]
 
-    def bearing(self, bearing: int, yards: int | None) -> Bearing:
+    def along_so_far(self, yards: int | None, way: Token) -> Along:
+        return self.along(way, yards)
+
+    def bearing_first(self, bearing: int, yards: int | None) -> Bearing:
         return Bearing(bearing, yards)
+
+    def distance_first(self, yards: int | None, bearing: int) -> Bearing:
+        return Bearing(bearing, yards)
+
+    def run_together(self, token: Token) -> Bearing:
+        letters = re.search("[nesw]+", token)
+        assert letters is not None  # The terminal has them.
+        return Bearing(COMPASS[letters[0]], _number_in(token))
 
     def to(self, thing: Thing) -> To:
         return To(thing)
 
     def toward(self, thing: Thing, yards: int | None) -> Toward:
+        return Toward(thing, yards)
+
+    def so_far_toward(self, yards: int | None, thing: Thing) -> Toward:
         return Toward(thing, yards)
 
     def to_contact(self, enemy: str, bearing: int | None = None) -> ToContact:
@@ -223,8 +240,27 @@ class _OrderOf(Transformer[Token, Order]):
     def distance(self, yards: int | Token) -> int | None:
         return yards if isinstance(yards, int) else None
 
-    def thing(self, thing: Thing) -> Thing:
-        return thing
+    def bearing(self, bearing: int) -> int:
+        """0 .. 359; more than a full circle is no bearing."""
+        if bearing > 360:
+            raise NotMeant
+        return bearing % 360
+
+    def degrees(self, degrees: int) -> int:
+        return degrees
+
+    def thing(self, thing: Thing | int, north: int | None = None) -> Thing:
+        """A name, a point, or the two numbers of one."""
+        return thing if not isinstance(thing, int) else (thing, north or 0)
+
+    def known(self, piece: str) -> str:
+        """A piece that opens a line has to be one of the board's: any word may do so."""
+        if piece.upper() not in board().formations:
+            raise NotMeant
+        return piece
+
+    def known_names(self, *names: str) -> tuple[str, ...]:
+        return self.names(*map(self.known, names))
 
     def turn(self, piece: str, heading: int) -> Turn:
         return Turn(piece, heading)
@@ -232,14 +268,24 @@ class _OrderOf(Transformer[Token, Order]):
     def face(self, piece: str, thing: Thing) -> Face:
         return Face(piece, thing)
 
+    def turn_by(self, piece: str, one: Token | int, other: Token | int) -> TurnBy:
+        side, degrees = (other, one) if isinstance(one, int) else (one, other)
+        if not 1 <= int(degrees) <= 179:
+            raise NotMeant
+        return TurnBy(piece, str(side), int(degrees))  # type: ignore[arg-type]
+
     def around(self, piece: str, _: Token) -> Turn:
         return Turn(piece, None)
 
-    def wheel(self, piece: str, side: Token, degrees: int) -> Wheel:
-        return Wheel(piece, str(side), degrees)  # type: ignore[arg-type]
+    def wheel(self, piece: str, one: Token | int, other: Token | int) -> Wheel:
+        side, degrees = (other, one) if isinstance(one, int) else (one, other)
+        return Wheel(piece, str(side), int(degrees))  # type: ignore[arg-type]
 
     def general(self, piece: str) -> General:
         return General(piece)
+
+    def leader(self, name: Token, piece: str) -> General:
+        return General(piece, "french" if name == GENERALS["french"].lower() else "allied")
 
     def exit(self, piece: str) -> Exit:
         return Exit(piece)
@@ -257,6 +303,9 @@ class _OrderOf(Transformer[Token, Order]):
         for each in more:
             said |= each
         return Attack(target, pieces, **said)  # type: ignore[arg-type]
+
+    def attack_by(self, pieces: tuple[str, ...], target: str, *more: dict[str, object]) -> Attack:
+        return self.attack(target, pieces, *more)
 
     def advance(self, advancer: str | None = None) -> dict[str, object]:
         return {"advance": True, "advancer": advancer}
@@ -320,22 +369,22 @@ class _OrderOf(Transformer[Token, Order]):
         x, y = token.split(",")
         return int(x), int(y)
 
-    def BEARING(self, token: Token) -> int:  # noqa: N802
-        """0 .. 359; more than a circle is left as it stands, for the rules."""
-        word = re.sub(r" ?(?:degrees?|deg)$", "", token)
-        if word.isdigit():
-            return int(word) % 360
-        letters = re.sub("north|south|east|west", lambda name: name[0][0], word)
+    def COMPASS(self, token: Token) -> int:  # noqa: N802
+        letters = re.sub("north|south|east|west", lambda name: name[0][0], token)
         return COMPASS[re.sub("[ -]", "", letters)]
 
-    def YARDS(self, token: Token) -> int:  # noqa: N802
+    def ANGLE(self, token: Token) -> int:  # noqa: N802
         return _number_in(token)
 
-    def DEGREES(self, token: Token) -> int:  # noqa: N802
+    def LENGTH(self, token: Token) -> int:  # noqa: N802
         return _number_in(token)
 
-    def COUNT(self, token: Token) -> int:  # noqa: N802
+    def NUMBER(self, token: Token) -> int:  # noqa: N802
         return _number_in(token)
+
+
+class NotMeant(LarkError):
+    """A line that has the form of an order and cannot be one."""
 
 
 WAYS = {"f": "forward", "b": "back", "l": "left", "r": "right"}

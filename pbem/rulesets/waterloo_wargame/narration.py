@@ -105,8 +105,6 @@ def _push(facts: Facts, view: Json) -> str:
         return f"{fires}, {facts['wanted']} yards back, and it cannot give way{why}."
     if gone == facts["wanted"]:
         return f"{fires}, and it goes back {yards(gone)}, to {spot(facts['to'])}."
-    if gone > facts["wanted"]:
-        return f"{fires}, and it goes back {yards(gone)}, behind its own, to {spot(facts['to'])}."
     return f"{fires}, and of {facts['wanted']} yards it goes back {gone}{why}, to {spot(facts['to'])}."
 
 

@@ -27,7 +27,7 @@ Distances are yards, bearings degrees from north or N, NNE, NE ... NNW.
   MOVE DON TO CONTACT BYL    straight until it touches an enemy
   MOVE SIM ROAD CHA N 500    along a road, if it stands totally on it
   MOVE BOU 350 120 THEN ROAD CHA N 200
-  TURN DOM TO 90             or TURN DOM FACE LHS, TURN DOM AROUND
+  TURN DOM TO 90             or TURN DOM FACE LHS, AROUND, RIGHT 45
   WHEEL MAR LEFT 20          about its front left corner
   GENERAL TO FRI             your General joins another piece
 

@@ -14,12 +14,26 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from core.contract import BadOption, BadPosition, Json, Line, Status, Verdict
-from core.rulesets.waterloo_wargame.orders import Move
+from core.rulesets.waterloo_wargame.orders import Attack, Fire, Move
 from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
-from .board import ADJECTIVES, ARMIES, GENERALS, called, men, other_of, piece_of, seat_title, spot, strength_of, yards
+from .board import (
+    ADJECTIVES,
+    ARMIES,
+    GENERALS,
+    board,
+    called,
+    men,
+    other_of,
+    piece_of,
+    seat_title,
+    spot,
+    strength_of,
+    strongpoints,
+    yards,
+)
 from .grammar import hint
 from .questions import say_outcome
 
@@ -27,6 +41,7 @@ Facts = Json
 
 # How far a name may be from a code to be suggested for it, and how many are suggested.
 SLIPS = 2
+LONGEST_CODE = 5  # what is so long is a name in full
 SUGGESTED = 3
 
 
@@ -52,6 +67,10 @@ def refusal(code: str, facts: Facts, line: Line | None, view: Json) -> str:
 def accepted(facts: Facts, line: Line | None, view: Json) -> str:
     """What an order would do, without a full stop."""
     match facts:
+        case {"held": why} if line is not None:
+            return f"{HELD[type(line.order).__name__]}, as {WHY_HELD[why]}"
+        case {"offer": offer}:
+            return OFFERS[offer]
         case {"how": "move" | "turn" | "wheel"}:
             return movement(facts) + _room_left(facts, line) + _contacts(facts)
         case {"came": came}:
@@ -84,7 +103,22 @@ PLAIN_READINGS = {
     "Pass": "the turn without further orders",
     "Preview": "these orders are judged, and nothing is played",
     "Resign": "you resign",
-    "OfferDraw": "you offer a draw, or agree to one",
+}
+OFFERS = {
+    "made": "you offer a draw, which stands until your opponent's next turn is over",
+    "standing": "your offer of a draw stands already, until your opponent's next turn is over",
+    "agreed": "you agree to a draw",
+}
+# Words across the table that are good and yet not said (WWG-R59, WWG-R61).
+HELD = {
+    "Resign": "you do not resign",
+    "OfferDraw": "no draw is offered or agreed to",
+    "WithdrawDraw": "no offer of a draw is withdrawn",
+    "Claim": "nothing is claimed",
+}
+WHY_HELD = {
+    "refused": "another line of this mail cannot stand",
+    "preview": "these orders are a preview",
 }
 
 
@@ -214,7 +248,9 @@ def _unknown(facts: Facts, line: Line | None, view: Json) -> str:
     name, what = str(facts["name"]).upper(), facts["what"]
     if facts.get("gone"):
         return f"{name} is no longer on the board"
-    close = _like(name, facts, view)
+    if what == "piece" and name in strongpoints() and not isinstance(getattr(line, "order", None), Fire | Attack):
+        return f'there is no piece "{name}": {name} is a strongpoint, and {_within(name, view)}'
+    close = _like(name, facts, view, line)
     kind = {"piece": "piece", "road": "road", "strongpoint": "strongpoint", "target": "piece or strongpoint"}
     said = f'there is no {kind.get(what, "piece or place")} "{name}"'
     if close:
@@ -222,10 +258,25 @@ def _unknown(facts: Facts, line: Line | None, view: Json) -> str:
     return f"{said}; there are {listed(facts['near'])}" if what == "road" else said
 
 
-def _like(name: str, facts: Facts, view: Json) -> list[str]:
-    """The codes that a name was probably meant for: the nearest, with the same first letter, of one's own side."""
+def _within(name: str, view: Json) -> str:
+    garrison = [piece["code"] for piece in view["pieces"] if piece["garrison"] == name]
+    return f"{garrison[0]} is in it" if garrison else "nobody is in it"
+
+
+def _like(name: str, facts: Facts, view: Json, line: Line | None) -> list[str]:
+    """The codes that a name was probably meant for: the nearest, with the same first letter, of one's own side.
+
+    Shots and attacks may be at strongpoints; a name in full is told by its code.
+    """
+    if len(name) >= LONGEST_CODE:
+        in_full = process.extract(
+            name.lower(), list(board().aliases), scorer=OSA.distance, score_cutoff=SLIPS, limit=None
+        )
+        return list(dict.fromkeys(board().aliases[each].upper() for each, _, _ in in_full))[:SUGGESTED]
+    order = line.order if line is not None else None
+    near = [*facts["near"], *(strongpoints() if isinstance(order, Fire | Attack) else ())]
     own = {piece["code"] for piece in view["pieces"] if piece["side"] == facts.get("seat")}
-    found = process.extract(name, facts["near"], scorer=OSA.distance, score_cutoff=SLIPS, limit=None)
+    found = process.extract(name, near, scorer=OSA.distance, score_cutoff=SLIPS, limit=None)
     # Two slips in three letters are too many, but for the first letter.
     able = [(slips, code not in own, code) for code, slips, _ in found if slips < SLIPS or code[0] == name[0]]
     return [code for _, _, code in sorted(able, key=lambda each: each[:2])][:SUGGESTED]
@@ -356,6 +407,9 @@ def _no_guns(facts: Facts, line: Line | None, view: Json) -> str:
 
 
 def _no_cavalry(facts: Facts, line: Line | None, view: Json) -> str:
+    if "gun" in facts:
+        whom = f"the guns of {facts['gun']} in {facts['strongpoint']}, which their side holds"
+        return f"{facts['piece']} is cavalry, which may not attack {whom}"
     return f"{facts['piece']} is cavalry, which may not attack the garrison of {facts['strongpoint']}"
 
 
@@ -379,6 +433,8 @@ def _wide(facts: Facts, line: Line | None, view: Json) -> str:
 def _general(facts: Facts, line: Line | None, view: Json) -> str:
     if facts["what"] == "again":
         return f"the General goes to another piece once a turn, and did so on line {facts['line']}"
+    if facts["what"] == "not_yours":
+        return f"{GENERALS[facts['of']]} is your opponent's General"
     return "your army has no General on the board"
 
 
@@ -408,6 +464,10 @@ def _hinted(guess: Hint) -> str:
             return FORMS[guess.found]
         case "word":
             return f'did you mean "{guess.meant.upper()}" where you wrote "{guess.found.upper()}"'
+        case "question":
+            return "with a question mark it is a question, and no order"
+        case "cut":
+            return "it ends as if it went on; write the whole order on one line"
         case "long":
             return "it is far too long for an order"
     return "an order begins with MOVE, TURN, WHEEL, GENERAL, FIRE, ATTACK, STAND or PASS"
@@ -416,7 +476,7 @@ def _hinted(guess: Hint) -> str:
 FORMS = {
     "move": "a move is written like MOVE BOU NNE 120, MOVE BOU FORWARD MAX, MOVE BOU TO 4060,2400, MOVE BOU TO CONTACT "
     "KEM or MOVE SIM ROAD CHA N 500",
-    "turn": "a turn is written like TURN DOM TO 90, TURN DOM FACE LHS or TURN DOM AROUND",
+    "turn": "a turn is written like TURN DOM TO 90, TURN DOM FACE LHS, TURN DOM RIGHT 45 or TURN DOM AROUND",
     "wheel": "a wheel is written like WHEEL MAR LEFT 20",
     "general": "the General is sent to a piece like GENERAL TO FRI",
     "fire": "fire is written like FIRE NOU, DSV AT BYL",

@@ -150,7 +150,7 @@ REPLIES = [
         "Re: [g1 North] your bid for 7", "Hello!\n\nbid 2\n\n> Round 1: bid for 7 points; you hold 10 coins.\n> bid 0\n"
     ),
     mail("AW: Re: [g1 s] your bid", "bid 5\n-- \nbid 9\n"),
-    mail("Re: [g1 North] your bid for 7", "bid 8, no: see below\nbid 4\n"),
+    mail("Re: [g1 North] your bid for 7", "Good luck, all!\nbid 4\n"),
     mail("Re: [g9 North] your bid for 7", "bid 1\n"),
     mail("Re: [g1 east] your bid", "bid 1\n"),
     mail("lunch?", "bid 1\n"),
@@ -169,7 +169,7 @@ def test_orders_are_taken_from_mail(tmp_path: Path, kind: str) -> None:
     )
     assert status == 0
     assert answers[0]["events"][0]["bids"] == {"north": 4, "south": 5}
-    assert 'line 1, "bid 8, no: see below", is no order' in said
+    assert 'line 1, "Good luck, all!", is no order' in said
     assert 'g1 has no seat "east"' in said
     assert 'mail 4, "Re: [g9 North] your bid for 7": there is no request for it.' in said
     assert 'mail 6, "lunch?": its subject names no request' in said

@@ -78,11 +78,11 @@ def test_a_refused_line_is_named_with_its_text_clause_and_reason(sealed_bids: Pr
         {
             "seat": "south",
             "line": 3,
-            "text": "bid 11  # all of it",
+            "text": "bid 11",
             "code": "B02",
             "clause": "BID-006",
             "clauses": ["BID-006"],
-            "message": 'line 3, "bid 11  # all of it": you hold 10 coins and cannot bid 11 (BID-006)',
+            "message": 'line 3, "bid 11": you hold 10 coins and cannot bid 11 (BID-006)',
         },
         {
             "seat": "south",

@@ -52,8 +52,10 @@ def test_the_record_keeps_no_notes_and_is_closed_while_set_ups_are_secret(server
 def test_one_partner_alone_cannot_resign_for_both(server, words, game):
     for player in PLAYERS.values():
         server.reply(server.latest(player), "place default")
-    server.reply(server.latest(ADA), "resign")
+    [asked] = server.reply(server.latest(ADA), "resign")
+    server.reply(asked, "YES")
     assert server.game("waterloo1").state == "running"
-    server.reply(server.latest(BEN), "resign")
+    [asked] = server.reply(server.latest(BEN), "resign")
+    server.reply(asked, "YES")
     assert server.game("waterloo1").state == "over"
     assert "you have won" in " ".join(server.latest(CLEO)["Subject"].split())

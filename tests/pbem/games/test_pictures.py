@@ -1,5 +1,13 @@
 """Maps that come by mail: as pictures, the other way up, in part; and fields that the players bring themselves."""
 
+import sqlite3
+
+import pytest
+
+from pbem.games import pictures as drawing
+from pbem.games.pictures import Picture, illustrated
+from pbem.reports import maps
+
 ADA, BEN = "ada@players.example", "ben@players.example"
 PNG = b"\x89PNG\r\n\x1a\n"
 FIELD = """\
@@ -73,3 +81,86 @@ def test_a_battlefield_that_cannot_be_is_refused_with_its_line(server, words):
     [answer] = server.mail(ADA, f"NEW stratego_waterloo battlefield=below\n{FIELD.replace('F8', 'Z8')}")
     assert "line 3" in words(answer).lower()
     assert "Z8" in words(answer)
+
+
+# --- While nobody waits -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def drawn(server, monkeypatch):
+    """Everything that is drawn from now on; meanwhile somebody else writes to the database, or fails to."""
+    seen = []
+
+    def png(svg):
+        seen.append(svg)
+        with sqlite3.connect(server.settings.data_dir / "pbem.sqlite3", timeout=0.1) as other:
+            other.execute("UPDATE player SET name = name")
+        return PNG + str(len(seen)).encode()
+
+    monkeypatch.setattr(maps, "png", png)
+    return seen
+
+
+def test_others_write_while_the_maps_of_a_mail_are_drawn(server, drawn):
+    begin(server, "conflict")
+    [answer] = server.reply(server.latest(ADA), "MAP\nMAP FLIP\nMAP")
+    assert len(drawn) == 2
+    assert len([part for part in answer.walk() if part.get_content_type() == "image/png"]) == 2
+    assert [mail.attempts for mail in server.inbox()] == [1] * len(server.inbox())
+
+
+def test_others_write_while_the_pictures_of_reports_are_drawn(server, drawn):
+    begin(server, "waterloo_wargame")  # the first reports are mailed with the answer to JOIN
+    assert all(pictures(server.latest(player)) for player in (ADA, BEN))
+    before = len(drawn)
+    [again] = server.reply(server.latest(ADA), "REPORT")
+    server.hours_pass(50)
+    server.work()
+    assert pictures(again)
+    assert sum("reminder" in str(mail["Subject"]) and bool(pictures(mail)) for mail in server.box(ADA)) == 1
+    server.reply(server.latest(ADA), "PASS")
+    assert len(drawn) > before
+
+
+def test_others_write_while_a_part_of_the_field_is_drawn_in_text(server, words, drawn, monkeypatch):
+    begin(server, "waterloo_wargame")
+    wargame, seen = drawing.presentation("waterloo_wargame"), []
+    drawn_in_text = wargame.map_text
+
+    def map_text(view):
+        if "inset" in view:
+            seen.append(view["inset"])
+            maps.png("")
+        return drawn_in_text(view)
+
+    object.__setattr__(wargame, "map_text", map_text)
+    try:
+        [answer] = server.reply(server.latest(ADA), "MAP BAU\nMAP SOY")
+    finally:
+        object.__setattr__(wargame, "map_text", drawn_in_text)
+    assert seen == ["BAU", "SOY"]
+    assert words(answer).count("\nMap\n") == 2
+    assert server.inbox()[-1].attempts == 1
+
+
+def test_no_picture_is_drawn_for_a_map_that_is_left_out(server, drawn):
+    begin(server, "conflict")
+    server.reply(server.latest(ADA), "MAP 1,1 zoom 2\n" * 3 + "MAP\n" * 200)
+    assert len(drawn) <= 2
+
+
+def test_what_wants_another_picture_with_every_try_is_given_up(server, drawn):
+    begin(server, "conflict")
+    views = iter(range(100))
+
+    def restless(session):
+        view = {"seat": next(views)}
+        return drawing.file_of(session, Picture("x.png", "conflict", view))
+
+    with pytest.raises(RuntimeError, match="other pictures"):
+        illustrated(server.context, "restless", restless, _Blank())
+
+
+class _Blank(drawing.Pictures):
+    def _draw(self, key, view):
+        self._drawn[key] = b"blank"

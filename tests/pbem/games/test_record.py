@@ -1,6 +1,8 @@
 """A record that holds is verified; a record with anything changed is refused, and the place is named."""
 
 import json
+import re
+import sys
 from hashlib import sha256
 
 import pytest
@@ -8,6 +10,7 @@ import rfc8785
 
 from core.dice import SeededDice
 from pbem.games import record
+from pbem.games.kept_orders import for_the_record, read_lines
 from pbem.games.record import Difference, verify
 
 SEED = bytes(range(32))
@@ -21,10 +24,14 @@ def lines(sealed_bids):
     position = rules.opening(options)
     seats = [("north", "Ada", "lark"), ("south", "Ben", "")]
     entries = [record.link(None, "game", record.game_body("bids7", sealed_bids, options, seats, SEED), SEED)]
-    for mailed in ({}, {"north": [(1, "bid 4")], "south": [(3, "bid 4")]}, {"north": [(2, "bid 1")], "south": []}):
+    turns = ({}, {"north": [(1, "bd 4")], "south": [(3, "bid 4")]}, {"north": [(2, "bid 1")], "south": []})
+    for mailed in turns:
         dice = SeededDice(SEED, "bids7", ["lark", ""])
-        result = rules.adjudicate(position, record.read_orders(sealed_bids, mailed), dice, due="north" in mailed)
-        body = record.turn_body(sealed_bids, mailed, "north" in mailed, dice.rolls, result)
+        orders = {seat: read_lines(sealed_bids, given) for seat, given in mailed.items()}
+        read = {seat: given.orders for seat, given in orders.items()}
+        result = rules.adjudicate(position, read, dice, due="north" in mailed)
+        kept = {seat: for_the_record(sealed_bids, given, result.verdicts[seat]) for seat, given in orders.items()}
+        body = record.turn_body(sealed_bids, kept, "north" in mailed, dice.rolls, result)
         entries.append(record.link(entries[-1], "turn", body, SEED))
         position = result.position
     entries.append(record.link(entries[-1], "end", record.end_body(rules.outcome(position), SEED), SEED))
@@ -63,7 +70,7 @@ def _die(entry):
 
 
 def _order(entry):
-    entry["orders"]["north"][0][1] = "bid 3"
+    entry["orders"]["north"][0]["orders"] = ["bid 3"]
 
 
 def _hash(entry):
@@ -87,6 +94,60 @@ def test_a_change_is_found_even_if_the_hashes_were_mended(lines, edit, says, hid
     changed = change(lines, 2, edit)
     with pytest.raises(Difference, match=f"line 3 of the record: .*{says}"):
         verify(relink(changed) if hide else changed)
+
+
+def test_an_order_is_kept_as_mailed_and_as_read(lines):
+    turn = json.loads(lines[2])
+    assert turn["orders"]["north"] == [{"number": 1, "mailed": "bd 4", "orders": ["bid 4"]}]
+
+
+@pytest.fixture
+def another_reader(sealed_bids, monkeypatch):
+    """Reads no `bd` any more."""
+
+    def change():
+        words = sys.modules["sealed_bids.words"]
+        monkeypatch.setattr(words, "BID", re.compile(r"(?P<word>bid) (?P<amount>\d+)"))
+
+    return change
+
+
+def test_a_better_reader_of_mails_changes_no_record(lines, another_reader):
+    another_reader()
+    assert verify(lines).complete
+
+
+def test_a_turn_recorded_as_mailed_alone_is_read_anew_or_names_the_release_that_reads_it_so(lines, another_reader):
+    def as_in_format_1(entry):
+        entry["orders"] = {
+            seat: [[line["number"], line["mailed"]] for line in kept] for seat, kept in entry["orders"].items()
+        }
+
+    mixed = relink(change(change(lines, 0, lambda entry: entry.update(format=1)), 2, as_in_format_1))
+    assert verify(mixed).complete
+    another_reader()
+    with pytest.raises(Difference, match=r"line 3 of the record: .*verify it with pbem 0\.1\.0"):
+        verify(mixed)
+
+
+def test_a_record_of_a_later_format_is_refused_by_that_name(lines):
+    later = relink(change(lines, 0, lambda entry: entry.update(format=3, release="7.0")))
+    with pytest.raises(Difference, match=r"format 3, .*verify it with pbem 7\.0"):
+        verify(later)
+
+
+def test_a_record_of_other_rules_is_refused_by_the_release_that_has_them(lines):
+    older = relink(change(lines, 0, lambda entry: entry.update(version="0.9", release="0.7")))
+    with pytest.raises(Difference, match=r"version 0\.9 of the rules; here is version 1\.0: verify it with pbem 0\.7"):
+        verify(older)
+    oldest = relink(change(lines, 0, lambda entry: (entry.update(version="0.9"), entry.pop("release"))))
+    with pytest.raises(Difference, match=r"verify it with pbem 0\.1\.0"):
+        verify(oldest)
+
+
+def test_what_cannot_be_one_order_is_no_turn(lines):
+    with pytest.raises(Difference, match=r"line 3 of the record: .*well-formed"):
+        verify(relink(change(lines, 2, lambda entry: entry["orders"]["north"][0].update(orders=["bid 1\nbid 2"]))))
 
 
 def test_a_changed_hash_is_found(lines):

@@ -23,7 +23,7 @@ def killed_reading(server, ident):
     server.store.close()
     child = os.fork()
     if child == 0:
-        processing.read_within_budget = lambda raw: os.kill(os.getpid(), signal.SIGKILL)
+        processing.read_with_own_lines = lambda raw, own_of: os.kill(os.getpid(), signal.SIGKILL)
         server.context.store = Store(server.settings.database)
         receive(server.context, ident)
         os._exit(0)
@@ -76,10 +76,12 @@ def test_a_mail_that_another_worker_has_read_is_not_answered_again(server):
     with server.store.session() as session:
         lost = inbox.claim(session, taken.id, timedelta(seconds=-2))
     receive(server.context, taken.id)
-    mail = processing.read_within_budget(server.inbox()[-1].raw)
+    raw = server.inbox()[-1].raw
+    grounds = processing._grounds(server.context, raw, server.settings.address, ADA)
+    mail, own = processing.read_with_own_lines(raw, grounds.own_lines)
     # Its answer is there already, or else it finds that the mail is not its own any more.
     with server.store.session() as session:
-        reading = processing._Reading(session, server.context, lost, mail)
+        reading = processing._Reading(session, server.context, lost, mail, own, grounds)
         with pytest.raises((inbox.Outdated, IntegrityError)):
             reading.answer()
         session.rollback()
@@ -97,3 +99,15 @@ def test_chatter_and_commands_stand_beside_the_orders_in_the_report(server, word
     assert told[0] == "1 Farewell, Ben! not read no order and no command"
     assert told[1].startswith("2 resign ok")
     assert told[2].startswith("3 GAMES ok")
+
+
+def test_commands_that_bind_wait_where_a_line_was_not_understood(server, words):
+    server.enrol(ADA, BEN)
+    server.mail(ADA, "NEW waterloo1895")
+    server.mail(BEN, "JOIN waterloo1")
+    server.mail(BEN, "NEW waterloo1895")
+    [answer] = server.reply(server.latest(ADA), "place N2 to the west\nJOIN waterloo2\nGAMES")
+    told = " ".join(words(answer).split())
+    assert "JOIN waterloo2 no not done" in told
+    assert server.game("waterloo2").state == "forming"
+    assert "GAMES ok" in told

@@ -10,34 +10,54 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from meant import sort_in
 
 from pbem.inbound import mime, quotes
-from pbem.rulesets.waterloo1895.grammar import looks_like_order
+from pbem.inbound.lines import is_command
+from pbem.inbound.quotes import JUDGED_LIMIT, OWN_LINES_LIMIT, Conflict, Own
+from pbem.reading.reader import Sort
 
 STYLES = Path(__file__).parents[2] / "mail" / "styles"
 REPORT = (STYLES / "report.txt").read_text(encoding="utf-8")
 EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((STYLES / "expected.toml").read_text(encoding="utf-8"))
 
 
+def looks_like_order(line: str) -> bool:
+    return sort_in("waterloo1895", line) is Sort.ORDER or is_command(line)
+
+
+def read(text: str, *sent: str) -> Own:
+    return quotes.own_lines(text, sent, "play.example", looks_like_order, is_command)
+
+
 def own(text: str, *sent: str) -> list[tuple[str, str]]:
-    lines = quotes.own_lines(text, sent, "play.example", looks_like_order)
-    return [(line.source, line.text) for line in lines]
+    found = read(text, *sent)
+    assert found.conflict is None
+    return [(line.source, line.text) for line in found.lines]
+
+
+def asked(text: str, *sent: str) -> tuple[Conflict | None, list[tuple[str, str]]]:
+    found = read(text, *sent)
+    return found.conflict, [(line.source, line.text) for line in found.lines]
 
 
 @pytest.mark.parametrize("style", EXPECTED)
 def test_every_order_is_kept_and_no_line_of_the_report(style: str) -> None:
     wanted = EXPECTED[style]
     opened = mime.read((STYLES / f"{style}.eml").read_bytes())
-    lines = quotes.own_lines(opened.text, [REPORT], "play.example", looks_like_order)
+    found = read(opened.text, REPORT)
+    lines = found.lines
+    assert (found.conflict is not None and found.conflict.name) == wanted.get("conflict", False)
     orders = [line for line in lines if looks_like_order(line.text)]
     assert [line.text for line in orders if line.source == "typed"] == wanted["typed"]
     assert [line.text for line in orders if line.source == "edited quote"] == wanted.get("edited", [])
+    assert [line.text for line in orders if line.source == "added quote"] == wanted.get("added", [])
     assert [line.text for line in lines if line not in orders] == wanted.get("remarks", [])
 
 
 def test_numbers_count_every_line_of_the_mail() -> None:
     reply = "Hello\n\nN4 3 U19\nOn Tuesday, pbem@play.example wrote:\n> one\n>\n> two\n\nrest auto\n"
-    lines = quotes.own_lines(reply, ["one\n\ntwo\n"], "play.example", looks_like_order)
+    lines = quotes.own_lines(reply, ["one\n\ntwo\n"], "play.example", looks_like_order).lines
     assert [(line.number, line.text) for line in lines] == [(1, "Hello"), (3, "N4 3 U19"), (9, "rest auto")]
 
 
@@ -47,9 +67,9 @@ def test_a_mail_to_nobody_known_is_read_to_its_quotation() -> None:
     assert own("N4 3 U19\nThanks\n") == [("typed", "N4 3 U19"), ("typed", "Thanks")]
 
 
-def test_an_unknown_mail_below_a_block_of_header_fields_is_read_with_a_remark() -> None:
+def test_an_unknown_mail_below_a_block_of_header_fields_is_a_quotation() -> None:
     reply = "N4 3 U19\n\nFrom: X <pbem@play.example>\nSent: today\nTo: me\nSubject: x\n\nN6 2 X21\nsome words\n"
-    assert own(reply) == [("typed", "N4 3 U19"), ("edited quote", "N6 2 X21")]
+    assert own(reply) == [("typed", "N4 3 U19")]
 
 
 def test_older_mail_is_never_read() -> None:
@@ -58,21 +78,23 @@ def test_older_mail_is_never_read() -> None:
     assert own(reply, sent) == [("typed", "N4 3 U19")]
 
 
-def test_a_marked_order_with_nothing_of_ours_near_it_is_a_quotation_of_something_else() -> None:
-    assert own("ND 6 X20\n\n> N4 3 U19\n", REPORT) == [("typed", "ND 6 X20")]
+def test_a_marked_order_with_no_quotation_around_it_is_asked_about() -> None:
+    lines = [("typed", "ND 6 X20"), ("added quote", "N4 3 U19")]
+    assert asked("ND 6 X20\n\n> N4 3 U19\n", REPORT) == (Conflict.ELSEWHERE, lines)
 
 
-def test_a_quoted_line_with_an_answer_at_its_end() -> None:
+def test_a_quoted_line_with_an_answer_at_its_end_is_asked_about() -> None:
     sent = "Here is the question of the day:\nYour orders, please, for the third throw:\n"
     reply = "> Here is the question of the day:\n> Your orders, please, for the third throw: N4 3 U19\n"
-    assert own(reply, sent) == [("edited quote", "N4 3 U19")]
+    assert asked(reply, sent) == (Conflict.ELSEWHERE, [("added quote", "N4 3 U19")])
 
 
 def test_an_order_that_lost_its_comment_was_meant() -> None:
     sent = (
-        "Order form\n# Take the sign away from what you want to be played\nN4 3 U19   # or whatever you like better\n"
+        "Order form\n  # Take the sign away from what you want to be played\n"
+        "  N4 3 U19   # or whatever you like better\n"
     )
-    reply = "> Order form\n> # Take the sign away from what you want to be played\n> N4 3 U19\n"
+    reply = "> Order form\n>   # Take the sign away from what you want to be played\n>   N4 3 U19\n"
     assert own(reply, sent) == [("edited quote", "N4 3 U19")]
 
 
@@ -122,21 +144,80 @@ def test_unmarked_orders_outside_a_marked_quotation_are_never_lost(
 
 @given(st.text("N4 3U19>-\n#: abcOn wrote@play.example", max_size=200), st.booleans())
 def test_any_text_gives_lines_in_order_and_the_same_ones_again(text: str, answers: bool) -> None:
-    lines = quotes.own_lines(text, [REPORT] if answers else [], "play.example", looks_like_order)
+    lines = quotes.own_lines(text, [REPORT] if answers else [], "play.example", looks_like_order).lines
     numbers = [line.number for line in lines]
     assert numbers == sorted(set(numbers))
     assert all(line.text.strip() for line in lines)
-    assert lines == quotes.own_lines(text, [REPORT] if answers else [], "play.example", looks_like_order)
+    assert lines == quotes.own_lines(text, [REPORT] if answers else [], "play.example", looks_like_order).lines
 
 
-@pytest.mark.parametrize(
-    "text", [" ".join(["o", "N4"] * 40_000), "> rest auto\n" * 20_000, "> " * 90_000, "a:\n" * 20_000]
-)
-def test_long_mails_are_read_in_little_time(text: str) -> None:
-    for sent in ([REPORT] * 4, []):
-        started = time.perf_counter()
-        quotes.own_lines(text, sent, "play.example", looks_like_order)
-        assert time.perf_counter() - started < 20
+FORM = "\n".join(f"place N{at} {'ABCDEFGHJK'[at]}2{at}" for at in range(10)) + "\n"
+ASKED = "Order form - edit and send back\n  # The usual set-up\n" + "".join(f"  {line}\n" for line in FORM.split("\n"))
+MARKED = "".join(f"> {line}\n" for line in FORM.split("\n"))
+# Runs of five words of ours in ever new lines: all of them ours, none of them a line that was sent.
+WORDS = REPORT.split()
+SHUFFLED = [" ".join(WORDS[at * 7 % 400 :][:5] + WORDS[at * 13 % 400 :][:5]) for at in range(6_000)]
+LONG = {
+    "our form again and again": lambda size: f"HELP\n-----Original Message-----\n{FORM * (size // 10)}",
+    "our form again and again, marked": lambda size: "HELP\n" + MARKED * (size // 11),
+    "one order again and again": lambda size: "place N1 S27\n" * size,
+    "one order again and again, marked": lambda size: "> rest auto\n" * size,
+    "ever new orders": lambda size: "".join(f"place N1 S{at}\n" for at in range(size)),
+    "ever new orders, marked": lambda size: "".join(f"> place N1 S{at}\n" for at in range(size)),
+    "our words in ever new lines": lambda size: "\n".join(SHUFFLED * 4)[: size * 50],
+    "our words in ever new lines, below an order": lambda size: "N4 3 U19\n\n" + "\n".join(SHUFFLED * 4)[: size * 50],
+    "our report again and again": lambda size: REPORT * (size // 80),
+    "introductions": lambda size: f"On Monday pbem@play.example wrote:\n{FORM}" * (size // 10),
+    "fields": lambda size: "a:\n" * size,
+    "header fields": lambda size: "From: a\nSent: b\nTo: c\n" * (size // 3),
+    "signatures": lambda size: "-- \n\nN4 3 U19\n" * (size // 3),
+    "one line": lambda size: " ".join(["o", "N4"] * (4 * size)),
+    "marks": lambda size: "> " * size,
+}  # fmt: skip
+SIZE = 19_900
+STEPS_A_WORD = 12
+
+
+@pytest.mark.parametrize("mail", LONG)
+def test_the_work_grows_no_faster_than_the_mail(mail: str) -> None:
+    sent = [ASKED, REPORT] * 6
+    small, large = LONG[mail](SIZE // 8), LONG[mail](SIZE)
+    few, many = read(small, *sent).compared, read(large, *sent).compared
+    assert many <= STEPS_A_WORD * len(large.split())
+    assert many <= 10 * few
+
+
+@pytest.mark.parametrize("mail", LONG)
+def test_a_long_mail_asks_of_few_lines_what_they_look_like(mail: str) -> None:
+    asked_of: list[str] = []
+
+    def counted(line: str) -> bool:
+        asked_of.append(line)
+        return looks_like_order(line)
+
+    quotes.own_lines(LONG[mail](SIZE), [ASKED, REPORT], "play.example", counted, is_command)
+    assert len(asked_of) <= JUDGED_LIMIT
+
+
+def test_each_line_is_passed_once_however_long_the_mail() -> None:
+    # Whether an order of ours stands where we put it depends on the line that the orders above it lead to.
+    form = "Order form - edit and send back\n" + FORM * 1_900
+    assert read(form, ASKED).compared <= STEPS_A_WORD * len(form.split())
+
+
+def test_a_mail_of_more_lines_than_are_read_is_known_as_such() -> None:
+    orders = "".join(f"place N1 S{at}\n" for at in range(OWN_LINES_LIMIT))
+    assert (read(orders).conflict, len(read(orders).lines)) == (None, OWN_LINES_LIMIT)
+    assert read(f"{orders}end\n") == Own((), Conflict.TOO_LONG, read(f"{orders}end\n").compared)
+    assert read("place N1 S27\n" * SIZE).conflict is Conflict.TOO_LONG
+
+
+def test_quoted_lines_do_not_count_as_the_writer_s_own() -> None:
+    ours = REPORT * 60
+    assert len(ours.split("\n")) > 2 * OWN_LINES_LIMIT
+    assert own(f"N4 3 U19\n\nOn Tuesday pbem@play.example wrote:\n\n{ours}", REPORT) == [("typed", "N4 3 U19")]
+    older = "".join(f">> something older, {at}\n" for at in range(2 * OWN_LINES_LIMIT))
+    assert own(f"N4 3 U19\n\n{older}", REPORT) == [("typed", "N4 3 U19")]
 
 
 @pytest.mark.parametrize("text", ["\n" * 4_000, "On " * 1_300, "From: a\nSent: b\n" * 240, "x" * 100_000])

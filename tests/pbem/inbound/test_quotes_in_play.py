@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from html import escape
 from itertools import dropwhile, takewhile
 from random import Random
@@ -13,12 +13,14 @@ from textwrap import fill
 from typing import NamedTuple
 
 import pytest
+from meant import sort_in
 
 from core.dice import SeededDice
 from pbem.inbound.charsets import fold
 from pbem.inbound.lines import is_command
 from pbem.inbound.markup import html_to_text
-from pbem.inbound.quotes import OwnLine, own_lines
+from pbem.inbound.quotes import Conflict, Own, OwnLine, own_lines
+from pbem.reading.reader import Sort
 from pbem.reports import html, text
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import names, presentation
@@ -29,8 +31,8 @@ OUTLOOK = f"From: {NAME} <{ADDRESS}>\nSent: Tuesday, November 24, 2026 9:04 PM\n
 TURNS = 3
 
 
-def looks_like_order(line: str) -> bool:
-    return is_command(line) or any(presentation(name).looks_like_order(line) for name in names())
+def looks_like_order(line: str, ruleset: str | None = None) -> bool:
+    return is_command(line) or any(sort_in(each, line) is Sort.ORDER for each in ([ruleset] if ruleset else names()))
 
 
 class Asked(NamedTuple):
@@ -135,9 +137,11 @@ STYLES: dict[str, Callable[[str, str], str]] = {
 }  # fmt: skip
 
 
-def orders_in(reply: str, *sent: str) -> list[OwnLine]:
-    lines = own_lines(reply, sent, "play.example", looks_like_order)
-    return [line for line in lines if looks_like_order(line.text)]
+def orders_in(reply: str, *sent: str, ruleset: str | None = None) -> list[OwnLine]:
+    looks = partial(looks_like_order, ruleset=ruleset)
+    found = own_lines(reply, sent, "play.example", looks, is_command)
+    assert found.conflict is None, reply
+    return [line for line in found.lines if looks(line.text)]
 
 
 @pytest.mark.parametrize("part", ["text", "html"])
@@ -146,7 +150,7 @@ def orders_in(reply: str, *sent: str) -> list[OwnLine]:
 def test_the_orders_and_nothing_but_the_orders(ruleset: str, style: str, part: str) -> None:
     for asked in reports(ruleset, 0):
         reply = STYLES[style](getattr(asked, part), asked.answer)
-        found = orders_in(reply, asked.text, asked.shown, asked.before)
+        found = orders_in(reply, asked.text, asked.shown, asked.before, ruleset=ruleset)
         assert [line.text for line in found] == asked.answer.split("\n"), reply
         assert [line.source for line in found] == ["typed"] * len(found)
         numbered = reply.split("\n")
@@ -158,7 +162,8 @@ def test_the_orders_and_nothing_but_the_orders(ruleset: str, style: str, part: s
 @pytest.mark.parametrize("ruleset", names())
 def test_a_report_that_is_only_quoted_orders_nothing(ruleset: str, style: str, part: str) -> None:
     for asked in reports(ruleset, 1):
-        assert orders_in(STYLES[style](getattr(asked, part), ""), asked.text, asked.shown, asked.before) == []
+        reply = STYLES[style](getattr(asked, part), "")
+        assert orders_in(reply, asked.text, asked.shown, asked.before, ruleset=ruleset) == []
 
 
 def form_of(report: str) -> list[str]:
@@ -201,3 +206,116 @@ def test_a_form_copied_into_a_fresh_mail_is_read_whole_though_nothing_was_change
     form = form_of(report)
     for reply in ("\n".join(form), "Order form - edit and send back\n" + "\n".join(form)):
         assert [line.text for line in orders_in(reply, report)] == [line for line in form if not line.startswith("#")]
+
+
+# --- The rule ---------------------------------------------------------------------------------------------------------
+
+
+def told(reply: str, *sent: str) -> Own:
+    return own_lines(reply, sent, "play.example", looks_like_order, is_command)
+
+
+def wellington() -> tuple[str, list[str]]:
+    """A report that asks for a set-up, and the orders of its form."""
+    report = reports("waterloo1895", 1)[0].text
+    return report, [line for line in form_of(report) if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("style", EDITABLE)
+def test_orders_typed_above_a_form_that_was_changed_are_asked_about(style: str) -> None:
+    report, form = wellington()
+    found = told(STYLES[style](report.replace(form[2], f"{form[2][:-1]}7"), "place N1 S28"), report)
+    assert found.conflict is Conflict.BOTH
+    assert [(line.source, line.text) for line in found.lines] == [
+        ("typed", "place N1 S28"),
+        ("edited quote", f"{form[2][:-1]}7"),
+    ]
+
+
+@pytest.mark.parametrize("style", EDITABLE)
+def test_a_remark_or_a_command_above_a_form_that_was_changed_changes_nothing(style: str) -> None:
+    report, form = wellington()
+    found = told(STYLES[style](report.replace(form[2], f"{form[2][:-1]}7"), "will answer tonight!\nCHECK"), report)
+    assert found.conflict is None
+    assert [line.text for line in found.lines if line.source == "typed"] == ["will answer tonight!", "CHECK"]
+    assert len([line for line in found.lines if line.source == "edited quote"]) == len(form)
+
+
+@pytest.mark.parametrize("style", ["above", "no introduction", "html", "unmarked"])
+@pytest.mark.parametrize("orders", ["E7 E6\nD7 D6\nend", "fire B4 B7\nend", "G3 G4\nA4 A5\nend"])
+def test_orders_put_into_the_quotation_outside_the_form_are_asked_about_all_of_them(style: str, orders: str) -> None:
+    report = reports("stratego_waterloo", 0)[-1].text
+    for put_in in (f"{orders}\n{report}", report.replace("\nClock\n", f"\nClock\n{orders}\n")):
+        for typed in ("", "Was that right?", "CHECK"):
+            found = told(STYLES[style](put_in, typed), report)
+            if style == "unmarked" and put_in.startswith(orders):
+                continue
+            assert found.conflict is Conflict.ELSEWHERE
+            assert [line.text for line in found.lines if line.source == "added quote"] == orders.split("\n")
+
+
+@pytest.mark.parametrize("typed", ["", "Was that right?", "CHECK"])
+def test_marked_lines_above_the_quoted_report_are_asked_about_all_of_them(typed: str) -> None:
+    report = reports("stratego_waterloo", 0)[-1].text
+    found = told(f"{typed}\n> E7 E6\n> D7 D6\n> end\n\n{WROTE}\n\n{marked(report)}\n", report)
+    assert found.conflict is Conflict.ELSEWHERE
+    assert [line.text for line in found.lines if line.source == "added quote"] == ["E7 E6", "D7 D6", "end"]
+
+
+def test_a_line_that_was_spoiled_in_a_form_comes_along_with_the_others() -> None:
+    report, form = wellington()
+    edited = report.replace(form[2], f"{form[2][:-1]}7").replace(form[4], "fifth one where it was")
+    texts = [line.text for line in told(STYLES["above"](edited, ""), report).lines]
+    assert texts == [*form[:2], f"{form[2][:-1]}7", form[3], "fifth one where it was", *form[5:]]
+
+
+OLD = "MOVE FOY N 200\nMOVE BAU FORWARD 200"
+ENGLISH = "From: Jean <jean@players.example>\nSent: Tue, 24 November\nTo: pbem@play.example\nSubject: Re: turn 1"
+GERMAN = "Von: Jean <jean@players.example>\nGesendet: Di, 24. November\nAn: pbem@play.example\nBetreff: AW: turn 1"
+FRENCH = "De : Jean <jean@players.example>\nEnvoyé : mardi 24 novembre\nÀ : pbem@play.example\nObjet : RE: turn 1"
+QUOTED = {
+    "Outlook": f"-----Original Message-----\n{ENGLISH}\n\n{OLD}",
+    "Outlook, German": f"-----Ursprüngliche Nachricht-----\n{GERMAN}\n\n{OLD}",
+    "a rule and fields": f"________________________________\n{ENGLISH}\n\n{OLD}",
+    "a rule": f"________________________________\n{OLD}",
+    "fields": f"{ENGLISH}\n\n{OLD}",
+    "German fields": f"{GERMAN}\n\n{OLD}",
+    "French fields": f"{FRENCH}\n\n{OLD}",
+    "fields in bold": "\n".join(re.sub(r"^(\w+:)", r"*\1*", line) for line in ENGLISH.split("\n")) + f"\n\n{OLD}",
+    "On ... wrote": f"On Tue, Nov 24, 2026 at 9:04 PM Jean <jean@players.example> wrote:\n\n{OLD}",
+    "On ... wrote, wrapped": f"On Tue, Nov 24, 2026 at 9:04 PM Jean Martin\n<jean@players.example> wrote:\n\n{OLD}",
+    "Am ... schrieb": f"Am 24.11.2026 um 21:04 schrieb Jean:\n\n{OLD}",
+    "Le ... a écrit": f"Le mar. 24 nov. 2026 à 21:04, Jean <jean@players.example> a écrit :\n{OLD}",
+    "Op ... schreef": f"Op di 24 nov 2026 om 21:04 schreef Jean:\n{OLD}",
+    "Il ... ha scritto": f"Il giorno mar 24 nov 2026 Jean ha scritto:\n{OLD}",
+    "El ... escribió": f"El mar, 24 nov 2026, Jean escribió:\n{OLD}",
+    "marked": f"On Tue, Nov 24, 2026 at 9:04 PM Jean <jean@players.example> wrote:\n{marked(OLD)}",
+    "blockquote": as_html(f"<div>{WROTE}<blockquote>{OLD.replace(chr(10), '<br>')}</blockquote></div>"),
+}
+
+
+@pytest.mark.parametrize("below", ["", "ours, marked", "ours, unmarked"])
+@pytest.mark.parametrize("style", QUOTED)
+def test_own_old_orders_in_a_quotation_are_no_orders(style: str, below: str) -> None:
+    report = reports("waterloo_wargame", 0)[0].text
+    ours = {"": "", "ours, marked": f"{WROTE}\n{marked(report)}", "ours, unmarked": f"{OUTLOOK}\n\n{report}"}[below]
+    if below and style in ("marked", "blockquote"):
+        ours = marked(ours)
+    found = told(f"MOVE SOY N 200\n\n{QUOTED[style]}\n\n{ours}\n", report)
+    assert (found.conflict, [line.text for line in found.lines]) == (None, ["MOVE SOY N 200"])
+
+
+@pytest.mark.parametrize("style", QUOTED)
+def test_orders_that_stand_in_a_quoted_mail_only_are_asked_about(style: str) -> None:
+    found = told(f"As before.\n\n{QUOTED[style]}\n", reports("waterloo_wargame", 0)[0].text)
+    assert found.conflict is Conflict.QUOTED
+    assert [line.text for line in found.lines if line.source == "quoted"] == OLD.split("\n")
+
+
+@pytest.mark.parametrize("rule", ["--------------------", "--- and then ---", "As I wrote:"])
+def test_what_stands_below_a_rule_that_anybody_may_draw_is_typed(rule: str) -> None:
+    orders = ["MOVE SOY N 200", "MOVE BAU FORWARD 200"]
+    report = reports("waterloo_wargame", 0)[0].text
+    for quoted in ("", f"{WROTE}\n{marked(report)}", f"{OUTLOOK}\n\n{report}"):
+        found = orders_in(f"{orders[0]}\n{rule}\n{orders[1]}\n\n{quoted}\n", report)
+        assert [(line.source, line.text) for line in found] == [("typed", order) for order in orders]

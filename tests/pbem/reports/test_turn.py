@@ -61,7 +61,7 @@ def test_the_parts_come_in_their_order(sealed_bids: Presentation) -> None:
         "Map",
         "Forces",
         "Clock",
-        "Order form - edit and send back",
+        "Order form - edit and send back (the latest count; CHECK tries them)",
         "In a reply you can also write",
         None,
     ]
@@ -121,7 +121,7 @@ def test_the_last_report_asks_nothing_and_reveals_the_dice(
     facts = msgspec.structs.replace(FACTS, deadline=None, seed="ef" * 32, outcome=outcome)
     document = turn_report(sealed_bids, facts, sealed_bids.rules.view(position, seat), seat, ())
     assert document.subject == subject
-    assert not {"Clock", "Order form - edit and send back"} & set(titles(document))
+    assert not {"Clock", "Order form - edit and send back (the latest count; CHECK tries them)"} & set(titles(document))
     body = text.write(document)
     assert f":: dice-seed {'ef' * 32}" in body
     assert "pbem verify" in body

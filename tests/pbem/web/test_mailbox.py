@@ -136,7 +136,7 @@ def test_a_reply_is_a_mail_like_any_other(door: Door) -> None:
     assert opened.references == ("<r1@play.example>", "<r2@play.example>")
     lines = quotes.own_lines(
         opened.text, [REPORT.read_text(encoding="utf-8")], "play.example", lambda text: text[:1] == "N"
-    )
+    ).lines
     assert [line.text for line in lines] == ["N4 3 U19", "Blücher kommt"]
 
 

@@ -7,13 +7,20 @@ from collections.abc import Sequence
 from random import Random
 
 from core.contract import BadOption, BadPosition, Event, Json, Line, SeatName, Status, Verdict
-from pbem.rulesets.contract import Ask, Presentation, Said
+from pbem.rulesets.contract import Ask, Presentation, Said, Vocabulary
 
 from .rules import SEATS, Bid, Resign, Rules
 
 BID = re.compile(r"(?P<word>bid|bd|offer)?\s*(?P<amount>\d{1,6})?", re.IGNORECASE)
 
 
+WORDS = Vocabulary(
+    pieces=frozenset({"coin", "coins"}),
+    places=frozenset(),
+    verbs=frozenset({"bid", "offer", "resign"}),
+    like=re.compile(r"(?!)"),
+    final=frozenset({"resign"}),
+)
 OPTION_HELP = {
     "purse": "the coins that each player begins with.",
     "rounds": "how many prizes are offered.",
@@ -34,7 +41,10 @@ def presentation() -> Presentation:
         seat_title=seat_title,
         find_seat=find_seat,
         read=read,
-        looks_like_order=looks_like_order,
+        text_of=text_of,
+        vocabulary=lambda _: WORDS,
+        timeless=frozenset({Resign}),
+        waits=True,
         say_verdict=say_verdict,
         bot=bot,
         say_event=say_event,
@@ -64,9 +74,10 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     return tuple(_read(number, text, words) for number, text, words in told if words)
 
 
-def looks_like_order(text: str) -> bool:
-    words = text.partition("#")[0].strip()
-    return bool(words) and _read(1, text, words).order is not None
+def text_of(order: Bid | Resign) -> str:
+    if isinstance(order, Resign):
+        return "resign"
+    return "bid" if order.amount is None else f"bid {order.amount}"
 
 
 def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.contract import Line
+from core.contract import Json, Line
+from pbem.rulesets.contract import Vocabulary
 from pbem.rulesets.lexing import LONGEST_ORDER, mended, tidied
 
+from .board import board
 from .rules import Move, Resign
 
 KEYWORDS = ("hound", "hounds", "hare", "move", "resign")
@@ -18,6 +20,15 @@ MOVE = re.compile(
     re.IGNORECASE,
 )
 RESIGN = re.compile(r"(?:i )?resign[.!]?", re.IGNORECASE)
+# By these words the server tells what may have been meant as an order, and stops the mail, from words between people.
+VOCABULARY = Vocabulary(
+    pieces=frozenset({"hare", "hound", "hounds"}),
+    places=frozenset(board().points),
+    verbs=frozenset({"move", "moves", "resign"}),
+    like=re.compile(POINT),
+    words=frozenset({"from", "to"}),
+    final=frozenset({"resign"}),
+)
 
 
 def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
@@ -25,9 +36,9 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     return tuple(_read(number, text) for number, text in lines if tidied(text))
 
 
-def looks_like_order(text: str) -> bool:
-    """Whether a line has the form of an order."""
-    return _read(1, text).order is not None
+def vocabulary(view: Json) -> Vocabulary:
+    """The points of the board, the names of the pieces, and what is done with them."""
+    return VOCABULARY
 
 
 def _read(number: int, text: str) -> Line:

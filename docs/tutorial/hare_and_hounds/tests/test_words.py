@@ -8,6 +8,7 @@ from hare_and_hounds import presentation
 from hare_and_hounds.rules import Move, Resign
 
 from core.dice import SeededDice
+from pbem.reading.reader import Sort, sort
 
 WORDS = presentation()
 RULES = WORDS.rules
@@ -44,14 +45,14 @@ def said(view, seat, text):
 def test_orders_are_read_as_people_write_them(text, order):
     [line] = WORDS.read([(1, text)])
     assert line.order == order
-    assert WORDS.looks_like_order(text)
+    assert sort(WORDS, text, WORDS.vocabulary({})) is Sort.ORDER
 
 
 @pytest.mark.parametrize(
     "text", ["Move 1: Hounds to move.", "Hounds: a2, b1 and b3", "Well played!", "see you on b1", "b1 c1 d1", "", "#"]
 )
 def test_what_a_report_or_a_friend_says_is_no_order(text):
-    assert not WORDS.looks_like_order(text)
+    assert sort(WORDS, text, WORDS.vocabulary({})) is not Sort.ORDER
 
 
 def test_empty_lines_and_comments_give_no_line():

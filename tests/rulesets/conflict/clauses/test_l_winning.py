@@ -264,7 +264,7 @@ def test_a_pair_plays_on_when_one_of_them_resigns(play, ask):
 
 @clause("CON-109")
 def test_what_follows_in_the_mail_is_void(play):
-    played = play(ALL, "R", "1-2", f"{STEP['R']} / resign / ar1 9 q q", DICE)
+    played = play(ALL, "R", "1-2", f"{STEP['R']} / resign / ar1 1 d2", DICE)
     assert played.moves == []
     assert played.gone == ["red resigned -"]
 

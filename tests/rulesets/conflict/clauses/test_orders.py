@@ -83,9 +83,11 @@ def test_quotes_comments_and_blank_lines_are_not_read(play):
 
 
 def test_nothing_below_end_is_read(play):
-    played = play(PIECES, "R", "5-3", f"{GOOD} / end / what a move / ar1 9 q q q")
+    played = play(PIECES, "R", "5-3", f"{GOOD} / end / what a day / Ada")
     assert played.ok
     assert len(played.moves) == 2
+    for order in ("ar1 9 q q q", "ar1 5 m2"):
+        assert play(PIECES, "R", "5-3", f"{GOOD} / end / {order}").moves == []
 
 
 @clause("CON-028")
@@ -162,8 +164,34 @@ def test_via(play):
     assert far.codes == ["E15"]
 
 
-def test_to_wants_a_die(play):
-    assert play("R:ar1@l2 Y:ar1@a12", "R", "4-1", "ar1 to o2").codes == ["E01"]
+def test_to_finds_the_die_where_only_one_fits(play):
+    assert play("R:ar1@l2 Y:ar1@a12", "R", "4-1", "ar1 to o2").of("move")[0]["die"] == 4
+    assert play("R:ar1@l2 Y:ar1@a12", "R", "6-1", "ar1 to x24").no == "line 1 E15 CON-037"
+    both = play("R:ar1@l2 Y:ar1@a12", "R", "4-3", "ar1 to o2")
+    assert both.no == "line 1 E04 CON-023"
+    assert "write ar1 3 to o2 or ar1 4 to o2" in both.message
+
+
+def test_a_walk_may_name_the_square_where_it_begins(play):
+    """As a report has it; with as many squares as the die has steps it is a walk like any other, and a bad one."""
+    told = play("R:ar1@l2 R:aa@e2 Y:ar1@a12", "R", "4-1", "ar1 (1) l2-m2 / aa 4 e2 f3 g4 h5 i6")
+    assert told.ok
+    assert play("R:ar1@l2 Y:ar1@a12", "R", "2-1", "ar1 2 l2 m2").no.startswith("line 1 E07")
+
+
+@clause("CON-102")
+def test_a_piece_goes_by_its_label_on_the_map(play):
+    assert play("R:ar1@l2 Y:ar1@a12", "R", "5-1", "Ra1 1 m2").at("R:ar1") == "m2"
+    assert play("R:ar1@l2 Y:ar1@a12", "R", "5-1", "Red ar1 1 m2").at("R:ar1") == "m2"
+    assert play("R:ar1@l2 Y:ar1@a12", "R", "5-1", "Ya1 1 m2").no == "line 1 E02 CON-102"
+
+
+@clause("CON-108")
+def test_an_offer_made_again_is_told_to_nobody(play, ask):
+    offered = play("R:ar1@l2 Y:ar1@a12", "R", "1-1", {"yellow": "offer draw"})
+    assert offered.position["draw_offers"] == {"yellow": 1}
+    again = ask(offered.position, {"yellow": "offer draw"})
+    assert (again.ok, again.events) == (True, [])
 
 
 @clause("CON-045", "CON-006", "CON-003")
@@ -194,9 +222,9 @@ def test_lines_for_anybody_at_any_time(play):
     assert refused.codes == ["E06"]
     assert refused.of("draw_offered")[0]["seat"] == "red"
     assert refused.moves == []
-    unread = play(PIECES, "R", "5-3", "what is this / offer draw")
+    unread = play(PIECES, "R", "5-3", "ar1 somewhere / offer draw")
     assert unread.codes == ["E01"]
-    assert unread.of("draw_offered")[0]["seat"] == "red"
+    assert unread.of("draw_offered") == []
     other = play(PIECES, "R", "5-3", {"Y": "offer draw"})
     assert other.ok
     assert other.of("draw_offered")[0]["seat"] == "yellow"

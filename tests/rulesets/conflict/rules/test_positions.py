@@ -60,9 +60,9 @@ def test_a_position_is_a_value(rules: Any, chosen: dict[str, Any]) -> None:
 
 def test_a_position_says_what_it_is(rules: Any) -> None:
     opening = rules.opening(rules.settle({"first": "red"}))
-    assert repr(opening) == "<conflict 1.0 position, red: turn>"
+    assert repr(opening) == "<conflict 1.1 position, red: turn>"
     over = rules.playout(opening, 1, 100_000).position
-    assert repr(over) == "<conflict 1.0 position, over>"
+    assert repr(over) == "<conflict 1.1 position, over>"
 
 
 def test_other_options_make_another_position(rules: Any) -> None:

@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from meant import may_be_meant_in
 
 from core.rulesets.conflict.orders import (
     Ally,
@@ -15,6 +16,7 @@ from core.rulesets.conflict.orders import (
     Break,
     End,
     Move,
+    NoReserve,
     OfferDraw,
     Order,
     Pass,
@@ -28,8 +30,10 @@ from core.rulesets.conflict.orders import (
     text_of,
 )
 from pbem.rulesets.conflict import grammar
-from pbem.rulesets.conflict.grammar import COLOURS, hint, looks_like_order, read
+from pbem.rulesets.conflict.grammar import COLOURS, hint, read
 from pbem.rulesets.conflict.wording import AFTER, HINTS
+
+looks_like_order = may_be_meant_in("conflict")
 
 
 def orders(text: str) -> list[Order]:
@@ -44,6 +48,8 @@ BS2_OVER_A_MINE = Move("bs2", 4, ("g5", "f5", "e5", "d4"), confirmed=True)
     ("typed", "meant"),
     [
         ("ar1 4 d2 e2 f3 g4", AR1_TO_G4),
+        ("no reserve", NoReserve()),
+        ("Reserve: nothing.", NoReserve()),
         ("bs1 4 to f7", WalkTo("bs1", 4, "f7")),
         ("bs1 4 to f7 via e5 f6", WalkTo("bs1", 4, "f7", ("e5", "f6"))),
         ("pl1 5: d4 e5 f6 g7 h8", Move("pl1", 5, ("d4", "e5", "f6", "g7", "h8"))),
@@ -117,6 +123,35 @@ def test_form_makes_no_difference(typed: str) -> None:
         ("back: ar3 ", Back("ar3")),
         ("draw", OfferDraw()),
         ("I offer a draw.", OfferDraw()),
+        ("Draw accepted", OfferDraw()),
+        ("The draw is accepted.", OfferDraw()),
+        ("I accept your draw offer", OfferDraw()),
+        ("Ra1 4 d2 e2 f3 g4", Move("ra1", 4, ("d2", "e2", "f3", "g4"))),
+        ("Gp2 4 to g4", WalkTo("gp2", 4, "g4")),
+        ("Raa 3 e2 e3 e4", Move("raa", 3, ("e2", "e3", "e4"))),
+        ("Red ar1 (4) h5-i6-j7-k8-k9", Move("ra1", 4, ("h5", "i6", "j7", "k8", "k9"))),
+        ("Red aa (1) e2-e3.", Move("raa", 1, ("e2", "e3"))),
+        ("ar1 (4) h5-i6-j7-k8-k9", Move("ar1", 4, ("h5", "i6", "j7", "k8", "k9"))),
+        ("ar1 enters d2-e2", Move("ar1", None, ("d2", "e2"))),
+        ("ar1 (2) enters d2-e2", Move("ar1", 2, ("d2", "e2"))),
+        (
+            "bs2 (2) e18-f18-f19, captures Yellow bs1 at f18 (the walk found for you)",
+            Move("bs2", 2, ("e18", "f18", "f19")),
+        ),
+        ("pl1 (2) e9-e10-e11, lost to Green's mine at e11", Move("pl1", 2, ("e9", "e10", "e11"), confirmed=True)),
+        ("ar2 (1) b2-c3, takes Red's home circle", Move("ar2", 1, ("b2", "c3"))),
+        ("Red takes pl2 out of reserve.", Reserve("rp2")),
+        ("I take pl2 out of reserve.", Reserve("pl2")),
+        ("pl2 comes out of reserve and waits at your circle, ready to move", Reserve("pl2")),
+        ("ar3 goes to reserve after the moves of throw 3", Back("ar3")),
+        ("Red puts ar3 back into reserve for the third double.", Back("ra3")),
+        ("ar1 to g4", WalkTo("ar1", None, "g4")),
+        ("ar1 to g4 via e2 !", WalkTo("ar1", None, "g4", ("e2",), confirmed=True)),
+        ("move bs1 to d4", WalkTo("bs1", None, "d4")),
+        ("2nd throw:", ThrowHeader(2)),
+        ("second throw", ThrowHeader(2)),
+        ("The third throw:", ThrowHeader(3)),
+        ("the orders below are for throw 2", ThrowHeader(2)),
         ("withdraw my draw offer", WithdrawDraw()),
         ("I resign!", None),
         ("I resign", Resign()),
@@ -158,6 +193,7 @@ resign"""
         (8, Steps("bs1", 2, ("e", "n"))),
         (9, Move("pl2", 5, ("d4", "e5", "f6", "g7", "h8"))),
         (10, End()),
+        (11, None),  # it would be lost behind `end`
     ]
 
 
@@ -219,12 +255,13 @@ def test_what_does_not_exist_is_for_the_rules_to_say(typed: str, meant: Order) -
         ("ally gren", "word", "gren", "green"),
         ("ar1 4 to d1O", "word", "d1O", "d10"),
         ("ar1 4 to dl2", "word", "dl2", "d12"),
-        ("Ra1 4 d2 e2 f3 g4", "label", "Ra1", "ar1"),
-        ("Gp2 4 to g4", "label", "Gp2", "pl2"),
+        ("Ra1 4 d2 e2 f3 g4 4", "unknown", "", ""),
+        ("draw?", "question", "", ""),
+        ("resign ?", "question", "", ""),
+        ("ar1 4 to g4?", "question", "", ""),
         ("bs1 4 tto f7", "odd_word", "tto", ""),
         ("bs1 3 e 2 n", "loose_count", "", ""),
         ("ar1 4 d2 2n", "mixed", "", ""),
-        ("ar1 to g4", "no_die", "", ""),
         ("ar1 4", "no_way", "", ""),
         ("ar1", "no_way", "", ""),
         ("4 d2 e2", "no_piece", "", ""),
@@ -247,7 +284,20 @@ def test_what_is_wrong_with_a_line_is_seen(typed: str, kind: str, found: str, me
 
 @pytest.mark.parametrize(
     "typed",
-    ["ar1 goes north", "Ra1 4 d2 e2 f3 g4", "bs1 4 tto f7", "ar1", "throw", "bck ar3", "press grren: hi", "d2 4 to"],
+    [
+        "ar1 goes north",
+        "Ra1 4 d2 e2 f3 g4 4",
+        "draw?",
+        "resign?",
+        "end?",
+        "I offer a draw?",
+        "bs1 4 tto f7",
+        "ar1",
+        "throw",
+        "bck ar3",
+        "press grren: hi",
+        "d2 4 to",
+    ],
 )
 def test_a_bad_order_is_still_an_order(typed: str) -> None:
     assert looks_like_order(typed)
@@ -260,11 +310,8 @@ def test_a_bad_order_is_still_an_order(typed: str) -> None:
         "   ",
         "Hello Red,",
         "good luck",
-        "Back on Monday",
         "I pass my regards on to your family",
-        "press on regardless",
         "see you at e4",
-        "AA meeting tonight",
         "> ar1 4 to g4",
         "# ar1 4 to g4",
         "Cheers, Ann",

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from meant import may_be_meant_in
 
 from core.contract import Effect, Json, Line
 from core.dice import SeededDice
@@ -16,6 +17,8 @@ from core.rulesets.conflict.orders import Move, Steps, WalkTo
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.conflict import presentation
 from pbem.rulesets.conflict.questions import position_of
+
+looks_like_order = may_be_meant_in("conflict")
 
 RULES = presentation().rules
 SEATS = ("red", "yellow", "green", "orange")
@@ -75,6 +78,36 @@ def test_robots_finish_their_games(options: Json, seed: int) -> None:
     assert presentation().say_outcome(view).endswith(").")
     if "turn_limit" not in options:
         assert view["outcome"]["reason"] == "last_standing"
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_what_is_said_of_a_move_is_read_back(options: Json) -> None:
+    """The answer to a line, sent back, is an order with the same answer; and so is what a report says of the move."""
+    said = 0
+    for seed, position in enumerate(game(options)[:-1]):
+        (decision,) = RULES.awaiting(position)
+        seat, view = decision.seat, RULES.view(position, decision.seat)
+        lines = RULES.random_orders(position, seat, seed)
+        told = answers_said(position, seat, lines, view)
+        if not any("lost to" in text for text in told):  # a walk that ended early cannot be gone again
+            again = answers_said(position, seat, read("\n".join(told)), view)
+            assert again == [text.replace(" (the walk found for you)", "") for text in told]
+            said += len(told)
+        result = RULES.adjudicate(position, {seat: lines}, SeededDice(b"told"))
+        for event in result.events:
+            if event.kind == "move" and event.facts["seat"] == seat:
+                (line,) = read(presentation().say_event(event, view) or "")
+                assert isinstance(line.order, Move)
+                path = event.facts["path"]
+                start = [] if event.facts["from"] == "START" else [event.facts["from"]]
+                assert (line.order.die, list(line.order.squares)) == (event.facts["die"], [*start, *path])
+    assert said > 30
+
+
+def answers_said(position: Any, seat: str, lines: tuple[Line, ...], view: Json) -> list[str]:
+    verdicts = RULES.check(position, seat, lines).verdicts
+    by_number = {line.number: line for line in lines}
+    return [presentation().say_verdict(verdict, by_number.get(verdict.line or 0), view).text for verdict in verdicts]
 
 
 def test_a_robot_decides_at_once() -> None:
@@ -301,4 +334,4 @@ def test_the_examples_of_the_help_are_orders() -> None:
     assert len(examples) >= 12
     for example in (each for line in examples for each in line.split(", ")):
         assert [line.order for line in read(example.replace("...", "x")) if line.order is None] == [], example
-        assert presentation().looks_like_order(example)
+        assert looks_like_order(example)

@@ -77,7 +77,7 @@ def test_everything_else_that_is_accepted_is_read_back() -> None:
     assert answers(at, lines + " / bs4 3 d4 e4 f4 / ar1 4 to k2 / end") == [
         Said("ok", "passed on to Green"),
         Said("ok", "your draw offer is withdrawn"),
-        Said("ok", "you offer a draw"),
+        Said("ok", "you offer a draw, which stands until the turn after this one is over"),
         Said("ok", "you propose a pact to Green, who alone is told"),
         Said("ok", "the robot plays for you from now on"),
         Said("ok", "the orders below are for throw 1"),
@@ -447,6 +447,17 @@ def test_every_refusal_has_its_sentence(code: str, at: Any, orders: str, sentenc
     assert answer(at, orders, "yellow" if code == "E14" and "bs2" in orders else "red") == sentence
 
 
+def test_moves_for_the_second_throw_are_told_apart_by_its_header() -> None:
+    at = position("R:ar1@l2 R:ar2@p2 R:pl1@f7 Y:ar1@a12", "1-1 4-1")
+    assert answer(at, "ar1 1 m2 / ar2 1 q2 / pl1 4 to g10 / ar2 1 p2") == SECOND
+
+
+SECOND = (
+    'throw 1 (1-1) has its two moves already; if this line and those below are for throw 2 (4-1), write "throw 2" '
+    "above it (CON-023)."
+)
+
+
 def test_no_refusal_is_left_out() -> None:
     assert {code for code, *_ in REFUSED} == set(REFUSALS)
 
@@ -455,14 +466,13 @@ def test_no_refusal_is_left_out() -> None:
     ("typed", "ending"),
     [
         ("ar1 goes north", '; did you mean "n" where you wrote "north".'),
-        ("Ra1 5 to q2", '; Ra1 is how the map shows ar1; write "ar1".'),
+        ("draw?", "; with a question mark it is a question, and no order."),
         ("bs1 4 tto f7", '; "tto" is neither a square, nor a compass step, nor "to".'),
         (
             "press grren: hi",
             '; "grren" names no player; write a colour, as in press green: ..., or press: ... for all.',
         ),
         ("throw", '; behind "throw" stands its number, as in throw 2.'),
-        ("ar1 to q2", '; a move with "to" must name its die, as in ar1 4 to g4.'),
     ],
 )
 def test_a_line_that_cannot_be_read_is_explained(typed: str, ending: str) -> None:

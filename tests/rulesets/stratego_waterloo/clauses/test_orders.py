@@ -379,6 +379,62 @@ def test_draws_are_offered_at_any_time(play):
     assert offered.then("accept draw").end == "draw draw_agreed SWL-103"
 
 
+@clause("SWL-103")
+def test_an_offer_of_a_draw_stands_until_the_others_next_ply_is_over(play):
+    offered = play("LN E5, NA A1, BF E9, WE L10", {"red": "offer draw"}).then("end")
+    assert (offered.position["to_move"], offered.position["draw_offer"]) == ("red", "red")
+    again = offered.then("end")
+    assert (again.position["to_move"], again.position["draw_offer"]) == ("blue", "red")
+    assert again.then("accept draw").end == "draw draw_agreed SWL-103"
+    over = again.then("end")
+    assert over.position["draw_offer"] is None
+    assert "draw_lapsed" in [event["event"] for event in over.events]
+
+
+@clause("SWL-103")
+def test_an_offer_beside_orders_is_made_only_if_they_stand(play):
+    moved = play("LN E5, NA A1, BF E9, WE L10", "offer draw / E5 F5 / end")
+    assert (moved.position["to_move"], moved.position["draw_offer"]) == ("red", "blue")
+    assert moved.then("accept draw").end == "draw draw_agreed SWL-103"
+    refused = play("LN E5, NA A1, BF E9, WE L10", "offer draw / E5 L1 / end")
+    assert refused.position["draw_offer"] is None
+
+
+@clause("SWL-103")
+def test_an_offer_repeated_is_told_to_nobody(play):
+    offered = play(LEADERS, {"red": "offer draw"})
+    again = offered.then({"red": "offer draw"})
+    assert (again.ok, again.events) == (True, [])
+
+
+# --- Pieces that are named ---
+
+
+@pytest.mark.parametrize(
+    "order", ["LN E5 E6", "move LN E5-E6", "line E5 E6", "infantry E5 E6", "BLUE LN E5-E6.", "E5 to E6 (line infantry)"]
+)
+def test_a_piece_may_be_named(play, order):
+    assert play("LN E5, NA A1, BF E9, WE L10", order).at("E6") == "LN"
+
+
+@pytest.mark.parametrize("order", ["CU E5 E6", "gun E5 E6", "cavalry E5 E6", "LI E5 E6", "RED LN E5-E6."])
+def test_a_piece_that_is_named_must_be_the_one_that_stands_there(play, order):
+    assert play("LN E5, NA A1, BF E9, WE L10", order).codes in (["E-EMPTY"], ["E-SYNTAX"])
+
+
+def test_an_enemy_is_named_by_what_the_seat_knows(play):
+    """Right or wrong, the same answer: it must not tell what stands there."""
+    said = [play(f"LN E5, NA A1, {foe} E6, WE L10", "LN E5 x E6 BF").refusal for foe in ("BF", "HR")]
+    assert said[0] == said[1]
+    assert said[0]["code"] == "E-EMPTY"
+    assert "you do not know that the piece on E6 is BF" in said[0]["message"]
+
+
+def test_an_attack_as_a_report_tells_it_of_cavalry(play):
+    played = play("CH E2, NA A1, BF E6, WE L10", "CH E2-E5 x E6")
+    assert played.ok
+
+
 # --- The set-up mail ---
 
 

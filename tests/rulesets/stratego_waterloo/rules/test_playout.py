@@ -25,7 +25,7 @@ from core.rulesets.stratego_waterloo.orders import (
     Setup,
     Stop,
     Take,
-    written,
+    text_of,
 )
 from pbem.rulesets.stratego_waterloo import presentation
 
@@ -134,7 +134,7 @@ def tie(chosen: Json, seed: int) -> tuple[int, int]:
     for mail, _, following in together(decisions[:-1]):
         _, after, rolled = decisions[following]
         (asked,) = RULES.awaiting(position)
-        lines = tuple(Line(number, written(order), order) for number, order in enumerate(mail, 1))
+        lines = tuple(Line(number, text_of(order), order) for number, order in enumerate(mail, 1))
         if any(isinstance(order, CARDS) for order in mail) and refused(
             RULES.check(position, asked.seat, lines).verdicts
         ):

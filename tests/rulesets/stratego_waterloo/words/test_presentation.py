@@ -10,14 +10,17 @@ from typing import Any
 
 import jsonschema
 import pytest
+from meant import may_be_meant_in
 
-from core.contract import Effect, Json, Line
+from core.contract import Effect, Event, Json, Line
 from core.dice import SeededDice
-from core.rulesets.stratego_waterloo.orders import Go, Reconnoitre, Setup, When
+from core.rulesets.stratego_waterloo.orders import Enter, Fire, Go, Reconnoitre, Rest, Setup, When
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.stratego_waterloo import presentation
 from pbem.rulesets.stratego_waterloo.questions import position_of, unknown
+
+looks_like_order = may_be_meant_in("stratego_waterloo")
 
 RULES: Any = presentation().rules
 SEATS = ("blue", "red")
@@ -95,6 +98,65 @@ def test_the_kit_is_found_by_name() -> None:
 @pytest.mark.parametrize("options", GAMES, ids=name_of)
 def test_robots_finish_their_games(options: Json) -> None:
     assert RULES.outcome(game(options)[-1]) is not None
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_what_is_said_of_an_order_is_read_back(options: Json) -> None:
+    """The answer to a line, sent back, is an order with the same answer."""
+    said = 0
+    for seed, position in enumerate(game(options)):
+        for decision in RULES.awaiting(position):
+            lines = RULES.random_orders(position, decision.seat, seed)
+            view = RULES.view(position, decision.seat)
+            if view["phase"] == "play":
+                told = answers_said(position, decision.seat, lines, view)
+                again = answers_said(position, decision.seat, read("\n".join(told)), view)
+                assert again == [text.replace(" (the way found for you)", "") for text in told]
+                said += len(told)
+    assert said > 10
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_what_a_report_says_of_an_action_is_read_back(options: Json) -> None:
+    """By its owner, who is told which piece it was."""
+    said = 0
+    for seed, position in enumerate(game(options)):
+        for decision in RULES.awaiting(position):
+            orders = {decision.seat: RULES.random_orders(position, decision.seat, seed)}
+            result = RULES.adjudicate(position, orders, SeededDice(b"told"))
+            view = RULES.view(result.position, decision.seat)
+            for event in result.events:
+                if event.facts.get("seat") == decision.seat and decision.seat in (event.seen_by or SEATS):
+                    said += told_is_meant(event, view)
+    assert said > 10
+
+
+def told_is_meant(event: Event, view: Json) -> bool:
+    facts = event.facts
+    if event.kind not in ("move", "attack", "shot", "enter", "rest") or facts.get("number"):
+        return False
+    text = presentation().say_event(event, view).split(";")[0]
+    (line,) = read(text)
+    match event.kind, line.order:
+        case "move", Go(path, None):
+            assert (path[0], path[-1]) == (facts["from"], facts["to"])
+        case "attack", Go(path, "attack"):
+            assert (path[0], path[-1]) == (facts["from"], facts["square"])
+        case "shot", Fire(gun, target):
+            assert (gun, target) == (facts["from"], facts["at"] or facts["tile"])
+        case "enter", Enter(code, square):
+            assert (code, square) == (facts["piece"]["code"], facts["square"])
+        case "rest", Rest(square):
+            assert square == facts["square"]
+        case _:
+            raise AssertionError(text)
+    return True
+
+
+def answers_said(position: Any, seat: str, lines: tuple[Line, ...], view: Json) -> list[str]:
+    verdicts = RULES.check(position, seat, lines).verdicts
+    by_number = {line.number: line for line in lines}
+    return [presentation().say_verdict(verdict, by_number.get(verdict.line), view).text for verdict in verdicts]
 
 
 def test_a_robot_decides_at_once() -> None:
@@ -372,7 +434,7 @@ def test_the_examples_of_the_help_are_orders() -> None:
         example = line.strip() if ":" in line[:6] or "," in line[:40] else line[2:25].strip()
         example = example.split("  ")[0].removesuffix(" where the game has one")
         assert [each.order for each in read(example) if each.order is None] == [], example
-        assert presentation().looks_like_order(example), example
+        assert looks_like_order(example), example
 
 
 def test_seats_have_titles() -> None:

@@ -191,6 +191,6 @@ def test_a_player_with_two_armies_posts_both_in_one_mail(post, mode):
 
 @clause("W95-016", "W95-019")
 def test_set_up_errors_in_the_lines_come_before_those_of_the_whole(post):
-    played = post({"napoleon": f"{DEFAULT} / place N9 V29 / place W1 V29 / place N1 I15 / place N2 PA / hello"})
+    played = post({"napoleon": f"{DEFAULT} / place N9 V29 / place W1 V29 / place N1 I15 / place N2 PA / place N3"})
     assert played.codes == ["E02", "E03", "E05", "E05", "E01"]
     assert played.lines == [2, 3, 4, 5, 6]

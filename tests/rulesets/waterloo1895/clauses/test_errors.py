@@ -11,7 +11,7 @@ PIECES = "N1=M24 N2=M26 NC=S27 N3=Y20 / W1=M20 W2=L26 W3=K26 W4=Q26 W5=A14"
 @pytest.mark.parametrize(
     ("order", "code", "named"),
     [
-        pytest.param("charge the guns", "E01", [], id="E01"),
+        pytest.param("N1 charges the guns", "E01", [], id="E01"),
         pytest.param("tell partner: hold", "E01", ["partner"], id="E01 no partner"),
         pytest.param("throw 1:", "E01", ["throw"], id="E01 no chain", marks=clause("W95-137")),
         pytest.param("N9 1 M23", "E02", ["N9"], id="E02"),
@@ -123,7 +123,7 @@ def test_e22_asks_for_the_die(play, order, named):
 
 
 def test_every_error_e01_to_e05_is_reported_and_nothing_is_tried(play):
-    orders = "N1 5 M21 / charge / N9 2 M22 / W2 1 M26 / N4 1 M23 / N2 1 I15 / M22 1 M23"
+    orders = "N1 5 M21 / N1 charges / N9 2 M22 / W2 1 M26 / N4 1 M23 / N2 1 I15 / M22 1 M23"
     played = play(PIECES, "N", "2-3-5", orders)
     assert played.codes == ["E01", "E02", "E03", "E04", "E05", "E04"]
     assert played.lines == [2, 3, 4, 5, 6, 7]

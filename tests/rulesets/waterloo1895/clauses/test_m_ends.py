@@ -234,19 +234,64 @@ def test_a_draw_is_agreed_when_everybody_has_offered_it(play, ask):
 
 
 @clause("W95-105")
-def test_a_draw_offer_lapses_with_the_next_throw(play, ask):
+def test_a_draw_offer_stands_until_the_other_has_had_his_next_turn(play, ask):
     offered = play(DUEL, "N", "1-2-5", {"wellington": "draw"})
-    later = ask(offered.position, {"napoleon": "auto"})
-    assert later.position["draw_offers"] == []
-    assert ask(later.position, {"napoleon": "draw"}).end is None
+    played = ask(offered.position, {"napoleon": "auto"})  # in the middle of this turn of his it was made
+    assert (played.to_move, played.position["draw_offers"]) == ("W", ["wellington"])
+    played = ask(played.position, {"wellington": "auto"})
+    assert (played.to_move, played.position["draw_offers"]) == ("N", ["wellington"])
+    assert ask(played.position, {"napoleon": "draw"}).end == "draw agreed W95-105"
+    lapsed = ask(played.position, {"napoleon": "auto"})
+    assert (lapsed.to_move, lapsed.position["draw_offers"]) == ("W", [])
+    assert "draw_lapsed" in lapsed.kinds
+    assert ask(lapsed.position, {"napoleon": "draw"}).end is None
 
 
 @clause("W95-105")
-def test_an_offer_sent_with_the_moves_is_older_than_the_throw_they_lead_to(play, ask):
+def test_a_draw_offer_stands_through_further_throws(play, ask):
+    offered = play(DUEL, "N", "1-1-5", "auto / draw")
+    assert offered.to_move == "W"
+    moved = ask(offered.position, {"wellington": "auto"}, "2-3-6")
+    assert (moved.to_move, moved.position["draw_offers"]) == ("N", [])
+    doublet = play(DUEL, "W", "2-2-5", {"napoleon": "draw"})
+    again = ask(doublet.position, {"wellington": "rest auto"}, "1-2-4")
+    assert (again.to_move, again.position["draw_offers"]) == ("W", ["napoleon"])
+    assert ask(again.position, {"wellington": "draw"}).end == "draw agreed W95-105"
+
+
+@clause("W95-105")
+def test_an_offer_sent_with_the_moves_stands_in_the_turn_they_lead_to(play, ask):
     moved = play(DUEL, "N", "1-2-5", "N1 1 M23 / N3 2 V23 / N2 5 X24 / draw")
     assert moved.ok
     assert moved.to_move == "W"
-    assert ask(moved.position, {"wellington": "draw"}).end is None
+    assert ask(moved.position, {"wellington": "draw"}).end == "draw agreed W95-105"
+
+
+@clause("W95-105")
+def test_an_offer_beside_refused_orders_is_not_made(play, ask):
+    refused = play(DUEL, "N", "1-2-5", "draw / N1 1 M23")
+    assert refused.codes == ["E15"]
+    assert (refused.position["draw_offers"], refused.kinds) == ([], [])
+    offered = play(DUEL, "N", "1-2-5", {"wellington": "draw"})
+    assert ask(offered.position, {"napoleon": "N1 1 M23 / draw"}).codes == ["E15"]  # nor is it accepted so
+
+
+@clause("W95-105")
+def test_an_offer_repeated_is_told_to_nobody_and_stands_anew(play, ask):
+    offered = play(DUEL, "W", "1-2-5", {"wellington": "draw / auto"})
+    assert (offered.to_move, offered.position["draw_turns"]) == ("N", {"wellington": {"napoleon": 1}})
+    again = ask(offered.position, {"wellington": "draw"})
+    assert (again.ok, again.kinds) == (True, [])
+    assert again.position["draw_turns"] == {"wellington": {"napoleon": 2}}
+
+
+@clause("W95-105")
+def test_four_an_offer_waits_for_everybodys_turn(play, ask):
+    played = play(FOUR, "N", "1-2-5", {"napoleon": "draw / auto"}, mode="four")
+    for seat in ("ney", "wellington", "blucher"):
+        assert played.position["draw_offers"] == ["napoleon"]
+        played = ask(played.position, {seat: "auto"}, mode="four")
+    assert (played.to_move, played.position["draw_offers"]) == ("N", [])
 
 
 @clause("W95-105")

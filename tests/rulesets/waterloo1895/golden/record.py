@@ -19,6 +19,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "four-alternate": {"mode": "four", "order": "alternate", "own_city": "army", "setup": "open", "max_rounds": 10},
     "three": {"mode": "three", "pool": "joint", "stall": 5, "max_rounds": 12},
     "double": {"mode": "double", "halts": "always", "remnant": "lose", "max_rounds": 12},
+    "draws": {"mode": "four", "stall": 20, "max_rounds": 11},
     "little": {"mode": "little"},
     "little-four": {"mode": "little", "armies": "NYWB", "lp_again": "yes", "max_rounds": 12},
 }
@@ -36,6 +37,9 @@ def written(options: dict[str, Any], position: dict[str, Any] | None, rng: Rando
             orders[decision.seat] = "auto" if decision.kind == "throw" else "place default"
         elif mood < 0.9:
             orders[decision.seat] = presentation.bot(presentation.rules.view(place, decision.seat), decision.seat, rng)
+    if options == GAMES["draws"] and rng.random() < 0.2:
+        seat = rng.choice(presentation.rules.seats(place.options))
+        orders[seat] = "\n".join(["draw", *filter(None, [orders.get(seat)])])
     return {"orders": orders, "due": mood >= 0.9}
 
 

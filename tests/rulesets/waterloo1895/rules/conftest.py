@@ -44,6 +44,8 @@ def read_line(text: str) -> Any:
         return said.ThrowHeader(int(match[1]))
     if match := re.fullmatch(r"place (\w+) (\w+)", text):
         return said.Place(match[1], match[2])
+    if match := re.fullmatch(r"(\w+) (\w+)-([A-W]\d\d)(?:x(\w\w))? \((\d)\)", text):
+        return said.Move(match[1], (said.Leg((int(match[5]),), match[3], match[4] or ""),), match[2])
     if match := re.fullmatch(r"(\w+) (.*)", text):
         legs = [re.fullmatch(r"(?:([\d+]+) )?(\w+)", leg) for leg in match[2].split(" then ")]
         if all(legs):

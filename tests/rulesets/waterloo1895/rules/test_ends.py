@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from waterloo1895_drawn import OPEN_ROADS
 
-from core.contract import Note, Status
+from core.contract import BadPosition, Note, Status
 from core.dice import ScriptedDice
 from core.rulesets.waterloo1895 import Waterloo1895
 
@@ -129,14 +129,16 @@ def test_a_side_resigns_when_all_its_players_have(adjudicated: Play, place: Play
     assert both.verdicts[1].status is Status.VOID
 
 
-def test_a_draw_is_agreed_before_the_next_throw(adjudicated: Play, place: Play) -> None:
+def test_an_offer_of_a_draw_outlives_the_throw(adjudicated: Play, place: Play) -> None:
     offered = adjudicated(place(*OPEN_ROADS), {"wellington": "draw"})
     assert (offered.position["draw_offers"], offered.kinds) == (["wellington"], ["draw_offered"])
     assert adjudicated(offered.result.position, {"napoleon": "draw"}).end == "draw agreed W95-105"
     moves = "N1 1 V26 / N2 3 LI / N3 6 M23"
-    assert adjudicated(offered.result.position, {"napoleon": moves}).position["draw_offers"] == []
+    assert adjudicated(offered.result.position, {"napoleon": moves}).position["draw_offers"] == ["wellington"]
     with_moves = adjudicated(place(*OPEN_ROADS), {"napoleon": f"{moves} / draw"})
-    assert (with_moves.position["draw_offers"], with_moves.to_move) == ([], "W")
+    assert (with_moves.position["draw_offers"], with_moves.to_move) == (["napoleon"], "W")
+    later = adjudicated(with_moves.result.position, {"wellington": "auto"})
+    assert (later.position["draw_offers"], later.kinds.count("draw_lapsed")) == ([], 1)
     assert adjudicated(offered.result.position, {"napoleon": f"{moves} / draw"}).end == "draw agreed W95-105"
     refused = adjudicated(place(*OPEN_ROADS), {"napoleon": "draw / N1 1 V26"})
     assert (refused.codes, refused.position["draw_offers"]) == (["E15"], [])
@@ -147,6 +149,32 @@ def test_who_has_no_piece_left_is_not_asked_for_a_draw(adjudicated: Play, place:
     two = adjudicated(position, {"wellington": "draw", "blucher": "draw"})
     assert two.end is None
     assert adjudicated(two.result.position, {"napoleon": "draw"}).end == "draw agreed W95-105"
+
+
+def test_a_draw_is_agreed_where_the_last_who_had_not_offered_is_gone(adjudicated: Play, place: Play) -> None:
+    position = place("N: N1=S27 N2=P26 / W: W1=Q26 / B: B1=S13 B2=P14 B3=R14", "N", "1-1-4", {"mode": "four"})
+    offered = adjudicated(position, {"blucher": "draw", "napoleon": "draw"})
+    assert offered.end is None
+    assert adjudicated(offered.result.position, {"napoleon": "N2 1 Q26 / rest auto"}).end == "draw agreed W95-105"
+
+
+def test_offers_of_a_draw_in_positions(rules: Waterloo1895, place: Play) -> None:
+    position = place(*OPEN_ROADS, draw_offers=["wellington", "napoleon"])
+    written = rules.encode(position)
+    assert written["draw_turns"] == {"napoleon": {"wellington": 1}, "wellington": {"napoleon": 2}}
+    older = written | {"draw_turns": {"wellington": {"napoleon": 1}}}
+    assert rules.encode(rules.decode(older, position.options))["draw_turns"]["wellington"] == {"napoleon": 1}
+    for wrong in ({"ney": {"napoleon": 1}}, {"napoleon": {"ney": 1}}):
+        with pytest.raises(BadPosition):
+            rules.decode(written | {"draw_turns": wrong}, position.options)
+    assert "draw_turns" not in rules.encode(place(*OPEN_ROADS))
+
+
+def test_what_is_said_at_any_time_is_not_done_beside_refused_orders(adjudicated: Play, place: Play) -> None:
+    position = place(FOUR, "N", "1-2-4", {"mode": "four"})
+    refused = adjudicated(position, {"napoleon": "resign / tell partner: hold / N1 9 T27"})
+    assert [verdict.status for verdict in refused.verdicts[:2]] == [Status.VOID, Status.VOID]
+    assert (refused.position["resigned"], refused.result.notes) == ([], ())
 
 
 def test_after_the_end(adjudicated: Play, place: Play, rules: Waterloo1895) -> None:

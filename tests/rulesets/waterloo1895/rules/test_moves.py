@@ -270,3 +270,16 @@ def test_a_unit_may_be_named_by_where_it_stood_when_the_throw_began(play: Play) 
     played = play(drawn, "N", "1-2-4", "M24 2 M26 / CH 4 M24 / A20 1 A21")
     assert played.moves == ["N2 M24-M26 (2)", "N1 M20-M24 (4)", "N3 A20-A21 (1)"]
     assert play(drawn, "N", "1-2-4", "N2 2 M26 / CH 4 M24 / M24 1 M23").codes == ["E08@3"]
+
+
+def test_where_a_piece_stands_is_checked_if_it_is_said(play: Play) -> None:
+    """Reports name it, and whom a landing takes; what does not agree with the board was meant for another position."""
+    at = ("N: N1=W26 N2=U22 N3=Q26 / W: W1=A14 W2=M23 W3=A15", "N", "1-3-6")
+    assert play(*at, "N1 W26-V26 (1) / N2 U22-T20 (3) / N3 Q26-M23xW2 (6)").codes == []
+    wrong = play(*at, "N1 V26-V25 (1) / N2 U22-T20 (3) / N3 Q26-M23 (6)")
+    assert (wrong.codes, wrong.facts) == (["E04@1"], {"piece": "N1", "spot": "V26", "stands": "W26"})
+    wrong = play(*at, "N3 Q26-M23xW3 (6) / N1 1 V26 / N2 3 LI")
+    assert (wrong.codes, wrong.facts) == (["E04@1"], {"piece": "W3", "spot": "M23", "stands": "A15"})
+    assert play(*at, "N3 Q26-M23xW8 (6) / N1 1 V26 / N2 3 LI").facts["stands"] is None
+    assert play(*at, "N3 Q26-M23xW9 (6) / N1 1 V26 / N2 3 LI").codes == ["E02@1"]
+    assert play(*at, "N3 I15-M23 (6) / N1 1 V26 / N2 3 LI").codes == ["E05@1"]

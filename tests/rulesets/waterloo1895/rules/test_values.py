@@ -66,10 +66,10 @@ def test_a_position_is_a_value(rules: Waterloo1895, chosen: dict[str, Any]) -> N
 
 def test_what_a_position_says_of_itself(rules: Waterloo1895) -> None:
     opening = rules.opening(rules.settle({}))
-    assert repr(opening) == "<waterloo1895 1 position, napoleon: setup, wellington: setup>"
+    assert repr(opening) == "<waterloo1895 2 position, napoleon: setup, wellington: setup>"
     assert opening.rules is rules
     assert opening.options == rules.settle({})
-    assert repr(rules.playout(opening, 1, 100_000).position) == "<waterloo1895 1 position, over>"
+    assert repr(rules.playout(opening, 1, 100_000).position) == "<waterloo1895 2 position, over>"
 
 
 def test_positions_of_other_games_are_other_positions(rules: Waterloo1895) -> None:

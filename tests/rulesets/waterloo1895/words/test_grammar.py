@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from meant import may_be_meant_in
 
 from core.rulesets.waterloo1895.orders import (
     Auto,
@@ -25,7 +26,9 @@ from core.rulesets.waterloo1895.orders import (
 )
 from pbem.rulesets.waterloo1895 import grammar
 from pbem.rulesets.waterloo1895.board import board
-from pbem.rulesets.waterloo1895.grammar import hint, looks_like_order, read
+from pbem.rulesets.waterloo1895.grammar import hint, read
+
+looks_like_order = may_be_meant_in("waterloo1895")
 
 
 def orders(text: str) -> list[Order]:
@@ -147,9 +150,76 @@ def test_resigning(typed: str) -> None:
     assert orders(typed) == [Resign()]
 
 
-@pytest.mark.parametrize("typed", ["offer draw", "I offer a draw", "Draw?", "propose a draw", "I accept the draw."])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("offer draw", "I offer a draw", "propose a draw", "I accept the draw.", "Draw accepted", "draw accepted!"),
+        *("The draw is accepted.", "I agree to the draw", "accepted draw", "draw offer accepted", "draw agreed"),
+    ],
+)
 def test_offering_a_draw(typed: str) -> None:
     assert orders(typed) == [OfferDraw()]
+
+
+@pytest.mark.parametrize("typed", ["draw?", "Draw ?", "resign?", "I offer a draw?", "draw accepted?", "N3 5 U23?"])
+def test_a_question_is_no_order(typed: str) -> None:
+    assert orders(typed) == [None]
+    assert looks_like_order(typed)  # so that it stops the mail
+    assert hint(typed).kind == "question"
+
+
+def standing(start: str, unit: str, *legs: tuple[tuple[int, ...], str] | tuple[tuple[int, ...], str, str]) -> Move:
+    return Move(unit, tuple(Leg(*leg) for leg in legs), start)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("N2 P26-N26 (1)", [standing("P26", "N2", ((1,), "N26"))]),
+        ("n2 p26-n26 (1)", [standing("P26", "N2", ((1,), "N26"))]),
+        ("NC S27-Q26xW3-S27 (3,3)", [standing("S27", "NC", ((3,), "Q26", "W3"), ((3,), "S27"))]),
+        ("NC S27-K26 (2+6)", [standing("S27", "NC", ((2, 6), "K26"))]),
+        (
+            "Napoleon again 1-1-5: N1 W26-U23 (5), N2 P26-N26 (1).",
+            [standing("W26", "N1", ((5,), "U23")), standing("P26", "N2", ((1,), "N26"))],
+        ),
+        ("N 3-3-5: N1 W26-U23 (5)", [standing("W26", "N1", ((5,), "U23"))]),
+        ("the server plays N1 W26-U23 (5)", [standing("W26", "N1", ((5,), "U23"))]),
+        ("Blücher: B1 S13-Q14 (2), by the server.", [standing("S13", "B1", ((2,), "Q14"))]),
+        (
+            "NC from S27 to Q26 with the 3, taking W3, then to S27 with the 3",
+            [standing("S27", "NC", ((3,), "Q26", "W3"), ((3,), "S27"))],
+        ),
+        ("NC from S27 to T20 (Ligny) with the 2 and the 6", [standing("S27", "NC", ((2, 6), "T20"))]),
+        ("N1 from W26 to U23", [standing("W26", "N1", ((), "U23"))]),
+        ("N1 W26 to U23 with the 5", [standing("W26", "N1", ((5,), "U23"))]),
+        ("N1 at W26, 5 to U23", [standing("W26", "N1", ((5,), "U23"))]),
+        ("I move N2 to K26.", [move("N2", ((), "K26"))]),
+        ("I'll move N2 5 to K26", [move("N2", ((5,), "K26"))]),
+        ("Move N2 5 spots to J26.", [move("N2", ((5,), "J26"))]),
+        ("N1 on S27 (Paris Hill)", [Place("N1", "S27")]),
+        ("N2 3 T20 (Ligny)", [move("N2", ((3,), "T20"))]),
+        ("N1 V26, W26 V25", [move("N1", ((), "V26")), move("W26", ((), "V25"))]),
+    ],
+)
+def test_what_the_server_says_of_a_move_is_read_back(typed: str, meant: list[Order]) -> None:
+    assert orders(typed) == meant
+    for order in meant:
+        assert orders(text_of(order)) == [order]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "N1 W26-U23 (5) (3)",
+        "N1 W26-U23 (5,3)",
+        "Wellington: N1 W26-U23 (5)",
+        "NC from S27 to T20 (Paris Hill) with the 2",
+        "N1 W26-U23 (5), and so on",
+    ],
+)
+def test_what_is_almost_the_servers_word_is_not_read(typed: str) -> None:
+    assert orders(typed) == [None]
 
 
 @pytest.mark.parametrize("typed", ["resign?", "do not resign", "resing", "reisgn", "drwa", "never resign"])
@@ -193,7 +263,6 @@ def test_orders_behind_the_header_of_a_throw() -> None:
         ("place defualt", "place default"),
         ("plcae default", "place default"),
         ("rset auto", "rest auto"),
-        ("atuo", "auto"),
         ("NC 3 Q26 than 3 S27", "NC 3 Q26 then 3 S27"),
         ("N3 to U23 wiht the 5", "N3 5 U23"),
         ("tlel partner: hold Ligny", "tell partner: hold Ligny"),
@@ -220,8 +289,8 @@ def test_unknown_pieces_and_spots_are_left_to_the_rules(typed: str, unit: str, s
 @pytest.mark.parametrize(
     ("typed", "kind"),
     [
-        ("N1 W26-U23 (5)", "start_named_twice"),
-        ("N1 from W26 to U23", "start_named_twice"),
+        ("N1 W26-U23 (5,3)", "start_named_twice"),
+        ("N1 on from W26 to U23", "start_named_twice"),
         ("NC 3 to Q26, 3 to S27", "then_missing"),
         ("N3", "no_spot"),
         ("N3 5", "no_spot"),

@@ -9,14 +9,18 @@ from typing import Any
 
 import jsonschema
 import pytest
+from meant import may_be_meant_in
 
 from core.contract import Effect, Json, Line, Outcome
 from core.dice import SeededDice
-from core.rulesets.waterloo1895.orders import Move
+from core.rulesets.waterloo1895.orders import Leg, Move
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo1895 import presentation
 from pbem.rulesets.waterloo1895.questions import position_of, reach
+from pbem.rulesets.waterloo1895.wording import moved
+
+looks_like_order = may_be_meant_in("waterloo1895")
 
 RULES = presentation().rules
 MODES: list[Json] = [
@@ -163,6 +167,33 @@ def test_the_form_has_both_armies_where_a_throw_may_move_both(pool: str, letters
     assert set(reach(RULES, view)) == {f"{letter}1" for letter in letters}
 
 
+@pytest.mark.parametrize("options", MODES, ids=lambda options: "-".join(map(str, options.values())) or "duel")
+def test_moves_as_the_server_tells_them_are_read_back(options: Json) -> None:
+    """In the line of an event, in the digest and in the answer to the order."""
+    dice, rng, told = SeededDice(b"told"), Random(5), 0
+    position = RULES.opening(RULES.settle(options))
+    while RULES.outcome(position) is None and told < 60:
+        due = {each.seat: RULES.view(position, each.seat) for each in RULES.awaiting(position)}
+        orders = {seat: read(presentation().bot(view, seat, rng) or "auto") for seat, view in due.items()}
+        result = RULES.adjudicate(position, orders, dice)
+        view = RULES.view(result.position, None)
+        moves = [event for event in result.events if event.kind == "move"]
+        meant = [told_move(event.facts) for event in moves]
+        told += len(moves)
+        assert [line.order for move in moves for line in read(presentation().say_event(move, view) or "")] == meant
+        of_digest = [line for line in presentation().digest(result.events, view) if " (" in line and ": " in line]
+        read_back = [line.order for said in of_digest for line in read(said) if isinstance(line.order, Move)]
+        assert [order for order in meant if order not in read_back] == []
+        for move, order in zip(moves, meant, strict=True):
+            assert [line.order for line in read(moved(move.facts))] == [order]
+        position = result.position
+
+
+def told_move(facts: Json) -> Move:
+    legs = tuple(Leg(tuple(leg["dice"]), leg["spot"], leg["captured"] or "") for leg in facts["legs"])
+    return Move(facts["piece"], legs, facts["from"])
+
+
 def test_the_robot_wins_where_it_can() -> None:
     """W95-076: N2 can come to the second star of Brussels; other moves would take a piece or bring others nearer."""
     written = {"pieces": {"N1": "B11", "N2": "F11", "N3": "M24", "W1": "M22", "W2": "X25"}, "to_move": "N"}
@@ -277,4 +308,4 @@ def test_the_examples_of_the_help_are_orders() -> None:
     assert len(examples) >= 12
     for example in examples:
         assert [line.order for line in read(example) if line.order is None] == [], example
-        assert presentation().looks_like_order(example)
+        assert looks_like_order(example)

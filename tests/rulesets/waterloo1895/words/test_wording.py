@@ -101,7 +101,14 @@ def test_other_accepted_lines() -> None:
     assert answers(three, "ney", "resign") == [Said("ok", "you resign; your side gives up once your partner does too")]
     duel = position("N1=W26 N2=U22 N3=Q26 W1=A14")
     assert answers(duel, "wellington", "resign") == [Said("ok", "you resign")]
-    assert answers(duel, "wellington", "draw") == [Said("ok", "you offer a draw, open until the next throw is cast")]
+    assert answers(duel, "wellington", "draw") == [Said("ok", "you offer a draw, until Napoleon's next turn has ended")]
+    offered = position("N1=W26 W1=A14", more={"draw_offers": ["wellington"]})
+    assert answers(offered, "wellington", "draw") == [
+        Said("ok", "your offer of a draw stands, until Napoleon's next turn has ended")
+    ]
+    assert answers(offered, "napoleon", "draw") == [Said("ok", "you agree to a draw, and so do all the others")]
+    void = Said("not done", "as the orders beside it do not stand; send it with orders that do, or alone")
+    assert answers(duel, "napoleon", "draw / N1 9 V26")[0] == void
     posting = RULES.opening(RULES.settle({}))
     said = answers(posting, "napoleon", "place default / place N8 V29")
     assert said == [
@@ -125,9 +132,23 @@ REFUSED = [
         "E01",
         position("N1=W26 W1=A14"),
         "napoleon",
-        "N1 W26-V25",
+        "N1 W26 or V25",
         "I do not understand this line; name either the piece or the spot it starts from, not both, as in "
         "N3 5 U23 or Q26 5 U23.",
+    ),
+    (
+        "E01",
+        position("N1=W26 W1=A14"),
+        "napoleon",
+        "draw?",
+        "I do not understand this line; with a question mark it is a question, and no order.",
+    ),
+    (
+        "E04",
+        position("N1=W26 W1=A14"),
+        "napoleon",
+        "N1 V26-V25 (1)",
+        "N1 does not stand on V26, but on W26.",
     ),
     (
         "E01",
@@ -690,7 +711,7 @@ def test_every_flaw_of_a_position_has_a_sentence(written: Json, code: str) -> No
 
 def test_every_kind_of_event_has_words() -> None:
     told = {"posted", "setup", "first_throw", "throw", "move", "lost", "passed", "auto", "again", "skipped", "turn"}
-    assert set(EVENTS) == told | {"draw_offered", "resigned", "taken_off", "end"}
+    assert set(EVENTS) == told | {"draw_offered", "draw_lapsed", "resigned", "taken_off", "end"}
     view = RULES.view(position("N1=M24 W1=A14"), None)
     assert presentation().say_event(Event("turn", {"army": "N", "turn": 3, "round": 2}), view) is None
     default = Event("posted", {"army": "W", "seat": "wellington", "default": True}, "W95-134")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from pbem.rulesets.waterloo_grid import presentation
+
 clause = pytest.mark.clause
 
 VILLAGES = "RI1 F2:f:s G2:a:s RI2 J9:f:s K9:a:s"
@@ -119,7 +121,33 @@ def test_a_draw_takes_two(play, ask):
     assert offered.outcome is None
     assert offered.of("draw_offered")[0]["seat"] == "red"
     assert ask(offered.position, {"B": "draw"}).end == "draw agreed WGR-136"
-    assert ask(offered.position, {"R": "draw"}).outcome is None, "twice is still one"
+    twice = ask(offered.position, {"R": "draw"})
+    assert (twice.outcome, twice.events) == (None, []), "twice is still one, and told to nobody again"
+
+
+@clause("WGR-136", "WGR-139")
+@pytest.mark.parametrize("orders", ["draw / I1 f9", "I1 f9 / draw / end", "I1 fire D5 / A9 fire A1 / draw"])
+def test_a_draw_beside_orders_goes_with_them(play, ask, rules, orders):
+    """Neither offered nor agreed to beside orders that are refused, and its line says so."""
+    pieces = "BI1 D6:fabc:n RI1 D5:fabc:s"
+    played = play(pieces, "B", orders)
+    assert len(played.codes) == 1
+    assert (played.events, played.position["draw_offers"]) == ([], {})
+    offered = play(pieces, "B", {"R": "draw"}).position
+    assert ask(offered, {"B": orders}).outcome is None
+    lines = presentation().read(list(enumerate(orders.split(" / "), start=1)))
+    position = rules.decode(played.position, rules.settle({}))
+    verdicts = zip(lines, rules.check(position, "blue", lines).verdicts, strict=True)
+    (told,) = [verdict for line, verdict in verdicts if line.text == "draw"]
+    assert (told.status, told.facts) == ("void", {"with": "orders"})
+
+
+@clause("WGR-136", "WGR-146")
+def test_a_test_mail_offers_no_draw(play, rules):
+    position = rules.decode(play("BI1 D6:fabc:n RI1 D5:fabc:s", "B").position, rules.settle({}))
+    checked = rules.check(position, "blue", presentation().read([(1, "test"), (2, "draw")]))
+    assert checked.effect == "nothing"
+    assert checked.verdicts[1].facts["test"]
 
 
 @clause("WGR-136")

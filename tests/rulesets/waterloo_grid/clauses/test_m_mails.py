@@ -58,6 +58,76 @@ def test_what_can_be_seen_beforehand_refuses_a_mail_with_shots(play):
     assert (three.no, three.shots) == ("line 3 E03", [])
 
 
+@clause("WGR-139")
+@pytest.mark.parametrize(
+    ("pieces", "line", "code"),
+    [
+        ("BH2 H9:fabc:n BI5 I9:fabc:s", "H2 right f2", "E07"),  # friends of another arm stand there
+        ("BI1 A1:fabc:n", "I1 f", "E07"),
+        ("BI1 H6:fabc:n", "I1 f3", "E05"),
+        ("BI1 H6:fabc:n", "I1 charge 1", "E10"),
+        ("BI1 H6:fabc:n RH1 H4:fabc:s", "I1 f", "E09"),
+        ("BI1 H6:fabc:n RI1 H2:fabc:s", "I1 charge 2 or fire G5", "E10"),
+        ("BA3 H8:ab:n", "A3 fire J4", "E11"),
+    ],
+)
+def test_what_no_shot_can_make_possible_refuses_the_mail(play, pieces, line, code):
+    """The shot is not fired, though the line stands below it; the fault told is the one as things stand."""
+    played = play(f"BI2 D6:fabc:n RI2 D5:fabc:s {pieces}", "B", f"I2 fire D5 / {line} / end", dice="IICAA")
+    assert played.no == f"line 2 {code}"
+    assert (played.events, played.dice) == ([], "IICAA")
+
+
+@clause("WGR-139")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I3 charge 1",  # if the shot does nothing
+        "I3 f2",  # if it sweeps the cell, or drives them back and to the side of nobody
+        "I3 charge 2",  # if it drives them back one step
+        "I3 f or charge 9 or f2",
+        "A1 fire D5",  # a target may be fired at twice
+        "A1 fire D4",  # they may go back there
+        "A1 fire D3",  # or further, or those behind them come into sight
+        "enter I at Y n",
+    ],
+)
+def test_what_a_shot_may_make_possible_is_tried(play, line):
+    pieces = "BI2 E6:fabc:n BI3 D7:fabc:n BA1 D6:ab:n BI9 A8:f:s RI2 D5:fabc:s"
+    if "I3" in line:
+        pieces = "BI2 E6:fabc:n BI3 D6:fabc:n BA1 A6:ab:n RI2 D5:fabc:s"
+    pools = {"B": "I3+1"}
+    played = play(pieces, "B", f"I2 fire D5 / {line}", loose=True, rolls="--------", dice="IIIIA", pools=pools)
+    assert played.shots[:1] == ["E6>D5 --"]
+
+
+@clause("WGR-139")
+def test_friends_pushed_by_a_stack_that_is_driven_back_leave_their_cells_too(play):
+    """D4 is held by the horse now, and free once RI2 has gone back two steps."""
+    pieces = "BA1 D6:ab:n BI3 B4:fabc:e RI2 D5:fabc:s RH1 D4:fabc:s"
+    played = play(pieces, "B", "A1 fire D5 / I3 f2", "XX--", loose=True)
+    assert played.ok
+    assert played.at("BI3 RI2 RH1") == "D4:fabc:e D3:fabc:n D2:fabc:s"
+
+
+@clause("WGR-139")
+def test_a_line_that_depends_on_another_that_depends_on_a_shot(play):
+    """I3 goes where I2 leaves, which leaves if the shot lets it."""
+    pieces = "BA1 D8:ab:n BI2 D4:fabc:e BI3 D5:fabc:n RI2 E4:fabc:s"
+    played = play(pieces, "B", "A1 fire E4 / I2 f / I3 f", "XX", loose=True)
+    assert played.ok
+    assert played.at("BI2 BI3") == "E4:fabc:e D4:fabc:n"
+    stays = play(pieces, "B", "A1 fire E4 / I2 f / I3 f", "--", loose=True)
+    assert stays.codes == ["E07", "E07"]
+    assert stays.shots == ["D8>E4 --"]
+
+
+@clause("WGR-139", "WGR-146")
+def test_a_test_mail_still_takes_shots_for_idle(play):
+    pieces = "BI2 D6:fabc:n BI3 E5:fabc:w RI2 D5:fabc:s"
+    assert play(pieces, "B", "test / I2 fire D5 / I3 f").codes == ["E07"]
+
+
 # --- After a die has fallen ---
 
 
@@ -298,7 +368,9 @@ def test_a_test_finds_errors(play):
     shot = "BI1 F3:fabc:n RI6 F2:fa:s BI2 D6:fabc:n RI2 D5:f:s"
     behind = play(shot, "B", "test / I1 fire F2 / I2 f")
     assert behind.no == "line 3 E07", "as though the shot had no effect"
-    assert play(shot, "B", "I1 fire F2 / I2 f", "-").no == "line 2 E07", "without test it is tried behind the shot"
+    assert play(shot, "B", "test / I2 fire D5 / I2 f").codes == ["E04"]
+    behind = "BA1 E8:ab:n BI2 D6:fabc:n RI2 D5:f:s"
+    assert play(behind, "B", "I2 fire D5 / A1 fire D4", "--").no == "line 2 E11", "without test it is tried"
 
 
 @clause("WGR-146")

@@ -62,7 +62,7 @@ def test_equal_positions_of_games_with_other_options_are_not_equal(rules: Waterl
 
 def test_a_position_says_whose_turn_it_is(rules: WaterlooGrid) -> None:
     position = rules.opening(rules.settle({}))
-    assert repr(position) == "<waterloo_grid 1.0 position, blue: orders>"
+    assert repr(position) == "<waterloo_grid 1.1 position, blue: orders>"
     assert repr(rules.playout(rules.opening(rules.settle({"turn_limit": 1})), 1, 10**6).position).endswith("over>")
 
 

@@ -46,13 +46,30 @@ def test_the_mail_is_one_value(rules: Any, place: Any) -> None:
     assert rules.encode(position) == before
 
 
+@pytest.mark.clause("WGR-003", "WGR-010")
+def test_nothing_tells_which_base_came_into_a_cell_first(rules: Any, place: Any, send: Any) -> None:
+    """Line and guard are one arm: a shot, a fight and a refusal are the same from memory and from JSON."""
+    start = place("BI2 A5:fa:n BG3 A6:fa:n RA1 A2:ab:s RI1 B5:fa:s RH1 A8:fa:n")
+    moved = send(start, "G3 f / end", "IICCA").position
+    told = [
+        send(position, "A1 fire A5 / I1 right / H1 f3 / end", "-- X--").events
+        for position in (moved, rules.decode(rules.encode(moved), rules.settle({})))
+    ]
+    assert told[0] == told[1]
+    shot, void, fight = (
+        next(event.facts for event in told[0] if event.kind == kind) for kind in ("shot", "void", "fight")
+    )
+    assert (shot["against"], void["other"], fight["arms"]["defend"]) == ("I", "BG3", "I")
+
+
 def test_a_check_rolls_nothing_and_forgives_what_shots_may_mend(rules: Any, place: Any) -> None:
-    position = place(FACED)
-    checked = rules.check(position, "blue", read("I1 fire D4 / A1 fire A4 / end"))
+    position = place(FACED + " BI3 C4:fabc:e")
+    checked = rules.check(position, "blue", read("I1 fire D4 / I3 f2 / end"))
     assert checked.effect is Effect.AT_ONCE
     assert checked.verdicts[0].facts["shots"] == [{"target": "D4", "dice": 2}]
     assert checked.verdicts[1].facts["later"]
-    assert checked.verdicts[1].facts["now"]["code"] == "E11"
+    assert checked.verdicts[1].facts["now"]["code"] == "E07"
+    assert rules.check(position, "blue", read("I1 fire D4 / A1 fire A4 / end")).effect is Effect.NOTHING
     assert rules.check(position, "blue", read("A1 fire A4 / I1 fire D4")).effect is Effect.NOTHING
     assert rules.check(position, "blue", read("test / I1 fire D4")).effect is Effect.NOTHING
 

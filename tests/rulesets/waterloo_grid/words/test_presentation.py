@@ -10,6 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from meant import may_be_meant_in
 
 from core.contract import Effect, Event, Json, Line
 from core.dice import SeededDice
@@ -17,6 +18,8 @@ from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo_grid import presentation
 from pbem.rulesets.waterloo_grid.bot import NOT_THE_POSITION
+
+looks_like_order = may_be_meant_in("waterloo_grid")
 
 RULES = presentation().rules
 SEATS = ("blue", "red")
@@ -338,4 +341,4 @@ def test_the_examples_of_the_help_are_orders() -> None:
     assert len(examples) >= 18
     for example in examples:
         assert read(example)[0].order is not None, example
-        assert presentation().looks_like_order(example)
+        assert looks_like_order(example)

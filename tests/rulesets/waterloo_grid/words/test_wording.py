@@ -360,6 +360,7 @@ def test_a_line_that_cannot_be_read_is_answered_with_help(typed: str, sentence: 
 
 # --- What is accepted -----------------------------------------------------------------------------------------------
 
+OFFER = {"agreed": False, "standing": False, "asked": "red", "test": False}
 ACTIVATION: Json = {
     "unit": "BI3",
     "alternative": 0,
@@ -414,8 +415,10 @@ ACTIVATION: Json = {
         ),
         ({"cells": ["E5", "D4"]}, None, "the fights of E5 and D4 come first."),
         ({"number": 4}, None, "it is turn 4, and yours."),
-        ({"agreed": False}, None, "you offer a draw."),
-        ({"agreed": True}, None, "you agree to the draw."),
+        (OFFER, None, "you offer a draw, until Red's next turn has ended."),
+        (OFFER | {"standing": True}, None, "your offer of a draw stands, until Red's next turn has ended."),
+        (OFFER | {"agreed": True}, None, "you agree to the draw."),
+        (OFFER | {"test": True}, None, "a draw is neither offered nor agreed to by a mail that begins with test."),
         ({}, End(), "the turn is closed."),
         ({}, Resign(), "you resign."),
         ({}, Show(), "the position follows."),
@@ -434,6 +437,9 @@ def test_a_mended_line_is_marked() -> None:
 def test_lines_that_are_not_refused_themselves_are_told_too() -> None:
     said = presentation().say_verdict(Verdict(1, Status.VOID), None, VIEW)
     assert (said.mark, said.text) == ("-", "not played.")
+    draw = presentation().say_verdict(Verdict(1, Status.VOID, facts={"with": "orders"}), None, VIEW)
+    assert draw.mark == "not done"
+    assert draw.text == "as the orders beside it do not stand; send it with orders that do, or alone."
 
 
 # --- Events ---------------------------------------------------------------------------------------------------------

@@ -129,6 +129,10 @@ def test_a_turn(play):
     assert play(pieces, "turn w5 to 90").no == "1 E09"
     assert play(pieces, "turn w5 around").no == "1 E09"
     assert play("F W5 inf 5 2000,2000/10", "turn w5 around").at("W5") == "2000,2000/190"
+    assert play("F W5 inf 5 2000,2000/10", "turn w5 right 90").at("W5") == "2000,2000/100"
+    assert play("F W5 inf 5 2000,2000/10", "turn w5 left 45").at("W5") == "2000,2000/325"
+    assert play(pieces, "turn w5 right 90").no == "1 E09"
+    assert play(pieces, "turn w5 left 90").at("W5") == "2000,2000/270"
     assert play("F W5 inf 5 2000,2000/0; F X1 inf 1 2000,2150/0", "turn w5 to 90").no == "1 E12"
     assert play("F G1 gun 3000,1000/0; A D1 inf 1 4000,2001/0", "turn g1 face d1").at("G1") == "3000,1000/45"
 
@@ -282,6 +286,9 @@ def test_the_general_changes_his_piece(play):
     assert play(GROUP, "general to q2 / general to r4", generals="F=P3").no == "2 E24"
     assert play(GROUP, "general to p3", generals="F=P3").no == "1 E28"
     assert play(GROUP, "general to q2").no == "1 E24"
+    assert play(GROUP, "napoleon to q2", generals="F=P3").position["generals"]["french"] == "Q2"
+    other = play(GROUP, "wellington to q2", generals="F=P3")
+    assert (other.no, "Wellington is your opponent's General" in other.message) == ("1 E24", True)
     gun = "F G1 gun 3000,1000/0; A B3 inf 3 3000,1800/180; F I1 inf 1 1000,1000/0"
     assert play(gun, "general to g1 / fire g1 at b3", generals="F=I1").no == "2 E22"
 

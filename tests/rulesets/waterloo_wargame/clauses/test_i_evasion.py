@@ -59,18 +59,68 @@ def test_evading_guns(play, orders, word, dice, place):
 @pytest.mark.parametrize(
     ("target", "attacker", "place"),
     [
-        ("3000,4880", "3000,4780", None),
         ("3000,4800", "3000,4700", "3000,4950/180"),
         ("3000,4850", "3000,4750", "3000,4950/180"),
-        ("3000,4851", "3000,4751", None),
+        # A yard less than 100 straight away: north-east it is 140.
+        ("3000,4851", "3000,4751", "3099,4950/180"),
+        # The same in the north-eastern corner, where only north-west is open.
+        ("6850,4851", "6850,4751", "6751,4950/180"),
+        # Less than 100 to the north-east too: along the edge.
+        ("3000,4880", "3000,4780", "3400,4880/180"),
     ],
 )
-def test_a_retreat_of_less_than_a_hundred_yards_is_none(play, target, attacker, place):
-    pieces = f"A C2 cav 2 {target}/180; F I5 inf 5 {attacker}/0"
-    played = play(pieces, "attack c2 with i5", "" if place else "1 1")
-    assert ("evade" in played.kinds) == (place is not None)
-    if place:
-        assert played.at("C2") == place
+def test_cavalry_at_the_edge_goes_the_first_way_that_is_free(play, target, attacker, place):
+    pieces = f"A C2 cav 2 {target}/180; F I3 inf 3 {attacker}/0"
+    assert play(pieces, "attack c2 with i3").at("C2") == place
+
+
+# One gun straight to the south, and enemies who bar the ways one after the other.
+FIRED_AT = f"{HORSE}; F G1 gun 3000,1000/0"
+FAR_NORTH, NORTH, NORTH_EAST = "F N1 inf 1 3000,2195/0", "F N2 inf 1 3000,2160/0", "F N3 inf 1 3100,2160/0"
+EAST, WEST = "F E1 inf 1 3245,2000/0", "F W1 inf 1 2755,2000/0"
+SOUTH_EAST, SOUTH_WEST = "F S1 inf 1 3150,1845/0", "F S2 inf 1 2850,1845/0"
+
+
+@clause("WWG-094")
+@pytest.mark.parametrize(
+    ("bars", "place"),
+    [
+        ((), "3000,2400/180"),
+        ((FAR_NORTH,), "3092,2092/180"),
+        ((NORTH_EAST,), "2717,2283/180"),
+        ((NORTH,), "3400,2000/180"),
+        ((NORTH, EAST), "2600,2000/180"),
+        ((NORTH, EAST, WEST), "3092,1908/180"),
+        ((NORTH, EAST, WEST, SOUTH_EAST), "2908,1908/180"),
+        ((NORTH, EAST, WEST, SOUTH_EAST, SOUTH_WEST), None),
+    ],
+)
+def test_the_ways_that_are_tried(play, bars, place):
+    pieces = "; ".join((FIRED_AT, *bars))
+    played = play(pieces, "fire g1 at c2", "" if place else "1", position=standing("always"))
+    assert played.kinds == (["evade"] if place else ["push"])
+    assert played.at("C2") == place or not place
+
+
+@clause("WWG-094", "WWG-122")
+@pytest.mark.parametrize(
+    ("bars", "place"),
+    [
+        ((), "3283,2283/180"),
+        # East and south-east are 45 and 90 degrees to the right of the bearing ordered; to the north nothing is free.
+        ((NORTH_EAST,), "3400,2000/180"),
+        ((NORTH_EAST, EAST), "3092,1908/180"),
+    ],
+)
+def test_the_ways_are_those_beside_a_bearing_that_was_ordered(play, bars, place):
+    orders = {"standing": {"allied": {"evade": {"all": "always"}, "retreat": {"all": 45}}}}
+    assert play("; ".join((FIRED_AT, *bars)), "fire g1 at c2", position=orders).at("C2") == place
+
+
+@clause("WWG-094", "WWG-139")
+def test_infantry_that_may_evade_looks_for_a_way_too(play):
+    pieces = "A B2 inf 2 3000,4880/180; F I5 inf 5 3000,4780/0"
+    assert play(pieces, "attack b2 with i5", retreat_before="on").at("B2") == "3200,4880/180"
 
 
 @clause("WWG-095", "WWG-R25")

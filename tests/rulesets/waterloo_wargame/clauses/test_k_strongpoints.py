@@ -109,6 +109,38 @@ def test_a_gun_in_a_strongpoint(play):
     assert play(pieces, "fire h1 at g1", "1 1", hold="HOU").fights == ["H1 G1 6v5 attacker"]
 
 
+@clause("WWG-113", "WWG-111")
+@pytest.mark.parametrize(
+    ("gun", "holder", "refused"),
+    [
+        ("2360,2300/180", "HOU", True),
+        ("2360,2245/180", "HOU", True),
+        ("2360,2195/180", "HOU", True),
+        ("2360,2194/180", "HOU", False),
+        ("2360,2300/180", "HOU=F", False),
+        ("2360,2300/180", "", False),
+    ],
+)
+def test_cavalry_may_not_attack_a_gun_in_a_strongpoint(play, gun, holder, refused):
+    x, y = gun.removesuffix("/180").split(",")
+    near = f"A G1 gun {gun}; F C1 cav 1 {x},{int(y) - 100}/0; F B1 inf 1 {int(x) + 100},{int(y) - 100}/0"
+    for attackers in ("c1", "b1, c1"):
+        played = play(near, f"attack g1 with {attackers}", "" if refused else "1 1", hold=holder)
+        assert played.no == ("1 E20" if refused else "")
+        if refused:
+            assert played.cites == ["WWG-113", "WWG-111"]
+            assert "C1 is cavalry" in played.message
+            assert "the guns of G1 in HOU" in played.message
+    assert play(near, "attack g1 with b1", "1 1", hold=holder).ok
+
+
+@clause("WWG-113", "WWG-107")
+def test_a_gun_is_safe_from_cavalry_though_the_garrison_may_be_shot_away_before(play):
+    # The holder is the same until the turn ends.
+    pieces = "A M1 inf 1 2560,2520/180; A G1 gun 2360,2300/180; F C1 cav 1 2360,2200/0; F H1 gun 2560,1700/0"
+    assert play(pieces, "fire h1 at m1 / attack g1 with c1", hold="HOU").no == "2 E20"
+
+
 @clause("WWG-114")
 def test_out_of_a_strongpoint_one_attacks_like_anybody(play):
     pieces = "A M3 inf 3 2360,2300/180; F B4 inf 4 2360,2200/0"

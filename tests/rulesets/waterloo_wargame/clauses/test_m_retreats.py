@@ -10,7 +10,10 @@ PUSH = "F G1 gun 3000,1000/0; A B3 inf 3 3000,1800/180"
 @pytest.mark.parametrize(
     ("pieces", "place", "yards", "bar"),
     [
-        (f"{PUSH}; A B2 inf 2 3000,2250/180", "3000,2350/180", 550, None),
+        (f"{PUSH}; A B2 inf 2 3000,2250/180", "3000,2150/180", 350, "B2"),
+        (f"{PUSH}; A B2 inf 2 3000,1950/180", "3000,2200/180", 400, None),
+        (f"{PUSH}; A B2 inf 2 3000,2150/180; F C2 inf 2 3000,2250/0", "3000,2050/180", 250, "B2"),
+        (f"{PUSH}; A B2 inf 2 3000,1860/180; A C2 inf 2 3000,2250/180", "3000,2150/180", 350, "C2"),
         (f"{PUSH}; F C2 inf 2 3000,2100/0", "3000,2000/180", 200, "C2"),
         ("F G1 gun 3000,4000/0; A B3 inf 3 3000,4800/180", "3000,4950/180", 150, "edge"),
         ("F G1 gun 2360,1300/0; A B3 inf 3 2360,2090/180; F M1 inf 1 2560,2520/0", "2360,2200/180", 110, "HOU"),
@@ -24,16 +27,15 @@ def test_a_way_that_is_barred(play, pieces, place, yards, bar):
     assert played.losses == "F 0 A 0"
 
 
-@clause("WWG-121")
-@pytest.mark.parametrize(
-    ("rear", "place", "yards"),
-    [(2600, "3000,2700/180", 900), (2650, "3000,2150/180", 350), (2500, "3000,2600/180", 800)],
-)
-def test_no_more_than_five_hundred_yards_beyond_its_own(play, rear, place, yards):
-    # Five or so of its own stand front to rear where it would come to rest; behind the last one there is room.
-    column = "; ".join(f"A Z{k} inf 1 3000,{y}/180" for k, y in enumerate(range(rear, 2150, -100)))
-    played = play(f"{PUSH}; {column}", "fire g1 at b3", "4")
-    assert (played.at("B3"), played.one("push")["yards"]) == (place, yards)
+@clause("WWG-121", "WWG-100")
+@pytest.mark.parametrize(("die", "yards"), [(1, 50), (2, 50), (3, 50), (4, 400), (5, 500)])
+def test_a_retreat_is_never_longer_than_ordered(play, die, yards):
+    # Two of its own stand where the shorter ways would end, and behind them there is room.
+    own = "A Z1 inf 1 3000,1950/180; A Z2 inf 1 3000,2050/180"
+    played = play(f"{PUSH}; {own}", "fire g1 at b3", str(die))
+    push = played.one("push")
+    assert (played.at("B3"), push["yards"], push["wanted"]) == (f"3000,{1800 + yards}/180", yards, 100 * die)
+    assert push["bar"] == {1: "Z1", 2: "Z1", 3: "Z1"}.get(die)
 
 
 @clause("WWG-121")

@@ -147,6 +147,34 @@ def test_an_offer_stands_until_the_other_has_completed_a_turn(play):
     assert (lapsed.position["draw_offers"], lapsed.one("draw_lapsed")["seat"]) == ([], "french")
 
 
+@clause("WWG-R63")
+def test_an_offer_beside_orders_stands_through_the_turn_of_the_other(play):
+    moved = play(PAIR, "offer draw / move j1 forward 100")
+    assert moved.position["draw_offers"] == ["french"]
+    assert moved.of("draw_lapsed") == []
+    assert moved.then("draw / pass").end == "draw agreed 5.5"
+    waiting = play(PAIR, {"A": "offer draw"})
+    assert waiting.then("pass").one("draw_lapsed")["seat"] == "allied"
+
+
+@clause("WWG-R63", "WWG-R59")
+def test_an_offer_beside_orders_that_are_refused_is_none(play):
+    refused = play(PAIR, "draw / move j1 forward 900")
+    assert (refused.no, refused.events, refused.position["draw_offers"]) == ("2 E05", [], [])
+    assert play(PAIR).facts("draw / move j1 forward 900")["held"] == "refused"
+    assert play(PAIR).facts("draw / move j1 forward 100 / preview")["held"] == "preview"
+    assert "held" not in play(PAIR).facts("draw / move j1 forward 100")
+
+
+@clause("WWG-R63")
+def test_an_offer_made_again_is_the_same_offer(play):
+    offered = play(PAIR, "offer draw")
+    again = offered.then({"F": "draw"})
+    assert (again.ok, again.events, again.position["draw_offers"]) == (True, [], ["french"])
+    assert offered.facts("draw")["offer"] == "standing"
+    assert play(PAIR, {"A": "draw"}).facts("draw")["offer"] == "agreed"
+
+
 @clause("WWG-R56")
 def test_turns_missed_are_counted_as_far_as_they_run(play):
     missed = {"missed": {"french": 2, "allied": 1}}

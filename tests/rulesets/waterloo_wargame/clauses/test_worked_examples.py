@@ -95,12 +95,21 @@ def test_driven_aside(play):
     assert play("F G1 gun 3000,1000/0; A B3 inf 3 3300,1800/180", "fire g1 at b3", "3").at("B3") == "3411,2079/180"
 
 
+@clause("WWG-121", "WWG-007")
+def test_barred_retreats(play):
+    driven = "F G1 gun 3000,1000/0; A B3 inf 3 3000,1800/180"
+    assert play(f"{driven}; A B2 inf 2 3000,2250/180", "fire g1 at b3", "4").at("B3") == "3000,2150/180"
+    assert play(f"{driven}; F C2 inf 2 3000,2100/0", "fire g1 at b3", "4").at("B3") == "3000,2000/180"
+    edge = "F G1 gun 3000,4000/0; A B3 inf 3 3000,4800/180"
+    assert play(edge, "fire g1 at b3", "4").at("B3") == "3000,4950/180"
+
+
 @clause("WWG-093", "WWG-094", "WWG-097")
 def test_evasion(play):
     assert play(f"{HORSE}; F I5 inf 5 3000,1900/0", "attack c2 with i5").at("C2") == "3000,2400/180"
     assert play(f"{HORSE}; F I2 inf 2 3000,1900/0", "attack c2 with i2", "1 2").kinds == ["fight"]
-    wedged = "A C2 cav 2 3000,4880/180; F I5 inf 5 3000,4780/0"
-    assert play(wedged, "attack c2 with i5", "6 1").losses == "F 0 A 2"
+    at_the_edge = "A C2 cav 2 3000,4880/180; F I5 inf 5 3000,4780/0"
+    assert play(at_the_edge, "attack c2 with i5").at("C2") == "3400,4880/180"
     assert play(f"{HORSE}; F K5 cav 5 3000,1900/0", "attack c2 with k5", "6 1").losses == "F 0 A 2"
 
 

@@ -59,7 +59,7 @@ def test_another_position_is_another_value(rules: WaterlooWargame) -> None:
 
 def test_a_position_tells_what_it_is(rules: WaterlooWargame) -> None:
     opening = rules.opening(rules.settle({}))
-    assert repr(opening) == "<waterloo_wargame 1.0 position, french: turn>"
+    assert repr(opening) == "<waterloo_wargame 1.1 position, french: turn>"
     assert opening.rules is rules
     opening.options["turns"] = 1
     assert opening.options["turns"] == 20

@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from meant import may_be_meant_in
 
 from core.rulesets.waterloo_wargame.orders import (
     Along,
@@ -35,14 +36,17 @@ from core.rulesets.waterloo_wargame.orders import (
     ToContact,
     Toward,
     Turn,
+    TurnBy,
     TurnHeader,
     Wheel,
     WithdrawDraw,
     text_of,
 )
 from pbem.rulesets.waterloo_wargame import presentation
-from pbem.rulesets.waterloo_wargame.grammar import _USUAL, OPENERS, hint, looks_like_order, read
+from pbem.rulesets.waterloo_wargame.grammar import _USUAL, OPENERS, hint, read
 from pbem.rulesets.waterloo_wargame.wording import FORMS
+
+looks_like_order = may_be_meant_in("waterloo_wargame")
 
 
 def orders(text: str) -> list[Order | None]:
@@ -98,6 +102,58 @@ TYPED: list[tuple[str, Order]] = [
     ("claim the game", Claim("game")),
     ("CLAIM", Claim("game")),
     ("claim computer", Claim("computer")),
+    # A distance before its direction, and the two run together.
+    ("MOVE BAU 100 FORWARD", Move("bau", (Along("forward", 100),))),
+    ("move bau 1,000 yards back", Move("bau", (Along("back", 1000),))),
+    ("move bau max left", Move("bau", (Along("left", None),))),
+    ("MOVE BAU 200 S", Move("bau", (Bearing(180, 200),))),
+    ("move bau 200 yards north-west", Move("bau", (Bearing(315, 200),))),
+    ("move bau 200 bearing 350", Move("bau", (Bearing(350, 200),))),
+    ("MOVE BAU N100", Move("bau", (Bearing(0, 100),))),
+    ("move bau wsw100 yds", Move("bau", (Bearing(248, 100),))),
+    ("move bau 100nne", Move("bau", (Bearing(23, 100),))),
+    ("move bau 100 towards LHS", Move("bau", (Toward("lhs", 100),))),
+    ("move bau 350 120 then 100 forward", Move("bau", (Bearing(350, 120), Along("forward", 100)))),
+    # A point without its comma.
+    ("MOVE BAU TO 3000 1100", Move("bau", (To((3000, 1100)),))),
+    ("move bau toward 3000 1100 200", Move("bau", (Toward((3000, 1100), 200),))),
+    ("move lef road pla to 4500 1700", Move("lef", (ByRoadTo("pla", (4500, 1700)),))),
+    ("turn sal face 100 200", Face("sal", (100, 200))),
+    # Degrees with their sign, or with what a phone has for it.
+    ("MOVE BAU 45° 100", Move("bau", (Bearing(45, 100),))),
+    ("move bau 100 45°", Move("bau", (Bearing(45, 100),))),
+    ("TURN BAU TO 45 °", Turn("bau", 45)),
+    ("turn bau 45º", Turn("bau", 45)),
+    ("turn bau 45˚", Turn("bau", 45)),
+    ("WHEEL MAR LEFT 20°", Wheel("mar", "left", 20)),
+    ("wheel mar 20 left", Wheel("mar", "left", 20)),
+    ("TURN BAU RIGHT 90", TurnBy("bau", "right", 90)),
+    ("turn bau left by 45 degrees", TurnBy("bau", "left", 45)),
+    ("turn bau 90° right", TurnBy("bau", "right", 90)),
+    # Other verbs, and lines that begin with the piece.
+    ("CHARGE HOU WITH BAU", Attack("hou", ("bau",))),
+    ("charge KEM with QUI, BOU advance", Attack("kem", ("qui", "bou"), advance=True)),
+    ("SOY FORWARD 200", Move("soy", (Along("forward", 200),))),
+    ("Soy 200 forward", Move("soy", (Along("forward", 200),))),
+    ("F10 N 100", Move("f10", (Bearing(0, 100),))),
+    ("BAU moves N 100", Move("bau", (Bearing(0, 100),))),
+    ("BAU TO CONTACT MAC", Move("bau", (ToContact("mac"),))),
+    ("Milhaud road CHA n 200", Move("mil", (ByRoad("cha", 0, 200),))),
+    ("ADVANCE FOY 200", Move("foy", (Along("forward", 200),))),
+    ("FOY advances 200 yards", Move("foy", (Along("forward", 200),))),
+    ("WBT FIRE AT HOU", Fire(("wbt",), "hou")),
+    ("NOU and DSV fire at BYL", Fire(("nou", "dsv"), "byl")),
+    ("BAU, SOY ATTACK HOU", Attack("hou", ("bau", "soy"))),
+    ("bau attacks Hougoumont advance", Attack("hou", ("bau",), advance=True)),
+    ("NAPOLEON TO FRI", General("fri", "french")),
+    ("move Napoleon to FRI", General("fri", "french")),
+    ("Wellington joins KEM", General("kem", "allied")),
+    ("FACE BAU EAST", Turn("bau", 90)),
+    ("face bau LHS", Face("bau", "lhs")),
+    ("EVADE ALL NEVER", StandEvade("all", "never")),
+    ("SUPPORT YG1 WITH YG2", StandSupport("yg1", "with", ("yg2",))),
+    ("Draw accepted", OfferDraw()),
+    ("I accept your draw offer", OfferDraw()),
 ]
 
 
@@ -116,7 +172,6 @@ def test_orders_are_told_from_chatter(typed: str) -> None:
     [
         "Hello Wellington",
         "Turn about is fair play",
-        "Move along please",
         "Pass me the salt",
         "General, that was a good move",
         "> MOVE MIL FORWARD 400",
@@ -144,11 +199,61 @@ def test_what_cannot_be_taken_back_or_be_meant_is_not_guessed(typed: str) -> Non
     assert orders(typed) == [None]
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "move bau n 200 300",
+        "move bau 200 n 300",
+        "move bau n100 200",
+        "move bau 100 200 n",
+        "move bau 100 forward 50",
+        "move bau 2 times forward 100",
+        "move bau n 45°",
+        "move bau 45° n",
+        "move bau 361 100",
+        "move bau 100 bearing 400",
+        "move bau to 3000",
+        "move bau to 3000 1100 200",
+        "turn bau right",
+        "turn bau right 180",
+        "turn bau right 90 45",
+        "turn bau 90 yards",
+        "wheel mar left 20 30",
+        "charge hou",
+        "charge hou with bau 2",
+        "soy forward",
+        "soy forward 200 now",
+        "advance foy 200 300",
+        "advance foy back 200",
+        "wbt fire 2 at hou",
+        "napoleon to fri 2",
+        "napoleon fri",
+        "face bau 90 degrees east",
+        "retreat bau 100",
+        "attack hou with bau,",
+        "fire nou, dsv, # and the others",
+        "move bau n 100,",
+        "attack hou with bau and",
+        "draw?",
+        "no draw",
+    ],
+)
+def test_every_word_and_number_of_a_line_is_accounted_for(typed: str) -> None:
+    assert orders(typed) == [None]
+
+
+@pytest.mark.parametrize("remark", ["Thanks to Ben", "Best to all", "Bye to you"])
+def test_only_a_piece_of_the_board_opens_a_line(remark: str) -> None:
+    assert orders(remark) == [None]
+    assert not looks_like_order(remark)
+
+
 def test_a_hint_for_every_opening_word() -> None:
     assert set(OPENERS) == set(FORMS)
     assert hint("wheel mar").found == "wheel"
     assert hint("mov qi nroth").meant == "move"
     assert hint("x" * 400).kind == "long"
+    assert hint("ATTACK HOU WITH BAU,").kind == "cut"
 
 
 NAMES = st.from_regex(r"[bcgjkmopqrvxz][a-z][0-9]", fullmatch=True)
@@ -169,6 +274,8 @@ LISTS = st.lists(NAMES, min_size=1, max_size=4, unique=True).map(tuple)
 ORDERS: st.SearchStrategy[Order] = st.one_of(
     st.builds(Move, NAMES, st.lists(LEGS, min_size=1, max_size=3).map(tuple)),
     st.builds(Turn, NAMES, st.one_of(st.none(), BEARINGS)),
+    st.builds(TurnBy, NAMES, st.sampled_from(["left", "right"]), st.integers(1, 179)),
+    st.builds(General, NAMES, st.sampled_from([None, "french", "allied"])),
     st.builds(Face, NAMES, THINGS),
     st.builds(Wheel, NAMES, st.sampled_from(["left", "right"]), st.integers(1, 179)),
     st.builds(Fire, LISTS, NAMES),

@@ -64,6 +64,8 @@ REFUSED: list[tuple[str, Json, str]] = [
     ("E18", {"men": 12, "limit": 10, "target": "MAC"}, "12,000 men; at most 10,000 may attack a strongpoint"),
     ("E19", {"piece": "SAL"}, "SAL is a gun, and guns do not attack by contact; they FIRE"),
     ("E20", {"piece": "MIL", "strongpoint": "HOU"}, "MIL is cavalry, which may not attack the garrison of HOU"),
+    ("E20", {"piece": "MIL", "strongpoint": "HOU", "gun": "LLO"},
+     "MIL is cavalry, which may not attack the guns of LLO in HOU, which their side holds"),
     ("E21", {"piece": "QUI", "target": "KEM"}, "QUI drew with KEM; the fight may not be renewed this turn"),
     ("E22", {"piece": "FRI", "what": "attack"}, "Napoleon joined FRI this turn; FRI may not attack"),
     ("E23", {"piece": "MAR", "degrees": 40, "yards": 279, "limit": 200, "most": 28},
@@ -71,6 +73,7 @@ REFUSED: list[tuple[str, Json, str]] = [
     ("E24", {"piece": "FRI", "what": "again", "line": 3},
      "the General goes to another piece once a turn, and did so on line 3"),
     ("E24", {"piece": "FRI", "what": "no_general"}, "your army has no General on the board"),
+    ("E24", {"piece": "FRI", "what": "not_yours", "of": "allied"}, "Wellington is your opponent's General"),
     ("E25", {"what": "header", "number": 5, "round": 6, "to_move": "allied"},
      "this mail is for turn 5; the game waits for Allied turn 6"),
     ("E25", {"what": "not_your_turn", "round": 6, "to_move": "allied"},
@@ -200,7 +203,7 @@ def test_standing_orders_and_words_across_the_table_are_answered() -> None:
     assert answers(
         "STAND EVADE ALL NEVER\nSTAND SUPPORT YG1 WITH YG2\nSTAND SUPPORT YG1 NONE\nSTAND SUPPORT YG1 AUTO\n"
         "STAND DRAW MIL RETREAT\nSTAND RETREAT MIL S\nSTAND RETREAT MIL AWAY\nSTAND GENERAL FALLBACK FRI\nDRAW\n"
-        "WITHDRAW DRAW\nTURN 1\nPASS\nPREVIEW"
+        "WITHDRAW DRAW\nTURN 1\nPASS"
     ) == [
         "standing order for all your pieces: never evade.",
         "standing order for YG1: YG2 may support.",
@@ -210,12 +213,31 @@ def test_standing_orders_and_words_across_the_table_are_answered() -> None:
         "standing order for MIL: retreat on bearing S.",
         "standing order for MIL: retreat straight away.",
         "standing order: if his carrier falls, your General goes to FRI.",
-        "you offer a draw, or agree to one.",
+        "you offer a draw, which stands until your opponent's next turn is over.",
         "your offer of a draw is withdrawn.",
         "it is turn 1.",
         "the turn without further orders.",
-        "these orders are judged, and nothing is played.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("orders", "offers", "told"),
+    [
+        ("DRAW\nMOVE BAU FORWARD 200", [], "you offer a draw, which stands until your opponent's next turn is over."),
+        ("Draw accepted", ["allied"], "you agree to a draw."),
+        ("DRAW", ["french"], "your offer of a draw stands already, until your opponent's next turn is over."),
+        ("DRAW\nMOVE BAU FORWARD 900", [],
+         "no draw is offered or agreed to, as another line of this mail cannot stand."),
+        ("DRAW\nMOVE BAU FORWARD 200\nPREVIEW", [], "no draw is offered or agreed to, as these orders are a preview."),
+        ("WITHDRAW DRAW\nMOVE BAU FORWARD 900", ["french"],
+         "no offer of a draw is withdrawn, as another line of this mail cannot stand."),
+        ("RESIGN\nPREVIEW", [], "you do not resign, as these orders are a preview."),
+        ("RESIGN\nMOVE BAU FORWARD 900", [], "you resign."),
+    ],
+)  # fmt: skip
+def test_a_word_across_the_table_tells_what_becomes_of_it(orders: str, offers: list[str], told: str) -> None:
+    position = RULES.encode(RULES.opening(RULES.settle({}))) | {"draw_offers": offers}
+    assert answers(orders, **position)[0] == told
 
 
 # --- Events ---------------------------------------------------------------------------------------------------------
@@ -260,8 +282,8 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
      "G1 fires at B3: die 4, and of 400 yards it goes back 150 at the edge of the board, to 3000,2200."),
     ("push", PUSHED | {"yards": 0, "bar": "C2"},
      "G1 fires at B3: die 4, 400 yards back, and it cannot give way, C2 being in the way."),
-    ("push", PUSHED | {"yards": 550},
-     "G1 fires at B3: die 4, and it goes back 550 yards, behind its own, to 3000,2200."),
+    ("push", PUSHED | {"yards": 350, "bar": "B2"},
+     "G1 fires at B3: die 4, and of 400 yards it goes back 350, B2 being in the way, to 3000,2200."),
     ("barrage", {"seat": "french", "guns": ["G1", "G2"], "target": "B5"},
      "G1 and G2 fire together at B5, which cannot stand it (WWG-X)."),
     ("duel", {"seat": "allied", "gun": "LLO", "target": "SAL", "attack": ONE | {"men": 4, "dice": [5], "total": 10},

@@ -1,0 +1,133 @@
+"""Games whose rules have changed since they began: they wait for the host, and go on by an act of his that is recorded.
+
+A rule set whose rules change has another version. Games that run under the version before are not played by rules that
+their players did not choose: their mails wait, their deadlines play nothing, until the host lets them go on. The record
+then says so, and holds the position from which the new rules play.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import msgspec
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from core.contract import BadOption, BadPosition
+from pbem.games import mails, record, table
+from pbem.games.kept_record import KeptRecord
+from pbem.games.pictures import illustrated
+from pbem.reports.document import Section
+from pbem.rulesets import presentation
+from pbem.runtime.context import Context, notify_after_commit
+from pbem.store import inbox
+from pbem.store.database import change, now
+from pbem.store.models import Game, OrderSet, Turn
+
+
+class CannotCarryOn(Exception):
+    """Why a game cannot go on under the rules that are here, as a sentence."""
+
+
+class Hosted(msgspec.Struct, frozen=True):
+    """A game as its host sees it; `waits` says why it waits for him, None where it does not."""
+
+    name: str
+    ruleset: str
+    version: str
+    state: str
+    waits: str | None
+
+
+def hosted(session: Session) -> list[Hosted]:
+    """All games that are not over, oldest first."""
+    games = session.scalars(select(Game).where(Game.state != "over").order_by(Game.id))
+    return [Hosted(game.name, game.ruleset, game.version, game.state, table.waits_for_host(game)) for game in games]
+
+
+def carry_on(context: Context, name: str) -> str:
+    """Let a game go on under the rules that are here; the version that it has now. Raises CannotCarryOn.
+
+    Its clock begins anew, its players are told, and the mail that waited for this is read.
+    """
+    return illustrated(context, "carry-on", lambda session: _carry_on(session, context, name))
+
+
+def _carry_on(session: Session, context: Context, name: str) -> str:
+    game = table.find_game(session, name)
+    if game is None:
+        raise CannotCarryOn(f"there is no game called {name}")
+    if table.waits_for_host(game) is None:
+        raise CannotCarryOn(f"{game.name} does not wait for the host: nothing about its rules has changed")
+    turn = table.current_turn(session, game)
+    _close(session, turn)
+    following = _under_new_rules(session, context, game, turn)
+    for waiting in inbox.release_waiting(session, game.name):
+        notify_after_commit(session, "receive", waiting, f"carried-on-{following.id}")
+    return game.version
+
+
+def _close(session: Session, turn: Turn) -> None:
+    """End a turn so that no worker, one of the release before neither, can settle it any more."""
+    held = Turn.lease_until.is_not(None) & (Turn.lease_until >= now(session))
+    free = update(Turn).where(Turn.id == turn.id, Turn.epoch == turn.epoch, ~((Turn.state == "frozen") & held))
+    if change(session, free.values(state="done", epoch=Turn.epoch + 1, lease_until=None, remind_at=None)) != 1:
+        raise CannotCarryOn("a worker is adjudicating its turn; stop the workers of the release before, and try again")
+
+
+def _under_new_rules(session: Session, context: Context, game: Game, turn: Turn) -> Turn:
+    words = presentation(game.ruleset)
+    rules, before = words.rules, game.version
+    try:
+        options = rules.settle(msgspec.json.decode(game.options))
+        position = rules.decode(turn.position, options)
+    except BadOption as error:
+        raise CannotCarryOn(f"its options are not those of the new rules: {words.say_bad_option(error)}") from error
+    except BadPosition as error:
+        raise CannotCarryOn(f"its position cannot be under the new rules: {words.say_bad_position(error)}") from error
+    except msgspec.ValidationError as error:
+        raise CannotCarryOn(f"its position cannot be read under the new rules: {error}") from error
+    kept = KeptRecord(session, game)
+    kept.append("rules", record.rules_body(words, before, options, msgspec.json.decode(turn.position)))
+    game.version, game.options = rules.version, msgspec.json.encode(options).decode()
+    following = _turn(session, context, game, turn)
+    following.step, following.position = rules.step(position), msgspec.json.encode(rules.encode(position)).decode()
+    session.add(following)
+    session.flush()
+    session.execute(
+        update(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.state == "held").values(turn_id=following.id)
+    )
+    told = Section("The rules", "words", (_told(game, before, ready=following.ready),))
+    reports = mails.Reports(game, following, position, kept)
+    for seat in game.seats:
+        reports.mail(session, context, seat, opening=(told,))
+    return following
+
+
+def _turn(session: Session, context: Context, game: Game, turn: Turn) -> Turn:
+    """The turn that asks once more what the last one asked, with all the time there is; what was complete stays so."""
+    asked_at, settings = now(session), context.settings
+    deadline = asked_at + timedelta(hours=settings.deadline_hours)
+    reminder = asked_at + timedelta(hours=settings.reminder_hours)
+    return Turn(
+        game_id=game.id,
+        number=turn.number + 1,
+        state="open",
+        asked_at=asked_at,
+        deadline=deadline,
+        remind_at=reminder if reminder < deadline else None,
+        ready=turn.ready,
+        lease_until=None,
+    )
+
+
+def _told(game: Game, before: str, *, ready: bool) -> str:
+    last = (
+        "The orders that were in are carried out under them."
+        if ready
+        else "Orders that were in still count. The time for the others begins anew."
+    )
+    return (
+        f"The rules of {game.name} were changed from version {before} to {game.version}, and the host lets the game "
+        f"go on under the new ones. {last}"
+    )

@@ -1,0 +1,119 @@
+"""A game whose position goes through JSON between its turns, as the server keeps it, is the game played in memory.
+
+What a rule set writes of a position is all it may build on. Where the order of bases in a cell, the place of a unit in
+a table or anything else that JSON loses shows in an event, honest records stop verifying: the server reads its position
+from the database for every turn, and a verifier carries it along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.contract import Adjudication, BadOption, Event, Json, Orders, SeatName
+from core.dice import SeededDice
+from pbem import rulesets
+from pbem.games.record import Entry, end_body, game_body, link, turn_body, verify
+from pbem.rulesets.contract import Presentation
+
+QUICK = (0, 1, 2, 37)  # games of each rule set in every run; by 37 waterloo_grid once told of bases in another order
+ALL = 200
+LONGEST = 300  # adjudications of a game: beyond them the record is one of a game that goes on
+GAME, SEED = "kept1", bytes(range(32))
+
+NAMES = rulesets.names()
+
+
+def chosen(name: str, number: int) -> dict[str, Any]:
+    """Options of a game: the usual ones for every game of robots, else one word of one option, each in turn."""
+    options = rulesets.presentation(name).rules.options()
+    ways = [{option.name: value} for option in options for value in option.values or () if value != option.default]
+    if number % 2 or not ways:
+        return {}
+    try:
+        return rulesets.presentation(name).rules.settle(ways[number // 2 % len(ways)])
+    except BadOption:  # it does not stand alone
+        return {}
+
+
+@pytest.mark.parametrize("number", QUICK)
+@pytest.mark.parametrize("name", NAMES)
+def test_what_json_forgets_shows_nowhere(name: str, number: int) -> None:
+    play_both(name, number)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("name", NAMES)
+def test_what_json_forgets_shows_nowhere_in_two_hundred_games(name: str) -> None:
+    for number in range(ALL):
+        play_both(name, number)
+
+
+def play_both(name: str, number: int) -> None:
+    """One game played twice with the same orders and dice, compared turn by turn; then its record, verified."""
+    words = rulesets.presentation(name)
+    rules = words.rules
+    options = rules.settle(chosen(name, number))
+    seats = [(seat, seat, f"word {number}") for seat in rules.seats(options)]
+    dice, again = (SeededDice(SEED, GAME, [word for _, _, word in seats]) for _ in range(2))
+    record = [link(None, "game", game_body(GAME, words, options, seats, SEED), SEED)]
+    kept = carried = rules.opening(options)
+    whims = Random(number)
+    for _ in range(LONGEST):
+        mailed = answers(words, carried, whims, robots=number % 2 == 1)
+        rolled = len(dice.rolls)
+        kept = as_read(words, kept, options)
+        told = rules.adjudicate(kept, read(words, mailed), dice)
+        remembered = rules.adjudicate(carried, read(words, mailed), again)
+        assert written(words, told) == written(words, remembered)
+        kept, carried = told.position, remembered.position
+        record.append(link(record[-1], "turn", turn_body(words, mailed, False, dice.rolls[rolled:], told), SEED))
+        if rules.outcome(kept) is not None:
+            break
+    verify(entry.line for entry in ended(words, record, kept))
+
+
+def answers(
+    words: Presentation, position: Any, whims: Random, *, robots: bool
+) -> dict[SeatName, list[tuple[int, str]]]:
+    """The mailed lines of every seat that owes orders: its robot's, or drawn by chance."""
+    rules, mailed = words.rules, {}
+    for owed in rules.awaiting(position):
+        if robots:
+            text = words.bot(rules.view(position, owed.seat), owed.seat, whims)
+        else:
+            drawn = rules.random_orders(position, owed.seat, whims.getrandbits(32))
+            text = "\n".join(line.text for line in drawn)
+        mailed[owed.seat] = list(enumerate(text.split("\n"), start=1))
+    return mailed
+
+
+def read(words: Presentation, mailed: Mapping[SeatName, list[tuple[int, str]]]) -> dict[SeatName, Orders]:
+    return {seat: words.read(lines) for seat, lines in mailed.items()}
+
+
+def as_read(words: Presentation, position: Any, options: Json) -> Any:
+    """The position as the database gives it back."""
+    data = msgspec.json.encode(words.rules.encode(position), order="sorted")
+    return words.rules.decode(msgspec.json.decode(data, type=dict[str, Any]), options)
+
+
+def written(words: Presentation, result: Adjudication) -> tuple[list[bytes], bytes]:
+    """The events and the position an adjudication led to, byte for byte."""
+    return list(events_written(result.events)), msgspec.json.encode(words.rules.encode(result.position), order="sorted")
+
+
+def events_written(events: tuple[Event, ...]) -> Iterator[bytes]:
+    for event in events:
+        yield msgspec.json.encode(event.flat(), order="sorted")
+
+
+def ended(words: Presentation, record: list[Entry], position: Any) -> list[Entry]:
+    """The record, closed where its game is over."""
+    outcome = words.rules.outcome(position)
+    return record if outcome is None else [*record, link(record[-1], "end", end_body(outcome, SEED), SEED)]
