@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rounds import Sheet, on_one_core
 
-PARTS = ("playouts", "adjudications", "serving", "floods")
+PARTS = ("playouts", "adjudications", "serving", "floods", "pictures")
 PACKAGES = ("pbem", "open_spiel", "chess", "diplomacy", "rq", "redis", "msgspec", "lark", "sqlalchemy", "flask")
 
 
@@ -36,6 +36,10 @@ def main() -> None:
 
         floods.compare(sheet)
     on_one_core()
+    if "pictures" in wanted:
+        import pictures
+
+        pictures.compare(sheet)
     if "playouts" in wanted:
         import playouts
 

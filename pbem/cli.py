@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import IO, Any
@@ -215,9 +216,11 @@ def map_(
     from pbem.reports.maps import CannotDraw, draw
 
     try:
-        output.write(draw(ruleset, position.read() if position else None, _pairs(options), seat, format_))
+        drawn = draw(ruleset, position.read() if position else None, _pairs(options), seat, format_)
     except CannotDraw as error:
         _fail(str(error), 2)
+    # Not before there is something to write: the file is made as it is first looked at.
+    output.write(drawn)
 
 
 @main.command()
@@ -262,9 +265,9 @@ def _masked(value: Any) -> str:
     if hasattr(value, "get_secret_value"):
         return "********"
     if isinstance(value, str) and "://" in value:
-        from sqlalchemy import make_url
-
-        return make_url(value).render_as_string(hide_password=True)
+        # A password may hold any sign, also those that no URL may have: it ends at the last @.
+        hidden = re.sub(r"^([^:]+://[^:/@]*:).*@", r"\1***@", value)
+        return re.sub(r"([?&](?:password|sslpassword)=)[^&]*", r"\1***", hidden)
     return "-" if value is None else str(value)
 
 

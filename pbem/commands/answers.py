@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.games.pictures import Picture
 from pbem.inbound.lines import Command
 from pbem.inbound.quotes import OwnLine
 from pbem.reports.answers import NOT_READ
@@ -21,8 +20,8 @@ class Reply(msgspec.Struct, frozen=True):
     """What one command answers: a mark and a sentence for its line, and sections and attachments for the document.
 
     `starts` is a game that is full now and begins once the answer is written, so that its first report comes after it.
-    `about` is the seat whose report the sections are: the answer goes out as a mail to that seat. `picture` is a map
-    that is to be attached. `read_as` is what was read, where that is not what stands on the line.
+    `about` is the seat whose report the sections are: the answer goes out as a mail to that seat. `read_as` is what was
+    read, where that is not what stands on the line.
     """
 
     mark: str
@@ -31,7 +30,6 @@ class Reply(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = ()
     starts: Game | None = None
     about: Seat | None = None
-    picture: Picture | None = None
     read_as: str | None = None
 
     @property

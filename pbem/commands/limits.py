@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from pbem.commands.answers import Reply, command_answer
-from pbem.games.pictures import Picture
 from pbem.inbound.lines import CHECK, UNDO, Command
 from pbem.reports.answers import LINES_WEIGHT
-from pbem.reports.document import AnswerLine, Attachment, Document
+from pbem.reports.document import AnswerLine, Document
 from pbem.reports.formats import HTML, TEXT
 
 MOST_COMMANDS = 10
@@ -43,11 +42,11 @@ class Carried(msgspec.Struct, frozen=True):
     replies: tuple[Reply, ...]
 
 
-def carry_out(commands: Sequence[Command], run: Run, draw: Callable[[Picture], Attachment]) -> Carried:
-    """Run the commands of a mail, as many of them as it may have; `draw` makes files of the pictures that fit."""
+def carry_out(commands: Sequence[Command], run: Run) -> Carried:
+    """Run the commands of a mail, as many of them as it may have."""
     allowed, beyond = _counted(commands)
     room = _Room()
-    replies = [room.fitted(_one_new(command, run, commands), draw) for command in allowed]
+    replies = [room.fitted(_one_new(command, run, commands)) for command in allowed]
     lines = [command_answer(command, reply) for command, reply in zip(allowed, replies, strict=True)]
     return Carried((*lines, *_told(beyond)), tuple(replies))
 
@@ -83,21 +82,21 @@ class _Room:
     def __init__(self) -> None:
         self.weight, self.pictures, self.files = HEAVIEST_ANSWER - RESERVED, MOST_PICTURES, 0
 
-    def fitted(self, reply: Reply, draw: Callable[[Picture], Attachment]) -> Reply:
+    def fitted(self, reply: Reply) -> Reply:
         """The reply with its picture, as far as there is room for it and for the picture."""
         weight = _weight(reply)
         # A record cannot be had in parts, so the first file of a mail comes whatever its size.
         only_file = bool(reply.attachments) and not reply.sections and self.files == 0
         if weight > self.weight and not only_file:
-            return msgspec.structs.replace(reply, mark="no", said=TOO_LONG, sections=(), attachments=(), picture=None)
+            return msgspec.structs.replace(reply, mark="no", said=TOO_LONG, sections=(), attachments=())
         self.weight -= weight
         self.files += len(reply.attachments)
-        if reply.picture is None:
-            return reply
-        if self.pictures == 0:
-            return msgspec.structs.replace(reply, said=f"{reply.said}, {NO_PICTURE}", picture=None)
-        self.pictures -= 1
-        return msgspec.structs.replace(reply, attachments=(*reply.attachments, draw(reply.picture)))
+        wanted = sum(section.picture is not None for section in reply.sections)
+        if wanted > self.pictures:
+            plain = tuple(msgspec.structs.replace(section, picture=None) for section in reply.sections)
+            return msgspec.structs.replace(reply, said=f"{reply.said}, {NO_PICTURE}", sections=plain)
+        self.pictures -= wanted
+        return reply
 
 
 def _weight(reply: Reply) -> int:

@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 from pbem.commands.answers import BELOW, Reply, fixed, words
 from pbem.games import mails, table
 from pbem.games.kept_record import KeptRecord
-from pbem.games.pictures import text_of
+from pbem.games.maps_in_text import text_of
 from pbem.nearest import by_form, did_you_mean
 from pbem.ops.listing import choices
-from pbem.reports.document import Section, echoed
+from pbem.reports.document import Picture, Section, echoed
 from pbem.reports.turn import QUOTATION_RULE, chosen_options, in_words, roll_lines
 from pbem.rulesets import names, presentation
 from pbem.rulesets.rulebooks import clauses
@@ -29,6 +29,8 @@ JOIN game           take a seat; add AS seat, WORD anything
 GAMES               your games, and those that look for players
 STATUS [game]       who is wanted, and until when
 MAP [game] [FLIP]   the map and a picture of it; with FLIP the other way up
+MAP PRINT           the picture in black and white, for paper
+PICTURES off        reports without the picture of the map; PICTURES on
 MAP 3500,3200 ZOOM 4    a part of the map, in games on an open field
 REPORT [game]       the whole report once more
 DICE [game]         every roll so far
@@ -142,10 +144,10 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
 
 
 def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
-    """The map as the asker's seat may see it, and a picture; with FLIP the other way up, or a part of it alone."""
-    asked = rest.split()
-    flip = bool(asked) and asked[-1].lower() == "flip"
-    words = asked[:-1] if flip else asked
+    """The map as the asker's seat may see it, and a picture: the other way up, in black and white, or of a part."""
+    words, ways = rest.split(), {}
+    while words and words[-1].lower() in ("flip", "print"):
+        ways[words.pop().lower()] = True
     if len(words) > 1 and table.find_game(session, "".join(words[:2])) is not None:
         words = ["".join(words[:2]), *words[2:]]
     named = bool(words) and (table.find_game(session, words[0]) is not None or asker.game is None)
@@ -156,16 +158,18 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     game, seat = found
     ruleset = presentation(game.ruleset)
     view = table.view_of(game, seat, table.current_turn(session, game))
-    whole = view | ({"flip": True} if flip else {})
+    whole = view | ways
     wanted = whole | ({"inset": part} if part else {})
     drawn, said = text_of(session, ruleset.name, wanted), BELOW
     if part and drawn == ruleset.map_text(whole):
         known = ruleset.vocabulary(view)
         meant = did_you_mean(part, {name.upper() for name in known.pieces | known.places})
         said = f'no part of this map is called "{echoed(part)}"{meant}; here is all of it'
-    elif flip and not part and drawn == ruleset.map_text(view):
+    elif "flip" in ways and not part and drawn == ruleset.map_text(view):
         said = "this map has one way up only"
-    return Reply("ok", said, (fixed("Map", drawn),), picture=mails.picture_of(game, seat, wanted))
+    lately = mails.told_last(session, game, seat)
+    picture = Picture(f"{game.name}-{seat.name}.png", ruleset.name, wanted, lately, asked=True)
+    return Reply("ok", said, (Section("Map", "fixed", tuple(drawn.split("\n")), picture),))
 
 
 def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -174,8 +178,8 @@ def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     if isinstance(found, Reply):
         return found
     game, seat = found
-    document, picture = mails.present_report(session, game, seat, table.current_turn(session, game))
-    return Reply("ok", BELOW, document.sections, document.attachments, about=seat, picture=picture)
+    document = mails.present_report(session, game, seat, table.current_turn(session, game))
+    return Reply("ok", BELOW, document.sections, document.attachments, about=seat)
 
 
 def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:

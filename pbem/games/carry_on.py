@@ -16,7 +16,6 @@ from sqlalchemy.orm import Session
 from core.contract import BadOption, BadPosition
 from pbem.games import mails, record, table
 from pbem.games.kept_record import KeptRecord
-from pbem.games.pictures import illustrated
 from pbem.reports.document import Section
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
@@ -50,7 +49,8 @@ def carry_on(context: Context, name: str) -> str:
 
     Its clock begins anew, its players are told, and the mail that waited for this is read.
     """
-    return illustrated(context, "carry-on", lambda session: _carry_on(session, context, name))
+    with context.transaction("carry-on") as session:
+        return _carry_on(session, context, name)
 
 
 def _carry_on(session: Session, context: Context, name: str) -> str:

@@ -14,12 +14,11 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import Json, Note
+from core.contract import Event, Note
 from core.dice import commitment
 from pbem.addresses import signed
 from pbem.games import table
 from pbem.games.kept_record import KeptRecord
-from pbem.games.pictures import Picture, Pictures, file_of
 from pbem.inbound.mime import OpenedMail
 from pbem.outbound.posting import Draft, post
 from pbem.reports.document import Attachment, Document, Section
@@ -76,10 +75,6 @@ class Reports:
         rolls = self.kept.rolls(since) if self.tells_rolls else ()
         return turn_report(self.words, facts, view, seat.name, self.kept.events(since), rolls, answers)
 
-    def picture(self, seat: Seat) -> Picture | None:
-        """The picture that goes with the report to a seat, where the rule set has its reports carry one."""
-        return picture_of(self.game, seat, self.rules.view(self.position, seat.name)) if self.words.pictured else None
-
     def mail(
         self,
         session: Session,
@@ -93,7 +88,6 @@ class Reports:
         """Mail a seat its report; with `answering` it is also the answer to the mail that made the turn."""
         above = (*opening, *(answering.sections if answering else ()))
         document = self.document(seat, seat.reported, above, first=first)
-        document = _with_picture(session, document, self.picture(seat))
         attachments = [*document.attachments, *(answering.attachments if answering else ())]
         if self.game.state == "over":
             attachments.append(self.kept.file())
@@ -110,31 +104,16 @@ class Reports:
         )
 
 
-def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> tuple[Document, Picture | None]:
-    """The report of the present turn once more, with all that the last one told and what came since; not mailed.
-
-    And the picture that goes with it, if one does.
-    """
+def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> Document:
+    """The report of the present turn once more, with all that the last one told and what came since; not mailed."""
     reports = Reports(game, turn, table.position_of(game, turn), KeptRecord(session, game))
-    return reports.document(seat, seat.reported_before), reports.picture(seat)
+    return reports.document(seat, seat.reported_before)
 
 
-def draw_ahead(game: Game, position: Any) -> Pictures:
-    """The pictures that the reports on a position will carry, drawn before the transaction that mails them."""
-    words, pictures = presentation(game.ruleset), Pictures()
-    for seat in game.seats if words.pictured else ():
-        pictures.draw(picture_of(game, seat, words.rules.view(position, seat.name)))
-    return pictures
-
-
-def picture_of(game: Game, seat: Seat | None, view: Json) -> Picture:
-    """The map as a picture, to be drawn from what the seat may see."""
-    return Picture(f"{game.name}-{seat.name if seat else 'onlooker'}.png", game.ruleset, view)
-
-
-def told_of(picture: Picture) -> Section:
-    """The sentence below a report that carries a picture."""
-    return Section(None, "words", (f"The map is attached as a picture, {picture.name}.",))
+def told_last(session: Session, game: Game, seat: Seat) -> tuple[Event, ...]:
+    """The events of the present report that the seat may know of."""
+    events = KeptRecord(session, game).events(seat.reported_before)
+    return tuple(event for event in events if event.seen_by is None or seat.name in event.seen_by)
 
 
 # --- Other mails to a seat ----------------------------------------------------------------------------------------
@@ -142,7 +121,7 @@ def told_of(picture: Picture) -> Section:
 
 def remind(session: Session, context: Context, game: Game, seat: Seat, turn: Turn) -> None:
     """Mail a silent seat its question again, the clock first."""
-    document = _with_picture(session, *present_report(session, game, seat, turn))
+    document = present_report(session, game, seat, turn)
     until = in_words(turn.deadline) if turn.deadline else "soon"
     opening = Section(None, "words", (f"A reminder: {game.name} waits for you, until {until}.",))
     document = Document(f"{document.subject} (reminder)", (opening, *document.sections), document.attachments)
@@ -238,6 +217,7 @@ def answer(
             in_reply_to=mail.message_id,
             references=(*mail.references[-5:], mail.message_id),
             automatic="auto-replied",
+            pictures=player.pictures,
         ),
     )
 
@@ -322,16 +302,10 @@ def _post_to_seat(
         game=game.name,
         seat=seat.name,
         sender_name=f"{presentation(game.ruleset).title} {game.name}",
+        pictures=seat.player.pictures,
     )
     seat.last_message_id = post(session, context, draft)
     seat.first_message_id = seat.first_message_id or seat.last_message_id
-
-
-def _with_picture(session: Session, document: Document, picture: Picture | None) -> Document:
-    if picture is None:
-        return document
-    attachments = (*document.attachments, file_of(session, picture))
-    return Document(document.subject, (*document.sections, told_of(picture)), attachments)
 
 
 def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str]) -> list[Section]:

@@ -22,7 +22,6 @@ from core.dice import Roll, SeededDice
 from pbem.games import mails, record, table
 from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
 from pbem.games.kept_record import KeptRecord
-from pbem.games.pictures import illustrated
 from pbem.reports.answers import Answer, answers_to
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
@@ -216,18 +215,15 @@ def adjudicate(context: Context, game_id: int) -> bool:
 def carry_out(context: Context, frozen: Frozen) -> bool:
     """Adjudicate a frozen turn and settle it; False where another worker has settled it meanwhile."""
     played = _play(frozen)
-    pictures = mails.draw_ahead(frozen.game, played.result.position)
     failpoint("adjudicated")
 
-    def settle(session: Session) -> None:
-        _close(session, frozen)
-        game = session.get_one(Game, frozen.game.id)
-        _settle(session, context, game, frozen.turn, played, KeptRecord(session, game))
-        for waiting in session.scalars(_WAITING, {"game": game.name}):
-            notify_after_commit(session, "receive", waiting, f"after-{frozen.turn.id}")
-
     try:
-        illustrated(context, "settle", settle, pictures)
+        with context.transaction("settle") as session:
+            _close(session, frozen)
+            game = session.get_one(Game, frozen.game.id)
+            _settle(session, context, game, frozen.turn, played, KeptRecord(session, game))
+            for waiting in session.scalars(_WAITING, {"game": game.name}):
+                notify_after_commit(session, "receive", waiting, f"after-{frozen.turn.id}")
     except Outdated:
         log.info("turn was settled by another worker", game=frozen.game.name, turn=frozen.turn.number)
         return False
@@ -263,7 +259,8 @@ def due_reminders(session: Session, limit: int = 200) -> list[tuple[int, str]]:
 
 def remind(context: Context, game_id: int) -> int:
     """Write to the seats that are silent past the reminder's hour; how many were reminded."""
-    return illustrated(context, "remind", lambda session: _remind(session, context, game_id))
+    with context.transaction("remind") as session:
+        return _remind(session, context, game_id)
 
 
 def _remind(session: Session, context: Context, game_id: int) -> int:

@@ -28,13 +28,15 @@ _NOTHING = re.compile(r"$")
 _GAME = re.compile(r"[\w.-]*( [0-9]{1,9})?$")
 _TOPIC = re.compile(r"[\w.-]*( [\w.-]+)?$")
 # A game, then a place or point and how much larger: `marengo7 flip`, `3500,3200 zoom 4`, `LHS zoom 8`.
-_PART = re.compile(r"[\w.-]*( [\w.-]+)?( ?[0-9]{1,5} ?, ?[0-9]{1,5})?( zoom ?[0-9]{1,2})?( flip)?$", re.IGNORECASE)
+_WAYS = r"( (flip|print)){0,2}$"
+_PART = re.compile(r"[\w.-]*( [\w.-]+)?( ?[0-9]{1,5} ?, ?[0-9]{1,5})?( zoom ?[0-9]{1,2})?" + _WAYS, re.IGNORECASE)
+_ON_OFF = re.compile(r"(on|off)?$", re.IGNORECASE)
 _ANYTHING = re.compile(r".*$")
 _HAS_BELOW = re.compile(r"= ?below\b", re.IGNORECASE)
 _END_OF_BELOW = re.compile(r"\s*end\W*$", re.IGNORECASE)
 # `waterloo1`, as every game is called: what follows a misspelt word where the games are not known.
 _GAMES_NAME = re.compile(r"[a-z]+[0-9]+$", re.IGNORECASE)
-_POINT = re.compile(r"([0-9]{1,5} ?, ?[0-9]{1,5})?( ?zoom ?[0-9]{1,2})?( ?flip)?$", re.IGNORECASE)
+_POINT = re.compile(r"([0-9]{1,5} ?, ?[0-9]{1,5})?( ?zoom ?[0-9]{1,2})?( ?(flip|print)){0,2}$", re.IGNORECASE)
 _PLEASE_BEFORE = re.compile(r"(please|pls)\W+", re.IGNORECASE)
 _PLEASE_AFTER = re.compile(r"(?<!\bword)(?<!\bas)[\s,]+(please|pls)\W*$|^(please|pls)\W*$", re.IGNORECASE)
 
@@ -65,6 +67,7 @@ WORDS = {
     "REPORT": _GAME,
     "RECORD": _GAME,
     "DICE": _GAME,
+    "PICTURES": _ON_OFF,
 }
 
 
@@ -188,6 +191,8 @@ def _fits(word: str, rest: str, is_game: IsGame) -> bool:
         return rest.lower() in ("me", "orders", "commands") or by_form(rest, [*names(), *clauses()]) is not None
     if word == "NEW":
         return any(by_form(part, names()) for part in (first, " ".join(rest.split()[:2])))
+    if word == "PICTURES":
+        return True
     if word == "MAP":
         return is_game(first) or _POINT.match(rest) is not None
     return is_game(first if word == "JOIN" else rest)

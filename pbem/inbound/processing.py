@@ -17,13 +17,13 @@ from sqlalchemy.orm import Session
 
 from core.contract import Checked, Effect, Json, Line, Orders, Status
 from pbem.addresses import postal, signed
-from pbem.commands import limits, queries, signon
+from pbem.commands import choices, limits, queries, signon
 from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
 from pbem.config import Settings
 from pbem.games import mails, table, turns
 from pbem.games.kept_orders import NumberedLines
-from pbem.games.pictures import file_of, illustrated
+from pbem.games.maps_in_text import with_maps_drawn
 from pbem.inbound import conflicts, quotes, screen
 from pbem.inbound.budget import read_with_own_lines
 from pbem.inbound.lines import CHECK, UNDO, Command, Split, is_command, split
@@ -115,6 +115,7 @@ QUERIES: dict[str, Query] = {
     "REPORT": queries.report,
     "DICE": queries.dice,
     "RECORD": queries.record,
+    "PICTURES": choices.pictures,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
@@ -141,8 +142,8 @@ def receive(context: Context, inbox_id: int) -> None:
     failpoint("mail-parsed")
     frozen = None
     try:
-        # The reading of a mail that asks for pictures is done again once they are drawn.
-        frozen = illustrated(
+        # The reading of a mail that asks for maps is done again once they are drawn.
+        frozen = with_maps_drawn(
             context, "read-mail", lambda session: _Reading(session, context, claim, mail, own, grounds).answer()
         )
     except (turns.Busy, _GroundsShifted):
@@ -461,7 +462,6 @@ class _Reading:
         carried = limits.carry_out(
             [each for each in told.commands if each not in bound],
             lambda command: self._run(command, asker, player, told),
-            lambda picture: file_of(self.session, picture),
         )
         replies = carried.replies
         # Whoever wants a move back has not thought of what else may be in his mail.

@@ -1,4 +1,4 @@
-"""An outgoing mail as bytes (RFC 5322): plain text, the same as HTML, and attachments.
+"""An outgoing mail as bytes (RFC 5322): plain text, the same as HTML, attachments, and pictures within the HTML.
 
 What a mail says is not decided here; who may be written to, and how often, neither.
 """
@@ -6,11 +6,15 @@ What a mail says is not decided here; who may be written to, and how often, neit
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
+from email.parser import BytesParser
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
+from hashlib import sha256
 from typing import Literal
 
 import msgspec
@@ -23,6 +27,9 @@ LOOP_FIELD = "X-Pbem-Loop"
 # RFC 5322 2.1.1: no line is longer than this, nor any Message-ID that we put on one.
 LINE_LIMIT = 998
 THREAD_LIMIT = 20
+FOLDED_AT = 78
+LONGEST_WORD = 200
+ENCODED_BYTES = 39  # in base64, with the marks around them and the field's name, within 76 columns
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9.+-]+")
@@ -83,6 +90,31 @@ def compose(mail: OutboundMail, settings: Settings) -> bytes:
     return message.as_bytes()
 
 
+class Inline(msgspec.Struct, frozen=True):
+    """A picture that the HTML shows, by its Content-ID (without brackets)."""
+
+    ident: str
+    name: str
+    content: bytes
+
+
+def with_inline(raw: bytes, html: Callable[[str], str], pictures: Sequence[Inline]) -> bytes:
+    """A mail that `compose` made, its HTML changed and with the pictures that it then shows (RFC 2387).
+
+    The same mail and pictures always give the same bytes, the boundary included: a mail may be sent again.
+    """
+    message = BytesParser(EmailMessage, policy=WIRE).parsebytes(raw)
+    leaves = (part for part in message.walk() if isinstance(part, EmailMessage))
+    part = next(part for part in leaves if part.get_content_type() == "text/html")
+    written = html(part.get_content())
+    part.set_content(written, subtype="html", cte=_encoding(written))
+    for picture in pictures:
+        name = _one_line("picture's name", picture.name)
+        part.add_related(picture.content, "image", "png", cid=f"<{picture.ident}>", filename=name, disposition="inline")
+    part.set_boundary(f"pictures-{sha256(raw).hexdigest()[:32]}")
+    return message.as_bytes()
+
+
 def postal_address(address: str) -> str:
     """The address in ASCII, its domain encoded where it has to be (IDNA). Raises BadLetter for what is no address."""
     found = postal.sent_to(address)
@@ -92,19 +124,22 @@ def postal_address(address: str) -> str:
 
 
 class Wire(EmailPolicy):
-    """`email.policy.SMTP`, but ids are folded between, never within.
+    """`email.policy.SMTP`, but ids are folded between, never within, and the subject begins on its first line.
 
     The library writes an id that is longer than a line as an encoded word, which RFC 2047 5 forbids and which cuts
-    the thread: Outlook's ids are 80 characters long.
+    the thread: Outlook's ids are 80 characters long. How it folds a subject with a long word differs from one release
+    to the next; some leave the first line empty (RFC 5322 2.2.3 has none that is all blank), some break the word.
     """
 
     def fold(self, name: str, value: str) -> str:
-        return _fold_ids(name, value) if name.lower() in _ID_FIELDS else super().fold(name, value)
+        if name.lower() in _ID_FIELDS:
+            return _fold_ids(name, value)
+        return _fold_subject(value) if name.lower() == "subject" else super().fold(name, value)
 
     def fold_binary(self, name: str, value: str) -> bytes:
-        return (
-            _fold_ids(name, value).encode("ascii") if name.lower() in _ID_FIELDS else super().fold_binary(name, value)
-        )
+        if name.lower() in (*_ID_FIELDS, "subject"):
+            return self.fold(name, value).encode("ascii")
+        return super().fold_binary(name, value)
 
 
 _ID_FIELDS = {"message-id", "in-reply-to", "references", "list-id", "list-help"}
@@ -113,6 +148,34 @@ WIRE = Wire(**{key: getattr(SMTP, key) for key in ("linesep", "raise_on_defect",
 
 def _fold_ids(name: str, value: str) -> str:
     return f"{name}: " + "\r\n ".join(value.split()) + "\r\n"
+
+
+def _fold_subject(value: str) -> str:
+    """The subject between its words; whole as encoded words (RFC 2047) where it has other signs than ASCII's."""
+    # Read from a mail that was composed before, it comes as it was folded then.
+    if "\r\n" in value or "\n" in value:
+        return f"Subject: {value}\r\n"
+    words = value.split(" ")
+    if not value.isascii() or any(len(word) > LONGEST_WORD for word in words):
+        return "Subject: " + "\r\n ".join(_encoded_words(value)) + "\r\n"
+    lines = ["Subject:"]
+    for word in words:
+        if word and len(lines[-1]) + 1 + len(word) > FOLDED_AT and lines[-1] != "Subject:":
+            lines.append("")
+        lines[-1] += f" {word}"
+    return "\r\n".join(lines) + "\r\n"
+
+
+def _encoded_words(value: str) -> Iterator[str]:
+    """The text in pieces, each with whole characters, so that no line has more than RFC 2047 2 allows."""
+    piece = b""
+    for sign in value:
+        signs = sign.encode()
+        if len(piece) + len(signs) > ENCODED_BYTES:
+            yield f"=?utf-8?b?{b64encode(piece).decode()}?="
+            piece = b""
+        piece += signs
+    yield f"=?utf-8?b?{b64encode(piece).decode()}?="
 
 
 def _fill(message: EmailMessage, mail: OutboundMail) -> None:

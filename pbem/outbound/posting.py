@@ -32,6 +32,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
     `key` says what the mail is for: of two drafts with one key only the first is ever sent. `references` is the
     thread, oldest first. `game` and `seat` are those that it is about, `sender_name` what stands before our address.
+    `pictures`: whether its maps come as pictures too, those that were not asked for by name.
     """
 
     document: Document
@@ -44,6 +45,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     seat: str | None = None
     sender_name: str = "pbem"
+    pictures: bool = True
 
 
 def post(session: Session, context: Context, draft: Draft) -> str:
@@ -80,6 +82,7 @@ def post(session: Session, context: Context, draft: Draft) -> str:
         text=plain,
         shown=html.shown(document),
         raw=compose.compose(mail, settings),
+        pictures=_to_draw(draft),
         created_at=moment,
         not_before=moment,
         state="ready",
@@ -88,6 +91,12 @@ def post(session: Session, context: Context, draft: Draft) -> str:
     session.flush()
     notify_after_commit(session, "deliver", row.id, "0")
     return message_id
+
+
+def _to_draw(draft: Draft) -> str | None:
+    """The pictures of a mail, each None where it is not to be drawn; None where none of them is."""
+    wanted = [picture if draft.pictures or picture.asked else None for picture in draft.document.pictures]
+    return msgspec.json.encode(wanted).decode() if any(wanted) else None
 
 
 def answers_lately(session: Session, to: str) -> int:

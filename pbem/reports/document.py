@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from core.contract import Event, Json
+
 NO_BREAK = "\u00a0"
 
 SectionKind: TypeAlias = Literal["words", "fixed", "list", "answers", "form"]
@@ -27,17 +29,32 @@ class AnswerLine(msgspec.Struct, frozen=True):
     said: str
 
 
+class Picture(msgspec.Struct, frozen=True):
+    """The map as a picture, to be drawn when the mail is delivered, from what its reader may see and nothing else.
+
+    `name` is that of its file, `lately` are the events whose moves it shows. `asked` marks one that was asked for by
+    name: it comes also to who has no pictures in his reports.
+    """
+
+    name: str
+    ruleset: str
+    view: Json
+    lately: tuple[Event, ...] = ()
+    asked: bool = False
+
+
 class Section(msgspec.Struct, frozen=True):
     """One part of a document, under its title if it has one.
 
     `kind` says how its lines are set: `words` are paragraphs and wrapped, `list` has an entry a line, wrapped with a
     hanging indent, `fixed` (maps, lines for tools) is never wrapped, `form` is the order form and never wrapped
-    either, and `answers` holds AnswerLines where the others hold text.
+    either, and `answers` holds AnswerLines where the others hold text. A map has its `picture` with it.
     """
 
     title: str | None
     kind: SectionKind
     lines: tuple[str | AnswerLine, ...]
+    picture: Picture | None = None
 
 
 class Attachment(msgspec.Struct, frozen=True):
@@ -54,6 +71,11 @@ class Document(msgspec.Struct, frozen=True):
     subject: str
     sections: tuple[Section, ...]
     attachments: tuple[Attachment, ...] = ()
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """The pictures that belong to its sections, in their order."""
+        return tuple(section.picture for section in self.sections if section.picture is not None)
 
 
 LONGEST_ECHO = 200

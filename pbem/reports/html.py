@@ -1,21 +1,47 @@
 """A document as a HTML document: readable on a phone, in light and dark, with nothing fetched from anywhere.
 
 On a small screen the headline and the order form are what matters, so the form stands right below the headline and the
-lines for tools come last; a map keeps its columns and scrolls sideways.
+lines for tools come last; a map keeps its columns and scrolls sideways. Where a picture of it goes along,
+`with_picture` puts that above, and folds the text below it.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from html import escape
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from pbem.reports.document import NO_BREAK, Document, Section, answers, texts
 
+AS_TEXT = "The same map as text"
+ALTERNATIVE = "The map as a picture; below it the same map as text."
+_PICTURE = (
+    '<img class="picture" src="{source}" alt="{alternative}" width="{width}" height="{height}" '
+    'style="display: block; width: 100%; max-width: {width}px; height: auto;">'
+)
+
 
 def write(document: Document) -> str:
     """The text/html part."""
-    return _template().render(subject=document.subject, sections=_phone_order(document.sections)) + "\n"
+    pictured = [section for section in document.sections if section.picture is not None]
+    numbers = {id(section): number for number, section in enumerate(pictured, start=1)}
+    sections = _phone_order(document.sections)
+    return _template().render(subject=document.subject, sections=sections, numbers=numbers, number_of=id) + "\n"
+
+
+def with_picture(written: str, number: int, source: str, width: int, height: int) -> str:
+    """A document as `write` made it, with the picture of its section `number` (from 1) from `source`.
+
+    The text map stays, folded where a mail program can fold. Raises ValueError where there is no such section.
+    """
+    found = re.search(rf'<pre class="map" id="map-{number}"[^>]*>.*?</pre>', written, re.DOTALL)
+    if found is None:
+        raise ValueError(f"no map {number} in this document")
+    picture = _PICTURE.format(source=escape(source), alternative=ALTERNATIVE, width=width, height=height)
+    folded = f"<details>\n<summary>{AS_TEXT}</summary>\n{found.group()}\n</details>"
+    return f"{written[: found.start()]}{picture}\n{folded}{written[found.end() :]}"
 
 
 def shown(document: Document) -> str:
@@ -26,7 +52,8 @@ def shown(document: Document) -> str:
 
 def _lines(section: Section) -> list[str]:
     given = [f"{line.number or ''} {line.text} {line.mark} {line.said}" for line in answers(section)]
-    return [*([section.title] if section.title else []), *texts(section), *given]
+    folded = [AS_TEXT] if section.picture is not None else []
+    return [*([section.title] if section.title else []), *folded, *texts(section), *given]
 
 
 def _phone_order(sections: tuple[Section, ...]) -> list[Section]:

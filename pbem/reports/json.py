@@ -11,7 +11,7 @@ def write(document: Document) -> str:
     """The document on one line, ended by a line feed."""
     told = {
         "subject": document.subject,
-        "sections": document.sections,
+        "sections": [{"title": each.title, "kind": each.kind, "lines": each.lines} for each in document.sections],
         "attachments": [{"name": each.name, "type": each.type} for each in document.attachments],
     }
     return msgspec.json.encode(told).decode() + "\n"

@@ -1,8 +1,13 @@
-"""Pictures of a position, from what a seat may see of it: text, SVG, PNG, or a page with both."""
+"""Pictures of a position, from what a seat may see of it: text, SVG, PNG, or a page with both.
+
+Those of mails are bounded: a drawing has only so many strokes, a picture only so many bytes. Which mail gets one is not
+decided here.
+"""
 
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +17,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from core.contract import BadOption, BadPosition, Json, Options, SeatName
+from pbem.reports.document import Picture
 from pbem.rulesets import UnknownRuleSet, names, presentation
 from pbem.rulesets.contract import Presentation
 
@@ -20,13 +26,37 @@ from pbem.rulesets.contract import Presentation
 PNG_SCALE = 1.5
 PNG_WIDEST = 1500  # points: more is scaled down again on any screen that mail is read on
 PNGS_REMEMBERED = 8  # where nothing is hidden, all seats of a game get the same picture
-
+# In a mail: as wide as a phone held upright shows it, twice as sharp; a page to be printed has more room.
+MAILED_WIDTH, PRINTED_WIDTH = 680, 960
+LARGEST_DRAWING = 200_000  # characters of SVG: what the fullest board of any rule set needs, three times over
+LARGEST_PICTURE = 150_000  # bytes
 
 _WIDTH = re.compile(r"<svg[^>]*\swidth=[\"']([0-9.]+)")
+_SIZE = struct.Struct(">16x2I")  # of a PNG file: its width and height in pixels
 
 
 class CannotDraw(Exception):
     """Why there is no picture, as a sentence."""
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A picture for a mail: a PNG file, and how many pixels it has."""
+
+    name: str
+    content: bytes
+    width: int
+    height: int
+
+
+def mailed(picture: Picture) -> Drawn:
+    """A picture as it goes into a mail. Raises CannotDraw where it would be too large for one."""
+    svg = presentation(picture.ruleset).map_svg(picture.view, picture.lately)
+    if len(svg) > LARGEST_DRAWING:
+        raise CannotDraw(f"the drawing has {len(svg):,} characters, and {LARGEST_DRAWING:,} are the most for a mail")
+    content = png(svg, PRINTED_WIDTH if picture.view.get("print") else MAILED_WIDTH)
+    if len(content) > LARGEST_PICTURE:
+        raise CannotDraw(f"the picture has {len(content):,} bytes, and {LARGEST_PICTURE:,} are the most for a mail")
+    return Drawn(picture.name, content, *_SIZE.unpack_from(content))
 
 
 def draw(ruleset: str, position: bytes | Json | None, options: Mapping[str, Any], seat: str | None, form: str) -> bytes:
@@ -52,8 +82,16 @@ def draw(ruleset: str, position: bytes | Json | None, options: Mapping[str, Any]
 
 
 @lru_cache(PNGS_REMEMBERED)
-def png(svg: str) -> bytes:
-    """An SVG drawing as a PNG picture. Its text is set in the font that comes along, the same on every machine."""
+def png(svg: str, wide: int | None = None) -> bytes:
+    """An SVG drawing as a PNG picture, so many pixels wide.
+
+    Its text is set in the font that comes along, the same on every machine.
+    """
+    return resvg(svg, wide)
+
+
+def resvg(svg: str, wide: int | None) -> bytes:
+    """The same, drawn anew."""
     import font_roboto  # type: ignore[import-untyped]
     import resvg_py
 
@@ -62,7 +100,7 @@ def png(svg: str) -> bytes:
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
-            zoom=min(PNG_SCALE, PNG_WIDEST / width),
+            zoom=min(PNG_SCALE, PNG_WIDEST / width) if wide is None else wide / width,
             # A server may have no fonts at all, and a picture without its documents is worse than none.
             skip_system_fonts=True,
             font_files=[str(fonts / f"Roboto-{cut}.ttf") for cut in ("Regular", "Italic", "Bold", "BoldItalic")],

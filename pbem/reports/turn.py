@@ -14,7 +14,7 @@ import msgspec
 
 from core.contract import Event, Json, Options, Outcome, SeatName
 from core.dice import Roll
-from pbem.reports.document import Attachment, Document, Section
+from pbem.reports.document import Attachment, Document, Picture, Section
 from pbem.rulesets.contract import Ask, Presentation
 
 COMMANDS = (
@@ -79,7 +79,7 @@ def turn_report(
         *(_first_words(presentation, game, view) if game.first else []),
         _listed("What happened", _happened(presentation, view, seat, events)),
         Section("Dice", "fixed", tuple(roll_lines(rolls))),
-        Section("Map", "fixed", tuple(presentation.map_text(view).split("\n"))),
+        map_section(presentation, game.name, seat, view, events),
         _listed("Forces", presentation.forces(view)),
         *_closing(presentation, game, view, seat, ask),
         *(_last_words(presentation) if game.first else []),
@@ -89,6 +89,15 @@ def turn_report(
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
+
+
+def map_section(
+    presentation: Presentation, game: str, seat: SeatName | None, view: Json, events: Sequence[Event]
+) -> Section:
+    """The map of a view in text, and its picture with the moves of those events that the seat may know of."""
+    known = tuple(event for event in events if event.seen_by is None or seat in event.seen_by)
+    picture = Picture(f"{game}-{seat or 'onlooker'}.png", presentation.name, view, known)
+    return Section("Map", "fixed", tuple(presentation.map_text(view).split("\n")), picture)
 
 
 def chosen_options(presentation: Presentation, options: Options) -> list[Section]:

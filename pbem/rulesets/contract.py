@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
@@ -68,6 +68,13 @@ class Vocabulary(msgspec.Struct, frozen=True):
     final: frozenset[str] = NO_WORDS
 
 
+class Drawing(Protocol):
+    """How a rule set draws the board of a view."""
+
+    def __call__(self, view: Json, lately: Sequence[Event] = ()) -> str:
+        """The board as an SVG document, with the moves and losses of the events that happened lately, oldest first."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Presentation:
     """The words of one rule set: a table of what the server asks, and the function that answers.
@@ -89,8 +96,6 @@ class Presentation:
     """The order syntax with examples, in lines of at most 78 columns."""
     option_help: Mapping[str, str]
     """For each option, one sentence on what its values mean."""
-    pictured: bool = False
-    """Whether reports carry the map as a picture too: where people would rather look than read."""
 
     # --- Who plays ----------------------------------------------------------------------------------------------
 
@@ -155,8 +160,12 @@ class Presentation:
     Where the view holds `flip` it is drawn the other way up, if there are two ways; where it holds `inset`, a part of
     it in a player's words (`3500,3200 zoom 4`), that part alone, if the rule set can tell which is meant.
     """
-    map_svg: Callable[[Json], str]
-    """The board as an SVG document; `inset` as for `map_text`."""
+    map_svg: Drawing
+    """The board as an SVG document, as light and as dark as it is meant to be seen: the ground is part of it.
+
+    `flip` and `inset` as for `map_text`; with `print` in the view it is drawn in black and white, for paper. What the
+    events of late are, is shown where it can be: moves as arrows, what fell where it fell.
+    """
 
     # --- What cannot be -----------------------------------------------------------------------------------------
 

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import DateTime, ForeignKey, Index, LargeBinary, MetaData, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import (
+    DateTime,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    MetaData,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    true,
+)
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
@@ -42,7 +52,7 @@ class Base(DeclarativeBase):
 
 
 class Player(Base):
-    """A person with a mail address that was confirmed."""
+    """A person with a mail address that was confirmed. `pictures`: whether reports show the map as a picture too."""
 
     __tablename__ = "player"
 
@@ -50,6 +60,7 @@ class Player(Base):
     address: Mapped[str] = mapped_column(unique=True)
     name: Mapped[str]
     enrolled_at: Mapped[datetime]
+    pictures: Mapped[bool] = mapped_column(default=True, server_default=true())
 
 
 class Game(Base):
@@ -179,7 +190,10 @@ class OrderSet(Base):
 
 
 class Outbox(Base):
-    """A mail to send, whole. `key` says what it is for and keeps it from being written twice.
+    """A mail to send, whole but for its pictures. `key` says what it is for and keeps it from being written twice.
+
+    `pictures` are those that are drawn into it when it is delivered (`pbem.reports.document.Picture`, as JSON), from
+    nothing but what stands there; None where there are none, and once it is sent.
 
     `state` goes ready -> sending -> sent, back to ready for another try, or to failed. `text` is the plain text and
     `shown` what the HTML part shows, kept so that they can be subtracted from a reply that quotes them.
@@ -198,6 +212,7 @@ class Outbox(Base):
     text: Mapped[str]
     shown: Mapped[str]
     raw: Mapped[bytes] = mapped_column(LargeBinary)
+    pictures: Mapped[str | None]
     created_at: Mapped[datetime]
     not_before: Mapped[datetime]
     state: Mapped[str]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
-from sqlalchemy import BindParameter, bindparam, or_, select, update
+from sqlalchemy import BindParameter, bindparam, case, null, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from pbem.store.database import change, now
@@ -20,6 +20,7 @@ from pbem.store.models import LocalMail, Outbox, Replied
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=2)
 GIVE_UP_AFTER = timedelta(days=5)
+MOST_DEATHS = 2
 
 
 _MOMENT: BindParameter[datetime] = bindparam("moment")
@@ -34,11 +35,19 @@ _WAITS = (
     .where(_OLDER.to_address == Outbox.to_address, _OLDER.id < Outbox.id, _OLDER.state.in_(("ready", "sending")))
     .exists()
 )
+# Whoever dies again while he has the mail may die of drawing its pictures: then it goes without.
+_DEADLY = (Outbox.state == "sending") & (Outbox.attempts >= MOST_DEATHS)
 _CLAIM = (
     update(Outbox)
     .where(Outbox.id == bindparam("ident"), _SENDABLE, ~_WAITS)
-    .values(state="sending", epoch=Outbox.epoch + 1, attempts=Outbox.attempts + 1, lease_until=bindparam("until"))
-    .returning(Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw)
+    .values(
+        state="sending",
+        epoch=Outbox.epoch + 1,
+        attempts=Outbox.attempts + 1,
+        lease_until=bindparam("until"),
+        pictures=case((_DEADLY, null()), else_=Outbox.pictures),
+    )
+    .returning(Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw, Outbox.pictures)
     .execution_options(synchronize_session=False)
 )
 _NEXT = (
@@ -50,13 +59,14 @@ _NEXT = (
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """A claimed mail, ready to hand to a server."""
+    """A claimed mail, ready to hand to a server once its pictures are drawn."""
 
     claim: Claim
     to_address: str
     subject: str
     message_id: str
     raw: bytes
+    pictures: str | None
 
 
 def claim(session: Session, ident: int, lease: timedelta) -> Delivery | None:
@@ -71,7 +81,7 @@ def claim(session: Session, ident: int, lease: timedelta) -> Delivery | None:
 
 def sent(session: Session, claim: Claim, reply: str) -> None:
     """Note that the server took the mail. Raises Outdated."""
-    _update_claimed(session, claim, state="sent", sent_at=now(session), reply=reply, lease_until=None)
+    _update_claimed(session, claim, state="sent", sent_at=now(session), reply=reply, lease_until=None, pictures=None)
 
 
 def put_off(session: Session, claim: Claim, reply: str) -> None:
@@ -87,7 +97,7 @@ def put_off(session: Session, claim: Claim, reply: str) -> None:
 
 def fail(session: Session, claim: Claim, reply: str) -> None:
     """Note that the server refused the mail for good. Raises Outdated."""
-    _update_claimed(session, claim, state="failed", reply=reply, lease_until=None)
+    _update_claimed(session, claim, state="failed", reply=reply, lease_until=None, pictures=None)
 
 
 def keep_locally(session: Session, delivery: Delivery, sender: str) -> None:

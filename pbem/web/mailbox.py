@@ -69,7 +69,7 @@ def of(address: str) -> Response:
     return _page("threads.html.j2", address=address, threads=_threads(address), sent=request.args.get("sent"))
 
 
-@blueprint.get("/mailbox/mail/<int:ident>")
+@blueprint.get("/mailbox/mail/<int(max=2147483647):ident>")
 def mail(ident: int) -> Response:
     """One mail to a player, with a form to answer it."""
     row = _local(ident)
@@ -96,7 +96,7 @@ def mail(ident: int) -> Response:
     )
 
 
-@blueprint.get("/mailbox/written/<int:ident>")
+@blueprint.get("/mailbox/written/<int(max=2147483647):ident>")
 def written(ident: int) -> Response:
     """One mail that was written on this page, and what became of it."""
     with context().store.reading() as session:
@@ -113,7 +113,7 @@ def written(ident: int) -> Response:
     )
 
 
-@blueprint.get("/mailbox/mail/<int:ident>/html")
+@blueprint.get("/mailbox/mail/<int(max=2147483647):ident>/html")
 def html(ident: int) -> Response:
     """The HTML part of a mail, for a frame that may do nothing."""
     found = threads.html_part(_local(ident).raw)
@@ -127,7 +127,7 @@ def html(ident: int) -> Response:
     return answer
 
 
-@blueprint.get("/mailbox/mail/<int:ident>/file/<int:number>")
+@blueprint.get("/mailbox/mail/<int(max=2147483647):ident>/file/<int:number>")
 def file(ident: int, number: int) -> Response:
     """A file that came with a mail, to be saved."""
     found = threads.files(_local(ident).raw)

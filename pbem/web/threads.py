@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from email import message_from_bytes
@@ -104,12 +105,21 @@ def quoted(mail: OpenedMail) -> str:
 
 
 def html_part(raw: bytes) -> str | None:
-    """The HTML form of a mail's text, or None."""
+    """The HTML form of a mail's text, the pictures within it included, or None."""
     for part in _leaves(raw):
         body = part.get_payload(decode=True)
         if part.get_content_type() == "text/html" and not part.get_filename() and isinstance(body, bytes):
-            return decode(body, str(part.get_param("charset") or "utf-8"))
+            return _with_pictures(decode(body, str(part.get_param("charset") or "utf-8")), raw)
     return None
+
+
+def _with_pictures(html: str, raw: bytes) -> str:
+    """The HTML with the pictures that came along put into it: a page cannot fetch them by their Content-ID."""
+    for part in _leaves(raw):
+        ident, body = str(part["Content-ID"] or "").strip().strip("<>"), part.get_payload(decode=True)
+        if ident and part.get_content_type() == "image/png" and isinstance(body, bytes):
+            html = html.replace(f'"cid:{ident}"', f'"data:image/png;base64,{b64encode(body).decode()}"')
+    return html
 
 
 def files(raw: bytes) -> list[File]:

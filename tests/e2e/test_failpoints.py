@@ -8,6 +8,7 @@ over from a worker that was killed. So these places are passed after a kill in t
 """
 
 import re
+from hashlib import sha256
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -22,7 +23,7 @@ PLACES = [
     *("mail-stored", "before-commit-claim-mail", "after-commit-claim-mail", "mail-parsed"),
     *("before-commit-read-mail", "after-commit-read-mail", "before-commit-settle", "after-commit-settle"),
     *("before-commit-claim-delivery", "after-commit-claim-delivery", "smtp-accepted", "before-commit-delivery-sent"),
-    *("after-commit-delivery-sent", "adjudicated"),
+    *("after-commit-delivery-sent", "adjudicated", "pictures-drawn"),
 ]
 # The first to take over is killed before it has frozen the turn, and the next once it has.
 TAKEN_OVER = {"before-commit-freeze": 1, "after-commit-freeze": 1}
@@ -49,11 +50,17 @@ def play(world):
 
 
 def plain(mail):
-    """A mail's subject and text without what is different in every run."""
+    """A mail's subject, text and pictures without what is different in every run."""
     part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
     shown = f"{mail['Subject']}\n{part.get_payload(decode=True).decode()}".replace("\r\n", "\n")
     shown = re.sub(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) +\d+ \w+ \d\d:\d\d UTC", "DATE", " ".join(shown.split()))
-    return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ", "DATE", shown)
+    return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ", "DATE", shown), pictures(mail)
+
+
+def pictures(mail):
+    """The pictures of a mail, by their hashes."""
+    images = [part for part in mail.walk() if part.get_content_type() == "image/png"]
+    return [sha256(part.get_payload(decode=True)).hexdigest() for part in images]
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +82,8 @@ def test_kills_change_nothing_in_what_players_receive(calm, tmp_path, monkeypatc
     monkeypatch.setenv("PBEM_FAIL_MARKS", str(marks))
     with world_in(tmp_path / "data") as world:
         assert play(world) == calm
+        assert any(drawn for _, drawn in calm[ADA])
+        assert all(copy == first for first, copy in world.copies)
         with create_engine(world.settings.database).connect() as rows:
             assert set(rows.execute(text("SELECT DISTINCT state FROM inbox")).scalars()) == {"read"}
     for place, nth in places.items():

@@ -32,9 +32,10 @@ class World:
     def __init__(self, settings: Settings, mails: Queue[tuple[str, Message]]) -> None:
         self.settings = settings
         self.seen: list[tuple[str, Message]] = []
+        self.copies: list[tuple[bytes, bytes]] = []  # of mails that came again: the first and the later one
         self._mails = mails
         self._unread: list[tuple[str, Message]] = []
-        self._ids: set[str] = set()
+        self._ids: dict[str, bytes] = {}
         self._written = 0
 
     def write(self, sender: str, body: str, to: str = ADDRESS, subject: str = "", answered: str | None = None) -> bytes:
@@ -99,8 +100,11 @@ class World:
             recipient, mail = self._mails.get(timeout=0.5)
         except Empty:
             return
-        if mail["Message-ID"] not in self._ids:
-            self._ids.add(str(mail["Message-ID"]))
+        ident = str(mail["Message-ID"])
+        if ident in self._ids:
+            self.copies.append((self._ids[ident], mail.as_bytes()))
+        else:
+            self._ids[ident] = mail.as_bytes()
             self.seen.append((recipient, mail))
             self._unread.append((recipient, mail))
 

@@ -10,14 +10,23 @@ the island, prisoners beside their holder's name. Not for: the table of every si
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
-import jinja2
 import msgspec
 
-from core.contract import Json, SeatName
+from core.contract import Event, Json, SeatName
+from pbem.rulesets.drawing import (
+    Colours,
+    Marks,
+    Point,
+    arrow,
+    fallen,
+    in_black_and_white,
+    is_for_print,
+    latest,
+    template,
+)
 from pbem.rulesets.sentences import listed
 
 from .board import (
@@ -47,7 +56,10 @@ NAMED = {"bridge": "bridge", "mine": "mine", "circle": "circle"}
 
 
 def map_text(view: Json) -> str:
-    """The board of a view in 78 columns, and below it what pieces hide, who waits and who is held, and the signs."""
+    """The board of a view in 78 columns, and below it what pieces hide, who waits and who is held, and the signs.
+
+    A view with `flip` is drawn with the first row at the top.
+    """
     return "\n".join([*_board_lines(view), "", *_hidden(view), *_off_the_board(view), *_legend(view)])
 
 
@@ -62,11 +74,13 @@ def terrain_title(square: str) -> str:
 
 def _board_lines(view: Json) -> list[str]:
     b, pieces = board(), standing(view)
-    heading = "   " + "".join(f" {letter} " for letter in b.files)
+    turn = -1 if view.get("flip") else 1
+    columns = range(len(b.files))[::turn]
+    heading = "   " + "".join(f" {b.files[column]} " for column in columns)
     lines = []
-    for row in range(len(b.rows)):
+    for row in range(len(b.rows))[::turn]:
         rank = len(b.rows) - row
-        cells = "".join(_cell(b.square(column, row), pieces, view) for column in range(len(b.files)))
+        cells = "".join(_cell(b.square(column, row), pieces, view) for column in columns)
         lines.append(f"{rank:>2} {cells} {rank:>2}")
     return [heading.rstrip(), *lines, heading.rstrip()]
 
@@ -146,6 +160,12 @@ COLOURS = {
     "green": ("#0b5d3b", "#ffffff", "#9dc4ac"),
     "orange": ("#f58a1f", "#2a1500", "#f3c796"),
 }
+PRINTED = {
+    "red": ("#111111", "#ffffff", "#e6e6e6"),
+    "yellow": ("#fdfdfd", "#000000", "#fafafa"),
+    "green": ("#6a6a6a", "#ffffff", "#ededed"),
+    "orange": ("#cccccc", "#000000", "#f3f3f3"),
+}
 SHADES = {"land": ("#d9bd8c", "#d2b480"), "water": ("#9cc9e3", "#8fc0dd")}
 ON_FIELD, IN_CAMP = 1.0, 0.86
 # How pieces share a place: for at most so many, columns, rows, and the size of a piece.
@@ -153,17 +173,8 @@ BERTHS = ((1, 1, 1, 0.86), (4, 2, 2, 0.5))
 SHELVES = ((4, 2, 2, 0.9), (6, 3, 2, 0.62), (12, 4, 3, 0.48))
 CELLS = ((12, 12, 1, 0.85), (38, 19, 2, 0.56))
 
-Point = tuple[float, float]
 Place = tuple[float, float, float, float]  # west, north, width, height
 Ways = Sequence[tuple[int, int, int, float]]
-
-
-class Square(msgspec.Struct, frozen=True):
-    """A square as drawn: its north-west corner and its fill."""
-
-    x: float
-    y: float
-    fill: str
 
 
 class Mine(msgspec.Struct, frozen=True):
@@ -199,13 +210,13 @@ class LegendEntry(msgspec.Struct, frozen=True):
     prisoners: tuple[Piece, ...]
 
 
-def map_svg(view: Json) -> str:
+def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     """The board of a view as an SVG document, with a description in words for those who cannot see it."""
-    b = board()
+    b, look = board(), _look(view)
     side = CELL * len(b.files)
     squares = [b.square(column, row) for row in range(len(b.rows)) for column in range(len(b.files))]
     legend_top = 2 * MARGIN + side + HEADING - 16
-    return _template().render(
+    svg = template(__package__).render(
         width=2 * MARGIN + side,
         height=legend_top + ENTRY * len(seats_in(view)) + 72,
         margin=MARGIN,
@@ -214,116 +225,168 @@ def map_svg(view: Json) -> str:
         cell=CELL,
         words=_in_words(view),
         heading=_heading(view),
-        heading_size=17 if len(_heading(view)) <= LONG_HEADING else 12.5,
-        squares=[_square(square) for square in squares],
-        bridges=[_points([_middle(square) for square in bridge]) for bridge in b.bridges],
-        coast=_coast(squares),
-        circles=[(*_middle(square), _fill(owner)) for square, owner in view["circles"].items()],
-        mines=[Mine(*_middle(square), _fill(owner)) for square, owner in view["mines"].items()],
-        mines_held=[_badge(square, owner) for square, owner in view["mines"].items() if square in standing(view)],
-        docks=[(*_corner_of(dock), COLOURS[corner.seat][0]) for corner in b.corners.values() for dock in corner.docks],
-        reserves=[_reserve(corner) for corner in b.corners.values()],
-        file_names=[(MARGIN + CELL * (index + 0.5), letter) for index, letter in enumerate(b.files)],
-        rank_names=[(MARGIN + CELL * (row + 0.5), len(b.rows) - row) for row in range(len(b.rows))],
-        pieces=[piece for seat in seats_in(view) for piece in _pieces(seat, view)],
+        heading_size=19 if len(_heading(view)) <= LONG_HEADING else 12.5,
+        grounds=_grounds(squares, look),
+        bridges=[_points([look.middle(square) for square in bridge]) for bridge in b.bridges],
+        coast=_coast(squares, look),
+        circles=[(*look.middle(square), look.fill(owner)) for square, owner in view["circles"].items()],
+        mines=[Mine(*look.middle(square), look.fill(owner)) for square, owner in view["mines"].items()],
+        mines_held=[_badge(square, owner, look) for square, owner in view["mines"].items() if square in standing(view)],
+        docks=[(*look.corner(dock), look.fill(corner.seat)) for corner in b.corners.values() for dock in corner.docks],
+        reserves=[(*_reserve(corner, look), look.fill(corner.seat)) for corner in b.corners.values()],
+        file_names=[(look.middle(f"{letter}1")[0], letter) for letter in b.files],
+        rank_names=[(look.middle(f"{b.files[0]}{rank}")[1], rank) for rank in range(1, len(b.rows) + 1)],
+        marks=_marks(lately, look),
+        pieces=[piece for seat in seats_in(view) for piece in _pieces(seat, view, look)],
         legend_top=legend_top,
-        legend=[_entry(index, seat, view) for index, seat in enumerate(seats_in(view))],
+        legend=[_entry(index, seat, view, look) for index, seat in enumerate(seats_in(view))],
         kinds=_kinds(),
         kinds_top=legend_top + ENTRY * len(seats_in(view)) + 18,
         signs=_signs(),
     )
+    return in_black_and_white(svg, [each[:2] for each in PRINTED.values()]) if look.colours is PRINTED else svg
 
 
-@cache
-def _template() -> jinja2.Template:
-    loader = jinja2.PackageLoader(__package__, ".")
-    return jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
-        "map.svg.j2"
-    )
+# --- The board ------------------------------------------------------------------------------------------------------
 
 
-# --- The picture ----------------------------------------------------------------------------------------------------
+class Look(msgspec.Struct, frozen=True):
+    """How the board is looked at: turned round or not, and in which colours."""
+
+    flip: bool
+    colours: Mapping[SeatName, tuple[str, str, str]]
+
+    def corner(self, square: str) -> Point:
+        """The corner of a square that is drawn at the top left."""
+        column, row = board().column(square), board().row(square)
+        if self.flip:
+            column, row = len(board().files) - 1 - column, len(board().rows) - 1 - row
+        return MARGIN + CELL * column, MARGIN + CELL * row
+
+    def middle(self, square: str) -> Point:
+        """The middle of a square."""
+        x, y = self.corner(square)
+        return x + CELL / 2, y + CELL / 2
+
+    def fill(self, owner: SeatName | None) -> str | None:
+        """The colour of a side; None for nobody's."""
+        return self.colours[owner][0] if owner else None
+
+    def inks(self, seat: SeatName) -> Colours:
+        """A side's fill and ink."""
+        return self.colours[seat][:2]
 
 
-def _corner_of(square: str) -> Point:
-    return MARGIN + CELL * board().column(square), MARGIN + CELL * board().row(square)
+def _look(view: Json) -> Look:
+    return Look(bool(view.get("flip")), PRINTED if is_for_print(view) else COLOURS)
 
 
-def _middle(square: str) -> Point:
-    x, y = _corner_of(square)
-    return x + CELL / 2, y + CELL / 2
+def _grounds(squares: Sequence[str], look: Look) -> list[tuple[str, str]]:
+    """The squares as drawn: those of one colour as one path, with that colour."""
+    paths: dict[str, list[str]] = {}
+    for square in squares:
+        x, y = look.corner(square)
+        paths.setdefault(_ground(square, look), []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
+    return [("".join(path), fill) for fill, path in paths.items()]
 
 
-def _square(square: str) -> Square:
+def _ground(square: str, look: Look) -> str:
     terrain, shade = board().terrain_of(square), (board().column(square) + board().row(square)) % 2
     match terrain:
         case "camp" | "reserve":
-            fill = COLOURS[board().corner_with(square).seat][2]
+            return look.colours[board().corner_with(square).seat][2]
         case "bridge" | "water" | "mine":
-            fill = SHADES["water"][shade]
+            return SHADES["water"][shade]
         case _:
-            fill = SHADES["land"][shade]
-    return Square(*_corner_of(square), fill)
+            return SHADES["land"][shade]
 
 
-def _coast(squares: Sequence[str]) -> str:
+def _coast(squares: Sequence[str], look: Look) -> str:
     """The line between land and water, as one path."""
-    wet = {square for square in squares if board().terrain_of(square) in ("water", "mine", "bridge")}
+    places = {look.corner(square) for square in squares if board().terrain_of(square) in ("water", "mine", "bridge")}
     strokes = []
-    for square in squares:
-        (x, y), (column, row) = _corner_of(square), (board().column(square), board().row(square))
-        if column + 1 < len(board().files) and (square in wet) != (board().square(column + 1, row) in wet):
-            strokes.append(f"M{x + CELL} {y}v{CELL}")
-        if row + 1 < len(board().rows) and (square in wet) != (board().square(column, row + 1) in wet):
-            strokes.append(f"M{x} {y + CELL}h{CELL}")
+    for x, y in map(look.corner, squares):
+        wet = (x, y) in places
+        if x > MARGIN and wet != ((x - CELL, y) in places):
+            strokes.append(f"M{x} {y}v{CELL}")
+        if y > MARGIN and wet != ((x, y - CELL) in places):
+            strokes.append(f"M{x} {y}h{CELL}")
     return "".join(strokes)
 
 
-def _reserve(corner: Corner) -> tuple[float, float, str]:
-    """The north-west corner of a reserve area and its colour."""
-    places = [_corner_of(square) for square in corner.reserve]
-    return min(x for x, _ in places), min(y for _, y in places), COLOURS[corner.seat][0]
+def _reserve(corner: Corner, look: Look) -> Point:
+    """The corner of a reserve area that is drawn at the top left."""
+    places = [look.corner(square) for square in corner.reserve]
+    return min(x for x, _ in places), min(y for _, y in places)
 
 
-def _badge(square: str, owner: SeatName | None) -> Mine:
+def _badge(square: str, owner: SeatName | None, look: Look) -> Mine:
     """The small mine beside a piece that stands on one."""
-    x, y = _middle(square)
-    return Mine(x + CELL * 0.34, y - CELL * 0.34, _fill(owner))
-
-
-def _fill(owner: SeatName | None) -> str | None:
-    return COLOURS[owner][0] if owner else None
+    x, y = look.middle(square)
+    return Mine(x + CELL * 0.34, y - CELL * 0.34, look.fill(owner))
 
 
 def _points(places: Sequence[Point]) -> str:
     return " ".join(f"{x:g},{y:g}" for x, y in places)
 
 
+# --- What happened lately -------------------------------------------------------------------------------------------
+
+
+def _marks(lately: Sequence[Event], look: Look) -> Marks:
+    """Moves, and what they captured or ran into."""
+    arrows, gone = [], []
+    for event in lately:
+        if event.kind != "move":
+            continue
+        facts = event.facts
+        ways = [_start_of(facts, look), *(look.middle(square) for square in facts["path"])]
+        words = f"{seat_title(facts['seat'])} {facts['piece']} {facts['from']} to {facts['path'][-1]}"
+        arrows.append(arrow(ways, look.inks(facts["seat"]), 13, words, head=8))
+        fell = [(each["square"], each["seat"], each["piece"]) for each in facts["captured"]]
+        if facts["lost"]:
+            fell.append((facts["lost"]["square"], facts["seat"], facts["piece"]))
+        gone += [(look.middle(square), label(seat, piece), look.inks(seat)) for square, seat, piece in fell]
+    return Marks(latest(arrows), fallen(gone, 9.5, (0, -17), (0, -13)), size=9.5)
+
+
+def _start_of(move: Json, look: Look) -> Point:
+    """Where a move began: on a square, or where the pieces of a side wait."""
+    corner = board().corners[move["seat"]]
+    if move["from"] == RESERVE:
+        x, y = _reserve(corner, look)
+        return x + CELL, y + CELL
+    return look.middle(corner.camp[0] if move["from"] == START else move["from"])
+
+
 # --- The pieces -----------------------------------------------------------------------------------------------------
 
 
-def _pieces(seat: SeatName, view: Json) -> list[Piece]:
+def _pieces(seat: SeatName, view: Json, look: Look) -> list[Piece]:
     """A side's pieces, wherever on the board they are."""
     corner = board().corners[seat]
-    drawn = [_piece(seat, piece, _middle(square), ON_FIELD, square) for piece, square in field_of(seat, view).items()]
+    drawn = [
+        _piece(seat, piece, look.middle(square), ON_FIELD, square, look)
+        for piece, square in field_of(seat, view).items()
+    ]
     waiting = in_state(seat, START, view)
     ships = [piece for piece in waiting if kind_of(piece) == "battleship"]
     others = [piece for piece in waiting if kind_of(piece) != "battleship"]
     drawn += [
-        _piece(seat, piece, _middle(square), IN_CAMP, "camp")
+        _piece(seat, piece, look.middle(square), IN_CAMP, "camp", look)
         for piece, square in zip(others, corner.camp, strict=False)
     ]
     for dock, moored in zip(corner.docks, (ships[::2], ships[1::2]), strict=True):
-        drawn += _shared(seat, moored, (*_corner_of(dock), CELL, CELL), BERTHS, "dock")
-    x, y, _ = _reserve(corner)
-    return drawn + _shared(seat, in_state(seat, RESERVE, view), (x, y, 2 * CELL, 2 * CELL), SHELVES, "reserve")
+        drawn += _shared(seat, moored, (*look.corner(dock), CELL, CELL), BERTHS, "dock", look)
+    place = (*_reserve(corner, look), 2 * CELL, 2 * CELL)
+    return drawn + _shared(seat, in_state(seat, RESERVE, view), place, SHELVES, "reserve", look)
 
 
-def _shared(seat: SeatName, pieces: Sequence[str], place: Place, ways: Ways, where: str) -> list[Piece]:
+def _shared(seat: SeatName, pieces: Sequence[str], place: Place, ways: Ways, where: str, look: Look) -> list[Piece]:
     """Pieces that share a place."""
     across, down, size = _division(len(pieces), ways)
     return [
-        _piece(seat, piece, middle, size, where)
+        _piece(seat, piece, middle, size, where, look)
         for piece, middle in zip(pieces, _split(*place, across, down), strict=False)
     ]
 
@@ -341,23 +404,22 @@ def _split(x: float, y: float, width: float, height: float, across: int, down: i
     ]
 
 
-def _piece(seat: SeatName, piece: str, place: Point, size: float, where: str) -> Piece:
-    fill, ink, _ = COLOURS[seat]
+def _piece(seat: SeatName, piece: str, place: Point, size: float, where: str, look: Look) -> Piece:
     words = f"{seat_title(seat)} {piece}, {where}"
-    return Piece(*place, size, kind_of(piece), fill, ink, label(seat, piece), words)
+    return Piece(*place, size, kind_of(piece), *look.inks(seat), label(seat, piece), words)
 
 
 # --- Below the picture ----------------------------------------------------------------------------------------------
 
 
-def _entry(index: int, seat: SeatName, view: Json) -> LegendEntry:
-    fill, ink, _ = COLOURS[seat]
+def _entry(index: int, seat: SeatName, view: Json, look: Look) -> LegendEntry:
+    fill, ink = look.inks(seat)
     y = ENTRY * index
     held = prisoners_of(seat, view)
     across, down, size = _division(len(held), CELLS)
     room = (MARGIN + PRISONERS_AT, y, len(board().files) * CELL - PRISONERS_AT, ENTRY)
     prisoners = [
-        _piece(owner, piece, middle, size, f"held by {seat_title(seat)}")
+        _piece(owner, piece, middle, size, f"held by {seat_title(seat)}", look)
         for (owner, piece), middle in zip(held, _split(*room, across, down), strict=False)
     ]
     in_turn = view["to_move"] == seat and view["phase"] == "play"

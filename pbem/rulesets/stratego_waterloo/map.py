@@ -13,13 +13,23 @@ written as well. Pools and a legend stand below the board. Not for: rendering to
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from textwrap import wrap
 
-import jinja2
 import msgspec
 
-from core.contract import Json, SeatName
+from core.contract import Event, Json, SeatName
+from pbem.rulesets.drawing import (
+    Arrow,
+    Colours,
+    Marks,
+    Point,
+    arrow,
+    fallen,
+    in_black_and_white,
+    is_for_print,
+    latest,
+    template,
+)
 from pbem.rulesets.sentences import listed
 
 from .board import (
@@ -241,18 +251,11 @@ PIECE = 44
 MOST_ON_SHELF = 24
 # Fill and ink of each nation; they differ in lightness as well as in hue.
 COLOURS = {"FR": ("#23408e", "#ffffff"), "AL": ("#c2413b", "#ffffff"), "PR": ("#2b2b2b", "#ffffff")}
+PRINTED = {"FR": ("#111111", "#ffffff"), "AL": ("#fdfdfd", "#000000"), "PR": ("#777777", "#ffffff")}
+# Of a piece that both sides know.
+GOLD_RIM, GREY_RIM = "#f2c230", "#9a9a9a"
 GROUND = {"FARM": "#c9a06a", "HILL": "#b9b07a", "VILLAGE": "#d0b28d", "MUD": "#8a7656"}
 GRASS = ("#cfdca8", "#c6d49c")
-
-Point = tuple[float, float]
-
-
-class Square(msgspec.Struct, frozen=True):
-    """A square as drawn: its north-west corner and its fill."""
-
-    x: float
-    y: float
-    fill: str
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -306,12 +309,12 @@ class Sign(msgspec.Struct, frozen=True):
     words: str
 
 
-def map_svg(view: Json) -> str:
+def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     """The board of a view as an SVG document, with a description in words for those who cannot see it."""
     width, height = SIDE * len(COLUMNS), SIDE * len(ROWS)
     shelves, legend, heading = _shelves(view), _signs(view), _heading(view)
     legend_top = shelves[-1].y + shelves[-1].height + 10
-    return _template().render(
+    svg = template(__package__).render(
         width=2 * MARGIN + width,
         height=HEADING + legend_top + legend[-1].y + LEGEND_ROW + 6,
         margin=MARGIN,
@@ -322,63 +325,120 @@ def map_svg(view: Json) -> str:
         words=_in_words(view),
         heading=heading,
         heading_size=15 if len(heading) <= LONG_HEADING else 11.5,
-        squares=[_square(square(column, row)) for row in ROWS for column in range(len(COLUMNS))],
+        grass=GRASS[0],
+        darker=(GRASS[1], _darker()),
         lines=_lines_of_retreat(view),
+        sections=_section_names(view),
         tiles=[_tile_drawn(view, tile) for tile in view["tile_data"] if stands(view, tile)],
-        flags=[_corner_of(name) for name in view["flags"]] if view["prussian_turn"] is not None else [],
-        column_names=[(MARGIN + SIDE * (index + 0.5), letter) for index, letter in enumerate(COLUMNS)],
-        row_names=[(MARGIN + SIDE * (len(ROWS) - row + 0.5), row) for row in ROWS],
-        pieces=[_piece(piece, _middle(name), 1.0, name, view) for name, piece in on_board(view).items()],
+        flags=[_corner_of(name, view) for name in view["flags"]] if view["prussian_turn"] is not None else [],
+        column_names=[(_middle(f"{letter}1", view)[0], letter) for letter in COLUMNS],
+        row_names=[(_middle(f"A{row}", view)[1], row) for row in ROWS],
+        marks=_marks(view, lately),
+        pieces=[_piece(piece, _middle(name, view), 1.0, name, view) for name, piece in on_board(view).items()],
         shelves=shelves,
         legend=legend,
         legend_top=legend_top,
-        colours=COLOURS,
+        colours=_colours(view),
+        rim=GREY_RIM if is_for_print(view) else GOLD_RIM,
         ground=GROUND,
     )
+    return in_black_and_white(svg, [*PRINTED.values(), (GREY_RIM, GREY_RIM)]) if is_for_print(view) else svg
 
 
-@cache
-def _template() -> jinja2.Template:
-    loader = jinja2.PackageLoader(__package__, ".")
-    return jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
-        "map.svg.j2"
-    )
+def _colours(view: Json) -> dict[str, Colours]:
+    return PRINTED if is_for_print(view) else COLOURS
 
 
 # --- The board -----------------------------------------------------------------------------------------------------
 
 
-def _corner_of(name: str) -> Point:
-    return MARGIN + SIDE * column_of(name), MARGIN + SIDE * (len(ROWS) - row_of(name))
+def _corner_of(name: str, view: Json) -> Point:
+    """The corner of a square that is drawn at the top left."""
+    column, row = column_of(name), len(ROWS) - row_of(name)
+    if view.get("flip"):
+        column, row = len(COLUMNS) - 1 - column, len(ROWS) - 1 - row
+    return MARGIN + SIDE * column, MARGIN + SIDE * row
 
 
-def _middle(name: str) -> Point:
-    x, y = _corner_of(name)
+def _middle(name: str, view: Json) -> Point:
+    x, y = _corner_of(name, view)
     return x + SIDE / 2, y + SIDE / 2
 
 
-def _square(name: str) -> Square:
-    return Square(*_corner_of(name), GRASS[(column_of(name) + row_of(name)) % 2])
+def _darker() -> str:
+    """Every other square, as one path: the same whichever way up."""
+    places = ((column, row) for row in range(len(ROWS)) for column in range(len(COLUMNS)) if (column + row) % 2 == 0)
+    return "".join(f"M{MARGIN + SIDE * column} {MARGIN + SIDE * row}h{SIDE}v{SIDE}h-{SIDE}z" for column, row in places)
+
+
+def _known_sections(view: Json, seat: SeatName) -> list[str]:
+    """The sections of a side's lines of retreat that the viewer knows of."""
+    named = view["lines"].get(seat) if isinstance(view["lines"], dict) else view["retreat"].get(seat)
+    every = view["lines"] == "expert" or named == "ANY"
+    return [section for section in view["sections"][seat] if every or section == named]
 
 
 def _lines_of_retreat(view: Json) -> list[tuple[float, float, str]]:
     """The squares of the lines of retreat that the viewer knows of, each with its side's colour."""
     known: list[tuple[float, float, str]] = []
     for seat, nation in (("blue", "FR"), ("red", "AL")):
-        named = view["lines"].get(seat) if isinstance(view["lines"], dict) else view["retreat"].get(seat)
-        sections = view["sections"][seat]
-        every = view["lines"] == "expert" or named == "ANY"
-        squares = [name for section in sections if every or section == named for name in sections[section]]
-        known += [(*_corner_of(name), COLOURS[nation][0]) for name in squares]
+        squares = [name for section in _known_sections(view, seat) for name in view["sections"][seat][section]]
+        known += [(*_corner_of(name, view), COLOURS[nation][0]) for name in squares]
     return known
+
+
+def _section_names(view: Json) -> list[tuple[float, float, str]]:
+    """The names of those lines of retreat, within the margin behind them."""
+    names: list[tuple[float, float, str]] = []
+    for seat in ("blue", "red"):
+        for section in _known_sections(view, seat):
+            places = [_middle(name, view) for name in view["sections"][seat][section]]
+            if places and section != "ANY":
+                below = places[0][1] > MARGIN + SIDE * len(ROWS) / 2
+                y = MARGIN + (SIDE * len(ROWS) + 30 if below else -23)
+                names.append((sum(x for x, _ in places) / len(places), y, f"retreat: {section}"))
+    return names
+
+
+def _marks(view: Json, lately: Sequence[Event]) -> Marks:
+    """Moves and attacks, and what they cost."""
+    arrows, gone = [], []
+    for event in lately:
+        facts, colours = event.facts, _colours(view)
+        match event.kind:
+            case "move":
+                arrows.append(_arrow([*_path_of(facts), facts["to"]], facts["piece"], view))
+            case "attack":
+                arrows.append(_arrow([*_path_of(facts), facts["assault"], facts["square"]], facts["piece"], view))
+                losers = {"attacker": ("target",), "defender": ("piece",), "neither": ("piece", "target")}
+                for fell in losers.get(str(facts["winner"]), ()) if facts["loser"] == "eliminated" else ():
+                    piece = facts[fell]
+                    label = piece.get("code") or piece["arm"]
+                    gone.append((_middle(facts["square"], view), label, colours[piece["nation"]]))
+            case "shot" if facts["what"] != "tile":
+                arrows.append(_arrow([facts["from"], facts["at"]], facts["piece"], view))
+                if facts["result"] != "immune":
+                    piece = facts["target"]
+                    label = piece.get("code") or piece["arm"]
+                    gone.append((_middle(facts["at"], view), label, colours[piece["nation"]]))
+    return Marks(latest(arrows), fallen(gone, 11, (SIDE / 2 - 12, -SIDE / 2 + 5), (0, 15)), size=11)
+
+
+def _path_of(facts: Json) -> list[str]:
+    return [facts["from"], *facts.get("path", ())]
+
+
+def _arrow(squares: Sequence[str], piece: Json, view: Json) -> Arrow | None:
+    words = f"{of(piece['side'])} {piece_called(piece)} {squares[0]} to {squares[-1]}"
+    return arrow([_middle(name, view) for name in squares], _colours(view)[piece["nation"]], 22, words)
 
 
 def _tile_drawn(view: Json, tile: str) -> Tile:
     told, state = view["tile_data"][tile], view["tiles"].get(tile, {})
-    places = [_corner_of(name) for name in told["squares"]]
+    places = [_corner_of(name, view) for name in told["squares"]]
     x, y = min(x for x, _ in places), min(y for _, y in places)
     flag = state.get("flag")
-    fill = COLOURS["FR" if flag == "blue" else "AL"][0] if flag else None
+    fill = _colours(view)["FR" if flag == "blue" else "AL"][0] if flag else None
     return Tile(x, y, told["kind"], GROUND[told["kind"]], tile_title(view, tile), fill, state.get("damage", 0))
 
 
@@ -386,7 +446,7 @@ def _tile_drawn(view: Json, tile: str) -> Tile:
 
 
 def _piece(piece: Json, place: Point, size: float, where: str, view: Json) -> Piece:
-    fill, ink = COLOURS[piece["nation"]]
+    fill, ink = _colours(view)[piece["nation"]]
     code = piece.get("code") or ""
     kind = kinds().get(code)
     blocks = int(piece.get("blocks") or 0)
@@ -438,7 +498,7 @@ def _shelf(y: int, seat: SeatName, view: Json) -> Shelf:
         f", {view['undrawn']} Prussians to come" if seat == "red" and view["undrawn"] and view["prussian_turn"] else ""
     )
     words = f"{of(seat)} pool: {len(pool) or 'empty'}{coming}"
-    fill = COLOURS["FR" if seat == "blue" else "AL"][0]
+    fill = COLOURS["FR" if seat == "blue" else "AL"][0]  # of the edge
     return Shelf(y, SHELF if pool else EMPTY_SHELF, words, f"losses {casualties(view, seat)}", fill, pieces)
 
 
@@ -460,7 +520,8 @@ def _meanings(view: Json) -> dict[str, str]:
     standing = {view["tile_data"][tile]["kind"] for tile in view["tile_data"] if stands(view, tile)}
     meant = {"i": "i infantry", "c": "c cavalry", "a": "a artillery", "FR": "French", "AL": "Allied"}
     meant |= {"PR": "Prussian"} if prussians else {}
-    meant |= {"digit": "code and strength", "known": "gold rim: both sides know it"}
+    rim = "grey" if is_for_print(view) else "gold"
+    meant |= {"digit": "code and strength", "known": f"{rim} rim: both sides know it"}
     meant |= {"block": "block: 1 strength less"} if standing & {"FARM", "VILLAGE"} or _blocked(view) else {}
     meant |= {"line": "line of retreat"} if _lines_of_retreat(view) else {}
     meant |= {"arrival": "Prussians arrive"} if prussians and view["flags"] else {}

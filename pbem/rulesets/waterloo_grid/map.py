@@ -12,14 +12,24 @@ not written as well. Not for: rendering to pixels; the roster, which is `questio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
-import jinja2
 import msgspec
 
-from core.contract import Json, SeatName
+from core.contract import Event, Json, SeatName
+from pbem.rulesets.drawing import (
+    Arrow,
+    Colours,
+    Marks,
+    Point,
+    arrow,
+    fallen,
+    in_black_and_white,
+    is_for_print,
+    latest,
+    template,
+)
 from pbem.rulesets.sentences import listed
 
 from .board import (
@@ -51,24 +61,30 @@ HARD_SPACE = "\N{NO-BREAK SPACE}"
 TERRAIN = {"open": " ", "hill": "h", "village": "V", "large_farm": "F", "small_farm": "f", "wood": "w"}
 FACING = {"n": "^", "e": ">", "s": "v", "w": "<", "+": "+"}
 MIXED = "x"
+OPPOSITE = {"n": "s", "s": "n", "e": "w", "w": "e"}
 
 _INSIDE = 5  # characters of a cell between its edges
 
 
 def map_text(view: Json) -> str:
-    """The field of a view in 77 columns, and below it cells with several units, the objectives and the signs."""
+    """The field of a view in 77 columns, and below it cells with several units, the objectives and the signs.
+
+    A view with `flip` is drawn with the south up, as Red looks at it; which way bases face is turned with it.
+    """
     return "\n".join([*_field_lines(view), "", *_shared(view), *_held(view), *_legend()])
 
 
 def _field_lines(view: Json) -> list[str]:
-    b, stacks = board(), stacks_of(view)
-    heading = "   " + "".join(f"  {letter}   " for letter in b.columns).rstrip()
+    b, stacks, flip = board(), stacks_of(view), bool(view.get("flip"))
+    turn = -1 if flip else 1
+    columns = range(len(b.columns))[::turn]
+    heading = "   " + "".join(f"  {b.columns[column]}   " for column in columns).rstrip()
     lines = [heading]
-    for row in range(b.rows):
-        cells = [b.cell(column, row) for column in range(len(b.columns))]
+    for row in range(b.rows)[::turn]:
+        cells = [b.cell(column, row) for column in columns]
         lines.append(_edge([b.name_at(cell) for cell in cells]))
         lines.append(_cells(f"{row + 1:>2}", [_upper(cell, stacks.get(cell)) for cell in cells]))
-        lines.append(_cells("  ", [_lower(cell, stacks) for cell in cells]))
+        lines.append(_cells("  ", [_lower(cell, stacks, flip=flip) for cell in cells]))
     return [*lines, _edge([""] * len(b.columns)), heading]
 
 
@@ -88,14 +104,18 @@ def _upper(cell: str, stack: Stack | None) -> str:
     return f"{terrain if len(unit) < _INSIDE else ''}{unit:<{_INSIDE - 1}}"[:_INSIDE]
 
 
-def _lower(cell: str, stacks: dict[str, Stack]) -> str:
+def _lower(cell: str, stacks: dict[str, Stack], *, flip: bool) -> str:
     stack = stacks.get(cell)
     if stack is None:
         return " " * _INSIDE
     facings = {base.facing for base in stack.bases}
-    facing = FACING[facings.pop()] if len(facings) == 1 else MIXED
+    facing = FACING[_as_seen(facings.pop(), flip=flip)] if len(facings) == 1 else MIXED
     flag = "*" if any(base.letter == "f" for base in stack.bases) else " "
     return f" {len(stack.bases)}{facing}{flag}{'!' if faced(cell, stacks) else ' '}"
+
+
+def _as_seen(facing: str, *, flip: bool) -> str:
+    return OPPOSITE.get(facing, facing) if flip else facing
 
 
 def _shared(view: Json) -> list[str]:
@@ -142,6 +162,10 @@ LONG_HEADING = 76  # characters that fit in large type
 ENTRY = 40
 # Fill and ink of each side. They differ in lightness as well as in hue.
 COLOURS = {"red": ("#c9392f", "#ffffff"), "blue": ("#25407c", "#ffffff")}
+PRINTED = {"red": ("#fdfdfd", "#000000"), "blue": ("#111111", "#ffffff")}
+# The kinds of ground, as the legend has them.
+GROUNDS = {"hill": "hill", "village": "village", "large_farm": "large farm", "small_farm": "small farm", "wood": "wood"}
+ASIDE = 8  # how far the sign of who faces an enemy stands to its right
 TURNED = {"n": 0, "e": 90, "s": 180, "w": 270}
 # Where bases stand in a cell, from its middle, when they face north, by their number: two in front (WGR-056).
 PLACES = {
@@ -159,11 +183,12 @@ NARROWED = 0.9  # how far bases abreast stand apart that face east or west, so t
 # In square each base looks to another side.
 SQUARE = ((0, -17, 0), (19, -1, 90), (0, 14, 180), (-19, -1, 270))
 
-Point = tuple[float, float]
-
 
 class Block(msgspec.Struct, frozen=True):
-    """A base as drawn: its middle, how far it is turned from north in degrees, colours, class letter and flag."""
+    """A base as drawn: its middle, how far it is turned from north in degrees, colours, class letter and flag.
+
+    `base` is its letter in orders.
+    """
 
     x: float
     y: float
@@ -171,6 +196,7 @@ class Block(msgspec.Struct, frozen=True):
     fill: str
     ink: str
     letter: str
+    base: str
     flag: bool
     in_square: bool
 
@@ -192,7 +218,7 @@ class Hill(msgspec.Struct, frozen=True):
 
     cells: str
     outline: str
-    slopes: tuple[str, ...]
+    slopes: str
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -221,15 +247,15 @@ class LegendEntry(msgspec.Struct, frozen=True):
     holds: str
 
 
-def map_svg(view: Json) -> str:
+def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     """The field of a view as an SVG document, with a description in words for those who cannot see it."""
-    b = board()
+    b, look = board(), _look(view)
     across, down = CELL * len(b.columns), CELL * b.rows
     legend_top = HEADING + 2 * MARGIN + down - 8
     kinds_top = ENTRY * len(view["seats"]) + 18
-    return _template().render(
+    svg = template(__package__).render(
         width=2 * MARGIN + across,
-        height=legend_top + kinds_top + 50,
+        height=legend_top + kinds_top + 76,
         margin=MARGIN,
         top=HEADING,
         across_down=(across, down),
@@ -237,61 +263,76 @@ def map_svg(view: Json) -> str:
         words=_in_words(view),
         heading=_heading(view),
         heading_size=19 if len(_heading(view)) <= LONG_HEADING else 13,
-        column_names=[(MARGIN + CELL * (column + 0.5), name) for column, name in enumerate(b.columns)],
-        row_names=[(MARGIN + CELL * (row + 0.5), row + 1) for row in range(b.rows)],
-        hills=[_hill(cells) for cells in b.hills.values()],
+        column_names=[(look.middle(f"{name}1")[0], name) for name in b.columns],
+        row_names=[(look.middle(f"{b.columns[0]}{row}")[1], row) for row in range(1, b.rows + 1)],
+        hills=[_hill(cells, look) for cells in b.hills.values()],
         grid=_grid(),
-        places=[ground for place in (*b.villages, *b.farms, *b.woods) for ground in _ground(place, view)],
-        roads=[Road(*_corner(cell), COLOURS[seat][0]) for cell, seat in b.roads.values()],
-        stacks=[_group(stack) for stack in stacks_of(view).values()],
-        names=_names(),
-        contacts=_contacts(view),
+        places=[ground for place in (*b.villages, *b.farms, *b.woods) for ground in _ground(place, view, look)],
+        roads=[Road(*look.corner(cell), COLOURS[seat][0]) for cell, seat in b.roads.values()],
+        marks=_marks(lately, look),
+        stacks=[_group(stack, look) for stack in stacks_of(view).values()],
+        names=_names(look),
+        contacts=_contacts(view, look),
         legend_top=legend_top,
-        legend=[_entry(index, seat, view) for index, seat in enumerate(view["seats"])],
+        legend=[_entry(index, seat, view, look) for index, seat in enumerate(view["seats"])],
         kinds=[(MARGIN + 14 + 152 * index, letter, name) for index, (letter, name) in enumerate(CLASSES.items())],
         kinds_top=kinds_top,
         signs=_signs(view),
+        grounds=[(MARGIN + 14 + 152 * index, sign, name) for index, (sign, name) in enumerate(GROUNDS.items())],
     )
+    return in_black_and_white(svg, PRINTED.values()) if look.colours is PRINTED else svg
 
 
-@cache
-def _template() -> jinja2.Template:
-    loader = jinja2.PackageLoader(__package__, ".")
-    return jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
-        "map.svg.j2"
-    )
+class Look(msgspec.Struct, frozen=True):
+    """How the field is looked at: turned round or not, and in which colours."""
+
+    flip: bool
+    colours: Mapping[SeatName, Colours]
+
+    def corner(self, cell: str) -> Point:
+        """The corner of a cell that is drawn at the top left."""
+        column, row = board().columns.index(cell[0]), int(cell[1:]) - 1
+        if self.flip:
+            column, row = len(board().columns) - 1 - column, board().rows - 1 - row
+        return MARGIN + CELL * column, MARGIN + CELL * row
+
+    def middle(self, cell: str) -> Point:
+        """The middle of a cell."""
+        x, y = self.corner(cell)
+        return x + CELL / 2, y + CELL / 2
+
+    def seen(self, facing: str) -> str:
+        """A facing as it is drawn: north is up unless the field is turned round."""
+        return _as_seen(facing, flip=self.flip)
+
+
+def _look(view: Json) -> Look:
+    return Look(bool(view.get("flip")), PRINTED if is_for_print(view) else COLOURS)
 
 
 # --- The ground -----------------------------------------------------------------------------------------------------
 
 
-def _corner(cell: str) -> Point:
-    return MARGIN + CELL * board().columns.index(cell[0]), MARGIN + CELL * (int(cell[1:]) - 1)
-
-
-def _middle(cell: str) -> Point:
-    x, y = _corner(cell)
-    return x + CELL / 2, y + CELL / 2
-
-
-def _hill(cells: Iterable[str]) -> Hill:
+def _hill(cells: Iterable[str], look: Look) -> Hill:
     """A hill: its outline runs between cells of the hill and others, with strokes down the slope inside."""
     hill = sorted(cells)
     outline, slopes = [], []
     for cell in hill:
-        x, y = _corner(cell)
-        for facing, (start, way) in {
+        x, y = look.corner(cell)
+        sides = {
             "n": ((x, y), f"h{CELL}"),
             "e": ((x + CELL, y), f"v{CELL}"),
             "s": ((x, y + CELL), f"h{CELL}"),
             "w": ((x, y), f"v{CELL}"),
-        }.items():
+        }
+        for facing in sides:
             if ahead(cell, facing) not in hill:
+                seen = look.seen(facing)
+                start, way = sides[seen]
                 outline.append(f"M{start[0]} {start[1]}{way}")
-                slopes.append(_slope(start, facing))
-    return Hill(
-        "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in map(_corner, hill)), "".join(outline), tuple(slopes)
-    )
+                slopes.append(_slope(start, seen))
+    squares = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in map(look.corner, hill))
+    return Hill(squares, "".join(outline), "".join(slopes))
 
 
 def _slope(start: Point, facing: str) -> str:
@@ -309,53 +350,59 @@ def _grid() -> str:
     return columns + "".join(f"M{MARGIN} {MARGIN + CELL * row}h{across}" for row in range(1, b.rows))
 
 
-def _ground(place: Place, view: Json) -> list[Ground]:
+def _ground(place: Place, view: Json, look: Look) -> list[Ground]:
     walled = place.terrain == "large_farm" or (
         place.terrain == "small_farm" and view["options"]["small_farms"] == "walled"
     )
-    return [Ground(*_corner(cell), place.terrain, walled) for cell in place.cells]
+    return [Ground(*look.corner(cell), place.terrain, walled) for cell in place.cells]
 
 
-def _names() -> list[tuple[float, float, str]]:
-    """The names of places and roads, at the upper edge of their first cell."""
+def _names(look: Look) -> list[tuple[float, float, str]]:
+    """The names of places and roads, at the upper edge of their cells, in the middle of those side by side."""
     b = board()
-    named = [(place.cells[0], len(place.cells), place.name) for place in (*b.villages, *b.farms)]
-    named += [(cell, 1, entry) for entry, (cell, _) in b.roads.items()]
-    return [(_corner(cell)[0] + CELL * width / 2, _corner(cell)[1] + NAME_DOWN, name) for cell, width, name in named]
+    named = [(place.cells, place.name) for place in (*b.villages, *b.farms)]
+    named += [((cell,), entry) for entry, (cell, _) in b.roads.items()]
+    written = []
+    for cells, name in named:
+        places = [look.corner(cell) for cell in cells]
+        top = min(y for _, y in places)
+        across = [x for x, y in places if y == top]
+        written.append(((min(across) + max(across) + CELL) / 2, top + NAME_DOWN, name))
+    return written
 
 
 # --- The armies -----------------------------------------------------------------------------------------------------
 
 
-def _group(stack: Stack) -> Group:
-    x, y = _middle(stack.cell)
+def _group(stack: Stack, look: Look) -> Group:
+    x, y = look.middle(stack.cell)
     seat = side_of(stack.units[0])
     label = "+".join([stack.units[0], *(unit[1:] for unit in stack.units[1:])])
     words = "; ".join(f"{party.unit} {party.letters} {called(party.facing)}" for party in parties_of(stack))
     return Group(
         x=x,
-        y=y + (LABEL_ABOVE if _way(stack) == "s" else LABEL_BELOW),
+        y=y + (LABEL_ABOVE if look.seen(_way(stack)) == "s" else LABEL_BELOW),
         width=round(LETTER * len(label) + 3, 1),
         fill=COLOURS[seat][0],
         label=label,
-        bases=tuple(_blocks(stack)),
+        bases=tuple(_blocks(stack, look)),
         words=f"{place_title(stack.cell)}: {words}",
     )
 
 
-def _blocks(stack: Stack) -> list[Block]:
+def _blocks(stack: Stack, look: Look) -> list[Block]:
     """The bases of a stack, those that face one way in ranks, those in square around its middle."""
-    most = _way(stack)
+    most = look.seen(_way(stack))
     if most == "+":
         return [
-            _block(base, stack.cell, (across, down), turned)
+            _block(base, stack.cell, (across, down), turned, look)
             for base, (across, down, turned) in zip(stack.bases, SQUARE, strict=False)
         ]
     apart = NARROWED if most in ("e", "w") else 1
     across_down = [_turned(across * apart, down, most) for across, down in PLACES[len(stack.bases)]]
     shift = {"s": 7, "n": 0}.get(most, -2)
     return [
-        _block(base, stack.cell, (across, down + shift), TURNED.get(base.facing, 0))
+        _block(base, stack.cell, (across, down + shift), TURNED.get(look.seen(base.facing), 0), look)
         for base, (across, down) in zip(stack.bases, across_down, strict=True)
     ]
 
@@ -366,9 +413,9 @@ def _way(stack: Stack) -> str:
     return max(sorted(set(facings)), key=facings.count)
 
 
-def _block(base: Base, cell: str, place: Point, turned: int) -> Block:
-    x, y = _middle(cell)
-    fill, ink = COLOURS[side_of(base.unit)]
+def _block(base: Base, cell: str, place: Point, turned: int, look: Look) -> Block:
+    x, y = look.middle(cell)
+    fill, ink = look.colours[side_of(base.unit)]
     return Block(
         x=x + place[0],
         y=y + place[1],
@@ -376,6 +423,7 @@ def _block(base: Base, cell: str, place: Point, turned: int) -> Block:
         fill=fill,
         ink=ink,
         letter=class_of(base.unit),
+        base=base.letter,
         flag=base.letter == "f",
         in_square=base.facing == "+",
     )
@@ -386,28 +434,59 @@ def _turned(across: float, down: float, facing: str) -> Point:
     return {"n": (across, down), "e": (-down, across), "s": (-across, -down), "w": (down, -across)}[facing]
 
 
-def _contacts(view: Json) -> list[str]:
-    """An arrow from each stack to every enemy it faces in the next cell."""
+def _contacts(view: Json, look: Look) -> list[str]:
+    """A sign from each stack to every enemy it faces in the next cell; two that face each other have one each."""
     stacks = stacks_of(view)
     arrows = []
     for cell in stacks:
         for facing, _ in faced(cell, stacks):
-            x, y = _middle(cell)
-            tip = [_turned(*corner, facing) for corner in ((-7, -31), (7, -31), (0, -42))]
+            x, y = look.middle(cell)
+            tip = [_turned(across + ASIDE, down, look.seen(facing)) for across, down in ((-6, -32), (6, -32), (0, -42))]
             arrows.append("M" + "L".join(f"{x + across:g} {y + down:g}" for across, down in tip) + "z")
     return arrows
+
+
+# --- What happened lately -------------------------------------------------------------------------------------------
+
+
+def _marks(lately: Sequence[Event], look: Look) -> Marks:
+    """Marches, fire, fights and the ways back, and the bases that were lost."""
+    arrows: list[Arrow | None] = []
+    lost: list[tuple[Point, str, Colours]] = []
+    for event in lately:
+        facts = event.facts
+        match event.kind:
+            case "move":
+                arrows.append(_arrow(facts["from"], facts["to"], facts["unit"], look))
+            case "shot":
+                arrows.append(_arrow(facts["cell"], facts["target"], facts["unit"], look))
+            case "fight":
+                arrows += [_arrow(facts["from"], facts["to"], unit, look) for unit in facts["units"]["attack"][:1]]
+        results = facts["rolls"] if event.kind == "fight" else [facts] if event.kind == "shot" else []
+        for result in results:
+            arrows += [_arrow(move["from"], move["to"], move["units"][0], look) for move in result.get("moves", ())]
+            lost += [
+                (look.middle(loss["cell"]), f"{loss['unit']} {loss['base']}", look.colours[side_of(loss["unit"])])
+                for loss in result.get("losses", ())
+            ]
+    return Marks(latest(arrows), fallen(lost, 9, (CELL / 2 - 17, -CELL / 2 + 17), (0, 13)), size=9)
+
+
+def _arrow(start: str, end: str, unit: str, look: Look) -> Arrow | None:
+    places = [look.middle(start), look.middle(end)]
+    return arrow(places, look.colours[side_of(unit)], CELL * 0.36, f"{unit} {start} to {end}")
 
 
 # --- In words -------------------------------------------------------------------------------------------------------
 
 
-def _entry(index: int, seat: SeatName, view: Json) -> LegendEntry:
+def _entry(index: int, seat: SeatName, view: Json, look: Look) -> LegendEntry:
     bases = sum(side_of(base.unit) == seat for base in bases_of(view))
     in_turn = ", to move" if view["to_move"] == seat and view["phase"] == "play" else ""
     lost = pool_in_words(view["pools"][seat]).strip("-") or "none"
     words = f"{army(seat)}{in_turn}: {bases} bases on the field; lost: {lost}"
     holds = held_in_words(view)[index].partition(": ")[2]
-    return LegendEntry(ENTRY * index, COLOURS[seat][0], words, f"Holds {holds}")
+    return LegendEntry(ENTRY * index, look.colours[seat][0], words, f"Holds {holds}")
 
 
 def _signs(view: Json) -> list[tuple[float, str, str]]:

@@ -24,7 +24,6 @@ def presentation() -> Presentation:
         brief=lambda _: texts.ABOUT,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
-        pictured=True,
         seat_title=board.seat_title,
         find_seat=board.find_seat,
         read=grammar.read,

@@ -9,14 +9,24 @@ enlarged. Not for: rendering to pixels.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 
-import jinja2
 import msgspec
 
-from core.contract import Json, SeatName
+from core.contract import Event, Json, SeatName
+from pbem.rulesets.drawing import (
+    Arrow,
+    Colours,
+    Marks,
+    Point,
+    arrow,
+    fallen,
+    in_black_and_white,
+    is_for_print,
+    latest,
+    template,
+)
 from pbem.rulesets.sentences import listed
 
 from .board import ADJECTIVES, GENERALS, called, men, pieces_on_board, seat_title
@@ -31,6 +41,9 @@ REACH = 1000  # yards a gun fires (WWG-025)
 HELPS = 300  # yards around his carrier within which a General counts (WWG-115)
 # Fill, ink and edge of each side. They differ in lightness as well as in hue.
 COLOURS = {"french": ("#2a4a8c", "#ffffff", "#14254a"), "allied": ("#c2372b", "#ffffff", "#5e120c")}
+PRINTED = {"french": ("#111111", "#ffffff", "#111111"), "allied": ("#fdfdfd", "#000000", "#222222")}
+FIRED = ("push", "duel", "bombard")
+NAME_LETTER = 6.6  # how wide a letter of a place's name is
 # A base narrower than this (yards) has no room for its strength beside its code.
 ROOM_FOR_STRENGTH = 200
 BAR = 300  # points that the clock and the counts of losses are long
@@ -117,13 +130,15 @@ class Bar(msgspec.Struct, frozen=True):
     words: str
 
 
-def map_svg(view: Json) -> str:
+def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     """The field of a view as an SVG document, with a description in words for those who cannot see it."""
-    frame = _frame(view)
+    frame, flip, colours = _frame(view), bool(view.get("flip")), _colours(view)
     scale = SCALE * frame.enlarged
     across, down = (frame.east - frame.west) * scale, (frame.north - frame.south) * scale
-    corner = _point(frame.west, frame.north, view)
-    return _template().render(
+    corner = _point(*((frame.east, frame.south) if flip else (frame.west, frame.north)), view)
+    columns = _lines(frame.west, frame.east, frame.grid)
+    rows = _lines(frame.south, frame.north, frame.grid)
+    svg = template(__package__).render(
         width=LEFT + across + RIGHT,
         height=TOP + down + BELOW,
         left=LEFT,
@@ -136,21 +151,36 @@ def map_svg(view: Json) -> str:
         bars=_bars(view),
         bar_left=LEFT + across - BAR,
         bar=BAR,
-        columns=[(round((x - frame.west) * scale, 2), f"{x:,}") for x in _lines(frame.west, frame.east, frame.grid)],
-        rows=[(round((frame.north - y) * scale, 2), f"{y:,}") for y in _lines(frame.south, frame.north, frame.grid)],
+        columns=[(round((frame.east - x if flip else x - frame.west) * scale, 2), f"{x:,}") for x in columns],
+        rows=[(round((y - frame.south if flip else frame.north - y) * scale, 2), f"{y:,}") for y in rows],
         enlarged=round(frame.enlarged, 4),
         corner=corner,
         roads=list(_roads(view)),
         strongpoints=list(_strongpoints(view)),
-        places=[(*_point(place["x"], place["y"], view), place["name"]) for place in view["places"].values()],
+        places=list(_places(view)),
         arcs=list(_arcs(view)),
         standards=list(_standards(view)),
         helps=HELPS * SCALE,
+        marks=_marks(view, lately),
         bases=[_base(piece, view) for seat in view["seats"] for piece in pieces_on_board(view, seat)],
         contacts=[_star(one, other, view) for one, other in contacts(view)],
         lost=[_lost(seat, view) for seat in view["seats"]],
-        colours=COLOURS,
+        colours=colours,
     )
+    return in_black_and_white(svg, [each[:2] for each in PRINTED.values()]) if is_for_print(view) else svg
+
+
+def _colours(view: Json) -> dict[str, tuple[str, str, str]]:
+    return PRINTED if is_for_print(view) else COLOURS
+
+
+def _inks(side: str, view: Json) -> Colours:
+    return _colours(view)[side][:2]
+
+
+def _turned_by(view: Json) -> int:
+    """How far everything is turned round, in degrees."""
+    return 180 if view.get("flip") else 0
 
 
 def _frame(view: Json) -> Frame:
@@ -168,20 +198,10 @@ def _lines(first: int, last: int, apart: int) -> range:
     return range(-(-first // apart) * apart, last + 1, apart)
 
 
-@cache
-def _template() -> jinja2.Template:
-    surroundings = jinja2.Environment(
-        loader=jinja2.PackageLoader(__package__, "."),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return surroundings.get_template("map.svg.j2")
-
-
 def _point(x: float, y: float, view: Json) -> tuple[float, float]:
     """Where a point of the field is drawn."""
+    if view.get("flip"):
+        return round((view["board"]["east"] - x) * SCALE, 2), round(y * SCALE, 2)
     return round(x * SCALE, 2), round((view["board"]["north"] - y) * SCALE, 2)
 
 
@@ -211,7 +231,8 @@ def _between(one: tuple[float, float], other: tuple[float, float]) -> tuple[floa
 
 def _strongpoints(view: Json) -> Iterator[Strongpoint]:
     for code, outline in view["outlines"].items():
-        x, y = _point(outline["west"], outline["north"], view)
+        corners = [_point(outline["west"], outline["north"], view), _point(outline["east"], outline["south"], view)]
+        x, y = min(x for x, _ in corners), min(y for _, y in corners)
         width, height = (outline["east"] - outline["west"]) * SCALE, (outline["north"] - outline["south"]) * SCALE
         holder = view["strongpoints"][code]
         yield Strongpoint(
@@ -220,9 +241,28 @@ def _strongpoints(view: Json) -> Iterator[Strongpoint]:
             width=width,
             height=height,
             code=code,
-            fill=COLOURS[holder][0] if holder else "#7a6a4c",
+            fill=_colours(view)[holder][0] if holder else "#7a6a4c",
             houses=((8, 9), (width - 9, 9), (8, height - 7), (width - 9, height - 7)),
         )
+
+
+def _places(view: Json) -> Iterator[tuple[float, float, float, float, str, str]]:
+    """The named places: where, and where the name stands, on the side where least is in its way."""
+    middles = [_point(piece["x"], piece["y"], view) for seat in view["seats"] for piece in pieces_on_board(view, seat)]
+    for place in view["places"].values():
+        x, y = _point(place["x"], place["y"], view)
+        long = NAME_LETTER * len(place["name"])
+        ways = [(7, 15, "start"), (-7, 15, "end"), (7, -7, "start"), (-7, -7, "end")]
+
+        def in_the_way(way: tuple[int, int, str], x: float = x, y: float = y, long: float = long) -> int:
+            across, down = x + way[0] + (long / 2 if way[2] == "start" else -long / 2), y + way[1] - 4
+            outside = across < long / 2 or across > view["board"]["east"] * SCALE - long / 2
+            return 9 * outside + sum(
+                abs(east - across) < long / 2 + 22 and abs(south - down) < 20 for east, south in middles
+            )
+
+        across, down, anchor = min(ways, key=in_the_way)
+        yield x, y, x + across, y + down, anchor, place["name"]
 
 
 # --- The armies -----------------------------------------------------------------------------------------------------
@@ -230,6 +270,7 @@ def _strongpoints(view: Json) -> Iterator[Strongpoint]:
 
 def _base(piece: Json, view: Json) -> Base:
     x, y = _point(piece["x"], piece["y"], view)
+    heading = (piece["heading"] + _turned_by(view)) % 360
     roomy = piece["width"] >= ROOM_FOR_STRENGTH and piece["men"]
     strength = "guns" if piece["arm"] == "gun" else f"{piece['arm']}, {men(piece['men'])} men"
     return Base(
@@ -237,13 +278,13 @@ def _base(piece: Json, view: Json) -> Base:
         y=y,
         width=piece["width"] * SCALE,
         depth=piece["depth"] * SCALE,
-        heading=piece["heading"],
+        heading=heading,
         side=piece["side"],
         arm=piece["arm"],
         label=f"{piece['code']} {piece['men']}" if roomy else piece["code"],
-        size=11 if roomy else 8.6 if len(piece["code"]) <= 3 else 7,
+        size=14.5 if roomy else 12 if len(piece["code"]) <= 3 else 9.5,
         # Written along the longer side, and never head down.
-        turned=(piece["heading"] + 90) % 180 - 90 if roomy else (piece["heading"] + 45) % 90 - 45,
+        turned=(heading + 90) % 180 - 90 if roomy else (heading + 45) % 90 - 45,
         words=f"{piece['number']} {piece['code']}, {piece['name']}: {strength}, at {piece['x']},{piece['y']} facing "
         f"{called(piece['heading'])}",
     )
@@ -269,7 +310,7 @@ def _arcs(view: Json) -> Iterator[Arc]:
                 radius = f"{REACH * SCALE:g}"
                 path = f"M{_written(shape.at(0, front), view)}L{_written(left, view)}"
                 path += f"A{radius} {radius} 0 0 1 {_written(right, view)}z"
-            yield Arc(path, COLOURS[seat][0])
+            yield Arc(path, COLOURS[seat][0] if not is_for_print(view) else "#000000")
 
 
 def _written(point: tuple[float, float], view: Json) -> str:
@@ -297,6 +338,58 @@ def _star(one: Json, other: Json, view: Json) -> str:
         for reach in ((8.5,) if at % 2 == 0 else (3.6,))
     ]
     return "M" + "L".join(points) + "z"
+
+
+# --- What happened lately -------------------------------------------------------------------------------------------
+
+
+def _marks(view: Json, lately: Sequence[Event]) -> Marks:
+    """Marches and retreats, fire, and what was lost, as far as the events tell where."""
+    if part_asked(view) is not None:
+        return Marks()  # within a part little of it would be seen
+    sides = {piece["code"]: piece["side"] for piece in view["pieces"]}
+    stood = {piece["code"]: (piece["x"], piece["y"]) for piece in view["pieces"] if piece["x"] is not None}
+    arrows: list[Arrow | None] = []
+    gone: list[tuple[Point, str, Colours]] = []
+    for event in lately:
+        facts = event.facts
+        for code, start, end in _moved(event, stood):
+            points = [_point(*start, view), _point(*end, view)]
+            arrows.append(arrow(points, _inks(sides[code], view), 14, f"{code} to {end[0]},{end[1]}", head=11))
+            stood[code] = end
+        if event.kind in FIRED and facts["gun"] in stood and (at := _target(facts, stood, view)) is not None:
+            points = [_point(*stood[facts["gun"]], view), _point(*at, view)]
+            words = f"{facts['gun']} fires at {facts['target']}"
+            arrows.append(arrow(points, _inks(sides[facts["gun"]], view), 14, words, head=11))
+            stood.setdefault(facts["target"], at)
+        if event.kind == "removed" and facts["piece"] in stood:
+            gone.append((_point(*stood[facts["piece"]], view), facts["piece"], _inks(facts["seat"], view)))
+    return Marks(latest(arrows), fallen(gone, 12, (0, 0), (0, 17)), size=12)
+
+
+def _moved(event: Event, stood: Mapping[str, Point]) -> Iterator[tuple[str, Point, Point]]:
+    """The pieces that an event moved, with the points where they began and ended, as far as it is known."""
+    facts = event.facts
+    if event.kind == "move":
+        yield facts["piece"], tuple(facts["from"][:2]), tuple(facts["to"][:2])
+    elif event.kind in ("evade", "advance") and facts["piece"] in stood:
+        yield facts["piece"], stood[facts["piece"]], tuple(facts["to"][:2])
+    elif event.kind == "push" and facts["yards"] and facts["target"] in stood:
+        yield facts["target"], stood[facts["target"]], tuple(facts["to"][:2])
+    elif event.kind == "retreat":
+        for each in facts["pieces"]:
+            if each["piece"] in stood:
+                yield each["piece"], stood[each["piece"]], tuple(each["to"][:2])
+
+
+def _target(facts: Json, stood: Mapping[str, Point], view: Json) -> Point | None:
+    """Where the target of a shot stood, or the strongpoint that it was in."""
+    if facts["target"] in stood:
+        return stood[facts["target"]]
+    outline = view["outlines"].get(facts.get("strongpoint"))
+    if outline is None:
+        return None
+    return (outline["west"] + outline["east"]) / 2, (outline["south"] + outline["north"]) / 2
 
 
 # --- Clock and losses -----------------------------------------------------------------------------------------------

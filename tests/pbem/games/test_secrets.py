@@ -1,12 +1,18 @@
-"""What a seat must not know leaves no trace in its mails: games that differ in a secret alone give equal mails."""
+"""What a seat must not know leaves no trace in its mails: games that differ in a secret alone give equal mails.
+
+Pictures are compared to the last pixel, and as the drawings that they are made from.
+"""
 
 import re
 from random import Random
 
 from inprocess import Server, text_of
 
+from pbem.games import mails, table
+from pbem.rulesets import presentation
+
 ADA, BEN = "ada@players.example", "ben@players.example"
-QUESTIONS = "REPORT\nMAP\nSTATUS\nDICE\nRECORD"
+QUESTIONS = "REPORT\nMAP\nMAP FLIP PRINT\nSTATUS\nDICE\nRECORD"
 
 
 def told(folder, set_up):
@@ -20,10 +26,12 @@ def told(folder, set_up):
     server.reply(server.latest(ADA), QUESTIONS)
     server.reply(server.latest(ADA), "CHECK\nplace default")
     server.reply(server.latest(ADA), "place default\nplace N1 G13")
-    mails = server.box(ADA)[before:]
-    assert len(mails) == 3
+    came = server.box(ADA)[before:]
+    assert len(came) == 3
+    assert any(part.get_content_type() == "image/png" for mail in came for part in mail.walk())
+    drawn = drawings(server, "waterloo1", "napoleon")
     server.store.close()
-    return [without_chance(mail) for mail in mails]
+    return [without_chance(mail) for mail in came], drawn
 
 
 def without_chance(mail):
@@ -31,7 +39,19 @@ def without_chance(mail):
     parts = [part.get_payload(decode=True) or b"" for part in mail.walk() if not part.is_multipart()]
     whole = b"\n".join([" ".join(mail["Subject"].split()).encode(), *parts, text_of(mail).encode()])
     # The record's head is a hash over the hidden set-up, as the dice seal is one over the hidden seed.
-    return re.sub(rb"\b[0-9a-f]{64}\b|\d\d:\d\d(?=\s+UTC|Z)", b"-", whole)
+    # A picture is known by the number of its mail.
+    return re.sub(rb"\b[0-9a-f]{64}\b|\d\d:\d\d(?=\s+UTC|Z)|(?<=cid:map-\d\.)[0-9a-f]{32}", b"-", whole)
+
+
+def drawings(server, game, seat):
+    """The drawings behind the pictures of a seat, as far as they can be had: either way up, and for paper."""
+    with server.store.reading() as session:
+        row = table.find_game(session, game)
+        place = table.seat_named(row, seat)
+        view = table.view_of(row, place, table.current_turn(session, row))
+        lately = mails.told_last(session, row, place)
+    ways = ({}, {"flip": True}, {"print": True})
+    return [presentation(row.ruleset).map_svg(view | way, lately) for way in ways]
 
 
 def test_a_secret_set_up_does_not_show_in_any_mail_to_the_other_side(tmp_path):
@@ -63,7 +83,7 @@ def behind_the_same_backs(seed):
     return "setup" + re.sub(r"[A-Z]{2}", lambda found: others[arm(found[0])].pop(), ALLIES)
 
 
-def told_to_the_french(folder, set_up, mails):
+def told_to_the_french(folder, set_up, written):
     """Everything that the French are mailed in two turns in which nothing hidden comes to light."""
     server = Server(folder, seed_key="the same dice")
     server.enrol(ADA, BEN)
@@ -73,7 +93,7 @@ def told_to_the_french(folder, set_up, mails):
     server.reply(server.latest(BEN), set_up)
     server.reply(server.latest(ADA), QUESTIONS)
     server.reply(server.latest(ADA), "setup default\nkeep FS CA GB IN\nburn RE")
-    for mail in mails:
+    for mail in written:
         server.reply(server.latest(BEN), mail)
     server.reply(server.latest(ADA), QUESTIONS)
     server.reply(server.latest(ADA), "CHECK\nfire B4 B7\nA4 x A6\nD4 D9")
@@ -82,8 +102,9 @@ def told_to_the_french(folder, set_up, mails):
     server.reply(server.latest(BEN), "end")
     server.reply(server.latest(ADA), "stand spirit win 4")
     told = [without_chance(mail) for mail in server.box(ADA)[before:]]
+    drawn = drawings(server, "stratego1", "blue")
     server.store.close()
-    return told
+    return told, drawn
 
 
 def test_what_the_enemy_keeps_to_himself_shows_in_no_mail(tmp_path):
@@ -94,4 +115,5 @@ def test_what_the_enemy_keeps_to_himself_shows_in_no_mail(tmp_path):
         ["A7-A6", "stand advance on", "B7 C9\nA6 A2", "L7-L6\nend"],
     )
     assert usual == others
-    assert len(usual) >= 9
+    assert len(usual[0]) >= 9
+    assert all("<title>" in drawing for drawing in usual[1])

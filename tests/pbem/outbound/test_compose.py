@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import Message
+from email.policy import default
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from pbem.config import Settings
 from pbem.inbound.mime import read
-from pbem.outbound.compose import BadLetter, OutboundMail, compose
+from pbem.outbound.compose import BadLetter, Inline, OutboundMail, compose, with_inline
 from pbem.reports.document import Attachment
 
 SETTINGS = Settings(secret_key="k", mail_domain="play.example")
@@ -150,3 +151,67 @@ def test_no_name_and_no_subject_adds_a_field(subject: str, name: str) -> None:
     except BadLetter:
         return
     assert [field for field, _ in read(raw).fields] == [field for field, _ in read(written()).fields]
+
+
+# --- Subjects -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "x" * 90,
+        "[pbem] " + "x" * 90,
+        "[pbem] " + "x" * 60 + " " + "z" * 80,
+        '[pbem] no help on "' + "\u00f6" * 90 + '"',
+        "\N{PILE OF POO}" * 60,
+        "x" * 1_200,
+        "word " * 60 + "end",
+        "a" + " " * 120 + "b",
+    ],
+)
+def test_a_long_subject_comes_back_as_it_was_and_no_line_of_it_is_empty(subject: str) -> None:
+    raw = written(subject=subject)
+    field = raw[raw.index(b"Subject:") : raw.index(b"\r\nDate:")]
+    first, *further = field.split(b"\r\n")
+    assert first.removeprefix(b"Subject:").strip()
+    assert all(line.startswith(b" ") and line.strip() for line in further)
+    assert max(map(len, (first, *further))) <= 998
+    assert message_from_bytes(raw, policy=default)["Subject"] == subject
+
+
+# --- Pictures -----------------------------------------------------------------------------------------------------
+
+PICTURE = Inline("map-1.r2@play.example", "waterloo7-napoleon.png", b"\x89PNG" * 40)
+
+
+def shown(html: str) -> str:
+    return html.replace("</p>", f'</p><img src="cid:{PICTURE.ident}">')
+
+
+@pytest.mark.parametrize("subject", ["your throw", "[pbem] " + "x" * 90, "\u00f6" * 90])
+def test_a_picture_is_put_into_a_mail_and_nothing_else_is_changed(subject: str) -> None:
+    file = Attachment("view.json", "application/json", b"{}")
+    raw = written(html="<p>\u00e4</p>", subject=subject, attachments=(file,), in_reply_to=OUTLOOK_ID)
+    pictured = with_inline(raw, shown, [PICTURE])
+    assert pictured == with_inline(raw, shown, [PICTURE])
+    before, after = (message_from_bytes(each) for each in (raw, pictured))
+    assert before.items() == after.items()
+    assert [part.get_content_type() for part in after.walk()] == [
+        "multipart/mixed",
+        "multipart/alternative",
+        "text/plain",
+        "multipart/related",
+        "text/html",
+        "image/png",
+        "application/json",
+    ]
+    [image] = [part for part in after.walk() if part.get_content_type() == "image/png"]
+    assert image.get_payload(decode=True) == PICTURE.content
+    assert image["Content-ID"] == f"<{PICTURE.ident}>"
+    assert image.get_filename() == PICTURE.name
+    assert all(len(line) <= 998 for line in pictured.split(b"\r\n"))
+
+
+def test_a_mail_with_a_picture_is_read_as_one_without() -> None:
+    raw = written(html="<p>x</p>")
+    assert read(with_inline(raw, shown, [PICTURE])).text == read(raw).text

@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
 from pbem.inbound import mime, quotes
-from pbem.outbound.compose import OutboundMail, compose
+from pbem.outbound.compose import Inline, OutboundMail, compose, with_inline
 from pbem.reports.document import Attachment
 from pbem.rulesets import names
 from pbem.store.models import Inbox, LocalMail
@@ -113,6 +113,22 @@ def test_a_mail_with_its_text_html_files_and_source(door: Door) -> None:
     file = door.client.get(f"/mailbox/mail/{ident}/file/0")
     assert (file.data, file.headers["Content-Disposition"]) == (b'{"a": 1}\n', "attachment; filename=waterloo1.jsonl")
     assert door.client.get(f"/mailbox/mail/{ident}/file/1").status_code == 404
+
+
+def test_a_picture_within_a_mail_is_shown_in_its_html(door: Door) -> None:
+    ident = put(door, ADA, 1, html='<p>x</p><img src="cid:map-1.r1@play.example">')
+    with door.store.session() as session:
+        row = session.get_one(LocalMail, ident)
+        row.raw = with_inline(row.raw, str, [Inline("map-1.r1@play.example", "map.png", b"\x89PNG")])
+    part = door.client.get(f"/mailbox/mail/{ident}/html")
+    assert 'src="data:image/png;base64,iVBORw=="' in part.text
+    assert "img-src data:" in part.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("number", [2**31, 2**63, 9999999999999999999])
+@pytest.mark.parametrize("path", ["mail/{}", "mail/{}/html", "mail/{}/file/0", "written/{}"])
+def test_a_mail_beyond_any_number_is_not_found(door: Door, path: str, number: int) -> None:
+    assert door.client.get(f"/mailbox/{path.format(number)}").status_code == 404
 
 
 def test_nothing_of_a_mail_is_taken_for_markup(door: Door) -> None:

@@ -158,7 +158,7 @@ def map_text(view: Json) -> str:
     return "\n".join(f"{seat[0].upper()} |{'=' * view['points'][seat]}>" for seat in SEATS)
 
 
-def map_svg(view: Json) -> str:
+def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     bars = "".join(
         f'<text x="4" y="{18 + 24 * row}" font-size="14">{seat.title()}</text>'
         f'<rect x="60" y="{6 + 24 * row}" width="{1 + 5 * view["points"][seat]}" height="16" fill="#36c"/>'

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from core.contract import Json
+from core.contract import Event, Json
 
 from .board import Point, board
 
@@ -44,7 +44,7 @@ def step_right(x: int, y: int, to_x: int, to_y: int, step: int) -> int:
     return step if to_y == y else COLUMN // 2
 
 
-def map_svg(view: Json) -> str:
+def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     """The board as an SVG document."""
     width, height = 4 * STEP + 2 * MARGIN, 2 * STEP + 2 * MARGIN
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'

@@ -236,7 +236,7 @@ def test_small_farms_without_walls_are_drawn_without() -> None:
         .count('stroke-width="5"')
         for farms in ("walled", "open")
     ]
-    assert walls == [4, 2]
+    assert walls == [6, 3]  # two of each kind on the field, and each kind once in the legend
 
 
 def test_the_legend_explains_the_signs_and_says_who_is_to_move() -> None:
