@@ -17,7 +17,7 @@ from pbem.reports import maps
 from pbem.reports.document import Picture
 from pbem.rulesets import names
 
-TURNS = 30
+TURNS = 16
 SEEDS = (1, 2)
 
 
