@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -25,7 +25,12 @@ from pydantic_settings import (
 PREFIX = "PBEM_"
 CONFIG_VARIABLE = "PBEM_CONFIG"
 
-SecretList = Annotated[list[SecretStr], NoDecode]
+
+def _by_commas(value: Any) -> Any:
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+SecretList = Annotated[list[SecretStr], NoDecode, BeforeValidator(_by_commas)]
 
 
 class Settings(BaseSettings):
@@ -64,11 +69,6 @@ class Settings(BaseSettings):
 
     deadline_hours: float = Field(72, gt=0, description="time to answer, from the report that asks")
     reminder_hours: float = Field(48, gt=0, description="when a silent player is reminded, from the same moment")
-
-    @field_validator("old_secret_keys", "inbound_secrets", "mailgun_signing_keys", mode="before")
-    @classmethod
-    def _split(cls, value: Any) -> Any:
-        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
     @classmethod
     def settings_customise_sources(
