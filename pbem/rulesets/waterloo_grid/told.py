@@ -13,12 +13,13 @@ _CELL = "[A-L](?:10|[1-9])"
 _PLACE = rf"{_CELL}(?: \([A-Za-z' ]{{2,30}}\))?"
 _UNIT = "[RB][IGLHA][0-9]{1,4}"
 _ORDER = re.compile(
-    r"(?P<order>[A-Za-z][A-Za-z0-9:,@ -]+?)(?: \(try [0-9]\))?: (?:fires at [^:]*|charges [^:]* over [^:]*|(?:ends|stays) in [^:]*|"
+    r"(?P<order>[A-Za-z][A-Za-z0-9:,@ -]+?)(?: \(try [0-9]\))?: "
+    r"(?:fires at [^:]*|charges [^:]* over [^:]*|(?:ends|stays) in [^:]*|"
     r"only a shot before it can make this possible \(as things stand, .*\))"
 )
 _ENTERS = re.compile(
-    rf"(?:{_UNIT}, )?(?P<kind>line infantry|guard infantry|light cavalry|heavy cavalry|artillery)(?: enters as {_UNIT}|, "
-    rf"enters) at (?P<entry>X[1-3]|Y) \({_CELL}\), facing (?P<facing>north|east|south|west)"
+    rf"(?:{_UNIT}, )?(?P<kind>line infantry|guard infantry|light cavalry|heavy cavalry|artillery)"
+    rf"(?: enters as {_UNIT}|, enters) at (?P<entry>X[1-3]|Y) \({_CELL}\), facing (?P<facing>north|east|south|west)"
 )
 _PLACED = re.compile(rf"(?P<units>{_UNIT}(?:(?:, | and ){_UNIT})*) takes? a die(?: each)?")
 _FIRST = re.compile(rf"the fights of (?P<cells>{_CELL}(?:(?:, | and ){_CELL})*) come first")
