@@ -20,7 +20,7 @@ from pbem.games.kept_orders import NumberedLines
 from pbem.inbound import conflicts, quotes
 from pbem.inbound.lines import Split
 from pbem.inbound.quotes import Conflict, Own
-from pbem.reading.judging import judge, playable_order
+from pbem.reading.judging import judge, judged_apart, playable_order
 from pbem.reading.reader import Reading
 from pbem.reports.answers import answers_to, marked
 from pbem.reports.document import AnswerLine, Section
@@ -59,6 +59,7 @@ LEFT_UNUSED = (
 )
 CHECKED_UNUSED = "Without {trial} you would be asked about this once, before anything is played."
 SEND_AGAIN = "Send the orders again, put right, in answer to this mail."
+OTHERS_STAND = "The lines marked ok are good as they are, judged as if the others were not there."
 IN_ANOTHER_ORDER = "The same lines can be played in this order: "
 READ_FROM_QUOTE = (
     "These orders were read from the order form in the quotation, as it now stands: you changed it there, and typed no "
@@ -190,6 +191,8 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
         if checked.effect is Effect.AT_ONCE and not check_only:
             # What becomes of the lines is told by the adjudication.
             return Judged("", opening, kept=Kept(turn, mailed, orders, checked))
+        if checked.effect is Effect.NOTHING:
+            checked = judged_apart(ruleset, table.position_of(game, turn), seat.name, reading, checked)
         answers = answers_to(ruleset, orders, checked.verdicts, view)
         drawn_up = marked(self.written, answers)
         good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
@@ -200,15 +203,17 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
         if checked.effect is Effect.NOTHING and bad:
             ordered = playable_order(ruleset, table.position_of(game, turn), seat.name, reading)
             hint = IN_ANOTHER_ORDER + "; ".join(line.text for line in ordered) if ordered else ""
-            again = words(None, f"Nothing was played. {SEND_AGAIN}", *([hint] if hint else []))
+            others = f" {OTHERS_STAND}" if good else ""
+            again = words(None, f"Nothing was played.{others} {SEND_AGAIN}", *([hint] if hint else []))
             opening = (again, *opening)
             return Judged(f"orders not played: {good} ok, {bad} to put right", opening, answers, drawn_up=drawn_up)
         if check_only or checked.effect is Effect.NOTHING:
             # Rule sets may have a line of their own that asks for a trial; its orders are good and yet without effect.
             trial = f"without {self.trial}" if check_only else "without the line that asks for a trial"
             sound = words(None, f"These orders are in order. Nothing was played: send them {trial} to play them.")
-            unused = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
-            opening = (sound, *unused, *opening)
+            asked = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
+            unused = ruleset.unused(view, seat.name, orders, checked.verdicts) if check_only else ()
+            opening = (sound, *asked, *((words(None, *unused),) if unused else ()), *opening)
             return Judged(f"orders checked: {good} ok", opening, answers, drawn_up=drawn_up)
         return Judged(f"orders kept: {good} ok", opening, answers, Kept(turn, mailed, orders, checked))
 
