@@ -48,6 +48,11 @@ def nothing_left(view: Json, seat: SeatName, orders: Orders) -> tuple[str, ...]:
     return ()
 
 
+def nothing_unused(view: Json, seat: SeatName, orders: Orders, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    """What is lost in a rule set that knows no order to end a turn before everything is used."""
+    return ()
+
+
 NO_WORDS: frozenset[str] = frozenset()
 
 
@@ -128,6 +133,8 @@ class Presentation:
 
     By mail such orders are asked about once before they are played; elsewhere they are played at once.
     """
+    unused: Callable[[Json, SeatName, Orders, Sequence[Verdict]], tuple[str, ...]] = nothing_unused
+    """A sentence for each thing that an order to end the turn loses, where a mail of sound orders is only tried."""
     waits: bool = False
     """Whether orders wait for those of the other seats, and can be replaced until then."""
     say_verdict: Callable[[Verdict, Line | None, Json], Said]

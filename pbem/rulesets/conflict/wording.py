@@ -124,6 +124,7 @@ HINTS = {
     "loose_count": "a number of steps is attached to its direction, as in ar1 4 3n e, and only the die stands alone",
     "mixed": "a walk is written in squares or in compass steps, not in both",
     "no_piece": "it does not say which piece, as in ar1 4 to g4",
+    "cut_short": "a mine ended that walk before its last step; write every step of the die, with ! behind them",
     "no_text": "there is nothing behind the colon to pass on",
 }
 

@@ -14,7 +14,7 @@ from core.rulesets.stratego_waterloo.orders import AcceptDraw, OfferDraw, Resign
 from core.rulesets.stratego_waterloo.setup import default_formation
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, refusals, texts, vocabulary, wording
+from . import board, bot, grammar, narration, questions, refusals, texts, unused, vocabulary, wording
 from . import map as map_
 
 
@@ -36,6 +36,7 @@ def presentation() -> Presentation:
         vocabulary=vocabulary.vocabulary,
         binding=frozenset({Resign}),
         timeless=frozenset({AcceptDraw, OfferDraw, Resign}),
+        unused=unused.unused,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

@@ -1,6 +1,6 @@
 """What happened in a battle of Stratego Waterloo, how it stands and how it ended, in the words of a report.
 
-A line tells what can be followed on the map: `BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated; LN to E6`. A piece
+A line tells what can be followed on the map: `BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated, LN to E6`. A piece
 whose name an event does not give is called by its arm. Not for: answers to orders, which are `wording.py`.
 """
 
@@ -45,7 +45,7 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
         if said is None:
             continue
         if event.kind == "attack" and event.facts["number"] and raging:
-            lines[-1] = f"{lines[-1].removesuffix('.')}; {said.removesuffix('.')}."
+            lines[-1] = f"{lines[-1].removesuffix('.')}, {said.removesuffix('.')}."
         else:
             lines.append(said)
         raging = event.kind == "attack"
@@ -53,8 +53,8 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
 
 
 def attack_told(facts: Json) -> str:
-    """An attack in words, without the seat: `LN E5 x E6 BF: 3 v 3, die B - BF eliminated; LN to E6`."""
-    return f"{_who_fights(facts)}: {'; '.join(_how_it_went(facts))}"
+    """An attack in words, without the seat: `LN E5 x E6 BF: 3 v 3, die B - BF eliminated, LN to E6`."""
+    return f"{_who_fights(facts)}: {', '.join(_how_it_went(facts))}"
 
 
 # --- Beginning -----------------------------------------------------------------------------------------------------

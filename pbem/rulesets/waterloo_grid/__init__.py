@@ -12,7 +12,7 @@ from core.rulesets.waterloo_grid import WaterlooGrid
 from core.rulesets.waterloo_grid.orders import Draw, Resign, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, texts, vocabulary, wording
+from . import board, bot, grammar, narration, questions, texts, unused, vocabulary, wording
 from . import map as map_
 
 
@@ -34,6 +34,7 @@ def presentation() -> Presentation:
         vocabulary=vocabulary.vocabulary,
         binding=frozenset({Resign}),
         timeless=frozenset({Draw, Resign}),
+        unused=unused.unused,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

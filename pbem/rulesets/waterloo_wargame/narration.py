@@ -55,7 +55,7 @@ def in_short(facts: Facts) -> str:
     if facts["how"] == "turn":
         return f"{facts['piece']} turns to {called(to[2])}."
     if facts["how"] == "wheel":
-        return f"{facts['piece']} wheels to {spot(to)} facing {called(to[2])}."
+        return f"{facts['piece']} wheels {wording.angle(facts['degrees'])} to {spot(to)} facing {called(to[2])}."
     roads = listed(dict.fromkeys(leg["road"] for leg in facts["legs"] if "road" in leg))
     gone = [yards(round(facts["across"]))] if facts["across"] else []
     gone += [f"{yards(round(facts['road']))} by road {roads}"] if facts["road"] else []
@@ -168,7 +168,7 @@ PARTS = {
 def _removed(facts: Facts, view: Json) -> str:
     strength = men(facts["men"]) if facts["men"] else "guns"
     total = f"{ADJECTIVES[facts['seat']]} losses {men(facts['losses'][facts['seat']])}"
-    return f"{facts['piece']} ({strength}) {LOST[facts['why']]}; {total}."
+    return f"{facts['piece']} ({strength}) {LOST[facts['why']]}, {total}."
 
 
 LOST = {

@@ -179,7 +179,7 @@ def test_other_ways_to_say_it(typed: str, meant: Order) -> None:
         ("if possible: NE comes onto the board at E1", When("try", Enter("NE", "E1"))),
         ("RED BF E7-E6.", Go(("E7", "E6"), piece="BF")),
         (
-            "BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated; LN to E6.",
+            "BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated, LN to E6.",
             Go(("E5", "E6"), "attack", piece="LN", foe="BF"),
         ),
         ("BLUE FA K7 fires at K4: BF eliminated.", Fire("K7", "K4", "FA")),

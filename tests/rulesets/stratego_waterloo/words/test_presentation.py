@@ -135,7 +135,7 @@ def told_is_meant(event: Event, view: Json) -> bool:
     facts = event.facts
     if event.kind not in ("move", "attack", "shot", "enter", "rest") or facts.get("number"):
         return False
-    text = presentation().say_event(event, view).split(";")[0]
+    text = presentation().say_event(event, view)
     (line,) = read(text)
     match event.kind, line.order:
         case "move", Go(path, None):
