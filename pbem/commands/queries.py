@@ -14,6 +14,7 @@ from pbem.games.kept_record import KeptRecord
 from pbem.games.pictures import text_of
 from pbem.nearest import by_form, did_you_mean
 from pbem.ops.listing import choices
+from pbem.reports import standing
 from pbem.reports.document import Section, echoed
 from pbem.reports.turn import QUOTATION_RULE, chosen_options, in_words, roll_lines
 from pbem.rulesets import names, presentation
@@ -133,12 +134,15 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
         return found
     game, seat = found
     turn = table.current_turn(session, game)
-    lines = [presentation(game.ruleset).status(table.view_of(game, seat, turn))]
+    view = table.view_of(game, seat, turn)
+    lines = [presentation(game.ruleset).status(view)]
     for decision in table.awaited(game, turn):
         who = presentation(game.ruleset).seat_title(decision.seat)
         until = in_words(turn.deadline) if turn.deadline else "no deadline"
         lines.append(f"Wanted: {who}, by {until}.")
-    return Reply("ok", BELOW, (words("Status", *lines),))
+    open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None)
+    between = (standing.section(open_now),) if open_now and game.state == "running" else ()
+    return Reply("ok", BELOW, (words("Status", *lines), *between))
 
 
 def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:

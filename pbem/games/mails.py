@@ -22,6 +22,7 @@ from pbem.games.kept_record import KeptRecord
 from pbem.games.pictures import Picture, Pictures, file_of
 from pbem.inbound.mime import OpenedMail
 from pbem.outbound.posting import Draft, post
+from pbem.reports import standing
 from pbem.reports.document import Attachment, Document, Section
 from pbem.reports.turn import QUOTATION_RULE, GameFacts, in_words, order_form, tag, turn_report
 from pbem.rulesets import presentation
@@ -341,14 +342,17 @@ def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str])
     ruleset = presentation(game.ruleset)
     view = table.view_of(game, seat, turn)
     ask = ruleset.ask(view, seat.name) if game.state == "running" else None
+    open_now = standing.between(ruleset, view, seat.name) if game.state == "running" else ()
+    between = [standing.section(open_now)] if open_now else []
     if ask is None:
-        return [Section("Where the game stands", "words", (ruleset.status(view),))]
+        return [Section("Where the game stands", "words", (ruleset.status(view),)), *between]
     if ask.usual and drawn_up:
         own = f"# Your own lines. Instead of them you can send: {ask.usual}"
         ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
     until = f" Until {in_words(turn.deadline)}. {ask.silence}" if turn.deadline else ""
     return [
         Section("Still wanted of you", "words", (ask.headline + until,)),
+        *between,
         order_form(ruleset, ask),
         Section(None, "words", (QUOTATION_RULE,)),
     ]

@@ -14,8 +14,9 @@ import msgspec
 
 from core.contract import Event, Json, Options, Outcome, SeatName
 from core.dice import Roll
+from pbem.reports import standing
 from pbem.reports.document import Attachment, Document, Section
-from pbem.rulesets.contract import Ask, Presentation
+from pbem.rulesets.contract import Ask, Matter, Presentation
 
 COMMANDS = (
     "CHECK  above your orders: they are judged, and nothing is played",
@@ -72,12 +73,14 @@ def turn_report(
     `answers` what its own mail is answered with. Events that the seat may not see are left out.
     """
     ask = presentation.ask(view, seat) if seat is not None and game.outcome is None else None
+    between = standing.between(presentation, view, seat) if game.outcome is None else ()
     parts = [
-        _headline(presentation, game, view, seat, ask),
+        _headline(presentation, game, view, seat, ask, between),
         _tool_lines(presentation, game, seat),
         *answers,
         *(_first_words(presentation, game, view) if game.first else []),
         _listed("What happened", _happened(presentation, view, seat, events)),
+        standing.section(between),
         Section("Dice", "fixed", tuple(roll_lines(rolls))),
         Section("Map", "fixed", tuple(presentation.map_text(view).split("\n"))),
         _listed("Forces", presentation.forces(view)),
@@ -85,7 +88,7 @@ def turn_report(
         *(_last_words(presentation) if game.first else []),
     ]
     return Document(
-        subject=f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask)}",
+        subject=f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}",
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
@@ -138,12 +141,18 @@ def _kind_of_die(roll: Roll) -> str:
 # --- What is wanted -----------------------------------------------------------------------------------------------
 
 
-def _wanted(presentation: Presentation, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None) -> str:
+def _wanted(
+    presentation: Presentation,
+    game: GameFacts,
+    view: Json,
+    seat: SeatName | None,
+    ask: Ask | None,
+    between: Sequence[Matter],
+) -> str:
     if game.outcome is not None:
         return _end_in_short(presentation, game.outcome, seat)
-    if ask is None:
-        return presentation.status(view)
-    return f"{ask.subject} by {in_words(game.deadline)}" if game.deadline else ask.subject
+    until = f" by {in_words(game.deadline)}" if game.deadline else ""
+    return standing.first_asked(between, presentation.status(view) if ask is None else f"{ask.subject}{until}")
 
 
 def _end_in_short(presentation: Presentation, outcome: Outcome, seat: SeatName | None) -> str:
@@ -156,15 +165,24 @@ def _end_in_short(presentation: Presentation, outcome: Outcome, seat: SeatName |
 
 
 def _headline(
-    presentation: Presentation, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None
+    presentation: Presentation,
+    game: GameFacts,
+    view: Json,
+    seat: SeatName | None,
+    ask: Ask | None,
+    between: Sequence[Matter],
 ) -> Section:
     if game.outcome is not None:
         return Section(None, "words", ("The game is over.", presentation.say_outcome(view)))
+    asked = standing.asked(between)
+    above = (f"{asked}.",) if asked else ()
     if ask is not None:
         by = f" by {in_words(game.deadline)}" if game.deadline else ""
-        return Section(None, "words", (ask.headline, f"Reply to this mail with your orders{by}."))
-    nothing = "Nothing is wanted of you now: " if seat is not None else ""
-    return Section(None, "words", (f"{nothing}{presentation.status(view).rstrip('.')}.",))
+        return Section(None, "words", (*above, ask.headline, f"Reply to this mail with your orders{by}."))
+    nothing = (
+        "" if seat is None else "Nothing else is wanted of you now: " if above else "Nothing is wanted of you now: "
+    )
+    return Section(None, "words", (*above, f"{nothing}{presentation.status(view).rstrip('.')}."))
 
 
 def _tool_lines(presentation: Presentation, game: GameFacts, seat: SeatName | None) -> Section:
@@ -222,7 +240,7 @@ def _on_the_dice(game: GameFacts) -> str:
 
 def _happened(presentation: Presentation, view: Json, seat: SeatName | None, events: Sequence[Event]) -> list[str]:
     visible = [event for event in events if event.seen_by is None or seat in event.seen_by]
-    return presentation.digest(visible, view)
+    return standing.happened(presentation, view, visible)
 
 
 # --- What comes after the map -------------------------------------------------------------------------------------

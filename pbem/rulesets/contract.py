@@ -40,7 +40,41 @@ class Said(msgspec.Struct, frozen=True):
     text: str
 
 
+class Matter(msgspec.Struct, frozen=True):
+    """Something in force or open between players, as one seat may know of it.
+
+    `said` is a sentence on it, `answer` what its reader can write about it, if anything. `asked` is for subject and
+    headline, where an answer is wanted of the reader: what he is asked ("Red proposes a pact") and what to write.
+    """
+
+    said: str
+    answer: str = ""
+    asked: tuple[str, str] | None = None
+
+
+class Draws(msgspec.Struct, frozen=True):
+    """The offers of a draw that stand. In every rule set `draw` offers one, and agrees to one.
+
+    `offers` gives each seat that offers one until when its offer stands ("until your next turn is over"); `left` are
+    the seats whose agreement is still wanted. `withdraw` is the order that takes an offer back, where there is one.
+    """
+
+    offers: Mapping[SeatName, str] = {}
+    left: tuple[SeatName, ...] = ()
+    withdraw: str = ""
+
+
 NumberedTexts: TypeAlias = Sequence[tuple[int, str]]
+
+
+def no_draws(view: Json) -> Draws:
+    """The offers of a draw of a rule set that knows none."""
+    return Draws()
+
+
+def nothing_between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
+    """What is between the players of a rule set that has no pacts, partners or claims."""
+    return ()
 
 
 def nothing_left(view: Json, seat: SeatName, orders: Orders) -> tuple[str, ...]:
@@ -154,6 +188,10 @@ class Presentation:
     """One line: the turn, whose it is, the dice."""
     ask: Callable[[Json, SeatName], Ask | None]
     """What the seat owes now, in words, or None where it owes nothing."""
+    draws: Callable[[Json], Draws] = no_draws
+    """The offers of a draw that stand; they are told in the same words for every rule set."""
+    between: Callable[[Json, SeatName | None], tuple[Matter, ...]] = nothing_between
+    """What else is in force or open between the players, as a seat may know of it: pacts, partners, claims."""
     forces: Callable[[Json], list[str]]
     """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
     map_text: Callable[[Json], str]

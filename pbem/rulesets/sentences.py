@@ -22,6 +22,18 @@ def cited(clauses: Sequence[str]) -> str:
     return f" ({', '.join([first, *(clause.removeprefix(start) for clause in others)])})"
 
 
+def until_after(whose: str, turns: int, *, moving: bool, turn: str = "turn") -> str:
+    """Until when something stands that so many turns of somebody end; `moving`: one of them is going on.
+
+    `until Red's present turn is over`, `until your next turn is over`.
+    """
+    if turns == moving:
+        return f"until {whose} present {turn} is over"
+    if turns - moving == 1:
+        return f"until {whose} next {turn} is over"
+    return f"until {turns - moving} more of {whose} {turn}s are over"
+
+
 def bad_option(error: BadOption, game: str, conflict: str) -> str:
     """A sentence on an option that cannot be had; `conflict` is the one for two that do not go together.
 

@@ -11,7 +11,7 @@ from core.rulesets.conflict import Conflict
 from core.rulesets.conflict.orders import OfferDraw, Press, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Presentation
 
-from . import board, bot, doubts, grammar, narration, questions, texts, vocabulary, wording
+from . import between, board, bot, doubts, grammar, narration, questions, texts, vocabulary, wording
 from .map import map_svg, map_text
 
 
@@ -42,6 +42,8 @@ def presentation() -> Presentation:
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(questions.ask, rules),
+        draws=between.draws,
+        between=between.between,
         forces=questions.forces,
         map_text=map_text,
         map_svg=map_svg,

@@ -56,8 +56,7 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
         case {"number": number}:
             return f"the orders below are for throw {number}"
         case {"again": again, "turns": turns}:
-            until = "your next turn is over" if turns == 1 else "the turn after this one is over"
-            return f"{'your offer of a draw stands' if again else 'you offer a draw, which stands'} until {until}"
+            return _offered(again, turns, view)
         case {"on": on}:
             return "the robot plays for you from now on" if on else "you play yourself again"
         case {"to": to}:
@@ -72,6 +71,18 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
         case {"throw": throw}:
             return f"throw {throw} is played without moves"
     return next((words for kind, words in _READINGS if isinstance(order, kind)), "accepted")
+
+
+def _offered(again: bool, turns: int, view: Json) -> str:
+    """What becomes of `offer draw` (CON-108): it agrees where others offer one already."""
+    until = "your next turn is over" if turns == 1 else "the turn after this one is over"
+    if not any(seat != view["seat"] for seat in view["draw_offers"]):
+        return f"{'your offer of a draw stands' if again else 'you offer a draw, which stands'} until {until}"
+    left = [seat_title(seat) for seat in view["living"] if seat not in (view["seat"], *view["draw_offers"])]
+    if not left:
+        return "you agree to the draw, and so do all the others"
+    missing = f"{listed(left)} {'has' if len(left) == 1 else 'have'} still to agree"
+    return f"you agree to the draw; {missing}, and your word stands until {until}"
 
 
 _READINGS: tuple[tuple[type, str], ...] = (

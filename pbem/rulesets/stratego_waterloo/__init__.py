@@ -14,7 +14,7 @@ from core.rulesets.stratego_waterloo.orders import AcceptDraw, OfferDraw, Resign
 from core.rulesets.stratego_waterloo.setup import default_formation
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, refusals, texts, unused, vocabulary, wording
+from . import between, board, bot, grammar, narration, questions, refusals, texts, unused, vocabulary, wording
 from . import map as map_
 
 
@@ -44,6 +44,7 @@ def presentation() -> Presentation:
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(_ask, rules),
+        draws=between.draws,
         forces=questions.forces,
         map_text=map_.map_text,
         map_svg=map_.map_svg,

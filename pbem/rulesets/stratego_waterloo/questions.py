@@ -113,7 +113,6 @@ def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order]) -> Ask:
         said += _playable(hand, first=not acted["used"])
     said += _taking(view, seat)
     said += _section_words(view, seat) if not acted["used"] else []
-    said += _offers(view, seat)
     again = " more" if acted["used"] else ""
     return Ask(
         f"your ply, {number}"
@@ -158,7 +157,7 @@ def ask_pursuit(view: Json, seat: SeatName) -> Ask:
     )
     return Ask(
         f"the pursuit, {count}",
-        " ".join([said, _dead(view), *_offers(view, seat)]),
+        " ".join([said, _dead(view)]),
         tuple(form),
         "If you send nothing, the usual policy acts for you in this ply.",
     )
@@ -242,11 +241,6 @@ def _playable(hand: Sequence[str], *, first: bool) -> list[str]:
     openers = [f"{card} {CARDS[card]}" for card in dict.fromkeys(hand) if card != "FS"]
     said = [f"You may begin with a card: {', '.join(openers)}."] if first and openers else []
     return [*said, "Fighting Spirit may go with an attack."] if "FS" in hand else said
-
-
-def _offers(view: Json, seat: SeatName) -> list[str]:
-    offer = view.get("draw_offer")
-    return [f"{colour(offer)} offers a draw; write accept draw to agree."] if offer and offer != seat else []
 
 
 def _reachable(view: Json, possible: Sequence[Order]) -> list[str]:

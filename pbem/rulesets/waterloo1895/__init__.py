@@ -12,7 +12,7 @@ from core.rulesets.waterloo1895 import Waterloo1895
 from core.rulesets.waterloo1895.orders import OfferDraw, Resign, TellPartner, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, texts, vocabulary, wording
+from . import between, board, bot, grammar, narration, questions, texts, vocabulary, wording
 from . import map as map_
 
 
@@ -42,6 +42,8 @@ def presentation() -> Presentation:
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(_ask, rules),
+        draws=between.draws,
+        between=between.between,
         forces=questions.forces,
         map_text=map_.map_text,
         map_svg=map_.map_svg,

@@ -28,7 +28,6 @@ from .board import (
     is_little,
     kind_of,
     pieces_of,
-    seat_title,
     spot_title,
 )
 from .narration import called
@@ -80,9 +79,7 @@ def ask_throw(view: Json, example: Orders, reach: Reach) -> Ask:
     whose = "your" if len(armies_of(view["seat"], view)) == 1 else f"{army_title(army)}'s"
     return Ask(
         subject=f"{whose} throw {dice}",
-        headline=" ".join(
-            [f"{whose.capitalize()} throw is {dice}{_more_throws(view)}: {_duty(view)}.", *_offers(view)]
-        ),
+        headline=f"{whose.capitalize()} throw is {dice}{_more_throws(view)}: {_duty(view)}.",
         form=tuple(_throw_form(view, example, reach)),
         silence=_silence(view),
     )
@@ -109,11 +106,6 @@ def _duty(view: Json) -> str:
 def _more_throws(view: Json) -> str:
     later = [called(throw) for throw in view.get("chain", [])]
     return f", then {listed(later)}" if later else ""
-
-
-def _offers(view: Json) -> list[str]:
-    others = [seat_title(seat) for seat in view["draw_offers"] if seat != view["seat"]]
-    return [f"{listed(others)} offers a draw; write draw to accept."] if others else []
 
 
 def _silence(view: Json) -> str:

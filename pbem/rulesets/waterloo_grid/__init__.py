@@ -12,7 +12,7 @@ from core.rulesets.waterloo_grid import WaterlooGrid
 from core.rulesets.waterloo_grid.orders import Draw, Resign, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, texts, unused, vocabulary, wording
+from . import between, board, bot, grammar, narration, questions, texts, unused, vocabulary, wording
 from . import map as map_
 
 
@@ -42,6 +42,8 @@ def presentation() -> Presentation:
         say_outcome=questions.say_outcome,
         status=questions.status,
         ask=_ask,
+        draws=between.draws,
+        between=between.between,
         forces=questions.forces,
         map_text=map_.map_text,
         map_svg=map_.map_svg,

@@ -13,6 +13,7 @@ from core.contract import Json, SeatName
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
 
+from .between import CLAIM_AFTER
 from .board import (
     CLASSES,
     SHORT,
@@ -31,8 +32,6 @@ from .board import (
 HARD_SPACE = "\N{NO-BREAK SPACE}"
 FORM_WIDTH = 70
 ARMS = {"I": ("infantry unit", "infantry units"), "C": ("cavalry unit", "cavalry units"), "A": ("battery", "batteries")}
-# Turns missed in a row after which the opponent may claim the game (WGR-147).
-CLAIM_AFTER = 3
 
 
 def owes(view: Json, seat: SeatName) -> bool:
@@ -49,7 +48,7 @@ def ask(view: Json, seat: SeatName) -> Ask:
         subject, headline = f"turn {view['turn']}, your dice {dice}", f"Turn {view['turn']}: {_the_dice(view)}"
     return Ask(
         subject=subject,
-        headline=" ".join([headline, *_more(view, seat)]),
+        headline=headline,
         form=tuple(_form(view, seat)),
         silence=_silence(view, seat),
     )
@@ -160,17 +159,6 @@ def _the_rest(view: Json) -> str:
         return f'{turn}, and all your dice are used: "end" closes it, and the fighting begins.'
     who = f"{listed(placed)} {'has its die' if len(placed) == 1 else 'have their dice'} and no orders yet"
     return f'{turn}: {who}. "end" closes it, and the fighting begins.'
-
-
-def _more(view: Json, seat: SeatName) -> list[str]:
-    other = next(each for each in view["seats"] if each != seat)
-    said = []
-    if other in view["draw_offers"]:
-        said.append(f"{seat_title(other)} offers a draw; write draw to agree.")
-    missed = view["missed"].get(other, 0)
-    if missed >= CLAIM_AFTER:
-        said.append(f"{seat_title(other)} has missed {missed} turns in a row; write claim, and the game is yours.")
-    return said
 
 
 def _silence(view: Json, seat: SeatName) -> str:

@@ -9,7 +9,7 @@ from core.rulesets.waterloo_wargame import WaterlooWargame
 from core.rulesets.waterloo_wargame.orders import OfferDraw, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, picture, questions, texts, vocabulary, wording
+from . import between, board, bot, grammar, narration, picture, questions, texts, vocabulary, wording
 from . import map as map_
 
 
@@ -39,6 +39,8 @@ def presentation() -> Presentation:
         say_outcome=questions.say_outcome,
         status=questions.status,
         ask=_ask,
+        draws=between.draws,
+        between=between.between,
         forces=questions.forces,
         map_text=map_.map_text,
         map_svg=picture.map_svg,

@@ -16,6 +16,7 @@ from core.contract import Effect, Event, Json, Line
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo.orders import Enter, Fire, Go, Reconnoitre, Rest, Setup, When
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.contract import Draws
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.stratego_waterloo import presentation
 from pbem.rulesets.stratego_waterloo.questions import position_of, unknown
@@ -294,9 +295,10 @@ def test_a_ply_is_asked_for_in_full() -> None:
     assert ask.subject == "your ply, turn 5, 13:00"
     assert ask.headline == (
         "Your ply of turn 5, 13:00: 3 actions (NA 2 + NE 1). You may begin with a card: RE Reconnaissance. Fighting "
-        "Spirit may go with an attack. Your lines of retreat are on the LEFT: A1 B1 C1 D1. RED offers a draw; write "
-        "accept draw to agree."
+        "Spirit may go with an attack. Your lines of retreat are on the LEFT: A1 B1 C1 D1."
     )
+    view = RULES.view(RULES.decode(written, RULES.settle({"version": "standard"})), "blue")
+    assert presentation().draws(view) == Draws({"red": "until your present ply is over"}, ("blue",))
     assert ask.form[:3] == (
         "# Attacks within reach: A1 x A10, B1 x B10, E4 x E6",
         "# Shots within reach: fire F4 F6",

@@ -15,6 +15,7 @@ from meant import may_be_meant_in
 from core.contract import Effect, Event, Json, Line
 from core.dice import SeededDice
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.contract import Draws
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo_grid import presentation
 from pbem.rulesets.waterloo_grid.bot import NOT_THE_POSITION
@@ -162,9 +163,12 @@ def test_blue_is_offered_a_new_unit_when_two_dice_pay_for_it() -> None:
 def test_offers_and_missed_turns_are_mentioned() -> None:
     units = {"BI2": "E6:fabc:n", "RI2": "E4:fab:s"}
     ask = asked(units, draw_offers={"red": 2}, missed={"red": 3, "blue": 2})
-    assert ask.headline.endswith(
-        "Red offers a draw; write draw to agree. Red has missed 3 turns in a row; write claim, and the game is yours."
-    )
+    written = {"units": units, "dice": list("IICAX"), "to_move": "blue", "draw_offers": {"red": 1}}
+    view = RULES.view(RULES.decode(written | {"missed": {"red": 3, "blue": 2}}, RULES.settle({})), "blue")
+    assert presentation().draws(view) == Draws({"red": "until your present turn is over"}, ("blue",))
+    (claim,) = presentation().between(view, "blue")
+    assert claim.said == "Red has missed 3 turns in a row."
+    assert claim.asked == ("Red has missed 3 turns in a row", "CLAIM")
     assert ask.silence.endswith("It would be the 3rd turn missed in a row, and your opponent may claim the game then.")
 
 

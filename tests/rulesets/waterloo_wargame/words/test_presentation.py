@@ -13,6 +13,7 @@ import pytest
 from core.contract import Effect, Event, Json, Line
 from core.dice import SeededDice
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.contract import Draws
 from pbem.rulesets.waterloo_wargame import presentation
 
 RULES = presentation().rules
@@ -65,9 +66,13 @@ def game(options: str, seed: int = 7) -> tuple[list[Any], list[list[Event]]]:
     return positions, events
 
 
-def asked(seat: str = "french", **written_position: Any) -> Any:
+def seen(seat: str = "french", **written_position: Any) -> Json:
     at = RULES.decode({"to_move": seat} | written_position, RULES.settle({"scenario": "bare"}))
-    return presentation().ask(RULES.view(at, seat), seat)
+    return RULES.view(at, seat)
+
+
+def asked(seat: str = "french", **written_position: Any) -> Any:
+    return presentation().ask(seen(seat, **written_position), seat)
 
 
 def piece(code: str, side: str, arm: str, men: int, x: int, y: int, heading: int = 0) -> Json:
@@ -161,11 +166,17 @@ def test_the_form_sent_back_as_it_is_orders_nothing() -> None:
 
 def test_what_lies_across_the_table_is_told() -> None:
     ask = asked(pieces=FIELD, missed={"allied": 3, "french": 2}, draw_offers=["allied"])
-    assert "Wellington offers a draw; write DRAW to agree." in ask.headline
-    assert "Wellington has missed 3 turns running: write CLAIM GAME, or CLAIM COMPUTER" in ask.headline
+    view = seen(pieces=FIELD, missed={"allied": 3, "french": 2}, draw_offers=["allied"])
+    assert presentation().draws(view) == Draws(
+        {"allied": "until your present turn is over"}, ("french",), "withdraw draw"
+    )
+    (claim,) = presentation().between(view, "french")
+    assert claim.asked == ("Wellington has missed 3 turns running", "CLAIM GAME")
+    assert "CLAIM COMPUTER" in claim.answer
     assert ask.silence.endswith("Your opponent may claim the game then.")
     robot = asked(pieces=FIELD, computer=["french"])
-    assert "The computer plays for you" in robot.headline
+    (told,) = presentation().between(seen(pieces=FIELD, computer=["french"]), "french")
+    assert told.said == "The computer plays for you."
     assert robot.silence == "If you send nothing, the computer plays this turn for you."
 
 
