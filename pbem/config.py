@@ -60,6 +60,11 @@ class Settings(BaseSettings):
     mailgun_signing_keys: SecretList = Field([], description="webhook signing keys of Mailgun, by commas")
     max_mail_mb: int = Field(40, gt=0, description="largest mail taken in, in MiB")
 
+    public_url: str | None = Field(
+        None,
+        pattern=r"^https?://[^\s\"'<>#?]+$",
+        description="address by which players reach the web server, for links to the rules; unset: no such links",
+    )
     web_host: str = Field("127.0.0.1", description="address that the web server listens on")
     web_port: int = Field(8025, ge=0, le=65535, description="port that the web server listens on")
     workers: int = Field(2, gt=0, description="worker processes that `pbem serve` starts")

@@ -26,7 +26,9 @@ SHORTEST_TYPO_ALONE = 4
 _NOTHING = re.compile(r"$")
 # A game's name, also with a blank before its number.
 _GAME = re.compile(r"[\w.-]*( [0-9]{1,9})?$")
-_TOPIC = re.compile(r"[\w.-]*( [\w.-]+)?$")
+_TOPIC = re.compile(r"[\w.-]*( [\w.-]+){0,2}$")
+# A rule set or a game, also with a blank in its name.
+_BOOK = re.compile(r"[\w.-]*( [\w.-]+)?$")
 # A game, then a place or point and how much larger: `marengo7 flip`, `3500,3200 zoom 4`, `LHS zoom 8`.
 _PART = re.compile(r"[\w.-]*( [\w.-]+)?( ?[0-9]{1,5} ?, ?[0-9]{1,5})?( zoom ?[0-9]{1,2})?( flip)?$", re.IGNORECASE)
 _ANYTHING = re.compile(r".*$")
@@ -56,6 +58,7 @@ _NO_CHECK = {"CHUCK", "CHICK", "CHEEK"}
 # Each command word with the form of what may follow it on its line.
 WORDS = {
     "HELP": _TOPIC,
+    "RULES": _BOOK,
     "NEW": _ANYTHING,
     "JOIN": _ANYTHING,
     "GAMES": _NOTHING,
@@ -185,7 +188,9 @@ def _fits(word: str, rest: str, is_game: IsGame) -> bool:
     """Whether what follows a misspelt word is what that command takes, and not only of the same form."""
     first = rest.partition(" ")[0]
     if word == "HELP":
-        return rest.lower() in ("me", "orders", "commands") or by_form(rest, [*names(), *clauses()]) is not None
+        return rest.lower() in ("me", "orders", "card", "commands") or by_form(rest, [*names(), *clauses()]) is not None
+    if word == "RULES":
+        return by_form(rest, names()) is not None or is_game(rest)
     if word == "NEW":
         return any(by_form(part, names()) for part in (first, " ".join(rest.split()[:2])))
     if word == "MAP":

@@ -34,6 +34,7 @@ from pbem.inbound.screen import WriterKind
 from pbem.outbound.posting import answers_lately
 from pbem.reading.phrases import is_courtesy
 from pbem.reading.reader import Reading, Sort, is_order, read, sorter
+from pbem.reports import rulebook
 from pbem.reports.answers import Answer
 from pbem.reports.document import AnswerLine, Document, Section, echoed
 from pbem.rulesets import names, presentation
@@ -72,6 +73,7 @@ Query = Callable[[Session, Context, Asker, str], Reply]
 
 QUERIES: dict[str, Query] = {
     "HELP": queries.help_,
+    "RULES": queries.rules,
     "GAMES": queries.games,
     "STATUS": queries.status,
     "MAP": queries.map_,
@@ -105,8 +107,10 @@ def receive(context: Context, inbox_id: int) -> None:
     frozen = None
     try:
         # The reading of a mail that asks for pictures is done again once they are drawn.
-        frozen = illustrated(
-            context, "read-mail", lambda session: _Reading(session, context, claim, mail, own, grounds).answer()
+        frozen = _with_rulebooks(
+            lambda: illustrated(
+                context, "read-mail", lambda session: _Reading(session, context, claim, mail, own, grounds).answer()
+            )
         )
     except (turns.Busy, _GroundsShifted):
         with context.transaction("put-back-mail") as session:
@@ -120,6 +124,15 @@ def receive(context: Context, inbox_id: int) -> None:
             _shunt(context, claim, mail, f"{type(error).__name__} while answering")
     if frozen is not None:
         turns.carry_out(context, frozen)
+
+
+def _with_rulebooks(work: Callable[[], turns.Frozen | None]) -> turns.Frozen | None:
+    """What `work` returns, done anew for each rulebook that it wants set; nobody is kept out while that is done."""
+    while True:
+        try:
+            return work()
+        except rulebook.NotPrinted as wanted:
+            rulebook.print_(wanted.args[0])
 
 
 class _GroundsShifted(Exception):

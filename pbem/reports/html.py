@@ -10,12 +10,14 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from pbem.reports.citations import NOWHERE, Rulebooks, linked
 from pbem.reports.document import NO_BREAK, Document, Section, answers, texts
 
 
-def write(document: Document) -> str:
-    """The text/html part."""
-    return _template().render(subject=document.subject, sections=_phone_order(document.sections)) + "\n"
+def write(document: Document, rulebooks: Rulebooks = NOWHERE) -> str:
+    """The text/html part; clauses are linked to the rulebooks, where its readers have them."""
+    told = {"subject": document.subject, "sections": _phone_order(document.sections), "rulebooks": rulebooks}
+    return _template().render(told) + "\n"
 
 
 def shown(document: Document) -> str:
@@ -52,5 +54,5 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(texts=texts, answers=answers, colour=_colour)
+    environment.filters.update(texts=texts, answers=answers, colour=_colour, cite=linked)
     return environment.get_template("document.html.j2")

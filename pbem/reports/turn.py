@@ -17,6 +17,7 @@ from core.dice import Roll
 from pbem.reports import standing
 from pbem.reports.document import Attachment, Document, Section
 from pbem.rulesets.contract import Ask, Matter, Presentation
+from pbem.rulesets.sentences import meaning
 
 COMMANDS = (
     "CHECK  above your orders: they are judged, and nothing is played",
@@ -84,8 +85,9 @@ def turn_report(
         Section("Dice", "fixed", tuple(roll_lines(rolls))),
         Section("Map", "fixed", tuple(presentation.map_text(view).split("\n"))),
         _listed("Forces", presentation.forces(view)),
+        *([card_of(presentation, view)] if ask is not None else []),
         *_closing(presentation, game, view, seat, ask),
-        *(_last_words(presentation) if game.first else []),
+        *(_last_words(presentation, view["options"]) if game.first else []),
     ]
     return Document(
         subject=f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}",
@@ -96,14 +98,16 @@ def turn_report(
 
 def chosen_options(presentation: Presentation, options: Options) -> list[Section]:
     """What a game with these settled options was created with: all of them, the unusual ones explained, the texts."""
-    of_words = [option for option in presentation.rules.options() if not option.text]
+    idle = presentation.idle(options)
+    of_words = [option for option in presentation.rules.options() if not option.text and option.name not in idle]
     texts = [option for option in presentation.rules.options() if option.text and options[option.name]]
     told = ", ".join(f"{option.name}={options[option.name]}" for option in of_words)
-    return [
+    parts = [
         Section("Options of this game", "words", (told,)),
         _listed("What the unusual options mean", _unusual_options(presentation, options)),
         *(Section(f"The {each.name} of this game", "fixed", tuple(options[each.name].split("\n"))) for each in texts),
     ]
+    return [part for part in parts if part.lines]
 
 
 def tag(presentation: Presentation, game: str, seat: SeatName | None) -> str:
@@ -115,6 +119,11 @@ def order_form(presentation: Presentation, ask: Ask) -> Section:
     """The order form of a question; whether what is sent can be taken back stands above it."""
     count = "the latest count" if presentation.waits else "orders count at once"
     return Section(f"Order form - edit and send back ({count}; CHECK tries them)", "form", ask.form)
+
+
+def card_of(presentation: Presentation, view: Json) -> Section:
+    """What the pieces can do, for whoever has orders to write."""
+    return Section("What the pieces can do", "fixed", presentation.card(view))
 
 
 def in_words(moment: datetime) -> str:
@@ -214,14 +223,14 @@ def _first_words(presentation: Presentation, game: GameFacts, view: Json) -> lis
     ]
 
 
-def _last_words(presentation: Presentation) -> list[Section]:
-    return [Section("How orders are written", "fixed", tuple(presentation.order_help.split("\n")))]
+def _last_words(presentation: Presentation, options: Options) -> list[Section]:
+    return [Section("How orders are written", "fixed", tuple(presentation.order_help_in(options).split("\n")))]
 
 
 def _unusual_options(presentation: Presentation, options: Options) -> list[str]:
     meanings = presentation.option_help
     return [
-        f"{option.name}={options[option.name]}: {meanings[option.name]}"
+        f"{option.name}={options[option.name]}: {meaning(meanings[option.name], options[option.name])}"
         for option in presentation.rules.options()
         if options[option.name] != option.default and not option.text
     ]

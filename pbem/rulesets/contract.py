@@ -87,6 +87,16 @@ def nothing_unused(view: Json, seat: SeatName, orders: Orders, verdicts: Sequenc
     return ()
 
 
+def no_card(view: Json) -> tuple[str, ...]:
+    """The card of a rule set whose pieces need none."""
+    return ()
+
+
+def all_options(options: Options) -> frozenset[str]:
+    """No option is idle: those of a rule set in which each means something in every game."""
+    return frozenset()
+
+
 NO_WORDS: frozenset[str] = frozenset()
 
 
@@ -127,7 +137,11 @@ class Presentation:
     order_help: str
     """The order syntax with examples, in lines of at most 78 columns."""
     option_help: Mapping[str, str]
-    """For each option, one sentence on what its values mean."""
+    """For each option, one sentence on what its values mean: `what it decides; value: what it does; value: ...`."""
+    idle: Callable[[Options], frozenset[str]] = all_options
+    """The options that mean nothing in a game with these settled ones, and so are not told of it."""
+    order_help_of: Callable[[Options], str] | None = None
+    """The order syntax in a game with these settled options, where that has less in it."""
     pictured: bool = False
     """Whether reports carry the map as a picture too: where people would rather look than read."""
 
@@ -194,6 +208,8 @@ class Presentation:
     """What else is in force or open between the players, as a seat may know of it: pacts, partners, claims."""
     forces: Callable[[Json], list[str]]
     """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
+    card: Callable[[Json], tuple[str, ...]] = no_card
+    """What the kinds of pieces can do in this game, for whoever writes orders: at most 24 lines of 78 columns."""
     map_text: Callable[[Json], str]
     """The board in at most 78 columns.
 
@@ -209,6 +225,10 @@ class Presentation:
     """A sentence on an option that cannot be had."""
     say_bad_position: Callable[[BadPosition], str]
     """A sentence on a position that cannot be."""
+
+    def order_help_in(self, options: Options) -> str:
+        """The order syntax in a game with these settled options."""
+        return self.order_help if self.order_help_of is None else self.order_help_of(options)
 
     @property
     def name(self) -> str:

@@ -14,7 +14,7 @@ from core.rulesets.stratego_waterloo.orders import AcceptDraw, OfferDraw, Resign
 from core.rulesets.stratego_waterloo.setup import default_formation
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, grammar, narration, questions, refusals, texts, unused, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, questions, refusals, texts, unused, vocabulary, wording
 from . import map as map_
 
 
@@ -29,6 +29,7 @@ def presentation() -> Presentation:
         brief=texts.brief,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
+        idle=texts.idle,
         seat_title=board.seat_title,
         find_seat=board.find_seat,
         read=grammar.read,
@@ -46,6 +47,7 @@ def presentation() -> Presentation:
         ask=partial(_ask, rules),
         draws=between.draws,
         forces=questions.forces,
+        card=card.card,
         map_text=map_.map_text,
         map_svg=map_.map_svg,
         say_bad_option=refusals.say_bad_option,

@@ -12,7 +12,7 @@ from core.rulesets.waterloo1895 import Waterloo1895
 from core.rulesets.waterloo1895.orders import OfferDraw, Resign, TellPartner, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, grammar, narration, questions, texts, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, questions, texts, vocabulary, wording
 from . import map as map_
 
 
@@ -27,6 +27,8 @@ def presentation() -> Presentation:
         brief=texts.brief,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
+        idle=texts.idle,
+        order_help_of=texts.order_help,
         seat_title=board.seat_title,
         find_seat=board.find_seat,
         read=grammar.read,
@@ -45,6 +47,7 @@ def presentation() -> Presentation:
         draws=between.draws,
         between=between.between,
         forces=questions.forces,
+        card=card.card,
         map_text=map_.map_text,
         map_svg=map_.map_svg,
         say_bad_option=wording.say_bad_option,

@@ -12,7 +12,7 @@ from core.rulesets.waterloo_grid import WaterlooGrid
 from core.rulesets.waterloo_grid.orders import Draw, Resign, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, grammar, narration, questions, texts, unused, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, questions, texts, unused, vocabulary, wording
 from . import map as map_
 
 
@@ -24,7 +24,7 @@ def presentation() -> Presentation:
         rules=rules,
         title=texts.TITLE,
         about=texts.ABOUT,
-        brief=lambda _: texts.ABOUT,
+        brief=texts.brief,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         seat_title=board.seat_title,
@@ -45,6 +45,7 @@ def presentation() -> Presentation:
         draws=between.draws,
         between=between.between,
         forces=questions.forces,
+        card=card.card,
         map_text=map_.map_text,
         map_svg=map_.map_svg,
         say_bad_option=texts.say_bad_option,

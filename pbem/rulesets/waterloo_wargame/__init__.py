@@ -9,7 +9,7 @@ from core.rulesets.waterloo_wargame import WaterlooWargame
 from core.rulesets.waterloo_wargame.orders import OfferDraw, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, grammar, narration, picture, questions, texts, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, picture, questions, texts, vocabulary, wording
 from . import map as map_
 
 
@@ -21,7 +21,8 @@ def presentation() -> Presentation:
         rules=rules,
         title=texts.TITLE,
         about=texts.ABOUT,
-        brief=lambda _: texts.ABOUT,
+        brief=texts.brief,
+        idle=texts.idle,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         pictured=True,
@@ -42,6 +43,7 @@ def presentation() -> Presentation:
         draws=between.draws,
         between=between.between,
         forces=questions.forces,
+        card=card.card,
         map_text=map_.map_text,
         map_svg=picture.map_svg,
         say_bad_option=wording.say_bad_option,

@@ -8,7 +8,7 @@ from core.contract import Event, Json
 from pbem.rulesets.sentences import listed
 
 from . import wording
-from .board import ADJECTIVES, GENERALS, board, called, men, other_of, seat_title, spot, yards
+from .board import ADJECTIVES, GENERALS, board, called, clause_of, men, other_of, seat_title, spot, yards
 from .questions import say_outcome
 
 Facts = Json
@@ -23,7 +23,7 @@ def say_event(event: Event, view: Json) -> str | None:
     said = EVENTS[event.kind](event.facts, view)
     if said is None or event.kind not in CITED or not event.clause:
         return said
-    return f"{said.rstrip('.')} ({event.clause})."
+    return f"{said.rstrip('.')} ({clause_of(event.clause)})."
 
 
 def digest(events: Sequence[Event], view: Json) -> list[str]:

@@ -19,6 +19,7 @@ from .board import (
     ARMIES,
     ARMS,
     GENERALS,
+    clause_of,
     heading_in_short,
     men,
     other_of,
@@ -68,7 +69,7 @@ def say_outcome(view: Json) -> str:
     outcome = view["outcome"]
     if outcome is None:
         return "The game goes on."
-    why = f"{_why(outcome, view)} ({outcome['clause']})"
+    why = f"{_why(outcome, view)} ({clause_of(outcome['clause'])})"
     if not outcome["winners"]:
         return f"The game is drawn: {why}."
     return f"{GENERALS[outcome['winners'][0]]} wins: {why}."

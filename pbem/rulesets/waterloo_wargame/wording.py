@@ -25,6 +25,7 @@ from .board import (
     GENERALS,
     board,
     called,
+    clause_of,
     men,
     other_of,
     piece_of,
@@ -53,7 +54,7 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
     if verdict.status is Status.VOID:
         return Said("-", "not played.")
     said = refusal(verdict.code or "E26", verdict.facts, line, view)
-    return Said("no", f"{said}{cited(verdict.clauses)}.")
+    return Said("no", f"{said}{cited([clause_of(each) for each in verdict.clauses])}.")
 
 
 def refusal(code: str, facts: Facts, line: Line | None, view: Json) -> str:
