@@ -17,8 +17,8 @@ from sqlalchemy.orm import Session
 
 from core.contract import Checked, Effect, Json, Line, Orders, Status
 from pbem.addresses import postal, signed
-from pbem.commands import limits, queries, signon
-from pbem.commands.answers import Reply, not_read, words
+from pbem.commands import choices, limits, queries, signon
+from pbem.commands.answers import Reply, fixed, not_read, words
 from pbem.commands.queries import Asker
 from pbem.config import Settings
 from pbem.games import mails, table, turns
@@ -37,7 +37,7 @@ from pbem.reading.reader import Reading, Sort, is_order, read, sorter
 from pbem.reports.answers import Answer, answers_to, marked
 from pbem.reports.document import AnswerLine, Document, Section, echoed
 from pbem.rulesets import names, presentation
-from pbem.rulesets.contract import Presentation
+from pbem.rulesets.contract import Presentation, Trial
 from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.runtime.failpoint import failpoint
@@ -60,6 +60,10 @@ STALE = (
 PARTLY_STALE = (
     "This answers a report whose turn is over. What counts at any time was taken from it, and nothing else: the orders "
     "might mean something else by now."
+)
+EACH_ITS_OWN = (
+    "This mail is about several of your games, and no orders can be sent in answer to it: each game has an address of "
+    "its own. Answer its latest report; REPORT and the game's name sends it again."
 )
 NOTHING_READ = "There was no order and no command in your mail. HELP lists the commands."
 NOTHING_THERE = {
@@ -115,6 +119,8 @@ QUERIES: dict[str, Query] = {
     "REPORT": queries.report,
     "DICE": queries.dice,
     "RECORD": queries.record,
+    "FULL": choices.full,
+    "SHORT": choices.short,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
@@ -473,7 +479,11 @@ class _Reading:
             self.mail.message_id,
             (*opening, *judged.opening),
             (*not_read(told.chatter), *carried.lines, *judged.others, *_held_back(bound)),
-            tuple(section for reply in replies for section in reply.sections),
+            (
+                *judged.foreseen,
+                *(section for reply in replies for section in reply.sections),
+                *_where_to_write(seat, replies),
+            ),
             tuple(file for reply in replies for file in reply.attachments),
         )
         frozen = None
@@ -492,11 +502,23 @@ class _Reading:
             is_news = len(replies) == 1 and replies[0].is_news and not told.orders
             subject_line = echoed(replies[0].said) if is_news else judged.subject
             document = Document(subject_line, answer.sections(judged.answers), answer.attachments)
-            # A report that was asked for out of the blue can be answered with orders, as it says.
-            about = seat or next((reply.about for reply in replies if reply.about is not None), None)
+            # What is told out of the blue of a seat can be answered with orders, as it says.
+            about = seat or _only_seat(replies)
             of = game if seat is not None or about is None else about.game
             mails.answer(
-                self.session, self.context, self.row, self.mail, player, document, of, about, asked, judged.drawn_up
+                self.session,
+                self.context,
+                self.row,
+                self.mail,
+                player,
+                document,
+                of,
+                about,
+                asked,
+                judged.drawn_up,
+                wanted=not any(reply.whole and reply.about is about for reply in replies),
+                # Who tried his orders, or asked for something else, has the form in his latest report.
+                form=judged.kept is None and not judged.tried and not check_only and (bool(told.orders) or not replies),
             )
         for reply in replies:
             if reply.starts is not None:
@@ -595,7 +617,10 @@ class _Reading:
         if checked.effect is Effect.AT_ONCE and not check_only:
             # What becomes of the lines is told by the adjudication.
             return _Judged("", opening, kept=_Kept(turn, numbered, orders, checked))
-        answers = answers_to(ruleset, orders, checked.verdicts, view)
+        is_trial = (check_only or checked.effect is Effect.NOTHING) and not reading.unclear
+        is_sound = all(verdict.status is Status.OK for verdict in checked.verdicts)
+        foreseen = ruleset.trial(view, seat.name, orders, checked.verdicts) if is_trial and is_sound else None
+        answers = answers_to(ruleset, orders, foreseen.verdicts if foreseen else checked.verdicts, view)
         drawn_up = marked(self.written, answers)
         good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
         bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
@@ -614,7 +639,8 @@ class _Reading:
             sound = words(None, f"These orders are in order. Nothing was played: send them {trial} to play them.")
             unused = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
             opening = (sound, *unused, *opening)
-            return _Judged(f"orders checked: {good} ok", opening, answers, drawn_up=drawn_up)
+            subject, then = f"orders checked: {good} ok", _foreseen(foreseen)
+            return _Judged(subject, opening, answers, drawn_up=drawn_up, tried=True, foreseen=then)
         return _Judged(f"orders kept: {good} ok", opening, answers, _Kept(turn, numbered, orders, checked))
 
     def _close(self, state: str, reason: str | None = None) -> None:
@@ -646,7 +672,8 @@ class _Judged(msgspec.Struct):
 
     `asks` where they wait for a YES, `binds` where they are never played without. `subject` and `answers` are those of
     an answer that is mailed at once, `drawn_up` the lines with their faults, to be put right; `others` are answers to
-    lines that are not kept, beside those that are.
+    lines that are not kept, beside those that are. `tried` where sound orders were only to be judged, `foreseen` what
+    they would bring about.
     """
 
     subject: str
@@ -657,6 +684,8 @@ class _Judged(msgspec.Struct):
     binds: bool = False
     drawn_up: tuple[str, ...] = ()
     others: list[AnswerLine] = []
+    tried: bool = False
+    foreseen: tuple[Section, ...] = ()
 
 
 def _numbered(lines: Sequence[quotes.OwnLine]) -> list[tuple[int, str]]:
@@ -667,6 +696,26 @@ def _binds(ruleset: Presentation, orders: Orders, checked: Checked) -> bool:
     """Whether an order that nothing takes back is among those that would be played."""
     good = {verdict.line for verdict in checked.verdicts if verdict.status is Status.OK}
     return any(type(line.order) in ruleset.binding and line.number in good for line in orders)
+
+
+def _foreseen(trial: Trial | None) -> tuple[Section, ...]:
+    if trial is None:
+        return ()
+    lines = Section("If these orders were played", "list", trial.lines)
+    then = fixed("Map as it would stand before the first die", trial.map)
+    return (lines, then) if trial.lines else (then,)
+
+
+def _where_to_write(seat: Seat | None, replies: Sequence[Reply]) -> tuple[Section, ...]:
+    """What answers about several games, to a mail that was sent to no seat, say on where orders go."""
+    several = seat is None and any(reply.about for reply in replies) and _only_seat(replies) is None
+    return (words(None, EACH_ITS_OWN),) if several else ()
+
+
+def _only_seat(replies: Sequence[Reply]) -> Seat | None:
+    """The seat that answers out of the blue are about, so that they can be answered with orders; None for several."""
+    seats = {reply.about.id: reply.about for reply in replies if reply.about is not None}
+    return next(iter(seats.values())) if len(seats) == 1 else None
 
 
 def _held_back(commands: Sequence[Command]) -> list[AnswerLine]:
