@@ -22,7 +22,8 @@ class Reply(msgspec.Struct, frozen=True):
 
     `starts` is a game that is full now and begins once the answer is written, so that its first report comes after it.
     `about` is the seat whose report the sections are: the answer goes out as a mail to that seat. `picture` is a map
-    that is to be attached. `read_as` is what was read, where that is not what stands on the line.
+    that is to be attached. `whole`: the sections tell what is wanted of that seat. `read_as` is what was read, where
+    that is not what stands on the line.
     """
 
     mark: str
@@ -32,6 +33,7 @@ class Reply(msgspec.Struct, frozen=True):
     starts: Game | None = None
     about: Seat | None = None
     picture: Picture | None = None
+    whole: bool = False
     read_as: str | None = None
 
     @property

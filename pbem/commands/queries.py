@@ -42,7 +42,8 @@ GAMES               your games, and those that look for players
 STATUS [game]       who is wanted, and until when
 MAP [game] [FLIP]   the map and a picture of it; with FLIP the other way up
 MAP 3500,3200 ZOOM 4    a part of the map, in games on an open field
-REPORT [game]       the whole report once more
+REPORT [game]       the whole report once more, with both sides' forces
+FULL, SHORT         how long your reports are from now on; SHORT is usual
 DICE [game]         every roll so far
 RECORD [game]       the record of the game, as a file that can be verified
 CHECK               judge the orders in this mail, but play nothing
@@ -169,9 +170,11 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
         who = presentation(game.ruleset).seat_title(decision.seat)
         until = in_words(turn.deadline) if turn.deadline else "no deadline"
         lines.append(f"Wanted: {who}, by {until}.")
+    if seat is not None and any(decision.seat == seat.name for decision in table.awaited(game, turn)):
+        lines.append("Answer this mail with your orders; REPORT brings the map and the order form.")
     open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None)
     between = (standing.section(open_now),) if open_now and game.state == "running" else ()
-    return Reply("ok", BELOW, (words("Status", *lines), *between))
+    return Reply("ok", BELOW, (words("Status", *lines), *between), about=seat, whole=True)
 
 
 def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -198,7 +201,8 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         said = f'no part of this map is called "{echoed(part)}"{meant}; here is all of it'
     elif flip and not part and drawn == ruleset.map_text(view):
         said = "this map has one way up only"
-    return Reply("ok", said, (fixed("Map", drawn),), picture=mails.picture_of(game, seat, wanted))
+    picture = mails.picture_of(game, seat, wanted)
+    return Reply("ok", said, (fixed("Map", drawn),), about=seat, picture=picture)
 
 
 def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -207,8 +211,8 @@ def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     if isinstance(found, Reply):
         return found
     game, seat = found
-    document, picture = mails.present_report(session, game, seat, table.current_turn(session, game))
-    return Reply("ok", BELOW, document.sections, document.attachments, about=seat, picture=picture)
+    document, picture = mails.present_report(session, game, seat, table.current_turn(session, game), full=True)
+    return Reply("ok", BELOW, document.sections, document.attachments, about=seat, picture=picture, whole=True)
 
 
 def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:

@@ -24,7 +24,7 @@ from pbem.inbound.mime import OpenedMail
 from pbem.outbound.posting import Draft, post
 from pbem.reports import standing
 from pbem.reports.document import Attachment, Document, Section
-from pbem.reports.turn import QUOTATION_RULE, GameFacts, in_words, order_form, tag, turn_report
+from pbem.reports.turn import QUOTATION_RULE, GameFacts, in_words, letter, order_form, tag, turn_report
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
@@ -70,9 +70,11 @@ class Reports:
             outcome=self.rules.outcome(position),
         )
 
-    def document(self, seat: Seat, since: int, answers: Sequence[Section] = (), *, first: bool = False) -> Document:
-        """The report to a seat, with what the record tells from the entry `since` on."""
-        facts = msgspec.structs.replace(self.facts, first=True) if first else self.facts
+    def document(
+        self, seat: Seat, since: int, answers: Sequence[Section] = (), *, first: bool = False, full: bool = False
+    ) -> Document:
+        """The report to a seat, with what the record tells from the entry `since` on; `full` whatever was chosen."""
+        facts = msgspec.structs.replace(self.facts, first=first, full=full or _in_full(seat))
         view = self.rules.view(self.position, seat.name)
         rolls = self.kept.rolls(since) if self.tells_rolls else ()
         return turn_report(self.words, facts, view, seat.name, self.kept.events(since), rolls, answers)
@@ -90,15 +92,23 @@ class Reports:
         answering: Answering | None = None,
         opening: Sequence[Section] = (),
         first: bool = False,
+        before: Any = None,
     ) -> None:
-        """Mail a seat its report; with `answering` it is also the answer to the mail that made the turn."""
+        """Mail a seat its report; with `answering` it is also the answer to the mail that made the turn.
+
+        Of what has changed nothing on the board since the position `before`, a letter tells.
+        """
         above = (*opening, *(answering.sections if answering else ()))
-        document = self.document(seat, seat.reported, above, first=first)
-        document = _with_picture(session, document, self.picture(seat))
+        if before is not None and not _in_full(seat) and self._looks_as(before, seat):
+            document = self._letter(seat, above)
+        else:
+            document = self.document(seat, seat.reported, above, first=first)
+            document = _with_picture(session, document, self.picture(seat))
+            seat.reported_before = seat.reported
         attachments = [*document.attachments, *(answering.attachments if answering else ())]
         if self.game.state == "over":
             attachments.append(self.kept.file())
-        seat.reported_before, seat.reported = seat.reported, self.kept.length
+        seat.reported = self.kept.length
         _post_to_seat(
             session,
             context,
@@ -110,22 +120,44 @@ class Reports:
             automatic="auto-replied" if answering else "auto-generated",
         )
 
+    def _letter(self, seat: Seat, answers: Sequence[Section]) -> Document:
+        """A few lines to a seat: the answer to its mail, and what happened since the last mail to it."""
+        view = self.rules.view(self.position, seat.name)
+        return letter(self.words, self.facts, view, seat.name, self.kept.events(seat.reported), answers)
 
-def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> tuple[Document, Picture | None]:
+    def _looks_as(self, before: Any, seat: Seat) -> bool:
+        """Whether the seat is asked the same as at the position `before`, on the same board."""
+        if self.facts.outcome is not None or self.rules.step(before) != self.rules.step(self.position):
+            return False
+        then, is_now = (self.words.map_text(self.rules.view(each, seat.name)) for each in (before, self.position))
+        return then == is_now
+
+
+def present_report(
+    session: Session, game: Game, seat: Seat, turn: Turn, *, full: bool = False
+) -> tuple[Document, Picture | None]:
     """The report of the present turn once more, with all that the last one told and what came since; not mailed.
 
-    And the picture that goes with it, if one does.
+    And the picture that goes with it, if one does. `full` whatever the player has chosen.
     """
     reports = Reports(game, turn, table.position_of(game, turn), KeptRecord(session, game))
-    return reports.document(seat, seat.reported_before), reports.picture(seat)
+    return reports.document(seat, seat.reported_before, full=full), reports.picture(seat)
 
 
-def draw_ahead(game: Game, position: Any) -> Pictures:
-    """The pictures that the reports on a position will carry, drawn before the transaction that mails them."""
+def draw_ahead(game: Game, before: Any, position: Any) -> Pictures:
+    """The pictures that the reports on a position will carry, drawn before the transaction that mails them.
+
+    Where nothing else is asked than at the position `before`, nearly all are letters, which carry none.
+    """
     words, pictures = presentation(game.ruleset), Pictures()
-    for seat in game.seats if words.pictured else ():
+    is_new = words.rules.step(before) != words.rules.step(position)
+    for seat in game.seats if words.pictured and is_new else ():
         pictures.draw(picture_of(game, seat, words.rules.view(position, seat.name)))
     return pictures
+
+
+def _in_full(seat: Seat) -> bool:
+    return seat.player is not None and seat.player.full
 
 
 def picture_of(game: Game, seat: Seat | None, view: Json) -> Picture:
@@ -201,8 +233,13 @@ def answer(
     seat: Seat | None,
     asked: int | None = None,
     drawn_up: Sequence[str] = (),
+    *,
+    wanted: bool = True,
+    form: bool = True,
 ) -> None:
-    """Mail a player the answer to a mail; where it was about a seat, what is wanted of that seat stands below.
+    """Mail a player the answer to a mail; where it was about a seat, what is `wanted` of that seat stands below.
+
+    Without `form` a player who has not chosen full reports gets no order form, unless it has his own lines in it.
 
     With `asked` the answer to it may be YES, which plays what the stored mail of that number asked for. `drawn_up` are
     the player's own lines, marked, for a form that is worked on at length.
@@ -210,7 +247,9 @@ def answer(
     key = f"answer/{row.id}"
     if game is not None and seat is not None and game.state != "forming":
         turn = table.current_turn(session, game)
-        sections = (*document.sections, *_what_is_wanted(game, seat, turn, drawn_up))
+        has_form = form or _in_full(seat)
+        below = _what_is_wanted(game, seat, turn, drawn_up, has_form=has_form) if wanted else ()
+        sections = (*document.sections, *below)
         full = Document(
             f"{tag(presentation(game.ruleset), game.name, seat.name)} {document.subject}",
             sections,
@@ -335,7 +374,7 @@ def _with_picture(session: Session, document: Document, picture: Picture | None)
     return Document(document.subject, (*document.sections, told_of(picture)), attachments)
 
 
-def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str]) -> list[Section]:
+def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str], *, has_form: bool) -> list[Section]:
     waits = table.waits_for_host(game)
     if waits is not None:
         return [Section("Where the game stands", "words", (waits,))]
@@ -346,6 +385,7 @@ def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str])
     between = [standing.section(open_now)] if open_now else []
     if ask is None:
         return [Section("Where the game stands", "words", (ruleset.status(view),)), *between]
+    own = ""
     if ask.usual and drawn_up:
         own = f"# Your own lines. Instead of them you can send: {ask.usual}"
         ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
@@ -353,6 +393,5 @@ def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str])
     return [
         Section("Still wanted of you", "words", (ask.headline + until,)),
         *between,
-        order_form(ruleset, ask),
-        Section(None, "words", (QUOTATION_RULE,)),
+        *((order_form(ruleset, ask), Section(None, "words", (QUOTATION_RULE,))) if has_form or own else ()),
     ]

@@ -216,7 +216,7 @@ def adjudicate(context: Context, game_id: int) -> bool:
 def carry_out(context: Context, frozen: Frozen) -> bool:
     """Adjudicate a frozen turn and settle it; False where another worker has settled it meanwhile."""
     played = _play(frozen)
-    pictures = mails.draw_ahead(frozen.game, played.result.position)
+    pictures = mails.draw_ahead(frozen.game, played.before, played.result.position)
     failpoint("adjudicated")
 
     def settle(session: Session) -> None:
@@ -424,7 +424,8 @@ def _settle(
     reports = mails.Reports(game, following, result.position, kept)
     for seat in game.seats:
         if first_report or seat.name in result.tell or seat.name in answered:
-            reports.mail(session, context, seat, answering=answered.get(seat.name), first=first_report)
+            before = played.before if turn is not None else None
+            reports.mail(session, context, seat, answering=answered.get(seat.name), first=first_report, before=before)
     for note in result.notes:
         mails.pass_on_press(session, context, game, following, note)
 

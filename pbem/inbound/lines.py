@@ -68,7 +68,11 @@ WORDS = {
     "REPORT": _GAME,
     "RECORD": _GAME,
     "DICE": _GAME,
+    "FULL": _NOTHING,
+    "SHORT": _NOTHING,
 }
+# What lasts is not done because of a word that was meant otherwise.
+_AS_TYPED = frozenset({"FULL", "SHORT"})
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -166,7 +170,7 @@ def _command(
     if len(word) < SHORTEST_TYPO or looks_like_order(line.text):
         return None
     meant = one_slip(word, WORDS)
-    if meant is None or not WORDS[meant].match(asked):
+    if meant is None or meant in _AS_TYPED or not WORDS[meant].match(asked):
         return None
     alone = not asked
     if alone and (first.endswith(",") or not _mended_alone(word, meant, above_orders=above_orders)):

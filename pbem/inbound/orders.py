@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Checked, Effect, Line, Orders, Status
 from pbem.addresses import signed
-from pbem.commands.answers import words
+from pbem.commands.answers import fixed, words
 from pbem.games import table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.inbound import conflicts, quotes
@@ -25,7 +25,7 @@ from pbem.reading.reader import Reading
 from pbem.reports.answers import answers_to, marked
 from pbem.reports.document import AnswerLine, Section
 from pbem.rulesets import presentation
-from pbem.rulesets.contract import Presentation
+from pbem.rulesets.contract import Presentation, Trial
 from pbem.rulesets.sentences import listed
 from pbem.store.models import Game, Seat, Turn
 
@@ -81,7 +81,8 @@ class Judged(msgspec.Struct):
 
     `asks` where they wait for a YES, `binds` where they are never played without. `subject` and `answers` are those of
     an answer that is mailed at once, `drawn_up` the lines with their faults, to be put right; `others` are answers to
-    lines that are not kept, beside those that are.
+    lines that are not kept, beside those that are. `tried` where sound orders were only to be judged, `foreseen` what
+    they would bring about.
     """
 
     subject: str
@@ -92,6 +93,8 @@ class Judged(msgspec.Struct):
     binds: bool = False
     drawn_up: tuple[str, ...] = ()
     others: list[AnswerLine] = []
+    tried: bool = False
+    foreseen: tuple[Section, ...] = ()
 
 
 class OrdersOfMail(msgspec.Struct, frozen=True):
@@ -193,7 +196,10 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
             return Judged("", opening, kept=Kept(turn, mailed, orders, checked))
         if checked.effect is Effect.NOTHING:
             checked = judged_apart(ruleset, table.position_of(game, turn), seat.name, reading, checked)
-        answers = answers_to(ruleset, orders, checked.verdicts, view)
+        is_trial = (check_only or checked.effect is Effect.NOTHING) and not reading.unclear
+        is_sound = all(verdict.status is Status.OK for verdict in checked.verdicts)
+        foreseen = ruleset.trial(view, seat.name, orders, checked.verdicts) if is_trial and is_sound else None
+        answers = answers_to(ruleset, orders, foreseen.verdicts if foreseen else checked.verdicts, view)
         drawn_up = marked(self.written, answers)
         good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
         bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
@@ -214,7 +220,8 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
             asked = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
             unused = ruleset.unused(view, seat.name, orders, checked.verdicts) if check_only else ()
             opening = (sound, *asked, *((words(None, *unused),) if unused else ()), *opening)
-            return Judged(f"orders checked: {good} ok", opening, answers, drawn_up=drawn_up)
+            subject, then = f"orders checked: {good} ok", _foreseen(foreseen)
+            return Judged(subject, opening, answers, drawn_up=drawn_up, tried=True, foreseen=then)
         return Judged(f"orders kept: {good} ok", opening, answers, Kept(turn, mailed, orders, checked))
 
 
@@ -227,6 +234,14 @@ def _binds(ruleset: Presentation, orders: Orders, checked: Checked) -> bool:
     """Whether an order that nothing takes back is among those that would be played."""
     good = {verdict.line for verdict in checked.verdicts if verdict.status is Status.OK}
     return any(type(line.order) in ruleset.binding and line.number in good for line in orders)
+
+
+def _foreseen(trial: Trial | None) -> tuple[Section, ...]:
+    if trial is None:
+        return ()
+    lines = Section("If these orders were played", "list", trial.lines)
+    then = fixed("Map as it would stand before the first die", trial.map)
+    return (lines, then) if trial.lines else (then,)
 
 
 def _timeless(game: Game, reading: Reading) -> tuple[Line, ...]:

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Effect, Json, Line
 from pbem.addresses import postal, signed
-from pbem.commands import limits, queries, signon
+from pbem.commands import choices, limits, queries, signon
 from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
 from pbem.config import Settings
@@ -49,6 +49,10 @@ ANSWERS_AN_HOUR = 200
 READ = (WriterKind.PERSON, WriterKind.DOUBTFUL)
 MAILS_QUOTED = 2  # the mail that is answered, and the one before it
 
+EACH_ITS_OWN = (
+    "This mail is about several of your games, and no orders can be sent in answer to it: each game has an address of "
+    "its own. Answer its latest report; REPORT and the game's name sends it again."
+)
 FORGED = "The address you wrote to looks like one of our reply addresses, but is not one: its signature is wrong."
 UNREADABLE = (
     "A mail of yours came, but it could not be read, so nothing in it was carried out. It is kept for the host to look "
@@ -80,6 +84,8 @@ QUERIES: dict[str, Query] = {
     "REPORT": queries.report,
     "DICE": queries.dice,
     "RECORD": queries.record,
+    "FULL": choices.full,
+    "SHORT": choices.short,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
@@ -449,7 +455,11 @@ class _Reading:
             self.mail.message_id,
             (*opening, *judged.opening),
             (*not_read(told.chatter), *carried.lines, *judged.others, *_held_back(bound)),
-            tuple(section for reply in replies for section in reply.sections),
+            (
+                *judged.foreseen,
+                *(section for reply in replies for section in reply.sections),
+                *_where_to_write(seat, replies),
+            ),
             tuple(file for reply in replies for file in reply.attachments),
         )
         frozen = None
@@ -468,11 +478,23 @@ class _Reading:
             is_news = len(replies) == 1 and replies[0].is_news and not told.orders
             subject_line = echoed(replies[0].said) if is_news else judged.subject
             document = Document(subject_line, answer.sections(judged.answers), answer.attachments)
-            # A report that was asked for out of the blue can be answered with orders, as it says.
-            about = seat or next((reply.about for reply in replies if reply.about is not None), None)
+            # What is told out of the blue of a seat can be answered with orders, as it says.
+            about = seat or _only_seat(replies)
             of = game if seat is not None or about is None else about.game
             mails.answer(
-                self.session, self.context, self.row, self.mail, player, document, of, about, asked, judged.drawn_up
+                self.session,
+                self.context,
+                self.row,
+                self.mail,
+                player,
+                document,
+                of,
+                about,
+                asked,
+                judged.drawn_up,
+                wanted=not any(reply.whole and reply.about is about for reply in replies),
+                # Who tried his orders, or asked for something else, has the form in his latest report.
+                form=judged.kept is None and not judged.tried and not check_only and (bool(told.orders) or not replies),
             )
         for reply in replies:
             if reply.starts is not None:
@@ -514,6 +536,18 @@ class _Reading:
 
 def _player(session: Session, address: str) -> Player | None:
     return session.scalar(select(Player).where(Player.address == address))
+
+
+def _where_to_write(seat: Seat | None, replies: Sequence[Reply]) -> tuple[Section, ...]:
+    """What answers about several games, to a mail that was sent to no seat, say on where orders go."""
+    several = seat is None and any(reply.about for reply in replies) and _only_seat(replies) is None
+    return (words(None, EACH_ITS_OWN),) if several else ()
+
+
+def _only_seat(replies: Sequence[Reply]) -> Seat | None:
+    """The seat that answers out of the blue are about, so that they can be answered with orders; None for several."""
+    seats = {reply.about.id: reply.about for reply in replies if reply.about is not None}
+    return next(iter(seats.values())) if len(seats) == 1 else None
 
 
 def _held_back(commands: Sequence[Command]) -> list[AnswerLine]:

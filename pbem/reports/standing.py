@@ -46,8 +46,11 @@ def happened(presentation: Presentation, view: Json, events: Sequence[Event]) ->
     """What happened, oldest first, in the rule set's words.
 
     The rules may know one order for offering a draw and for agreeing to it: of the last one, which ended the game, it
-    is told that it agreed. How the game ended stands above, and is not told once more.
+    is told that it agreed. An offer that stands is told with what is between the players, how the game ended stands
+    above, and neither is told twice.
     """
+    offering = presentation.draws(view).offers if not view.get("outcome") else ()
+    events = [each for each in events if each.kind != DRAW_OFFERED or each.facts["seat"] not in offering]
     at = _agreement(view, events)
     if at is None:
         lines = presentation.digest(events, view)

@@ -64,6 +64,18 @@ class Draws(msgspec.Struct, frozen=True):
     withdraw: str = ""
 
 
+class Trial(msgspec.Struct, frozen=True):
+    """What sound orders would bring about before any die is thrown, as far as their seat can know.
+
+    `verdicts` are those on the orders, with what was found out in their facts; `lines` say what else the seat should
+    know, and `map` shows where all would stand.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    lines: tuple[str, ...]
+    map: str
+
+
 NumberedTexts: TypeAlias = Sequence[tuple[int, str]]
 
 
@@ -75,6 +87,11 @@ def no_draws(view: Json) -> Draws:
 def nothing_between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
     """What is between the players of a rule set that has no pacts, partners or claims."""
     return ()
+
+
+def nothing_foreseen(view: Json, seat: SeatName, orders: Orders, verdicts: tuple[Verdict, ...]) -> Trial | None:
+    """The trial of a rule set that works out nothing beyond its verdicts."""
+    return None
 
 
 def nothing_left(view: Json, seat: SeatName, orders: Orders) -> tuple[str, ...]:
@@ -142,6 +159,10 @@ class Presentation:
     """The options that mean nothing in a game with these settled ones, and so are not told of it."""
     order_help_of: Callable[[Options], str] | None = None
     """The order syntax in a game with these settled options, where that has less in it."""
+    stem: str = ""
+    """What games are named after, before their number, in small letters; nothing: the first letters of the name."""
+    not_by_mail: frozenset[tuple[str, str]] = frozenset()
+    """Options and values with which nothing can be played by mail: they are for positions that people bring along."""
     pictured: bool = False
     """Whether reports carry the map as a picture too: where people would rather look than read."""
 
@@ -183,6 +204,8 @@ class Presentation:
     """
     unused: Callable[[Json, SeatName, Orders, Sequence[Verdict]], tuple[str, ...]] = nothing_unused
     """A sentence for each thing that an order to end the turn loses, where a mail of sound orders is only tried."""
+    trial: Callable[[Json, SeatName, Orders, tuple[Verdict, ...]], Trial | None] = nothing_foreseen
+    """What sound orders that are only to be judged would bring about, worked out from the seat's view."""
     waits: bool = False
     """Whether orders wait for those of the other seats, and can be replaced until then."""
     say_verdict: Callable[[Verdict, Line | None, Json], Said]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import DateTime, ForeignKey, Index, LargeBinary, MetaData, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import DateTime, ForeignKey, Index, LargeBinary, MetaData, Text, TypeDecorator, UniqueConstraint, false
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
@@ -42,7 +42,7 @@ class Base(DeclarativeBase):
 
 
 class Player(Base):
-    """A person with a mail address that was confirmed."""
+    """A person with a mail address that was confirmed. `full`: reports come in full, as the player chose."""
 
     __tablename__ = "player"
 
@@ -50,6 +50,7 @@ class Player(Base):
     address: Mapped[str] = mapped_column(unique=True)
     name: Mapped[str]
     enrolled_at: Mapped[datetime]
+    full: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class Game(Base):

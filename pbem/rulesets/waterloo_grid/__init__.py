@@ -23,6 +23,7 @@ def presentation() -> Presentation:
     return Presentation(
         rules=rules,
         title=texts.TITLE,
+        stem="grid",
         about=texts.ABOUT,
         brief=texts.brief,
         order_help=texts.ORDER_HELP,

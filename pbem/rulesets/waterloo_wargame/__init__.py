@@ -9,7 +9,7 @@ from core.rulesets.waterloo_wargame import WaterlooWargame
 from core.rulesets.waterloo_wargame.orders import OfferDraw, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, card, grammar, narration, picture, questions, texts, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, picture, questions, texts, trial, vocabulary, wording
 from . import map as map_
 
 
@@ -20,6 +20,8 @@ def presentation() -> Presentation:
     return Presentation(
         rules=rules,
         title=texts.TITLE,
+        stem="wargame",
+        not_by_mail=frozenset({("scenario", "bare")}),
         about=texts.ABOUT,
         brief=texts.brief,
         idle=texts.idle,
@@ -33,6 +35,7 @@ def presentation() -> Presentation:
         vocabulary=vocabulary.vocabulary,
         binding=frozenset({Resign}),
         timeless=frozenset({OfferDraw, Resign, WithdrawDraw}),
+        trial=partial(trial.trial, rules),
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

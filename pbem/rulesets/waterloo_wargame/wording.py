@@ -183,7 +183,10 @@ def _shot(facts: Facts, view: Json) -> str:
         case "push":
             return f"{fires}: it goes back 100 yards for each point of one die"
         case "destroy":
-            ride = " (cavalry may ride off instead)" if (piece_of(target, view) or {}).get("arm") == "cavalry" else ""
+            if facts.get("rides"):
+                return f"{fires}: {_rides(facts)}, and the shot is spent"
+            unknown = "rides" not in facts and (piece_of(target, view) or {}).get("arm") == "cavalry"
+            ride = " (cavalry may ride off instead)" if unknown else ""
             others = ", with other guns," if len(facts["guns"]) == 1 else ""
             return f"{fires}{others} and without a die it is destroyed{ride}"
         case "duel":
@@ -197,15 +200,26 @@ def _attack(facts: Facts, line: Line | None, view: Json) -> str:
     face = {"flank": " in flank", "rear": " in the rear"}.get(facts["face"] or "", "")
     helped = [code for code in facts["support"] if code != target]
     with_help = f" with {listed(helped)}" if helped else ""
+    if facts.get("rides"):
+        who = f"{'+'.join(own)} ({men(facts['men'])})"
+        return f"{who} on {at}: {_rides(facts)}; there is no fight, and the attack is spent"
     fixed, odds = facts["fixed"], facts["odds"]
     dice = "one die" if facts["dice"] == 1 else "two dice"
     said = (
         f"{'+'.join(own)} ({men(facts['men'])}) on {at}{face}{with_help}: {fixed['attack']} against "
         f"{fixed['defence']} and {dice} each, {_odds(odds)}, if your opponent's standing orders are the usual ones"
     )
-    said += f" ({target} may ride or march off instead)" if facts["may_evade"] else ""
+    unknown = facts["may_evade"] and "rides" not in facts
+    said += f" ({target} may ride or march off instead)" if unknown else ""
     # What follows the attack stands in the order alone, which the answer therefore opens with.
     return said if line is None else f"{text_of(line.order)}: {said}"
+
+
+def _rides(facts: Facts) -> str:
+    """How a target goes off before it comes to a fight."""
+    gone = facts["rides"]
+    where = f"{yards(round(gone['yards']))} to {spot(gone['to'])}"
+    return f"by the usual standing orders {facts['target']} goes off before it, {where}"
 
 
 def _odds(odds: Facts) -> str:

@@ -58,7 +58,7 @@ def test_new_takes_a_rule_set_written_otherwise_and_says_so(server, words, typed
     server.enrol(ADA)
     [answer] = server.mail(ADA, f"NEW {typed}")
     assert "ok, read as" in said(answer, words)
-    assert "NEW waterloo_grid: game waterloo1 is open" in said(answer, words)
+    assert "NEW waterloo_grid: game grid1 is open" in said(answer, words)
 
 
 @pytest.mark.parametrize("typed", ["waterloo1 please", "waterloo 1", "Waterloo1, please!"])

@@ -7,6 +7,7 @@ import pytest
 from pbem.games import pictures as drawing
 from pbem.games.pictures import Picture, illustrated
 from pbem.reports import maps
+from pbem.rulesets import presentation
 
 ADA, BEN = "ada@players.example", "ben@players.example"
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -32,7 +33,7 @@ def pictures(mail):
 def begin(server, ruleset):
     server.enrol(ADA, BEN)
     server.mail(ADA, f"NEW {ruleset}")
-    server.mail(BEN, f"JOIN {ruleset.rstrip('0123456789').partition('_')[0]}1")
+    server.mail(BEN, f"JOIN {presentation(ruleset).stem or ruleset.partition('_')[0]}1")
 
 
 def test_reports_of_a_game_on_the_open_field_carry_its_picture(server):

@@ -95,7 +95,7 @@ MAILS = [
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    return Table(tmp_path_factory.mktemp("begun"), "waterloo_grid", "a")
+    return Table(tmp_path_factory.mktemp("begun"), "waterloo_grid", "af")
 
 
 @pytest.mark.parametrize("mailed", MAILS, ids=[" / ".join(each.body.split("\n")) for each in MAILS])

@@ -29,7 +29,7 @@ def links(page):
         ("(CON-060, CON-061)", ["CON-060", "CON-061"]),
         ("(W95-062 to 069)", ["W95-062", "W95-069"]),
         ("(W95-031, 999)", ["W95-031"]),
-        ("XYZ-001, W95-999 and BI2-3 are no clauses", []),
+        ("XYZ-001 and BI2-3 are no clauses", []),
     ],
 )
 def test_each_clause_that_there_is_is_a_link_to_it(said, found):

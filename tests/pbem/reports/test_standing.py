@@ -9,6 +9,7 @@ import pytest
 from core.contract import Event, Json
 from core.dice import SeededDice
 from pbem.reports import standing, text
+from pbem.reports.standing import BETWEEN
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import names, presentation
 
@@ -91,6 +92,13 @@ def test_whoever_accepts_a_draw_is_told_to_have_agreed(name: str) -> None:
     title, other = words.seat_title(mover), words.seat_title(waiting)
     assert f"{title} offers a draw.".lower() in told.lower()
     assert f"{other} offers" not in told
+    open_still = next(
+        part for part in report(name, first.position, waiting, first.events).sections if part.title == BETWEEN
+    )
+    assert f"{title} offers a draw, which stands until" in open_still.lines[0]
+    assert text.write(report(name, first.position, waiting, first.events)).count("offers a draw") == 2, (
+        "headline, section"
+    )
     assert f"{other} agrees to the draw." in told or f"{other.upper()} accepts the draw." in told
     assert "The game is drawn" in document.sections[0].lines[1]
     assert "The game is drawn" not in told, "how the game ended stands above"
