@@ -71,9 +71,14 @@ def _meant(word: str, vocabulary: Vocabulary) -> list[str]:
     if word.isdigit() or (is_known and not _MIXED.fullmatch(word)):
         return []
     # A piece's name with another number is no place that looks like it: `pl3` is not p13.
-    meant = vocabulary.pieces if _numbered_as(word.lower()) in _forms(vocabulary.pieces) else names
+    meant = vocabulary.pieces if is_like_a_piece(word, vocabulary) else names
     found = sorted({variant for variant in _variants(word) if variant.lower() in meant})
     return [] if is_known and len({name.lower() for name in found}) < 2 else found
+
+
+def is_like_a_piece(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word is the name of a piece but for its number."""
+    return _numbered_as(word.lower()) in _forms(vocabulary.pieces)
 
 
 @lru_cache(maxsize=64)

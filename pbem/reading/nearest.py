@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from pbem.reading.lookalikes import readings
+from pbem.reading.lookalikes import is_like_a_piece, readings
 from pbem.reading.words import WordKind, words_of
 from pbem.rulesets.contract import Vocabulary
 
@@ -98,7 +98,9 @@ def _near(word: str, vocabulary: Vocabulary) -> list[tuple[str, int]]:
     most = CLOSE_IN_LONG if len(word) >= LONG else CLOSE
     if len(word) < 2:
         return []
-    found = process.extract(word, _known(vocabulary), scorer=OSA.distance, score_cutoff=most, limit=MOST_NEAR)
+    # A piece that is not there was meant for another piece, and for no square that looks like it.
+    known = tuple(sorted(vocabulary.pieces)) if is_like_a_piece(word, vocabulary) else _known(vocabulary)
+    found = process.extract(word, known, scorer=OSA.distance, score_cutoff=most, limit=MOST_NEAR)
     return [(name, int(slips)) for name, slips, _ in found]
 
 

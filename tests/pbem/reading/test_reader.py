@@ -182,6 +182,11 @@ def test_suggestions_are_written_as_the_line_was(ruleset: str, line: str, neares
     assert nearest in suggestions(presentation(ruleset), line, vocabulary_of(ruleset))
 
 
+def test_for_a_piece_that_is_not_there_other_pieces_are_suggested() -> None:
+    found = suggestions(presentation("conflict"), "pl3 4 to g4", vocabulary_of("conflict"))
+    assert set(found) == {"pl1 4 to g4", "pl2 4 to g4"}
+
+
 def test_a_piece_with_another_number_is_no_square_that_looks_like_it() -> None:
     """pl3 is not p13: what is read names the piece as typed, and the rules say that there is none."""
     for line in ("pl3 5 to g4", "I take pl3 out of reserve.", "move pl3 to g4"):
@@ -262,8 +267,10 @@ def test_phrases_and_names_around_orders_change_nothing(ruleset: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", names())
 def test_every_phrase_and_every_name_around_orders_changes_nothing(ruleset: str) -> None:
+    """Before and below, and phrases between: names alone are asked about there."""
     for turns in (0, 1, 2, 5, 9):
         made, seat = game(ruleset, turns)
         if not made.awaiting:
@@ -272,7 +279,7 @@ def test_every_phrase_and_every_name_around_orders_changes_nothing(ruleset: str)
         wanted = [line.order for line in reading(ruleset, "\n".join(orders), turns).lines]
         for said in PHRASES + NAMES:
             for shown in (said, said.title(), f"{said.capitalize()},", f"{said.upper()}!"):
-                for place in (0, len(orders) // 2 if said in PHRASES else 0, len(orders)):
+                for place in sorted({0, len(orders), len(orders) // 2 if said in PHRASES else 0}):
                     found = reading(ruleset, "\n".join([*orders[:place], shown, *orders[place:]]), turns)
                     assert not found.unclear, (shown, found.unclear)
                     assert [line.order for line in found.lines] == wanted, shown
@@ -361,6 +368,7 @@ def test_a_garbled_order_is_never_dropped(ruleset: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", names())
 def test_a_hundred_thousand_garbled_orders_are_never_dropped(ruleset: str) -> None:
     _nothing_is_dropped(ruleset, 100_000)
