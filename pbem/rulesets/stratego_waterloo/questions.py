@@ -11,6 +11,7 @@ their sender knows. Not for: choosing among orders, which is `bot.py`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -72,13 +73,28 @@ def ask_setup(view: Json, seat: SeatName, usual: Formation) -> Ask:
     else:
         said.append("The map shows the arms of the Allied pieces.")
     form = [
-        *written_setup(setup_of(seat, usual)),
+        *_drawn(written_setup(setup_of(seat, usual))),
         *_draft_form(view),
         "# .. is an empty square; what is not placed is reserve. This is the usual",
         "# formation, which setup default gives as well. Your army, with strengths:",
         *(f"#   {row.replace(HARD_SPACE, ' ')}" for row in wrap(_army(army), FORM_WIDTH - 4)),
     ]
     return Ask("set up your army", " ".join(said), tuple(form), _silent_setup(view), usual="setup default")
+
+
+def _drawn(lines: Sequence[str]) -> list[str]:
+    """A set-up as a form: its squares below each other, under the letters of their columns.
+
+    Its words are no more than twelve a line: longer lines would be taken for prose of ours when they come back.
+    """
+    rows = [found for found in map(_ROW.match, lines) if found is not None]
+    width = max((len(found[1]) for found in rows), default=0)
+    drawn = [_ROW.sub(lambda found: f"{found[1]:0>{width}}:", line) for line in lines]
+    first = next((at for at, line in enumerate(lines) if _ROW.match(line)), len(lines))
+    return [*drawn[:first], f"#{' ' * width}{'  '.join(COLUMNS)}", *drawn[first:]]
+
+
+_ROW = re.compile("^([0-9]{1,2}):(?! )")
 
 
 def ask_draft(view: Json, seat: SeatName) -> Ask:

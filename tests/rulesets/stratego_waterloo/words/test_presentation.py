@@ -268,12 +268,13 @@ def test_a_set_up_is_asked_for_in_full() -> None:
         "infantry start in Hougemont, on C5, C6, D5 or D6. Blue will see the arms of your pieces, and sets up "
         "after you."
     )
-    assert ask.form[:7] == (
+    assert ask.form[:8] == (
         "setup",
+        "#  A  B  C  D  E  F  G  H  I  J  K  L",
         "10:BF KH BL .. UX WE .. DC .. KH BF BF",
-        "9:KH KH DC BF SG BA BA RH BF DC KH KH",
-        "8:.. RI BF BF FG BA BA BF BF BF RI ..",
-        "7:BF BF BA BF BL HR HR BL BF BA BF BF",
+        "09:KH KH DC BF SG BA BA RH BF DC KH KH",
+        "08:.. RI BF BF FG BA BA BF BF BF RI ..",
+        "07:BF BF BA BF BL HR HR BL BF BA BF BF",
         "garrison: BF C6, BF D6",
         "keep FS CA GB IN RE",
     )
@@ -441,3 +442,24 @@ def test_the_examples_of_the_help_are_orders() -> None:
 
 def test_seats_have_titles() -> None:
     assert [presentation().seat_title(seat) for seat in SEATS] == ["Blue", "Red"]
+
+
+def test_the_letters_of_the_columns_over_drawn_rows_are_no_order() -> None:
+    """They stand over the rows of the form, and may be typed or copied with them."""
+    (line,) = read(
+        "     A    B    C    D    E    F    G    H    I    J    K    L\nsetup\n10: BF KH\na b c d e f g h i j k l"
+    )
+    assert [row.row for row in line.order.rows] == [10]
+
+
+def test_the_squares_of_the_form_stand_below_each_other() -> None:
+    at = opening()
+    (decision,) = RULES.awaiting(at)
+    form = presentation().ask(RULES.view(at, decision.seat), decision.seat).form
+    letters = next(line for line in form if line.startswith("#  A"))
+    rows = [line for line in form if line[0].isdigit()]
+    assert len(rows) == 4
+    for row in rows:
+        assert [row[at : at + 2] for at, letter in enumerate(letters) if letter.isalpha()] == row.partition(":")[
+            2
+        ].split()
