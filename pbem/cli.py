@@ -129,14 +129,16 @@ def verify(record: IO[bytes]) -> None:
         found = check(line for line in record if line.strip())
     except Difference as difference:
         _fail(str(difference), 1)
-    click.echo(f"{found.game}: {found.ruleset}, {found.turns} turns, {found.rolls} rolls, head {found.head}")
+    click.echo(
+        f"{found.game}: {found.ruleset}, {found.turns} entries of orders, {found.rolls} rolls, head {found.head}"
+    )
     for part in found.unreplayed:
         click.echo(
-            f"{part.turns} turns were played by version {part.version} of the rules: their lines are unaltered and the "
-            f"game went on from where they ended, but only pbem {part.release} can play them again."
+            f"{part.turns} entries were played by version {part.version} of the rules: their lines are unaltered and "
+            f"the game went on from where they ended, but only pbem {part.release} can play them again."
         )
     if found.unreplayed:
-        click.echo("What follows is of the turns since then.")
+        click.echo("What follows is of the entries since then.")
     if found.complete:
         click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
     else:

@@ -79,7 +79,7 @@ def turn_report(
         *answers,
         *(_first_words(presentation, game, view) if game.first else []),
         _listed("What happened", _happened(presentation, view, seat, events)),
-        Section("Dice", "fixed", tuple(roll_lines(rolls))),
+        Section("Dice, numbered as in the record", "fixed", tuple(roll_lines(rolls))),
         Section("Map", "fixed", tuple(presentation.map_text(view).split("\n"))),
         _listed("Forces", presentation.forces(view)),
         *([card_of(presentation, view)] if ask is not None else []),
