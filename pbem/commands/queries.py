@@ -19,14 +19,12 @@ from pbem.games.pictures import text_of
 from pbem.nearest import by_form, did_you_mean
 from pbem.ops.listing import choices, usual
 from pbem.reports import rulebook, standing
-from pbem.reports.citations import RULES_PATH
 from pbem.reports.document import Section, echoed
 from pbem.reports.text import WORDS_WIDTH
 from pbem.reports.turn import QUOTATION_RULE, card_of, chosen_options, in_words, roll_lines
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.rulebooks import clauses, is_ruling, rulings_on, with_rulebooks
-from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context
 from pbem.store.models import Game, Player, Seat
 
@@ -127,11 +125,8 @@ def rules(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         return name
     if name not in with_rulebooks():
         return Reply("no", f"the rules of {presentation(name).title} are not here: whoever made it has them")
-    page, text = rulebook.files(name)
-    said = f"the rules of {presentation(name).title} are attached: {page.name} and, as plain text, {text.name}"
-    public = context.settings.public_url
-    web = f"; on the web: {public.rstrip('/')}/{RULES_PATH}/{name}" if public else ""
-    return Reply("ok", said + web, (), (page, text), read_as=f"RULES {name}" if rest and rest != name else None)
+    said = f"the rules of {presentation(name).title} are attached, as a page and as plain text"
+    return Reply("ok", said, (), rulebook.files(name), read_as=f"RULES {name}" if rest and rest != name else None)
 
 
 def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -315,18 +310,18 @@ def _help_of_a_game(part: str, of: str, asker: Asker) -> Reply:
         read_as = f"{word} {name}" if of not in ("", name) else None
         return Reply("ok", BELOW, (PARTS_OF_HELP[part](name, options),), read_as=read_as)
     if of:
-        return Reply("no", f'there is no rule set "{echoed(of)}" here{did_you_mean(of, names())}; {_any_of(word)}')
-    return Reply("which?", f"of which rule set? {_any_of(word)}")
+        return Reply("no", f'there is no rule set "{echoed(of)}" here{did_you_mean(of, names())}', (_any_of(word),))
+    return Reply("which?", "of which rule set?", (_any_of(word),))
 
 
-def _any_of(word: str) -> str:
-    return f"write {listed([f'{word} {name}' for name in names()], 'or')}"
+def _any_of(word: str) -> Section:
+    return fixed("Write one of these", "\n".join(f"{word} {name}" for name in names()))
 
 
 def _ruleset_meant(session: Session, asker: Asker, rest: str) -> str | Reply:
     if not rest:
         if asker.game is None:
-            return Reply("which?", f"the rules of which game? {_any_of('RULES')}")
+            return Reply("which?", "the rules of which game?", (_any_of("RULES"),))
         return asker.game.ruleset
     name = by_form(rest, names())
     known = games_known_to(session, asker.player)

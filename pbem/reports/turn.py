@@ -88,7 +88,7 @@ def turn_report(
         *(_first_words(presentation, game, view) if game.first else []),
         _listed("What happened", _happened(presentation, view, seat, events)),
         standing.section(between),
-        Section("Dice", "fixed", tuple(roll_lines(rolls))),
+        Section("Dice, numbered as in the record", "fixed", tuple(roll_lines(rolls))),
         Section("Map", "fixed", tuple(presentation.map_text(view).split("\n"))),
         _listed("Forces", presentation.forces(view) if _tells_forces(game, ask) else ()),
         *([card_of(presentation, view)] if ask is not None else []),

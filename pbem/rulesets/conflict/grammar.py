@@ -172,7 +172,17 @@ _TOLD_MOVE = re.compile(
     rf"(?:, takes (?:{_OWNERS})'s home circle)?(?: \(the walk found for you\))?",
     re.IGNORECASE,
 )
+_A_PIECE = re.compile(_PIECES, re.IGNORECASE)
 _TOLD = (
+    # Said of a piece on a seven: `bring pl2`, `pl2 out`, `pl2 from reserve`.
+    (
+        re.compile(rf"^(?:bring|get)(?: in| out)? ({_PIECES})(?: in| out)?(?: (?:from|of) (?:the )?reserve)?$", re.I),
+        r"reserve \1",
+    ),
+    (
+        re.compile(rf"^(?:take )?({_PIECES}) (?:out|(?:out )?(?:from|of) (?:the )?reserve)$", re.IGNORECASE),
+        r"reserve \1",
+    ),
     (re.compile(rf"^({_OWNERS}) (takes|puts) ({_PIECES}) ", re.IGNORECASE), r"\2 \1 \3 "),
     (re.compile(rf"^({_PIECES}) comes out of reserve and waits at your circle, ready to move$", re.I), r"reserve \1"),
     (re.compile(rf"^({_PIECES}) goes to reserve after the moves of throw 3$", re.IGNORECASE), r"back \1"),
@@ -234,7 +244,7 @@ def _colour(word: str) -> SeatName | None:
 def _suggestion(word: str, who: Sequence[str]) -> Hint | None:
     """What a word that cannot be read was probably meant for: another word, a piece by its label, a square."""
     lower = word.lower()
-    if _MISREAD_SQUARE.fullmatch(word):
+    if _MISREAD_SQUARE.fullmatch(word) and not _A_PIECE.fullmatch(word):
         return Hint("word", word, lower[0] + lower[1:].translate(_DIGITS_MISREAD))
     if lower in DIRECTIONS:
         return Hint("word", word, _initials(lower))

@@ -34,6 +34,7 @@ from .board import (
     seat_title,
     seats_in,
     standing,
+    waiting,
 )
 from .narration import status
 
@@ -47,7 +48,7 @@ NAMED = {"bridge": "bridge", "mine": "mine", "circle": "circle"}
 
 
 def map_text(view: Json) -> str:
-    """The board of a view in 78 columns, and below it what pieces hide, who waits and who is held, and the signs."""
+    """The board of a view in 78 columns, and below it what pieces hide, who is held, and the signs."""
     return "\n".join([*_board_lines(view), "", *_hidden(view), *_off_the_board(view), *_legend(view)])
 
 
@@ -61,7 +62,7 @@ def terrain_title(square: str) -> str:
 
 
 def _board_lines(view: Json) -> list[str]:
-    b, pieces = board(), standing(view)
+    b, pieces = board(), standing(view) | _waiting(view)
     heading = "   " + "".join(f" {letter} " for letter in b.files)
     lines = []
     for row in range(len(b.rows)):
@@ -69,6 +70,16 @@ def _board_lines(view: Json) -> list[str]:
         cells = "".join(_cell(b.square(column, row), pieces, view) for column in range(len(b.files)))
         lines.append(f"{rank:>2} {cells} {rank:>2}")
     return [heading.rstrip(), *lines, heading.rstrip()]
+
+
+def _waiting(view: Json) -> dict[str, tuple[SeatName, str]]:
+    """Who waits in a camp or dock or stands in reserve, by the square where he is drawn."""
+    return {
+        square: (seat, piece)
+        for seat in seats_in(view)
+        if seat not in view["out"]
+        for square, piece in waiting(seat, view)[0].items()
+    }
 
 
 def _cell(square: str, pieces: dict[str, tuple[SeatName, str]], view: Json) -> str:
@@ -100,7 +111,7 @@ def _hidden(view: Json) -> list[str]:
 
 
 def _off_the_board(view: Json) -> list[str]:
-    """One line a side: its pieces that wait to enter (start) and in reserve, and the prisoners it holds."""
+    """A line for each side that is out, holds prisoners, or has more pieces waiting than are drawn on its squares."""
     return [line for seat in seats_in(view) for line in _off_the_board_of(seat, view)]
 
 
@@ -109,9 +120,10 @@ def _off_the_board_of(seat: SeatName, view: Json) -> list[str]:
     if seat in view["out"]:
         return [f"{name}out"]
     held = [label(*piece) for piece in prisoners_of(seat, view)]
-    lists = {"start": in_state(seat, START, view), "reserve": in_state(seat, RESERVE, view), "holds": held}
+    left = waiting(seat, view)[1]
+    lists = {"more in start": left[START], "more in reserve": left[RESERVE], "holds": held}
     said = [f"{what} {' '.join(pieces)}" for what, pieces in lists.items() if pieces]
-    return _set_out(name, said or ["all on the field"], "   ")
+    return _set_out(name, said, "   ") if said else []
 
 
 def _legend(view: Json) -> list[str]:

@@ -14,7 +14,7 @@ from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
-from .board import board, of, partner_of, seat_title
+from .board import board, kind_of, of, partner_of, seat_title
 from .grammar import hint
 from .narration import dice_called, in_full, move_written, say_outcome
 
@@ -294,10 +294,40 @@ def _would_be_lost(facts: Facts, line: Line | None, view: Json) -> str:
 def _no_walk(facts: Facts, line: Line | None, view: Json) -> str:
     start = "its home circle" if facts["from"] == "START" else facts["from"]
     via = f" via {listed(facts['via'])}" if facts["via"] else ""
+    why = _why_no_walk(facts, view)
     if facts["die"] is None:
-        return f"no legal walk by a die that is left leads {facts['piece']} from {start} to {facts['to']}{via}"
+        return f"no legal walk by a die that is left leads {facts['piece']} from {start} to {facts['to']}{via}{why}"
     steps = _counted(facts["die"], "step")
-    return f"no legal walk of exactly {steps} leads {facts['piece']} from {start} to {facts['to']}{via}"
+    return f"no legal walk of exactly {steps} leads {facts['piece']} from {start} to {facts['to']}{via}{why}"
+
+
+# What each kind of piece may never enter, by the terrain, and what stands in the way of all (CON-003 to CON-006).
+_CLOSED = {
+    "battleship": ("land", "bridge"),
+    "artillery": ("water", "mine"),
+    "anti_aircraft": ("water", "mine"),
+    "airplane": (),
+}
+_CALLED = {
+    "camp": "a camp, which no piece walks into",
+    "dock": "a dock, which no piece walks into",
+    "reserve": "a reserve area, which no piece walks into",
+    "bridge": "a bridge, which counts as land",
+    "mine": "a mine, which counts as water",
+}
+
+
+def _why_no_walk(facts: Facts, view: Json) -> str:
+    """What alone would prevent it: the ground at the end, the distance, or who stands there."""
+    b, goal, kind = board(), facts["to"], kind_of(facts["piece"])
+    terrain = b.terrain_of(goal)
+    if terrain in ("camp", "dock", "reserve") or terrain in _CLOSED[kind]:
+        return f": {goal} is {_CALLED.get(terrain, terrain)}"
+    start = b.corners[view["to_move"]].circle if facts["from"] == "START" else facts["from"]
+    least = max(abs(b.column(start) - b.column(goal)), abs(b.row(start) - b.row(goal)))
+    if facts["die"] is not None and least > facts["die"]:
+        return f": it is {_counted(least, 'step')} away at least"
+    return ""
 
 
 def _too_many_moves(facts: Facts, line: Line | None, view: Json) -> str:

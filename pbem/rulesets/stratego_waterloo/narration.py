@@ -173,8 +173,8 @@ def _attack(facts: Json, view: Json) -> str:
 def _who_fights(facts: Json) -> str:
     piece, target = facts["piece"], facts["target"]
     start, assault = facts["from"], facts["assault"]
-    path = facts.get("path") or []
-    via = path[1:-1] if len(path) > 2 else [assault] if assault != start else []
+    # The path ends at the assault square; without it, the square alone is known.
+    via = facts["path"][1:] if facts.get("path") else [assault] if assault != start else []
     straight = len({square[0] for square in [start, *via]}) == 1 or len({square[1:] for square in [start, *via]}) == 1
     way = "-".join([start, *(via[-1:] if straight else via)])
     own = " (own)" if piece["side"] == target["side"] else ""

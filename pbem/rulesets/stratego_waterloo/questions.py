@@ -32,9 +32,11 @@ from .board import (
     SEATS,
     SETUP_ROWS,
     army_of,
+    before_a_gun,
     blocks_called,
     codes_counted,
     colour,
+    column_of,
     in_order,
     kinds,
     name_of,
@@ -42,6 +44,7 @@ from .board import (
     on_board,
     other,
     piece_called,
+    row_of,
     square,
 )
 from .map import HARD_SPACE
@@ -262,6 +265,8 @@ def _playable(hand: Sequence[str], *, first: bool) -> list[str]:
 def _reachable(view: Json, possible: Sequence[Order]) -> list[str]:
     """What can be attacked and shot at now, ready to be copied."""
     attacks = [order for order in possible if isinstance(order, Go) and order.path[-1] in view["board"]]
+    # From its front every attack on a gun is lost, as all can see: nobody is invited to it.
+    attacks = [order for order in attacks if not before_a_gun(view, _assault(order.path), order.path[-1])]
     shots = [order for order in possible if isinstance(order, Fire)]
     lines = []
     for what, orders in (("Attacks within reach", attacks), ("Shots within reach", shots)):
@@ -272,6 +277,15 @@ def _reachable(view: Json, possible: Sequence[Order]) -> list[str]:
             rows = wrap(f"{what}: {shown}{more}", FORM_WIDTH)
             lines += [f"# {row}".replace(HARD_SPACE, " ") for row in rows]
     return lines
+
+
+def _assault(path: Sequence[str]) -> str:
+    """The square from which a path attacks its last one; of two squares in a column the one before the last."""
+    start, target = path[-2], path[-1]
+    if start[0] != target[0]:
+        return start
+    step = 1 if row_of(start) > row_of(target) else -1
+    return square(column_of(target), row_of(target) + step)
 
 
 def _short(order: Order, view: Json) -> str:

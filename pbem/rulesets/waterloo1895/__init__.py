@@ -61,5 +61,6 @@ def _ask(rules: Waterloo1895, view: Json, seat: SeatName) -> Ask | None:
             return questions.ask_setup(view, seat)
         case "throw":
             example = rules.legal(questions.position_of(rules, view), seat, 1)
-            return questions.ask_throw(view, example[0] if example else (), questions.reach(rules, view))
+            first = example[0] if example else ()
+            return questions.ask_throw(view, first, questions.reach(rules, view), questions.raid(rules, view))
     return None

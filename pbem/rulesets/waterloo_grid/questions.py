@@ -18,6 +18,7 @@ from .board import (
     CLASSES,
     SHORT,
     SYMBOLS,
+    ahead,
     army,
     before,
     board,
@@ -189,9 +190,13 @@ def _form(view: Json, seat: SeatName) -> list[str]:
     entries = [] if view["mails"] else _entries(view, seat)
     if entries:
         lines += _listed("Lost bases that can come back with these dice:", entries)
+    ready = _ready(view, seat)
+    if ready:
+        rows = wrap(" ".join(ready), FORM_WIDTH)
+        lines += ["# Units that may act, as far as there are dice for them:", *(f"#   {row}" for row in rows)]
     lines += [
         "# A unit and what it does on each line, for example:",
-        f"#   {_example(view, seat)}",
+        *(f"#   {example}" for example in _examples(view, ready)),
         '# and last, on a line of its own, "end".',
     ]
     return lines
@@ -252,10 +257,45 @@ def _entries(view: Json, seat: SeatName) -> list[str]:
     ]
 
 
-def _example(view: Json, seat: SeatName) -> str:
-    """An order of the simplest kind for a unit that may act; `end` where none may."""
+def _ready(view: Json, seat: SeatName) -> list[str]:
+    """The units that may act in this turn, if a die goes to them."""
     units = view["placed"] if view["mails"] else units_of(seat, view)
-    return next((f"{unit} hold" for unit in units if _may_act(unit, view)), "end")
+    return [unit for unit in units if _may_act(unit, view)]
+
+
+def _examples(view: Json, ready: Sequence[str]) -> list[str]:
+    """A shot and a march that are possible now, as far as there are any; else the simplest order there is."""
+    shot = next((each for unit in ready for each in _whole_shots(unit, view)), None)
+    shooter = shot.split()[0] if shot else None
+    beside = [unit for unit in ready if shooter is None or _dice_for_both(shooter, unit, view)]
+    march = next((f"{unit} f1" for unit in beside if _free_ahead(unit, view)), None)
+    return [each for each in (shot, march) if each] or [f"{ready[0]} hold" if ready else "end"]
+
+
+def _dice_for_both(one: str, other: str, view: Json) -> bool:
+    """Whether two units may act in the same turn."""
+    if one == other:
+        return False
+    symbol = SYMBOLS[one[1]]
+    shared = symbol == SYMBOLS[other[1]] and not view["mails"]
+    return not shared or view["hints"]["activations"][symbol] > 1
+
+
+def _whole_shots(unit: str, view: Json) -> list[str]:
+    """Shots of all of a unit together."""
+    targets = {**view["hints"]["guns"], **view["hints"]["muskets"]}.get(unit, {})
+    return [f"{unit} fire {cell}" for cell in targets if _who_fires(unit, cell, view) == ""]
+
+
+def _free_ahead(unit: str, view: Json) -> bool:
+    """Whether all of a unit, in one cell and not in square, has open ground ahead and nobody there or next to face."""
+    groups = groups_of(view["units"][unit])
+    if len(groups) != 1 or groups[0][2] == "+":
+        return False
+    cell, _, facing = groups[0]
+    goal = ahead(cell, facing)
+    taken = {cell for written in view["units"].values() for cell, _, _ in groups_of(written)}
+    return goal is not None and board().terrain_of(goal) == "open" and taken.isdisjoint((goal, *before(goal, facing)))
 
 
 # --- Forces ---------------------------------------------------------------------------------------------------------

@@ -40,6 +40,9 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
         if "with" in verdict.facts:
             return Said("not done", "as the orders beside it do not stand; send it with orders that do, or alone.")
         return Said("-", "not played.")
+    if verdict.facts.get("cut"):
+        why = f"{refusal(verdict.code or 'E01', verdict.facts, line, view)}{cited(verdict.clauses)}"
+        return Said("ok, in part", f"what the report tells was done; then {why}, and the rest was not.")
     mark = "which?" if verdict.status is Status.ASKED else "no"
     return Said(mark, f"{refusal(verdict.code or 'E01', verdict.facts, line, view)}{cited(verdict.clauses)}.")
 
@@ -93,7 +96,7 @@ def _offered(facts: Facts) -> str:
 
 
 PLAIN_READINGS = {
-    "End": "the turn is closed",
+    "End": "this closes the turn",
     "Test": "these orders are judged, and nothing is played",
     "Resign": "you resign",
     "Claim": "you claim the game",

@@ -25,6 +25,7 @@ def presentation() -> Presentation:
         about=texts.ABOUT,
         brief=texts.brief,
         idle=texts.idle,
+        order_help_of=texts.order_help,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         pictured=True,

@@ -167,8 +167,10 @@ PARTS = {
 
 def _removed(facts: Facts, view: Json) -> str:
     strength = men(facts["men"]) if facts["men"] else "guns"
-    total = f"{ADJECTIVES[facts['seat']]} losses {men(facts['losses'][facts['seat']])}"
-    return f"{facts['piece']} ({strength}) {LOST[facts['why']]}, {total}."
+    lost = f"{facts['piece']} ({strength}) {LOST[facts['why']]}"
+    if not facts["men"] and not view["options"]["gun_loss"]:
+        return f"{lost}."  # nothing is added to the losses, and to name them would say so
+    return f"{lost}, {ADJECTIVES[facts['seat']]} losses {men(facts['losses'][facts['seat']])}."
 
 
 LOST = {
@@ -229,7 +231,7 @@ def _dial(facts: Facts, view: Json) -> None:
 
 
 def _standing(facts: Facts, view: Json) -> str:
-    return f"Your {wording.standing_order(facts['order'], facts['piece'], facts)}."
+    return f"Your {wording.standing_order(facts['order'], facts['piece'], facts, view)}."
 
 
 def _draw_offered(facts: Facts, view: Json) -> str:

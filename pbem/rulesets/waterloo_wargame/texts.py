@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from core.contract import Options
 
 TITLE = "The Waterloo Wargame"
@@ -50,7 +52,7 @@ Distances are yards, bearings degrees from north or N, NNE, NE ... NNW.
 
 Shots and attacks, carried out in this order after all moves:
 
-  FIRE NOU, DSV AT BYL       two guns destroy, one drives back
+  FIRE NOU, SAL AT BYL       two guns destroy, one drives back
   FIRE WBT AT HOU            at a strongpoint's garrison
   ATTACK KEM WITH QUI, BOU   up to 5,000 men that touch one another
   ATTACK HOU WITH BAU, SOY ADVANCE BAU DRAW RETREAT
@@ -75,6 +77,14 @@ At any time: RESIGN; DRAW offers a draw or agrees to one, and WITHDRAW DRAW
 takes it back; CLAIM GAME or CLAIM COMPUTER after three turns missed running.
 A mail is carried out as a whole or not at all. Capitals make no difference;
 what stands behind a # is not read."""
+
+_OF_GUNS = re.compile(r"^  FIRE .*\n", re.MULTILINE)
+
+
+def order_help(options: Options) -> str:
+    """The order syntax in a game with these options; its examples name pieces that are there in all of them."""
+    return _OF_GUNS.sub("", ORDER_HELP) if options["scenario"] == "no-guns" else ORDER_HELP
+
 
 OPTION_HELP = {
     "scenario": "standard: both armies with all guns; few-guns: with four French guns and three Allied; no-guns: "

@@ -81,7 +81,7 @@ def accepted(facts: Facts, line: Line | None, view: Json) -> str:
         case {"odds": _}:
             return _attack(facts, line, view) + _fallback(facts)
         case {"order": order, "piece": piece}:
-            return standing_order(order, piece, facts)
+            return standing_order(order, piece, facts, view)
         case {"number": number}:
             return f"it is turn {number}"
         case {"what": what}:
@@ -235,7 +235,15 @@ def _fallback(facts: Facts) -> str:
     return f" ({listed(again)} {'stands' if len(again) == 1 else 'stand'} in a line above too, which comes first)"
 
 
-def standing_order(order: str, piece: str, facts: Facts) -> str:
+def _in_garrison(piece: str, facts: Facts, view: Json) -> str:
+    """That the order means nothing as long as its piece is in a garrison, whose support the rules choose (WWG-109)."""
+    for code, outline in view["outlines"].items():
+        if piece in outline["garrison"]:
+            return f", but not while it is in the garrison of {code}: there the rules choose its support (WWG-109)"
+    return ""
+
+
+def standing_order(order: str, piece: str, facts: Facts, view: Json) -> str:
     """What a standing order says, for its answer and for the report."""
     who = "all your pieces" if piece == "all" else piece
     match order:
@@ -250,7 +258,8 @@ def standing_order(order: str, piece: str, facts: Facts) -> str:
             return f"standing order: if his carrier falls, your General goes to {piece}"
     match facts["how"]:
         case "with":
-            return f"standing order for {who}: {listed(facts['pieces'])} may support"
+            said = f"standing order for {who}: {listed(facts['pieces'])} may support"
+            return said + _in_garrison(piece, facts, view)
         case "none":
             return f"standing order for {who}: nobody supports"
     return f"standing order for {who}: the rules choose the support"

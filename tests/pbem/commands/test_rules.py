@@ -62,7 +62,7 @@ def test_rules_and_a_name_sends_a_page_that_needs_nothing_and_text_of_78_columns
         ("RULES Waterloo 1895", "ok, read as RULES waterloo1895: the rules of"),
         ("rules CONFLICT", "ok"),
         ("RULES conflcit", "did you mean conflict?"),
-        ("RULES", "which? the rules of which game? write RULES conflict, RULES"),
+        ("RULES", "which? the rules of which game? Write one of these RULES conflict RULES"),
         ("RULES chess", 'there are no rules called "chess" here; there is conflict'),
     ],
 )
@@ -105,7 +105,7 @@ def test_how_orders_are_written_outside_a_game(server, words):
         said(server.mail(ADA, body)[0], words)
         for body in ("HELP ORDERS", "help orders Waterloo-Grid", "HELP ORDERS confilct")
     )
-    assert "which? of which rule set? write HELP ORDERS conflict, HELP ORDERS" in asked
+    assert "which? of which rule set? Write one of these HELP ORDERS conflict HELP ORDERS" in asked
     assert "ok, read as HELP ORDERS waterloo_grid" in told
     assert "Orders of Waterloo on a grid An order names a unit" in told
     assert 'no rule set "confilct" here (did you mean conflict?)' in wrong

@@ -117,9 +117,40 @@ def test_where_the_server_has_a_public_address_every_mail_links_to_it(server):
     found = links(html_of(answer))
     assert found
     assert all(link.startswith("https://play.example.org/rules/conflict#CON-") for link, _ in found)
-    [book] = server.mail(ADA, "RULES conflict")
-    assert "https://play.example.org/rules/conflict" in html_of(book)
 
 
 def test_rulebooks_are_known_by_the_names_of_their_pages():
     assert rulebooks_for(None, (), "<1@x>") == NOWHERE
+
+
+def test_a_form_comes_back_as_it_was_sent_so_it_has_no_links():
+    document = Document("a subject", (Section("Order form", "form", ("# as W95-031 says", "N1 5 U23")),))
+    assert links(html.write(document, WEB)) == []
+
+
+@pytest.mark.parametrize("shown", [" <{}>", "<{}>"])
+def test_links_that_a_mail_program_writes_out_in_a_quotation_change_nothing(server, words, shown):
+    server.enrol(ADA, BEN)
+    server.context.settings.public_url = "https://play.example.org"
+    server.mail(ADA, "NEW conflict AS red")
+    server.mail(BEN, "JOIN conflict1")
+    report = next(mail for player in (ADA, BEN) for mail in [server.latest(player)] if "your throw" in mail["Subject"])
+    [refused] = server.reply(report, "CHECK\nar1 1 to k12")
+    assert links(html_of(refused))
+    quoted = re.sub(
+        r"(CON-\d+)",
+        lambda found: found[1] + shown.format(f"https://play.example.org/rules/conflict#{found[1]}"),
+        "\n".join(f"> {line}" for line in words(refused).split("\n")),
+    )
+    assert "/rules/conflict#CON-" in quoted
+    before = len(server.box(str(refused["To"])))
+    raw = (
+        f"From: {refused['To']}\r\nMessage-ID: <again@x>\r\nIn-Reply-To: {refused['Message-ID']}\r\n\r\nSTATUS\n\n"
+        f"On Tuesday the server wrote:\n{quoted}\n"
+    )
+    server.take_in(raw.encode(), str(refused["Reply-To"]))
+    server.work()
+    [answer] = server.box(str(refused["To"]))[before:]
+    told = " ".join(words(answer).split())
+    assert "STATUS ok" in told
+    assert "quotation" not in told.partition("Still wanted")[0]

@@ -36,6 +36,8 @@ BELOW = """\
 (Mont St. Jean) hill   {Plancenoit} village
 Your pool: 1 infantry: LI    Allied pool: none    Prussians still to come: 11
 Your cards: RE GB    Allied cards: 4
+French back row: LEFT A1-D1, CENTRE E1-H1, RIGHT I1-L1
+Allied back row: LEFT I10-L10, CENTRE E10-H10, RIGHT A10-D10
 French losses 5: LI, CH, FA 3    Allied losses 6: BF 4, BA 2
 Known enemies are in lower case. The enemy knows your: A6 CH, C7 PL"""
 

@@ -469,7 +469,7 @@ REFUSED: list[tuple[str, Callable[[], Any], str, str, str]] = [
         lambda: placed(T, more=HAND, version="standard"),
         "card IN E4-E7",
         "blue",
-        "Initiative is for moves alone; nothing is attacked (SWL-140, 140).",
+        "Initiative is for moves alone; nothing is attacked (SWL-140).",
     ),
     (
         "E-CARD",

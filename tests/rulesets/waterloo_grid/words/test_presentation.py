@@ -127,8 +127,11 @@ def test_a_turn_is_asked_for_with_its_dice() -> None:
         "#   BI2 fire E5 (2 dice)",
         "# Facing each other now, and bound to fight unless that changes:",
         "#   E5-E6, E6-E5",
+        "# Units that may act, as far as there are dice for them:",
+        "#   BA2 BH1 BI2",
         "# A unit and what it does on each line, for example:",
-        "#   BA2 hold",
+        "#   BA2 fire G4",
+        "#   BH1 f1",
         '# and last, on a line of its own, "end".',
     )
 

@@ -419,7 +419,7 @@ ACTIVATION: Json = {
         (OFFER | {"standing": True}, None, "your offer of a draw stands, until Red's next turn has ended."),
         (OFFER | {"agreed": True}, None, "you agree to the draw."),
         (OFFER | {"test": True}, None, "a draw is neither offered nor agreed to by a mail that begins with test."),
-        ({}, End(), "the turn is closed."),
+        ({}, End(), "this closes the turn."),
         ({}, Resign(), "you resign."),
         ({}, Show(), "the position follows."),
     ],

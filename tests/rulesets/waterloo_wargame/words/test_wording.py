@@ -298,7 +298,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
      "succeeds."),
     ("removed", REMOVED, "MAC (1,000) is lost, Allied losses 5,000."),
     ("removed", REMOVED | {"seat": "french", "piece": "SAL", "men": 0, "why": "duel"},
-     "SAL (guns) is lost, French losses 2,000."),
+     "SAL (guns) is lost."),
     ("general_falls", {"seat": "allied", "piece": "Z1", "from": "G5"}, "Wellington leaves G5 for Z1 (WWG-X)."),
     ("general_falls", {"seat": "allied", "piece": None, "from": "G5"},
      "Wellington loses his carrier G5, and nobody is left to ride with (WWG-X)."),
@@ -327,7 +327,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
      "The computer plays for Wellington from now on, as Napoleon wishes (WWG-X)."),
     ("returned", {"seat": "allied"}, "Wellington is back, and commands again."),
     ("end", {"winners": ["allied"], "reason": "resigned", "clause": "5.5", "losses": LOSSES},
-     "Wellington wins: Napoleon has resigned (5.5)."),
+     "Wellington wins: Napoleon has resigned (WWG-R63)."),
 ]  # fmt: skip
 
 
@@ -373,7 +373,7 @@ def test_a_turn_is_told_in_few_lines() -> None:
         (("allied", "time", "WWG-127"),
          "Wellington wins: the time is over, the Prussians are there, and the Allied army stands (WWG-127)."),
         (("french", "claimed", "WWG-R56"), "Napoleon wins: Wellington has missed 3 turns running (WWG-R56)."),
-        ((None, "agreed", "5.5"), "The game is drawn: both sides agreed on it (5.5)."),
+        ((None, "agreed", "5.5"), "The game is drawn: both sides agreed on it (WWG-R63)."),
     ],
 )  # fmt: skip
 def test_every_end_has_its_sentence(outcome: tuple[str | None, str, str], sentence: str) -> None:
