@@ -140,8 +140,8 @@ class Presentation:
     """The order syntax with examples, in lines of at most 78 columns."""
     option_help: Mapping[str, str]
     """For each option, one sentence on what its values mean."""
-    stem: str = ""
-    """What games are named after, before their number, in small letters; nothing: the first letters of the name."""
+    stem: str | None = None
+    """What games are named after, before their number, in small letters; None: the first letters of the name."""
     not_by_mail: frozenset[tuple[str, str]] = frozenset()
     """Options and values with which nothing can be played by mail: they are for positions that people bring along."""
     pictured: bool = False
