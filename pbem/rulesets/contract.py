@@ -68,7 +68,7 @@ class Trial(msgspec.Struct, frozen=True):
     """What sound orders would bring about before any die is thrown, as far as their seat can know.
 
     `verdicts` are those on the orders, with what was found out in their facts; `lines` say what else the seat should
-    know, and `map` shows where all would stand.
+    know, and `map` shows where all would stand; it is empty where nothing has changed by then.
     """
 
     verdicts: tuple[Verdict, ...]
