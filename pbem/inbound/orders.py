@@ -241,7 +241,7 @@ def _foreseen(trial: Trial | None) -> tuple[Section, ...]:
         return ()
     lines = Section("If these orders were played", "list", trial.lines)
     then = fixed("Map as it would stand before the first die", trial.map)
-    return (lines, then) if trial.lines else (then,)
+    return tuple(part for part, told in ((lines, trial.lines), (then, trial.map)) if told)
 
 
 def _timeless(game: Game, reading: Reading) -> tuple[Line, ...]:

@@ -492,7 +492,8 @@ class _Reading:
                 about,
                 asked,
                 judged.drawn_up,
-                wanted=not any(reply.whole and reply.about is about for reply in replies),
+                # What a report or STATUS tells is not told again, but nobody's set-up may be left out for that.
+                wanted=bool(judged.drawn_up) or not any(reply.whole and reply.about is about for reply in replies),
                 # Who tried his orders, or asked for something else, has the form in his latest report.
                 form=judged.kept is None and not judged.tried and not check_only and (bool(told.orders) or not replies),
             )

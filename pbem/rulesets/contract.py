@@ -68,7 +68,7 @@ class Trial(msgspec.Struct, frozen=True):
     """What sound orders would bring about before any die is thrown, as far as their seat can know.
 
     `verdicts` are those on the orders, with what was found out in their facts; `lines` say what else the seat should
-    know, and `map` shows where all would stand.
+    know, and `map` shows where all would stand; it is empty where nothing has changed by then.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -159,8 +159,8 @@ class Presentation:
     """The options that mean nothing in a game with these settled ones, and so are not told of it."""
     order_help_of: Callable[[Options], str] | None = None
     """The order syntax in a game with these settled options, where that has less in it."""
-    stem: str = ""
-    """What games are named after, before their number, in small letters; nothing: the first letters of the name."""
+    stem: str | None = None
+    """What games are named after, before their number, in small letters; None: the first letters of the name."""
     not_by_mail: frozenset[tuple[str, str]] = frozenset()
     """Options and values with which nothing can be played by mail: they are for positions that people bring along."""
     pictured: bool = False

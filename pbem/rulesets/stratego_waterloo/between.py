@@ -6,7 +6,7 @@ from core.contract import Json
 from pbem.rulesets.contract import Draws
 from pbem.rulesets.sentences import until_after
 
-from .board import colour, other
+from .board import other, seat_title
 
 
 def draws(view: Json) -> Draws:
@@ -15,7 +15,7 @@ def draws(view: Json) -> Draws:
     if offering is None:
         return Draws()
     asked = other(offering)
-    whose = "your" if asked == view["seat"] else f"{colour(asked)}'s"
+    whose = "your" if asked == view["seat"] else f"{seat_title(asked)}'s"
     moving = view["phase"] == "play" and view["to_move"] == asked
     until = until_after(whose, view.get("draw_plies", 1), moving=moving, turn="ply")
     return Draws({offering: until}, (asked,) if view["outcome"] is None else ())

@@ -23,6 +23,7 @@ from .map import map_text
 
 # One takes a millisecond or two, and a mail may have very many shots and attacks.
 MOST_TRIED = 20
+CHANGES = frozenset({"move", "general", "exit", "evade", "removed"})  # events that change the map
 MOVEMENTS, STANDING = get_args(Movement), get_args(StandingOrder)
 
 
@@ -40,9 +41,12 @@ def trial(
     alone = [tried.before_dice(_with_its_guns(line, fights)) for line in fights[:MOST_TRIED]]
     certain = [line for line, found in zip(fights, alone, strict=False) if found is not None]
     after = tried.before_dice(certain) or tried.before_dice(())
-    # Where everything hangs on dice, nothing has changed before the first of them.
-    then, moved = (rules.view(after.position, seat), _moved(after)) if after is not None else (view, [])
-    return Trial(_with_facts(orders, verdicts, fights, alone), tuple(_under_guns(then, seat, moved)), map_text(then))
+    found = _with_facts(orders, verdicts, fights, alone)
+    if after is None or not any(event.kind in CHANGES for event in after.events):
+        # Everything hangs on dice: the map is as it was.
+        return Trial(found, (), "")
+    then = rules.view(after.position, seat)
+    return Trial(found, tuple(_under_guns(then, seat, _moved(after))), map_text(then))
 
 
 class _Tried:

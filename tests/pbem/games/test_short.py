@@ -102,6 +102,12 @@ def test_a_trial_brings_no_form_and_a_refusal_does(server, words):
     assert "Order form" in words(refused)
 
 
+def test_a_set_up_that_was_tried_comes_back_beside_an_answer_to_a_question(server, words):
+    first, _ = begin(server, "waterloo1895", "waterloo1")
+    [answer] = server.reply(first, "CHECK\nSTATUS\nplace N1 S27")
+    assert "# Your own lines." in words(answer)
+
+
 def test_who_has_chosen_so_gets_all_until_he_chooses_otherwise(server, words):
     mails = begin(server, "waterloo_grid", "grid1")
     asking = mover(mails)

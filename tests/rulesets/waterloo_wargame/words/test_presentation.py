@@ -289,7 +289,7 @@ def test_cavalry_that_cannot_ride_off_fights_in_a_trial() -> None:
     (said,), found = tried("ATTACK T2 WITH X5", pieces=shut_in)
     assert "6 against 2 and one die each" in said
     assert "may ride" not in said
-    assert found.lines == ()
+    assert (found.lines, found.map) == ((), "")
 
 
 @pytest.mark.clause("WWG-099")
