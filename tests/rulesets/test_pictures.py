@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations
 from typing import Any
 
+import msgspec
 import pytest
 from drawn import Mark, marks
 
-from core.contract import Json
+from core.contract import BadOption, Json
 from core.dice import SeededDice
 from pbem import rulesets
 
@@ -57,3 +60,22 @@ def test_pictures_are_as_large_as_they_were(ruleset: str) -> None:
     # Whoever makes one larger sees what it becomes on a phone, and writes its new size here.
     frame, *_ = picture(ruleset, views(ruleset)[0])
     assert (frame.east, frame.south) == SIZES[ruleset]
+
+
+def openings(ruleset: str) -> Iterator[Json]:
+    """What is seen of the opening of games with each word of each option."""
+    rules = rulesets.presentation(ruleset).rules
+    for option in rules.options():
+        for value in option.values or ():
+            with suppress(BadOption):  # it does not stand alone
+                yield rules.view(rules.opening(rules.settle({option.name: value})), None)
+
+
+@pytest.mark.parametrize("ruleset", SIZES)
+def test_a_view_that_was_kept_as_json_is_drawn_alike(ruleset: str) -> None:
+    words = rulesets.presentation(ruleset)
+    for view in openings(ruleset):
+        kept = msgspec.json.decode(msgspec.json.encode(view))
+        assert words.map_svg(kept) == words.map_svg(view)
+        assert words.map_text(kept) == words.map_text(view)
+        assert words.status(kept) == words.status(view)

@@ -72,6 +72,9 @@ def test_hills_cover_their_cells_and_their_slopes_run_inwards(opening: list[Mark
         starts = sorted(start for start, _ in strokes)
         apart = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(starts)}
         assert apart in ({(12, 0)}, {(0, 12)})
+        corner = cell(opening, "A1")[0] - CELL / 2, cell(opening, "A1")[1] - CELL / 2
+        along = 0 if apart == {(12, 0)} else 1
+        assert round(starts[0][along] - corner[along]) % CELL == 6
 
 
 def test_hills_are_outlined_where_they_end(opening: list[Mark]) -> None:
