@@ -53,6 +53,15 @@ def test_a_seed_makes_a_game(ruleset: str) -> None:
     assert one.rolls != other.rolls
 
 
+def test_a_game_without_a_seed_is_the_one_of_seed_nought() -> None:
+    usual, seeded = pbem.game("conflict"), pbem.game("conflict", seed=0)
+    for game in (usual, seeded):
+        for turn in range(3):
+            game.play(game.random(seed=turn, seat=next(iter(game.awaiting))), seat=next(iter(game.awaiting)))
+    assert usual.position == seeded.position
+    assert usual.seed == seeded.seed
+
+
 def test_orders_that_cannot_be_change_nothing() -> None:
     game = pbem.game("conflict", players=2, seed=5)
     before = game.position
