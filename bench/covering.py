@@ -39,6 +39,13 @@ def run_quick_tests(folder: Path, data: Path, environment: Mapping[str, str]) ->
         sys.exit(f"the quick tests could not be run, see {log_of(data)}")
 
 
+def tests_in(folder: Path, environment: Mapping[str, str]) -> frozenset[str]:
+    """The tests that a tree has: one that goes by another name in another folder is not to be found again."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "tests"]
+    listed = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True).stdout
+    return frozenset(line for line in listed.splitlines() if "::" in line)
+
+
 def log_of(data: Path) -> Path:
     """Where pytest's output stands beside the data of its run; coverage would erase `FILE.log` as of an older run."""
     return data.with_name(f"{data.name}-tests.log")
@@ -47,11 +54,11 @@ def log_of(data: Path) -> Path:
 class Covering:
     """The tests that run a line, and which of them to try first."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, tests: frozenset[str]) -> None:
         self.data = CoverageData(str(data.resolve()))
         self.data.read()
         log = log_of(data).read_text(encoding="utf-8")
-        self.failed = set(FAILED.findall(log))
+        self.tests = tests - set(FAILED.findall(log))
         self.seconds: dict[str, float] = defaultdict(float)
         for seconds, test in TEST_TOOK.findall(log):
             self.seconds[test] += float(seconds)
@@ -74,7 +81,7 @@ class Covering:
     def chosen(self, contexts: Iterable[str]) -> list[str]:
         """At most MOST_TESTS tests of at most MOST_SECONDS, evenly over their files; the quickest file first."""
         by_file = defaultdict(list)
-        running = {context.rpartition("|")[0] for context in contexts} - {""} - self.failed
+        running = {context.rpartition("|")[0] for context in contexts} & self.tests
         for test in sorted(running, key=self._quickest):
             by_file[test.partition("::")[0]].append(test)
         taken, seconds = [], 0.0

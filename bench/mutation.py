@@ -46,7 +46,7 @@ import click
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
-from covering import Covering, run_quick_tests, run_when_called
+from covering import Covering, run_quick_tests, run_when_called, tests_in
 
 ROOT = Path(__file__).resolve().parents[1]
 ARGUED = ROOT / "bench" / "mutation.toml"
@@ -244,7 +244,7 @@ def tried(mutants: list[Mutant], folder: Path, jobs: int, coverage: Path | None)
     data = coverage or folder / "coverage"
     if not data.exists():
         run_quick_tests(first.folder, data, first.environment)
-    covering = Covering(data)
+    covering = Covering(data, tests_in(first.folder, first.environment))
     free: SimpleQueue[Tree] = SimpleQueue()
     for tree in (first, *(Tree(folder / str(job), first.folder) for job in range(1, jobs))):
         free.put(tree)
