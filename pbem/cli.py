@@ -220,9 +220,10 @@ def map_(
     from pbem.reports.maps import CannotDraw, draw
 
     try:
-        output.write(draw(ruleset, position.read() if position else None, _pairs(options), seat, format_))
+        picture = draw(ruleset, position.read() if position else None, _pairs(options), seat, format_)
     except CannotDraw as error:
         _fail(str(error), 2)
+    output.write(picture)  # not before: the file is opened, and emptied, by the first that is asked of it
 
 
 @main.command()

@@ -85,7 +85,16 @@ def sorted_as(ruleset: str, text: str) -> Sort:
         ),
         *(
             ("conflict", line)
-            for line in ["ar1 4 to", "take pl2 out", "ar1 moves somewhere nice", "reserve", "throw", "press grren: hi"]
+            for line in [
+                "ar1 4 to",
+                "take pl2 out",
+                "ar1 moves somewhere nice",
+                "reserve",
+                "throw",
+                "press grren: hi",
+                "mov battleshipps",
+                "goo then onne",
+            ]
         ),
         *(
             ("waterloo1895", line)
@@ -98,6 +107,7 @@ def sorted_as(ruleset: str, text: str) -> Sort:
                 "place N4",
                 "move 3 K26 up",
                 "paas 3",
+                "test noto",
             ]
         ),
         *(("waterloo_wargame", line) for line in ["resing", "paas", "MOVE BAU N 1OO", "MOVEBAU N 100"]),
@@ -128,6 +138,14 @@ def test_what_may_have_been_an_order_stops_the_mail(ruleset: str, line: str) -> 
 )
 def test_the_nearest_readings_are_named(ruleset: str, line: str, nearest: str) -> None:
     assert nearest in reading(ruleset, line).lines[0].nearest
+
+
+def test_readings_are_offered_for_what_is_not_there_and_not_for_what_is() -> None:
+    # I2 is a unit, short for BI2, and a cell too.
+    made, seat = game("waterloo_grid")
+    vocabulary = presentation("waterloo_grid").vocabulary(made.view(seat))
+    assert reader.suggestions(presentation("waterloo_grid"), "I2 forwad 1", vocabulary) == ()
+    assert reader.suggestions(presentation("waterloo_grid"), "I2 f11", vocabulary) == ("I2 F1", "I2 F10")
 
 
 @pytest.mark.parametrize(
@@ -161,6 +179,9 @@ def test_a_line_that_was_wrapped_is_joined() -> None:
     (joined,) = reading("waterloo_wargame", "ATTACK HOU WITH BAU,\nSOY").lines
     assert joined.order.pieces == ("bau", "soy")
     assert len(reading("waterloo1895", "N1 1 S26,\nN2 5 J26").lines) == 2
+    first, joined, last = reading("waterloo_wargame", "FOY N 100\nATTACK HOU WITH BAU,\nSOY\nKEL N 100").lines
+    assert joined.order.pieces == ("bau", "soy")
+    assert (first.text, last.text) == ("FOY N 100", "KEL N 100")
 
 
 def test_press_is_nobodys_to_read_but_theirs() -> None:
@@ -242,6 +263,8 @@ def test_words_between_people_are_remarks(ruleset: str, line: str) -> None:
         ("stratego_waterloo", "That was nasty, your hussars are good"),
         ("conflict", "Did your bs3 really sink?"),
         ("waterloo_grid", "Why is BI3 still there?"),
+        ("waterloo_grid", "fire away tomorrow, please"),
+        ("conflict", "attack wonderful through tomorrow"),
     ],
 )
 def test_talk_about_the_game_is_a_remark(ruleset: str, line: str) -> None:

@@ -224,3 +224,10 @@ def test_the_opening_is_drawn_too() -> None:
     )
     assert titles(presentation().map_svg(opening)) == []
     assert "No piece is on the board yet" in presentation().map_svg(opening)
+
+
+def test_a_line_of_retreat_in_one_row_is_told_by_its_ends_and_one_in_two_rows_by_its_squares() -> None:
+    view = RULES.view(RULES.opening(RULES.settle({})), "blue") | {"retreat": {"blue": "LEFT"}}
+    assert "LEFT (A1-D1)" in presentation().map_text(view)
+    deep = view | {"sections": {"blue": {"LEFT": ["A1", "B1", "A2", "B2"]}, "red": {}}}
+    assert "LEFT (A1 A2 B1 B2)" in presentation().map_text(deep)
