@@ -130,18 +130,23 @@ def verify(record: IO[bytes]) -> None:
         found = check(line for line in record if line.strip())
     except Difference as difference:
         _fail(str(difference), 1)
-    click.echo(f"{found.game}: {found.ruleset}, {found.turns} turns, {found.rolls} rolls, head {found.head}")
+    click.echo(f"{found.game}: {found.ruleset}, {found.turns} entries, {found.rolls} rolls, head {found.head}")
     for part in found.unreplayed:
         click.echo(
-            f"{part.turns} turns were played by version {part.version} of the rules: their lines are unaltered and the "
-            f"game went on from where they ended, but only pbem {part.release} can play them again."
+            f"{_entries(part.turns)} played by version {part.version} of the rules: their lines are unaltered and "
+            f"the game went on from where they ended, but only pbem {part.release} can play them again."
         )
     if found.unreplayed:
-        click.echo("What follows is of the turns since then.")
+        click.echo("What follows is of the entries since then.")
     if found.complete:
         click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
     else:
         click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
+
+
+def _entries(count: int) -> str:
+    """Of a record: each time that orders were carried out, which may be several times in a turn of the game."""
+    return "1 entry was" if count == 1 else f"{count} entries were"
 
 
 @main.group(invoke_without_command=True)

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -25,7 +25,12 @@ from pydantic_settings import (
 PREFIX = "PBEM_"
 CONFIG_VARIABLE = "PBEM_CONFIG"
 
-SecretList = Annotated[list[SecretStr], NoDecode]
+
+def _by_commas(value: Any) -> Any:
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+SecretList = Annotated[list[SecretStr], NoDecode, BeforeValidator(_by_commas)]
 
 
 class Settings(BaseSettings):
@@ -55,6 +60,11 @@ class Settings(BaseSettings):
     mailgun_signing_keys: SecretList = Field([], description="webhook signing keys of Mailgun, by commas")
     max_mail_mb: int = Field(40, gt=0, description="largest mail taken in, in MiB")
 
+    public_url: str | None = Field(
+        None,
+        pattern=r"^https?://[^\s\"'<>#?]+$",
+        description="address by which players reach the web server, for links to the rules; unset: no such links",
+    )
     web_host: str = Field("127.0.0.1", description="address that the web server listens on")
     web_port: int = Field(8025, ge=0, le=65535, description="port that the web server listens on")
     workers: int = Field(2, gt=0, description="worker processes that `pbem serve` starts")
@@ -64,11 +74,6 @@ class Settings(BaseSettings):
 
     deadline_hours: float = Field(72, gt=0, description="time to answer, from the report that asks")
     reminder_hours: float = Field(48, gt=0, description="when a silent player is reminded, from the same moment")
-
-    @field_validator("old_secret_keys", "inbound_secrets", "mailgun_signing_keys", mode="before")
-    @classmethod
-    def _split(cls, value: Any) -> Any:
-        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
     @classmethod
     def settings_customise_sources(

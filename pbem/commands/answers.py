@@ -20,8 +20,8 @@ class Reply(msgspec.Struct, frozen=True):
     """What one command answers: a mark and a sentence for its line, and sections and attachments for the document.
 
     `starts` is a game that is full now and begins once the answer is written, so that its first report comes after it.
-    `about` is the seat whose report the sections are: the answer goes out as a mail to that seat. `read_as` is what was
-    read, where that is not what stands on the line.
+    `about` is the seat whose report the sections are: the answer goes out as a mail to that seat. `whole`: the sections
+    tell what is wanted of that seat. `read_as` is what was read, where that is not what stands on the line.
     """
 
     mark: str
@@ -30,6 +30,7 @@ class Reply(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = ()
     starts: Game | None = None
     about: Seat | None = None
+    whole: bool = False
     read_as: str | None = None
 
     @property

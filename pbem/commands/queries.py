@@ -1,29 +1,39 @@
-"""HELP, GAMES, STATUS, MAP, REPORT, RECORD, DICE, UNDO: questions, which change nothing."""
+"""HELP, RULES, GAMES, STATUS, MAP, REPORT, RECORD, DICE, UNDO: questions, which change nothing."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from textwrap import wrap
 from typing import Any
 
 import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from core.contract import Options
 from pbem.commands.answers import BELOW, Reply, fixed, words
 from pbem.games import mails, table
 from pbem.games.kept_record import KeptRecord
 from pbem.games.maps_in_text import text_of
 from pbem.nearest import by_form, did_you_mean
-from pbem.ops.listing import choices
+from pbem.ops.listing import choices, usual
+from pbem.reports import rulebook, standing
 from pbem.reports.document import Picture, Section, echoed
-from pbem.reports.turn import QUOTATION_RULE, chosen_options, in_words, roll_lines
+from pbem.reports.text import WORDS_WIDTH
+from pbem.reports.turn import QUOTATION_RULE, card_of, chosen_options, in_words, roll_lines
 from pbem.rulesets import names, presentation
-from pbem.rulesets.rulebooks import clauses
+from pbem.rulesets.contract import Presentation
+from pbem.rulesets.rulebooks import clauses, is_ruling, rulings_on, with_rulebooks
 from pbem.runtime.context import Context
 from pbem.store.models import Game, Player, Seat
 
 COMMAND_HELP = """\
-HELP [topic]        this text; HELP ORDERS, or HELP and a rule set's name, or
-                    the number of a clause: HELP CON-010
+HELP [topic]        this text; HELP and a rule set's name, or the number of
+                    a clause with what was ruled on it: HELP CON-010
+HELP ORDERS [ruleset]   how orders are written
+HELP CARD [ruleset]     what the pieces can do
+RULES [ruleset]     the rulebook, attached as a page and as plain text
 NEW ruleset         open a game; add option=value, AS seat, WORD anything
 JOIN game           take a seat; add AS seat, WORD anything
 GAMES               your games, and those that look for players
@@ -32,18 +42,23 @@ MAP [game] [FLIP]   the map and a picture of it; with FLIP the other way up
 MAP PRINT           the picture in black and white, for paper
 PICTURES off        reports without the picture of the map; PICTURES on
 MAP 3500,3200 ZOOM 4    a part of the map, in games on an open field
-REPORT [game]       the whole report once more
+REPORT [game]       the whole report once more, with both sides' forces
+FULL, SHORT         how long your reports are from now on; SHORT is usual
 DICE [game]         every roll so far
 RECORD [game]       the record of the game, as a file that can be verified
 CHECK               judge the orders in this mail, but play nothing
 UNDO                what can still be taken back
 RESIGN, DRAW        give up; offer or accept a draw"""
 
+OURS_IN_WORDS = "This rule is ours, wholly or in part: the game's own rules do not say it, or not so exactly."
 
 NOT_TAKEN_BACK = (
     "orders count at once, and what was played cannot be taken back; next time write CHECK above your orders, and they "
     "are judged first and not played"
 )
+
+
+_LEADING = re.compile(r"\b[A-Z]+\b")
 
 
 class Asker(msgspec.Struct, frozen=True):
@@ -77,32 +92,43 @@ def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     if topic in ("", "commands", "me"):
         sections = [fixed("Commands, one a line", COMMAND_HELP), words("Quotations", QUOTATION_RULE)]
         if asker.game is not None:
-            sections.append(_order_help(asker.game.ruleset))
+            sections.append(_order_help(asker.game.ruleset, table.options_of(asker.game)))
         else:
             sections.append(words(None, f"Rule sets here: {', '.join(names())}. HELP and a name tells more."))
         return Reply("ok", BELOW, tuple(sections))
-    if topic == "orders" and asker.game is not None:
-        return Reply("ok", BELOW, (_order_help(asker.game.ruleset),))
+    first, _, of = topic.partition(" ")
+    if first in PARTS_OF_HELP:
+        return _help_of_a_game(first, of, asker)
     clause = by_form(topic, clauses())
     if clause is not None:
-        return Reply("ok", BELOW, (words(clause, clauses()[clause]),), read_as=_help_read_as(rest, clause))
+        return Reply("ok", BELOW, _clause(clause), read_as=_help_read_as(rest, clause))
+    command = _command_help(topic)
+    if command:
+        return Reply("ok", BELOW, (fixed(topic.upper(), command),))
     meant = by_form(topic, names())
     if meant is None:
-        near = did_you_mean(topic, ["orders", *names(), *clauses()])
+        near = did_you_mean(topic, [*PARTS_OF_HELP, *names(), *clauses()])
         return Reply(
             "no", f'no help on "{echoed(rest)}"{near}; there is HELP, HELP ORDERS and HELP with {", ".join(names())}'
         )
     found = presentation(meant)
-    options = "\n".join(
-        f"{option.name} = {choices(option)} (usual: {option.default or 'none'})\n    {found.option_help[option.name]}"
-        for option in found.rules.options()
-    )
     return Reply(
         "ok",
         BELOW,
-        (words(found.title, found.about), _order_help(found.name), fixed("Options of NEW", options)),
+        (words(found.title, found.about), _order_help(found.name), fixed("Options of NEW", _option_help(found))),
         read_as=_help_read_as(rest, found.name),
     )
+
+
+def rules(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
+    """The rulebook of a rule set, or of a game's, as files; alone that of the asker's game."""
+    name = _ruleset_meant(session, asker, rest)
+    if isinstance(name, Reply):
+        return name
+    if name not in with_rulebooks():
+        return Reply("no", f"the rules of {presentation(name).title} are not here: whoever made it has them")
+    said = f"the rules of {presentation(name).title} are attached, as a page and as plain text"
+    return Reply("ok", said, (), rulebook.files(name), read_as=f"RULES {name}" if rest and rest != name else None)
 
 
 def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -135,12 +161,17 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
         return found
     game, seat = found
     turn = table.current_turn(session, game)
-    lines = [presentation(game.ruleset).status(table.view_of(game, seat, turn))]
+    view = table.view_of(game, seat, turn)
+    lines = [presentation(game.ruleset).status(view)]
     for decision in table.awaited(game, turn):
         who = presentation(game.ruleset).seat_title(decision.seat)
         until = in_words(turn.deadline) if turn.deadline else "no deadline"
         lines.append(f"Wanted: {who}, by {until}.")
-    return Reply("ok", BELOW, (words("Status", *lines),))
+    if seat is not None and any(decision.seat == seat.name for decision in table.awaited(game, turn)):
+        lines.append("Answer this mail with your orders; REPORT brings the map and the order form.")
+    open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None)
+    between = (standing.section(open_now),) if open_now and game.state == "running" else ()
+    return Reply("ok", BELOW, (words("Status", *lines), *between), about=seat, whole=True)
 
 
 def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -169,7 +200,7 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         said = "this map has one way up only"
     lately = mails.told_last(session, game, seat)
     picture = Picture(f"{game.name}-{seat.name}.png", ruleset.name, wanted, lately, asked=True)
-    return Reply("ok", said, (Section("Map", "fixed", tuple(drawn.split("\n")), picture),))
+    return Reply("ok", said, (Section("Map", "fixed", tuple(drawn.split("\n")), picture),), about=seat)
 
 
 def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -178,8 +209,8 @@ def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     if isinstance(found, Reply):
         return found
     game, seat = found
-    document = mails.present_report(session, game, seat, table.current_turn(session, game))
-    return Reply("ok", BELOW, document.sections, document.attachments, about=seat)
+    document = mails.present_report(session, game, seat, table.current_turn(session, game), full=True)
+    return Reply("ok", BELOW, document.sections, document.attachments, about=seat, whole=True)
 
 
 def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -272,6 +303,78 @@ def _help_read_as(typed: str, meant: str) -> str | None:
     return f"HELP {meant}" if typed.lower() != meant.lower() else None
 
 
-def _order_help(ruleset: str) -> Section:
+def _help_of_a_game(part: str, of: str, asker: Asker) -> Reply:
+    """HELP ORDERS, HELP CARD: of the rule set that is named, or else of the asker's game, with the game's options."""
+    mine = asker.game.ruleset if asker.game is not None else None
+    name = by_form(of, names()) if of else mine
+    word = f"HELP {part.upper()}"
+    if name is not None:
+        options = table.options_of(asker.game) if asker.game is not None and name == mine else None
+        read_as = f"{word} {name}" if of not in ("", name) else None
+        return Reply("ok", BELOW, (PARTS_OF_HELP[part](name, options),), read_as=read_as)
+    if of:
+        return Reply("no", f'there is no rule set "{echoed(of)}" here{did_you_mean(of, names())}', (_any_of(word),))
+    return Reply("which?", "of which rule set?", (_any_of(word),))
+
+
+def _any_of(word: str) -> Section:
+    return fixed("Write one of these", "\n".join(f"{word} {name}" for name in names()))
+
+
+def _ruleset_meant(session: Session, asker: Asker, rest: str) -> str | Reply:
+    if not rest:
+        if asker.game is None:
+            return Reply("which?", "the rules of which game?", (_any_of("RULES"),))
+        return asker.game.ruleset
+    name = by_form(rest, names())
+    known = games_known_to(session, asker.player)
+    game = by_form(rest, known)
+    if name is not None or game is None:
+        near = did_you_mean(rest, [*names(), *known])
+        return name or Reply(
+            "no", f'there are no rules called "{echoed(rest)}" here{near}; there is {", ".join(names())}'
+        )
+    found = table.find_game(session, game)
+    return found.ruleset if found is not None else Reply("no", f"there is no game {game}")
+
+
+def _clause(number: str) -> tuple[Section, ...]:
+    """A clause, and below it what was ruled on it."""
+    of = clauses()[number].ruleset
+    ask = f"RULES {of} sends the whole rulebook."
+    said = [clauses()[number].text]
+    if clauses()[number].ours and not is_ruling(number):
+        said.append(OURS_IN_WORDS)
+    rulings = [words(each, clauses()[each].text) for each in rulings_on(number)]
+    return (words(number, *said), *rulings, words(None, ask))
+
+
+def _command_help(word: str) -> str:
+    """The lines of the list of commands that tell of one of them."""
+    blocks = re.split(r"\n(?=[A-Z])", COMMAND_HELP)
+    return "\n".join(block for block in blocks if word.upper() in _LEADING.findall(block.partition("  ")[0])[:2])
+
+
+def _option_help(found: Presentation) -> str:
+    """Each option with its values, and below it what they mean."""
+    rows: list[str] = []
+    for option in found.rules.options():
+        rows += wrap(f"{option.name} = {choices(option)} (usual: {usual(option)})", WORDS_WIDTH, subsequent_indent="  ")
+        meant = found.option_help[option.name]
+        rows += wrap(meant, WORDS_WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+    return "\n".join(rows)
+
+
+def _card_help(ruleset: str, options: Options | None = None) -> Section:
+    rules = presentation(ruleset).rules
+    view = rules.view(rules.opening(options or rules.settle({})), None)
+    return card_of(presentation(ruleset), view)
+
+
+def _order_help(ruleset: str, options: Options | None = None) -> Section:
     found = presentation(ruleset)
-    return fixed(f"Orders of {found.title}", found.order_help)
+    return fixed(f"Orders of {found.title}", found.order_help if options is None else found.order_help_in(options))
+
+
+# What HELP tells of a rule set by a word of its own.
+PARTS_OF_HELP: dict[str, Callable[[str, Options | None], Section]] = {"orders": _order_help, "card": _card_help}

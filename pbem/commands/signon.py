@@ -22,6 +22,7 @@ from pbem.store.models import Game, Player
 # `waterloo grid`, `stratego waterloo`: how many words a name may be typed in.
 MOST_WORDS_OF_A_NAME = 4
 
+NOTHING_TO_PLAY = "{} is for positions of your own, and by mail there would be nothing to play; leave it out"
 _NO_SIGN = re.compile(r"[\W_]+")
 
 
@@ -41,6 +42,9 @@ def new(session: Session, context: Context, player: Player, asked: Command) -> R
     chosen, mended = _in_good_form(ruleset, chosen)
     otherwise = asked.mended or bool(mended) or typed.lower() != ruleset.name
     read_as = " ".join([f"NEW {ruleset.name}", *mended]) if otherwise else None
+    empty = [f"{name}={value}" for name, value in chosen.items() if (name, value) in ruleset.not_by_mail]
+    if empty:
+        return Reply("no", NOTHING_TO_PLAY.format(" ".join(empty)))
     try:
         with session.begin_nested():
             game = table.open_game(session, context, ruleset, chosen)

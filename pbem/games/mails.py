@@ -21,8 +21,9 @@ from pbem.games import table
 from pbem.games.kept_record import KeptRecord
 from pbem.inbound.mime import OpenedMail
 from pbem.outbound.posting import Draft, post
+from pbem.reports import standing
 from pbem.reports.document import Attachment, Document, Section
-from pbem.reports.turn import QUOTATION_RULE, GameFacts, in_words, order_form, tag, turn_report
+from pbem.reports.turn import QUOTATION_RULE, GameFacts, in_words, letter, order_form, tag, turn_report
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
@@ -68,9 +69,11 @@ class Reports:
             outcome=self.rules.outcome(position),
         )
 
-    def document(self, seat: Seat, since: int, answers: Sequence[Section] = (), *, first: bool = False) -> Document:
-        """The report to a seat, with what the record tells from the entry `since` on."""
-        facts = msgspec.structs.replace(self.facts, first=True) if first else self.facts
+    def document(
+        self, seat: Seat, since: int, answers: Sequence[Section] = (), *, first: bool = False, full: bool = False
+    ) -> Document:
+        """The report to a seat, with what the record tells from the entry `since` on; `full` whatever was chosen."""
+        facts = msgspec.structs.replace(self.facts, first=first, full=full or _in_full(seat))
         view = self.rules.view(self.position, seat.name)
         rolls = self.kept.rolls(since) if self.tells_rolls else ()
         return turn_report(self.words, facts, view, seat.name, self.kept.events(since), rolls, answers)
@@ -84,14 +87,22 @@ class Reports:
         answering: Answering | None = None,
         opening: Sequence[Section] = (),
         first: bool = False,
+        before: Any = None,
     ) -> None:
-        """Mail a seat its report; with `answering` it is also the answer to the mail that made the turn."""
+        """Mail a seat its report; with `answering` it is also the answer to the mail that made the turn.
+
+        Of what has changed nothing on the board since the position `before`, a letter tells.
+        """
         above = (*opening, *(answering.sections if answering else ()))
-        document = self.document(seat, seat.reported, above, first=first)
+        if before is not None and not _in_full(seat) and self._looks_as(before, seat):
+            document = self._letter(seat, above)
+        else:
+            document = self.document(seat, seat.reported, above, first=first)
+            seat.reported_before = seat.reported
         attachments = [*document.attachments, *(answering.attachments if answering else ())]
         if self.game.state == "over":
             attachments.append(self.kept.file())
-        seat.reported_before, seat.reported = seat.reported, self.kept.length
+        seat.reported = self.kept.length
         _post_to_seat(
             session,
             context,
@@ -103,17 +114,36 @@ class Reports:
             automatic="auto-replied" if answering else "auto-generated",
         )
 
+    def _letter(self, seat: Seat, answers: Sequence[Section]) -> Document:
+        """A few lines to a seat: the answer to its mail, and what happened since the last mail to it."""
+        view = self.rules.view(self.position, seat.name)
+        return letter(self.words, self.facts, view, seat.name, self.kept.events(seat.reported), answers)
 
-def present_report(session: Session, game: Game, seat: Seat, turn: Turn) -> Document:
-    """The report of the present turn once more, with all that the last one told and what came since; not mailed."""
+    def _looks_as(self, before: Any, seat: Seat) -> bool:
+        """Whether the seat is asked the same as at the position `before`, on the same board."""
+        if self.facts.outcome is not None or self.rules.step(before) != self.rules.step(self.position):
+            return False
+        then, is_now = (self.words.map_text(self.rules.view(each, seat.name)) for each in (before, self.position))
+        return then == is_now
+
+
+def present_report(session: Session, game: Game, seat: Seat, turn: Turn, *, full: bool = False) -> Document:
+    """The report of the present turn once more, with all that the last one told and what came since; not mailed.
+
+    `full` whatever the player has chosen.
+    """
     reports = Reports(game, turn, table.position_of(game, turn), KeptRecord(session, game))
-    return reports.document(seat, seat.reported_before)
+    return reports.document(seat, seat.reported_before, full=full)
 
 
 def told_last(session: Session, game: Game, seat: Seat) -> tuple[Event, ...]:
     """The events of the present report that the seat may know of."""
     events = KeptRecord(session, game).events(seat.reported_before)
     return tuple(event for event in events if event.seen_by is None or seat.name in event.seen_by)
+
+
+def _in_full(seat: Seat) -> bool:
+    return seat.player is not None and seat.player.full
 
 
 # --- Other mails to a seat ----------------------------------------------------------------------------------------
@@ -179,8 +209,13 @@ def answer(
     seat: Seat | None,
     asked: int | None = None,
     drawn_up: Sequence[str] = (),
+    *,
+    wanted: bool = True,
+    form: bool = True,
 ) -> None:
-    """Mail a player the answer to a mail; where it was about a seat, what is wanted of that seat stands below.
+    """Mail a player the answer to a mail; where it was about a seat, what is `wanted` of that seat stands below.
+
+    Without `form` a player who has not chosen full reports gets no order form, unless it has his own lines in it.
 
     With `asked` the answer to it may be YES, which plays what the stored mail of that number asked for. `drawn_up` are
     the player's own lines, marked, for a form that is worked on at length.
@@ -188,7 +223,9 @@ def answer(
     key = f"answer/{row.id}"
     if game is not None and seat is not None and game.state != "forming":
         turn = table.current_turn(session, game)
-        sections = (*document.sections, *_what_is_wanted(game, seat, turn, drawn_up))
+        has_form = form or _in_full(seat)
+        below = _what_is_wanted(game, seat, turn, drawn_up, has_form=has_form) if wanted else ()
+        sections = (*document.sections, *below)
         full = Document(
             f"{tag(presentation(game.ruleset), game.name, seat.name)} {document.subject}",
             sections,
@@ -308,21 +345,24 @@ def _post_to_seat(
     seat.first_message_id = seat.first_message_id or seat.last_message_id
 
 
-def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str]) -> list[Section]:
+def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str], *, has_form: bool) -> list[Section]:
     waits = table.waits_for_host(game)
     if waits is not None:
         return [Section("Where the game stands", "words", (waits,))]
     ruleset = presentation(game.ruleset)
     view = table.view_of(game, seat, turn)
     ask = ruleset.ask(view, seat.name) if game.state == "running" else None
+    open_now = standing.between(ruleset, view, seat.name) if game.state == "running" else ()
+    between = [standing.section(open_now)] if open_now else []
     if ask is None:
-        return [Section("Where the game stands", "words", (ruleset.status(view),))]
+        return [Section("Where the game stands", "words", (ruleset.status(view),)), *between]
+    own = ""
     if ask.usual and drawn_up:
         own = f"# Your own lines. Instead of them you can send: {ask.usual}"
         ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
     until = f" Until {in_words(turn.deadline)}. {ask.silence}" if turn.deadline else ""
     return [
         Section("Still wanted of you", "words", (ask.headline + until,)),
-        order_form(ruleset, ask),
-        Section(None, "words", (QUOTATION_RULE,)),
+        *between,
+        *((order_form(ruleset, ask), Section(None, "words", (QUOTATION_RULE,))) if has_form or own else ()),
     ]

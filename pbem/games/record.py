@@ -62,8 +62,10 @@ class Unreplayed(msgspec.Struct, frozen=True):
 class Verified(msgspec.Struct, frozen=True):
     """A record that holds. `complete` tells whether it reaches the end of its game, and the seed with it.
 
-    `turns` and `rolls` count all of them. Those in `unreplayed` were played before the rules changed: of them it is
-    known that nothing was altered since, and that the game went on from the position they ended with.
+    `turns` counts its turn entries: each time that orders were carried out, offers of draws and the like included,
+    which may be several times in a turn of the game; `rolls` counts the dice. Those in `unreplayed` were played before
+    the rules changed: of them it is known that nothing was altered since, and that the game went on from the position
+    they ended with.
     """
 
     game: str

@@ -202,5 +202,5 @@ def _secret_seed(context: Context, game: str) -> bytes:
 
 
 def _stem(ruleset: str) -> str:
-    match = re.match(r"[a-z]+", ruleset)
+    match = re.match(r"[a-z]+", presentation(ruleset).stem or ruleset)
     return (match.group() if match else "game")[:LONGEST_STEM]

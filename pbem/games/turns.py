@@ -421,7 +421,8 @@ def _settle(
     reports = mails.Reports(game, following, result.position, kept)
     for seat in game.seats:
         if first_report or seat.name in result.tell or seat.name in answered:
-            reports.mail(session, context, seat, answering=answered.get(seat.name), first=first_report)
+            before = played.before if turn is not None else None
+            reports.mail(session, context, seat, answering=answered.get(seat.name), first=first_report, before=before)
     for note in result.notes:
         mails.pass_on_press(session, context, game, following, note)
 

@@ -26,7 +26,9 @@ SHORTEST_TYPO_ALONE = 4
 _NOTHING = re.compile(r"$")
 # A game's name, also with a blank before its number.
 _GAME = re.compile(r"[\w.-]*( [0-9]{1,9})?$")
-_TOPIC = re.compile(r"[\w.-]*( [\w.-]+)?$")
+_TOPIC = re.compile(r"[\w.-]*( [\w.-]+){0,2}$")
+# A rule set or a game, also with a blank in its name.
+_BOOK = re.compile(r"[\w.-]*( [\w.-]+)?$")
 # A game, then a place or point and how much larger: `marengo7 flip`, `3500,3200 zoom 4`, `LHS zoom 8`.
 _WAYS = r"( (flip|print)){0,2}$"
 _PART = re.compile(r"[\w.-]*( [\w.-]+)?( ?[0-9]{1,5} ?, ?[0-9]{1,5})?( zoom ?[0-9]{1,2})?" + _WAYS, re.IGNORECASE)
@@ -58,6 +60,7 @@ _NO_CHECK = {"CHUCK", "CHICK", "CHEEK"}
 # Each command word with the form of what may follow it on its line.
 WORDS = {
     "HELP": _TOPIC,
+    "RULES": _BOOK,
     "NEW": _ANYTHING,
     "JOIN": _ANYTHING,
     "GAMES": _NOTHING,
@@ -68,7 +71,11 @@ WORDS = {
     "RECORD": _GAME,
     "DICE": _GAME,
     "PICTURES": _ON_OFF,
+    "FULL": _NOTHING,
+    "SHORT": _NOTHING,
 }
+# What lasts is not done because of a word that was meant otherwise.
+_AS_TYPED = frozenset({"FULL", "SHORT"})
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -166,7 +173,7 @@ def _command(
     if len(word) < SHORTEST_TYPO or looks_like_order(line.text):
         return None
     meant = one_slip(word, WORDS)
-    if meant is None or not WORDS[meant].match(asked):
+    if meant is None or meant in _AS_TYPED or not WORDS[meant].match(asked):
         return None
     alone = not asked
     if alone and (first.endswith(",") or not _mended_alone(word, meant, above_orders=above_orders)):
@@ -188,7 +195,9 @@ def _fits(word: str, rest: str, is_game: IsGame) -> bool:
     """Whether what follows a misspelt word is what that command takes, and not only of the same form."""
     first = rest.partition(" ")[0]
     if word == "HELP":
-        return rest.lower() in ("me", "orders", "commands") or by_form(rest, [*names(), *clauses()]) is not None
+        return rest.lower() in ("me", "orders", "card", "commands") or by_form(rest, [*names(), *clauses()]) is not None
+    if word == "RULES":
+        return by_form(rest, names()) is not None or is_game(rest)
     if word == "NEW":
         return any(by_form(part, names()) for part in (first, " ".join(rest.split()[:2])))
     if word == "PICTURES":

@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from core.contract import Checked, Effect, Json, Line, Orders, Status
+from core.contract import Effect, Json, Line
 from pbem.addresses import postal, signed
 from pbem.commands import choices, limits, queries, signon
 from pbem.commands.answers import Reply, not_read, words
@@ -28,46 +28,31 @@ from pbem.inbound import conflicts, quotes, screen
 from pbem.inbound.budget import read_with_own_lines
 from pbem.inbound.lines import CHECK, UNDO, Command, Split, is_command, split
 from pbem.inbound.mime import OpenedMail, UnreadableMail, read_opening
+from pbem.inbound.orders import Judged, OrdersOfMail, numbered
 from pbem.inbound.quotes import Conflict, Own
 from pbem.inbound.screen import WriterKind
 from pbem.outbound.posting import answers_lately
-from pbem.reading.judging import judge, playable_order
 from pbem.reading.phrases import is_courtesy
 from pbem.reading.reader import Reading, Sort, is_order, read, sorter
-from pbem.reports.answers import Answer, answers_to, marked
+from pbem.reports import rulebook
+from pbem.reports.answers import Answer
 from pbem.reports.document import AnswerLine, Document, Section, echoed
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
-from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.runtime.failpoint import failpoint
 from pbem.store import inbox, outbox
 from pbem.store.inbox import MAX_ATTEMPTS, Claim, Outdated
-from pbem.store.models import Game, Inbox, Player, Seat, Turn
+from pbem.store.models import Game, Inbox, Player, Seat
 
 ANSWERS_AN_HOUR = 200
 READ = (WriterKind.PERSON, WriterKind.DOUBTFUL)
 MAILS_QUOTED = 2  # the mail that is answered, and the one before it
 
-NO_SEAT_ADDRESS = (
-    "These orders were not sent to a seat's reply address, so nothing was played. Answer the latest report of your "
-    "game; its reply address tells us the game, the seat and the turn. REPORT sends it again."
+EACH_ITS_OWN = (
+    "This mail is about several of your games, and no orders can be sent in answer to it: each game has an address of "
+    "its own. Answer its latest report; REPORT and the game's name sends it again."
 )
-STALE = (
-    "This answers a report whose turn is over, so nothing was played: the orders might mean something else by now. "
-    "What is wanted of you today stands below; answer this mail."
-)
-PARTLY_STALE = (
-    "This answers a report whose turn is over. What counts at any time was taken from it, and nothing else: the orders "
-    "might mean something else by now."
-)
-NOTHING_READ = "There was no order and no command in your mail. HELP lists the commands."
-NOTHING_THERE = {
-    "empty": "Your mail was empty: there was no text in it.",
-    "encrypted": "Your mail is encrypted, and cannot be read here. Send it as plain text.",
-    "attachments": "There was no text in your mail. Attachments are not read: write the orders in the mail itself.",
-    "fragment": "Only a part of your mail came (message/partial). Send it whole.",
-}
 FORGED = "The address you wrote to looks like one of our reply addresses, but is not one: its signature is wrong."
 UNREADABLE = (
     "A mail of yours came, but it could not be read, so nothing in it was carried out. It is kept for the host to look "
@@ -80,28 +65,11 @@ TOO_MANY = (
 NOT_ANSWERABLE = "the sender's address is not ASCII before the @, so that it cannot be answered"
 NOTHING_TO_CHECK = "nothing to check: no order was found in this mail"
 YES = re.compile(r"\W*(?:yes|yep|y|ja|jawohl|oui|s[ií]|sì|confirm(?:ed)?)(?: please)?\W*", re.IGNORECASE)
-ASKED = (
-    "This cannot be taken back, so nothing in your mail was played yet. Answer this mail with YES, and it is played as "
-    "you wrote it; answer with other orders, and they count instead."
-)
-LEFT_UNUSED = (
-    "Your orders are in order, but were not played yet. Answer this mail with YES, or with the same lines again, and "
-    "they are played as you wrote them; so they are at the deadline, if you send nothing else. Answer with other "
-    "orders, and they count instead."
-)
-CHECKED_UNUSED = "Without {trial} you would be asked about this once, before anything is played."
 PLAYED_UNANSWERED = "You did not answer our question, so your orders were played as you mailed them."
 NOTHING_ASKED = (
     "There is nothing that waits for your YES: it was played already, or newer orders or the deadline came first."
 )
-SEND_AGAIN = "Send the orders again, put right, in answer to this mail."
 WAITS_WITH_ORDERS = "not done, since a line of this mail was not understood; send it again"
-IN_ANOTHER_ORDER = "The same lines can be played in this order: "
-READ_FROM_QUOTE = (
-    "These orders were read from the order form in the quotation, as it now stands: you changed it there, and typed no "
-    "orders outside."
-)
-
 log = structlog.get_logger(__name__)
 
 Sorter = Callable[[str], Sort]
@@ -109,6 +77,7 @@ Query = Callable[[Session, Context, Asker, str], Reply]
 
 QUERIES: dict[str, Query] = {
     "HELP": queries.help_,
+    "RULES": queries.rules,
     "GAMES": queries.games,
     "STATUS": queries.status,
     "MAP": queries.map_,
@@ -116,6 +85,8 @@ QUERIES: dict[str, Query] = {
     "DICE": queries.dice,
     "RECORD": queries.record,
     "PICTURES": choices.pictures,
+    "FULL": choices.full,
+    "SHORT": choices.short,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
@@ -143,8 +114,10 @@ def receive(context: Context, inbox_id: int) -> None:
     frozen = None
     try:
         # The reading of a mail that asks for maps is done again once they are drawn.
-        frozen = with_maps_drawn(
-            context, "read-mail", lambda session: _Reading(session, context, claim, mail, own, grounds).answer()
+        frozen = _with_rulebooks(
+            lambda: with_maps_drawn(
+                context, "read-mail", lambda session: _Reading(session, context, claim, mail, own, grounds).answer()
+            )
         )
     except (turns.Busy, _GroundsShifted):
         with context.transaction("put-back-mail") as session:
@@ -158,6 +131,15 @@ def receive(context: Context, inbox_id: int) -> None:
             _shunt(context, claim, mail, f"{type(error).__name__} while answering")
     if frozen is not None:
         turns.carry_out(context, frozen)
+
+
+def _with_rulebooks(work: Callable[[], turns.Frozen | None]) -> turns.Frozen | None:
+    """What `work` returns, done anew for each rulebook that it wants set; nobody is kept out while that is done."""
+    while True:
+        try:
+            return work()
+        except rulebook.NotPrinted as wanted:
+            rulebook.print_(wanted.args[0])
 
 
 class _GroundsShifted(Exception):
@@ -408,12 +390,12 @@ class _Reading:
         lines = sorted([*told.orders, *told.chatter], key=lambda line: line.number)
         view = partial(_seen, self.session, game, seat)
         ruleset = presentation(game.ruleset)
-        found = read(ruleset, _numbered(lines), view)
+        found = read(ruleset, numbered(lines), view)
         self.reading = Reading(tuple(_question_as_asked(ruleset, line) for line in found.lines), found.remarks)
         meant = {line.number for line in self.reading.lines}
         said = {line.number for line in self.reading.remarks} - meant
         # An order may have several lines, such as the rows of a set-up; it is known by its first.
-        self.written = _numbered([line for line in lines if line.number not in said])
+        self.written = numbered([line for line in lines if line.number not in said])
         return Split(
             told.commands,
             tuple(line for line in lines if line.number not in said),
@@ -468,12 +450,16 @@ class _Reading:
         trials = [command.word for command in told.commands if command.word in (CHECK, UNDO)]
         check_only = bool(trials)
         self.trial = trials[0] if trials else None
-        judged = self._judge(game, seat, told, check_only=check_only) if subject is None else _Judged(subject)
+        judged = self._orders().judge(game, seat, told, check_only=check_only) if subject is None else Judged(subject)
         answer = Answer(
             self.mail.message_id,
             (*opening, *judged.opening),
             (*not_read(told.chatter), *carried.lines, *judged.others, *_held_back(bound)),
-            tuple(section for reply in replies for section in reply.sections),
+            (
+                *judged.foreseen,
+                *(section for reply in replies for section in reply.sections),
+                *_where_to_write(seat, replies),
+            ),
             tuple(file for reply in replies for file in reply.attachments),
         )
         frozen = None
@@ -492,17 +478,42 @@ class _Reading:
             is_news = len(replies) == 1 and replies[0].is_news and not told.orders
             subject_line = echoed(replies[0].said) if is_news else judged.subject
             document = Document(subject_line, answer.sections(judged.answers), answer.attachments)
-            # A report that was asked for out of the blue can be answered with orders, as it says.
-            about = seat or next((reply.about for reply in replies if reply.about is not None), None)
+            # What is told out of the blue of a seat can be answered with orders, as it says.
+            about = seat or _only_seat(replies)
             of = game if seat is not None or about is None else about.game
             mails.answer(
-                self.session, self.context, self.row, self.mail, player, document, of, about, asked, judged.drawn_up
+                self.session,
+                self.context,
+                self.row,
+                self.mail,
+                player,
+                document,
+                of,
+                about,
+                asked,
+                judged.drawn_up,
+                # What a report or STATUS tells is not told again, but nobody's set-up may be left out for that.
+                wanted=bool(judged.drawn_up) or not any(reply.whole and reply.about is about for reply in replies),
+                # Who tried his orders, or asked for something else, has the form in his latest report.
+                form=judged.kept is None and not judged.tried and not check_only and (bool(told.orders) or not replies),
             )
         for reply in replies:
             if reply.starts is not None:
                 turns.start(self.session, self.context, reply.starts)
         self._close("read")
         return frozen
+
+    def _orders(self) -> OrdersOfMail:
+        return OrdersOfMail(
+            self.session,
+            self.to,
+            self.row.received_at,
+            self.mail.why_empty,
+            self.own,
+            self.reading,
+            self.written,
+            self.trial,
+        )
 
     def _run(self, command: Command, asker: Asker, player: Player, told: Split) -> Reply:
         if command.word in SIGN_ON:
@@ -512,110 +523,6 @@ class _Reading:
                 return Reply("no", NOTHING_TO_CHECK)
             return Reply("ok", "the orders of this mail are judged, and nothing is played")
         return QUERIES[command.word](self.session, self.context, asker, command.rest)
-
-    # --- Orders ---------------------------------------------------------------------------------------------------
-
-    def _judge(self, game: Game | None, seat: Seat | None, told: Split, *, check_only: bool) -> _Judged:
-        if self.own.conflict is not None and not (self.own.conflict is Conflict.QUOTED and told.commands):
-            opening = (conflicts.why(self.own.conflict),)
-            return _Judged(conflicts.SUBJECT[self.own.conflict], opening, conflicts.shown(told.orders))
-        if not told.orders:
-            if told.commands:
-                return _Judged(subject="your mail is answered")
-            reason = NOTHING_THERE.get(self.mail.why_empty or "", NOTHING_READ)
-            return _Judged(subject="no orders in your mail", opening=(words(None, reason),))
-        if game is None or seat is None:
-            return _Judged(
-                subject="orders not read",
-                opening=(words(None, NO_SEAT_ADDRESS),),
-                answers=[AnswerLine(line.number, line.text, "no", "not sent to a seat") for line in told.orders],
-            )
-        if game.state == "forming":
-            return _Judged(
-                subject="orders not read",
-                opening=(words(None, f"{game.name} has not begun: it still waits for players."),),
-                answers=[AnswerLine(line.number, line.text, "no", "the game has not begun") for line in told.orders],
-            )
-        if check_only:
-            turn = table.current_turn(self.session, game)
-        else:
-            turn = turns.ensure_open(self.session, game, self.row.received_at)
-        if isinstance(self.to, signed.SeatAddress) and self.to.step != turn.step:
-            return self._judge_stale(game, seat, turn, told.orders, check_only=check_only)
-        return self._judge_for(game, seat, turn, told.orders, self.reading, check_only=check_only)
-
-    def _judge_stale(
-        self, game: Game, seat: Seat, turn: Turn, lines: Sequence[quotes.OwnLine], *, check_only: bool
-    ) -> _Judged:
-        """An answer to a question that is over: what does not hang on the question counts, the rest is not played."""
-        timeless = _timeless(game, self.reading)
-        stale = [line for line in self.reading.lines if line not in timeless]
-        told = [AnswerLine(line.number, line.text, "no", "for a turn that is over") for line in stale]
-        if not timeless:
-            return _Judged(subject="orders for a turn that is over", opening=(words(None, STALE),), answers=told)
-        judged = self._judge_for(game, seat, turn, lines, Reading(timeless), check_only=check_only)
-        if judged.kept is not None and judged.kept.checked.effect is Effect.WHEN_ALL_IN:
-            # It would take the place of the orders that wait.
-            told += [AnswerLine(line.number, line.text, "no", "for a turn that is over") for line in timeless]
-            return _Judged(subject="orders for a turn that is over", opening=(words(None, STALE),), answers=told)
-        if stale:
-            judged.opening = (words(None, PARTLY_STALE), *judged.opening)
-            judged.others = told
-        return judged
-
-    def _judge_for(
-        self,
-        game: Game,
-        seat: Seat,
-        turn: Turn,
-        lines: Sequence[quotes.OwnLine],
-        reading: Reading,
-        *,
-        check_only: bool,
-    ) -> _Judged:
-        ruleset = presentation(game.ruleset)
-        read_in = {line.number for line in reading.lines}
-        whole = reading is self.reading  # the rows of a set-up, which are known by the first of them, included
-        numbered = _numbered([line for line in lines if whole or line.number in read_in])
-        orders = reading.lines
-        checked = judge(ruleset, table.position_of(game, turn), seat.name, reading)
-        edited = any(line.source != "typed" for line in lines)
-        opening = (words(None, READ_FROM_QUOTE),) if edited else ()
-        view = table.view_of(game, seat, turn)
-        doubts = ruleset.doubts(view, seat.name, orders) if checked.effect is not Effect.NOTHING else ()
-        if checked.effect is not Effect.NOTHING and not check_only:
-            kept = _Kept(turn, numbered, orders, checked)
-            if _binds(ruleset, orders, checked):
-                answers = answers_to(ruleset, orders, checked.verdicts, view)
-                return _Judged("answer with YES", (words(None, ASKED), *opening), answers, kept, asks=True, binds=True)
-            if doubts and not turns.asked_about(self.session, turn, seat, orders):
-                answers = answers_to(ruleset, orders, checked.verdicts, view)
-                opening = (words(None, *doubts, LEFT_UNUSED), *opening)
-                return _Judged("something is left unused: answer with YES", opening, answers, kept, asks=True)
-        if checked.effect is Effect.AT_ONCE and not check_only:
-            # What becomes of the lines is told by the adjudication.
-            return _Judged("", opening, kept=_Kept(turn, numbered, orders, checked))
-        answers = answers_to(ruleset, orders, checked.verdicts, view)
-        drawn_up = marked(self.written, answers)
-        good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
-        bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
-        if reading.unclear:
-            why = words(None, _why_stopped(reading, good))
-            return _Judged(_not_understood(len(reading.unclear)), (why, *opening), answers, drawn_up=drawn_up)
-        if checked.effect is Effect.NOTHING and bad:
-            ordered = playable_order(ruleset, table.position_of(game, turn), seat.name, reading)
-            hint = IN_ANOTHER_ORDER + "; ".join(line.text for line in ordered) if ordered else ""
-            again = words(None, f"Nothing was played. {SEND_AGAIN}", *([hint] if hint else []))
-            opening = (again, *opening)
-            return _Judged(f"orders not played: {good} ok, {bad} to put right", opening, answers, drawn_up=drawn_up)
-        if check_only or checked.effect is Effect.NOTHING:
-            # Rule sets may have a line of their own that asks for a trial; its orders are good and yet without effect.
-            trial = f"without {self.trial}" if check_only else "without the line that asks for a trial"
-            sound = words(None, f"These orders are in order. Nothing was played: send them {trial} to play them.")
-            unused = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
-            opening = (sound, *unused, *opening)
-            return _Judged(f"orders checked: {good} ok", opening, answers, drawn_up=drawn_up)
-        return _Judged(f"orders kept: {good} ok", opening, answers, _Kept(turn, numbered, orders, checked))
 
     def _close(self, state: str, reason: str | None = None) -> None:
         inbox.close(
@@ -632,41 +539,16 @@ def _player(session: Session, address: str) -> Player | None:
     return session.scalar(select(Player).where(Player.address == address))
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """Orders that are to be kept for a turn, as mailed, as read and as judged."""
-
-    turn: Turn
-    lines: NumberedLines
-    orders: Orders
-    checked: Checked
+def _where_to_write(seat: Seat | None, replies: Sequence[Reply]) -> tuple[Section, ...]:
+    """What answers about several games, to a mail that was sent to no seat, say on where orders go."""
+    several = seat is None and any(reply.about for reply in replies) and _only_seat(replies) is None
+    return (words(None, EACH_ITS_OWN),) if several else ()
 
 
-class _Judged(msgspec.Struct):
-    """What the orders of a mail came to; `kept` only where they are to be kept.
-
-    `asks` where they wait for a YES, `binds` where they are never played without. `subject` and `answers` are those of
-    an answer that is mailed at once, `drawn_up` the lines with their faults, to be put right; `others` are answers to
-    lines that are not kept, beside those that are.
-    """
-
-    subject: str
-    opening: tuple[Section, ...] = ()
-    answers: list[AnswerLine] = []
-    kept: _Kept | None = None
-    asks: bool = False
-    binds: bool = False
-    drawn_up: tuple[str, ...] = ()
-    others: list[AnswerLine] = []
-
-
-def _numbered(lines: Sequence[quotes.OwnLine]) -> list[tuple[int, str]]:
-    return [(line.number, line.text) for line in lines]
-
-
-def _binds(ruleset: Presentation, orders: Orders, checked: Checked) -> bool:
-    """Whether an order that nothing takes back is among those that would be played."""
-    good = {verdict.line for verdict in checked.verdicts if verdict.status is Status.OK}
-    return any(type(line.order) in ruleset.binding and line.number in good for line in orders)
+def _only_seat(replies: Sequence[Reply]) -> Seat | None:
+    """The seat that answers out of the blue are about, so that they can be answered with orders; None for several."""
+    seats = {reply.about.id: reply.about for reply in replies if reply.about is not None}
+    return next(iter(seats.values())) if len(seats) == 1 else None
 
 
 def _held_back(commands: Sequence[Command]) -> list[AnswerLine]:
@@ -680,26 +562,6 @@ def _question_as_asked(ruleset: Presentation, line: Line) -> Line:
     orders = ruleset.read([(line.number, line.text.rstrip("? "))])
     meant = orders[0].order if len(orders) == 1 else None
     return msgspec.structs.replace(line, order=meant) if type(meant) in ruleset.binding else line
-
-
-def _timeless(game: Game, reading: Reading) -> tuple[Line, ...]:
-    """The orders that mean the same whatever the turn: resigning, draws, words to others; none with an unclear line."""
-    if reading.unclear:
-        return ()
-    types = presentation(game.ruleset).timeless
-    return tuple(line for line in reading.lines if type(line.order) in types)
-
-
-def _not_understood(count: int) -> str:
-    return f"orders not played: {count} {'line' if count == 1 else 'lines'} not understood"
-
-
-def _why_stopped(reading: Reading, good: int) -> str:
-    """That nothing was played, which lines are why, and what becomes of the others."""
-    numbers = sorted({line.number for line in reading.unclear})
-    which = f"line {numbers[0]} was" if len(numbers) == 1 else f"lines {listed(map(str, numbers))} were"
-    others = " The lines marked ok are good, and would be played." if good else ""
-    return f"Nothing was played: {which} not understood, and may have been meant as an order.{others} {SEND_AGAIN}"
 
 
 def _bare(subject: str) -> str:

@@ -91,6 +91,10 @@ class Own(msgspec.Struct, frozen=True):
     compared: int = 0
 
 
+# `W95-031 <https://play.example.org/rules/waterloo1895#W95-031>`: how mail programs quote our links in plain text.
+_LINK_TO_A_CLAUSE = re.compile(r"[ \t]?<(?:https?://|cid:)[^<>\s]{1,300}#[A-Z][A-Z0-9]{1,9}-[A-Z]?[0-9]{1,4}[a-z]?>")
+
+
 def own_lines(
     text: str, sent: Sequence[str], domain: str, looks_like_order: Looks, is_command: Looks | None = None
 ) -> Own:
@@ -102,6 +106,7 @@ def own_lines(
     in the quotation. Greetings and remarks come out too: whoever reads orders says what was not read.
     """
     ours = Sent([each for each in sent if each.strip()])
+    text = _LINK_TO_A_CLAUSE.sub("", text)
     asking = _Asking(looks_like_order, is_command)
     try:
         lines, conflict = _Reply(text, ours, domain, asking).own()

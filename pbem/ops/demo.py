@@ -82,7 +82,7 @@ def play(ruleset: str, seed: int | None, chosen: Mapping[str, str], *, quiet: bo
         found = verify(record.splitlines())
     except Difference as difference:
         raise DemoFailed(f"the record does not hold: {difference}") from None
-    console.print(f"\nThe record of {found.turns} turns and {found.rolls} rolls holds; head {found.head}.")
+    console.print(f"\nThe record of {found.turns} entries and {found.rolls} rolls holds; head {found.head}.")
     return Played(found, table.seen)
 
 

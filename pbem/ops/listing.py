@@ -27,7 +27,8 @@ def show_ruleset(name: str) -> str:
     meanings = found.option_help
     options = []
     for option in rules.options():
-        options.append(f"  {option.name}={choices(option)}  (usual: {option.default or 'none'}; {option.clause})")
+        told = f"{option.name}={choices(option)}  (usual: {usual(option)}; {option.clause})"
+        options.append(fill(told, WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False))
         options.append(fill(meanings[option.name], WIDTH, initial_indent="      ", subsequent_indent="      "))
     return "\n".join(
         [
@@ -50,7 +51,14 @@ def choices(option: Option) -> str:
     """What may be chosen for an option, as short as it can be said."""
     if option.text:
         return "below (the lines that follow)"
-    return "|".join(option.values) if option.values else "a number or word"
+    if option.values:
+        return "|".join(option.values)
+    return "a number" if isinstance(option.default, int) else "a word"
+
+
+def usual(option: Option) -> str:
+    """The value that an option has if nobody says otherwise."""
+    return "none" if option.default == "" else str(option.default)
 
 
 def position_schema(name: str) -> str:

@@ -15,12 +15,13 @@ from email.parser import BytesParser
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from pbem.addresses import postal
 from pbem.config import Settings
+from pbem.reports.citations import content_id
 from pbem.reports.document import Attachment
 
 LOOP_FIELD = "X-Pbem-Loop"
@@ -142,7 +143,7 @@ class Wire(EmailPolicy):
         return super().fold_binary(name, value)
 
 
-_ID_FIELDS = {"message-id", "in-reply-to", "references", "list-id", "list-help"}
+_ID_FIELDS = {"content-id", "message-id", "in-reply-to", "references", "list-id", "list-help"}
 WIRE = Wire(**{key: getattr(SMTP, key) for key in ("linesep", "raise_on_defect", "cte_type")})
 
 
@@ -187,7 +188,10 @@ def _fill(message: EmailMessage, mail: OutboundMail) -> None:
             raise BadLetter(f"{attachment.type!r} is no media type")
         maintype, _, subtype = attachment.type.partition("/")
         name = _one_line("attachment name", attachment.name)
-        message.add_attachment(attachment.content, maintype=maintype, subtype=subtype, filename=name)
+        # What we attach as text is UTF-8, and pages are linked to from the HTML of the mail.
+        told = {"params": {"charset": "utf-8"}, "cid": f"<{content_id(name, mail.message_id)}>"}
+        extra: dict[str, Any] = told if maintype == "text" else {}
+        message.add_attachment(attachment.content, maintype=maintype, subtype=subtype, filename=name, **extra)
 
 
 def _lines(text: str) -> str:

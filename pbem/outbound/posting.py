@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from pbem.outbound import compose
 from pbem.reports import formats, html
+from pbem.reports.citations import rulebooks_for
 from pbem.reports.document import Document
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store.database import now
@@ -64,7 +65,7 @@ def post(session: Session, context: Context, draft: Draft) -> str:
         message_id=message_id,
         date=moment,
         auto=draft.automatic,
-        html=formats.HTML.write(document),
+        html=html.write(document, rulebooks_for(settings.public_url, document.attachments, message_id)),
         attachments=document.attachments,
         reply_to=draft.reply_to,
         from_name=draft.sender_name,

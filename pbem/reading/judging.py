@@ -5,14 +5,16 @@ The lines that can be read are judged all the same, so that the answer can tell 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
-from core.contract import Checked, Effect, Line, SeatName
+from core.contract import Checked, Effect, Line, SeatName, Status, Verdict
 from pbem.reading.reader import Reading
 from pbem.rulesets.contract import Presentation
 
 MOST_ORDERED = 5  # 120 orders of them
+MOST_ROUNDS = 3  # of judging what is left once faulty lines, and those that need them, are left out
 
 
 def judge(presentation: Presentation, position: Any, seat: SeatName, reading: Reading) -> Checked:
@@ -26,6 +28,45 @@ def judge(presentation: Presentation, position: Any, seat: SeatName, reading: Re
     unread = rules.check(position, seat, reading.unclear).verdicts
     verdicts = sorted((*good, *unread), key=lambda verdict: verdict.line or 0)
     return Checked(tuple(verdicts), Effect.NOTHING)
+
+
+def judged_apart(
+    presentation: Presentation, position: Any, seat: SeatName, reading: Reading, checked: Checked
+) -> Checked:
+    """The judgement of a mail that is not played, its good lines judged as if the faulty ones were not in it.
+
+    So the answer can tell which lines would stand. One that needs a line left out is no fault of its own, and stays
+    void; so do words to the other side, which are said only beside orders that stand.
+    """
+    left_out = _faulty(checked.verdicts)
+    verdicts = list(checked.verdicts)
+    words = {line.number for line in reading.orders if type(line.order) in presentation.timeless}
+    for _ in range(MOST_ROUNDS):
+        rest = [line for line in reading.orders if line.number not in left_out]
+        unsaid = {each.line for each in verdicts if each.status is Status.VOID} - left_out - words
+        if not left_out or not rest or not unsaid:
+            break
+        again = presentation.rules.check(position, seat, tuple(rest)).verdicts
+        for number in unsaid:
+            _take_over(verdicts, again, number)
+        more = _faulty(again) - left_out
+        if not more:
+            break
+        left_out |= more
+    return Checked(tuple(verdicts), checked.effect)
+
+
+def _faulty(verdicts: Sequence[Verdict]) -> set[int | None]:
+    return {each.line for each in verdicts if each.status in (Status.REFUSED, Status.ASKED) and each.line is not None}
+
+
+def _take_over(verdicts: list[Verdict], again: Sequence[Verdict], number: int | None) -> None:
+    """Put the new verdicts of a text line in the place of the old ones, if all its orders are good now."""
+    old = [at for at, each in enumerate(verdicts) if each.line == number]
+    new = [each for each in again if each.line == number]
+    if len(old) == len(new) and all(each.status is Status.OK for each in new):
+        for at, each in zip(old, new, strict=True):
+            verdicts[at] = each
 
 
 def playable_order(presentation: Presentation, position: Any, seat: SeatName, reading: Reading) -> tuple[Line, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from pbem.rulesets.contract import Vocabulary
@@ -20,6 +21,7 @@ _FOREIGN = str.maketrans(
     "ABESIJKMHOPCTYXaesijopcyxkdghl" + "ABEZHIKMNOPTYXoaipv",
 )
 _WORD = re.compile(r"[^\W_]+")
+_NUMBER = re.compile("[0-9]+$")
 # Typed with the shift key held, but for one small letter that may be a capital I.
 _MIXED = re.compile(r"(?<![^\W_])(?=[A-Z0-9]*l)(?=[0-9l]*[A-Z])[A-Z0-9l]+(?![^\W_])")
 
@@ -68,8 +70,25 @@ def _meant(word: str, vocabulary: Vocabulary) -> list[str]:
     is_known = word.lower() in names or word.lower() in vocabulary.verbs or word.lower() in vocabulary.words
     if word.isdigit() or (is_known and not _MIXED.fullmatch(word)):
         return []
-    found = sorted({variant for variant in _variants(word) if variant.lower() in names})
+    # A piece's name with another number is no place that looks like it: `pl3` is not p13.
+    meant = vocabulary.pieces if is_like_a_piece(word, vocabulary) else names
+    found = sorted({variant for variant in _variants(word) if variant.lower() in meant})
     return [] if is_known and len({name.lower() for name in found}) < 2 else found
+
+
+def is_like_a_piece(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word is the name of a piece but for its number."""
+    return _numbered_as(word.lower()) in _forms(vocabulary.pieces)
+
+
+@lru_cache(maxsize=64)
+def _forms(names: frozenset[str]) -> frozenset[str]:
+    """The forms of the names that end with a number: `pl#` of pl1 and pl2."""
+    return frozenset(_numbered_as(name) for name in names if name[-1].isdigit())
+
+
+def _numbered_as(word: str) -> str:
+    return _NUMBER.sub("#", word)
 
 
 def _variants(word: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from pbem.reading.lookalikes import readings
+from pbem.reading.lookalikes import is_like_a_piece, readings
 from pbem.reading.words import WordKind, words_of
 from pbem.rulesets.contract import Vocabulary
 
@@ -43,7 +43,7 @@ def nearest(text: str, vocabulary: Vocabulary, is_order: Callable[[str], bool]) 
         cost, changes, tokens = heappop(waiting)
         said = " ".join(tokens)
         if cost and is_order(said):
-            found.append(_without_stops(said, is_order))
+            found.append(_as_written(_without_stops(said, is_order), is_order))
         elif changes < MOST_CHANGES:
             for price, changed in _changed(tokens, vocabulary):
                 said = " ".join(changed).lower()
@@ -58,6 +58,13 @@ def _without_stops(said: str, is_order: Callable[[str], bool]) -> str:
     bare = said.strip(" .,;:")
     bare = bare.removesuffix("!").rstrip(" .,;:") if re.search("[.,;:] !$", bare) else bare
     return bare if is_order(bare) else said
+
+
+def _as_written(said: str, is_order: Callable[[str], bool]) -> str:
+    """The line with its signs where people put them, if that is the same order: `fa: f2`, not `fa : f2`."""
+    close = re.sub(r"([(\[]) | (?=[)\],.:;!?])", r"\1", said)
+    joined = re.sub(r"(?<=\w) ([-/]) (?=\w)", r"\1", close)
+    return next((each for each in (joined, close) if is_order(each)), said)
 
 
 def _changed(tokens: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -75,7 +82,7 @@ def _changed(tokens: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[tuple[
         if lower in names or kind in (WordKind.NUMBER, WordKind.VERB, WordKind.KNOWN):
             continue
         for meant, slips in _near(lower, vocabulary):
-            yield slips, (*tokens[:at], meant, *tokens[at + 1 :])
+            yield slips, (*tokens[:at], _cased(meant, token), *tokens[at + 1 :])
         if (number := token.translate(_DIGITS)).isdigit():
             yield 1, (*tokens[:at], number, *tokens[at + 1 :])
         for cut in range(1, len(token)):
@@ -91,8 +98,17 @@ def _near(word: str, vocabulary: Vocabulary) -> list[tuple[str, int]]:
     most = CLOSE_IN_LONG if len(word) >= LONG else CLOSE
     if len(word) < 2:
         return []
-    found = process.extract(word, _known(vocabulary), scorer=OSA.distance, score_cutoff=most, limit=MOST_NEAR)
-    return [(name if name in vocabulary.verbs else name.upper(), int(slips)) for name, slips, _ in found]
+    # A piece that is not there was meant for another piece, and for no square that looks like it.
+    known = tuple(sorted(vocabulary.pieces)) if is_like_a_piece(word, vocabulary) else _known(vocabulary)
+    found = process.extract(word, known, scorer=OSA.distance, score_cutoff=most, limit=MOST_NEAR)
+    return [(name, int(slips)) for name, slips, _ in found]
+
+
+def _cased(meant: str, typed: str) -> str:
+    """A word in the letters that it was typed in: small ones, capitals, or a capital first."""
+    if typed.islower():
+        return meant
+    return meant.capitalize() if typed[1:].islower() else meant.upper()
 
 
 @lru_cache(maxsize=64)

@@ -13,6 +13,7 @@ from html import escape
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from pbem.reports.citations import NOWHERE, Rulebooks, linked
 from pbem.reports.document import NO_BREAK, Document, Section, answers, texts
 
 AS_TEXT = "The same map as text"
@@ -23,12 +24,13 @@ _PICTURE = (
 )
 
 
-def write(document: Document) -> str:
-    """The text/html part."""
+def write(document: Document, rulebooks: Rulebooks = NOWHERE) -> str:
+    """The text/html part; clauses are linked to the rulebooks, where its readers have them."""
     pictured = [section for section in document.sections if section.picture is not None]
     numbers = {id(section): number for number, section in enumerate(pictured, start=1)}
     sections = _phone_order(document.sections)
-    return _template().render(subject=document.subject, sections=sections, numbers=numbers, number_of=id) + "\n"
+    told = {"subject": document.subject, "sections": sections, "rulebooks": rulebooks}
+    return _template().render(told, numbers=numbers, number_of=id) + "\n"
 
 
 def with_picture(written: str, number: int, source: str, width: int, height: int) -> str:
@@ -79,5 +81,5 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(texts=texts, answers=answers, colour=_colour)
+    environment.filters.update(texts=texts, answers=answers, colour=_colour, cite=linked)
     return environment.get_template("document.html.j2")

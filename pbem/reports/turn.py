@@ -14,8 +14,10 @@ import msgspec
 
 from core.contract import Event, Json, Options, Outcome, SeatName
 from core.dice import Roll
+from pbem.reports import standing
 from pbem.reports.document import Attachment, Document, Picture, Section
-from pbem.rulesets.contract import Ask, Presentation
+from pbem.rulesets.contract import Ask, Matter, Presentation
+from pbem.rulesets.sentences import meaning
 
 COMMANDS = (
     "CHECK  above your orders: they are judged, and nothing is played",
@@ -29,6 +31,11 @@ QUOTATION_RULE = (
     "or change or add orders elsewhere in the quotation, nothing is played and you are asked."
 )
 NOT_BELOW = 'Nothing is read below a line "-- ".'
+REPORT_SENDS = "REPORT sends the whole report, with the map and the order form."
+MORE = (
+    "HELP ORDERS tells how all orders are written, HELP {} all options; REPORT brings both sides' forces too. Reports "
+    "are short unless you send FULL."
+)
 COMMANDS_AFTER = (
     "RECORD  the record of the game, as a file",
     "HELP    everything else you can ask for",
@@ -41,8 +48,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     `players` gives each seat's player by name, in the order of the seats; `deadline` (with its zone) is that of the
     present turn; `commitment` is the dice seal and `head` the hash of the record's last line, both in hex; `length` is
     the number of lines of the record, where all may know how often something was recorded. `seed` (hex) only once it
-    is revealed, `outcome` only once the game is over. `first` marks a seat's first report. What a game does not have,
-    the report does not mention.
+    is revealed, `outcome` only once the game is over. `first` marks a seat's first report, `full` one not cut short.
+    What a game does not have, the report does not mention.
     """
 
     name: str
@@ -55,6 +62,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     seed: str | None = None
     outcome: Outcome | None = None
     first: bool = False
+    full: bool = True
 
 
 def turn_report(
@@ -72,20 +80,52 @@ def turn_report(
     `answers` what its own mail is answered with. Events that the seat may not see are left out.
     """
     ask = presentation.ask(view, seat) if seat is not None and game.outcome is None else None
+    between = standing.between(presentation, view, seat) if game.outcome is None else ()
     parts = [
-        _headline(presentation, game, view, seat, ask),
+        _headline(presentation, game, view, seat, ask, between),
         _tool_lines(presentation, game, seat),
         *answers,
         *(_first_words(presentation, game, view) if game.first else []),
         _listed("What happened", _happened(presentation, view, seat, events)),
-        Section("Dice", "fixed", tuple(roll_lines(rolls))),
+        standing.section(between),
+        Section("Dice, numbered as in the record", "fixed", tuple(roll_lines(rolls))),
         map_section(presentation, game.name, seat, view, events),
-        _listed("Forces", presentation.forces(view)),
+        _listed("Forces", presentation.forces(view) if _tells_forces(game, ask) else ()),
+        *([card_of(presentation, view)] if ask is not None else []),
         *_closing(presentation, game, view, seat, ask),
-        *(_last_words(presentation) if game.first else []),
+        *(_last_words(presentation, game, view["options"]) if game.first else []),
     ]
     return Document(
-        subject=f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask)}",
+        subject=f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}",
+        sections=tuple(part for part in parts if part.lines),
+        attachments=(_view_attachment(game.name, seat, view),),
+    )
+
+
+def letter(
+    presentation: Presentation,
+    game: GameFacts,
+    view: Json,
+    seat: SeatName,
+    events: Sequence[Event],
+    answers: Sequence[Section] = (),
+) -> Document:
+    """A few lines to a seat on what has changed neither the map nor what is asked: words, offers, standing orders.
+
+    The report before it has the map and the order form.
+    """
+    ask = presentation.ask(view, seat)
+    between = standing.between(presentation, view, seat)
+    parts = [
+        _headline(presentation, game, view, seat, ask, between),
+        *answers,
+        _listed("What happened", _happened(presentation, view, seat, events)),
+        standing.section(between),
+        Section(None, "words", (REPORT_SENDS,)),
+        _tool_lines(presentation, msgspec.structs.replace(game, commitment=None, head=None), seat),
+    ]
+    return Document(
+        subject=f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}",
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
@@ -102,14 +142,22 @@ def map_section(
 
 def chosen_options(presentation: Presentation, options: Options) -> list[Section]:
     """What a game with these settled options was created with: all of them, the unusual ones explained, the texts."""
-    of_words = [option for option in presentation.rules.options() if not option.text]
+    idle = presentation.idle(options)
+    of_words = [option for option in presentation.rules.options() if not option.text and option.name not in idle]
     texts = [option for option in presentation.rules.options() if option.text and options[option.name]]
     told = ", ".join(f"{option.name}={options[option.name]}" for option in of_words)
-    return [
+    parts = [
         Section("Options of this game", "words", (told,)),
         _listed("What the unusual options mean", _unusual_options(presentation, options)),
         *(Section(f"The {each.name} of this game", "fixed", tuple(options[each.name].split("\n"))) for each in texts),
     ]
+    return [part for part in parts if part.lines]
+
+
+def unusual_options(presentation: Presentation, options: Options) -> list[Section]:
+    """What of a game's options is not as usual, explained, and the texts it was created with: for a short report."""
+    _, unusual, *texts = chosen_options(presentation, options)
+    return [msgspec.structs.replace(unusual, title="Options of this game that are not the usual ones"), *texts]
 
 
 def tag(presentation: Presentation, game: str, seat: SeatName | None) -> str:
@@ -121,6 +169,11 @@ def order_form(presentation: Presentation, ask: Ask) -> Section:
     """The order form of a question; whether what is sent can be taken back stands above it."""
     count = "the latest count" if presentation.waits else "orders count at once"
     return Section(f"Order form - edit and send back ({count}; CHECK tries them)", "form", ask.form)
+
+
+def card_of(presentation: Presentation, view: Json) -> Section:
+    """What the pieces can do, for whoever has orders to write."""
+    return Section("What the pieces can do", "fixed", presentation.card(view))
 
 
 def in_words(moment: datetime) -> str:
@@ -147,12 +200,18 @@ def _kind_of_die(roll: Roll) -> str:
 # --- What is wanted -----------------------------------------------------------------------------------------------
 
 
-def _wanted(presentation: Presentation, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None) -> str:
+def _wanted(
+    presentation: Presentation,
+    game: GameFacts,
+    view: Json,
+    seat: SeatName | None,
+    ask: Ask | None,
+    between: Sequence[Matter],
+) -> str:
     if game.outcome is not None:
         return _end_in_short(presentation, game.outcome, seat)
-    if ask is None:
-        return presentation.status(view)
-    return f"{ask.subject} by {in_words(game.deadline)}" if game.deadline else ask.subject
+    until = f" by {in_words(game.deadline)}" if game.deadline else ""
+    return standing.first_asked(between, presentation.status(view) if ask is None else f"{ask.subject}{until}")
 
 
 def _end_in_short(presentation: Presentation, outcome: Outcome, seat: SeatName | None) -> str:
@@ -165,15 +224,24 @@ def _end_in_short(presentation: Presentation, outcome: Outcome, seat: SeatName |
 
 
 def _headline(
-    presentation: Presentation, game: GameFacts, view: Json, seat: SeatName | None, ask: Ask | None
+    presentation: Presentation,
+    game: GameFacts,
+    view: Json,
+    seat: SeatName | None,
+    ask: Ask | None,
+    between: Sequence[Matter],
 ) -> Section:
     if game.outcome is not None:
         return Section(None, "words", ("The game is over.", presentation.say_outcome(view)))
+    asked = standing.asked(between)
+    above = (f"{asked}.",) if asked else ()
     if ask is not None:
         by = f" by {in_words(game.deadline)}" if game.deadline else ""
-        return Section(None, "words", (ask.headline, f"Reply to this mail with your orders{by}."))
-    nothing = "Nothing is wanted of you now: " if seat is not None else ""
-    return Section(None, "words", (f"{nothing}{presentation.status(view).rstrip('.')}.",))
+        return Section(None, "words", (*above, ask.headline, f"Reply to this mail with your orders{by}."))
+    nothing = (
+        "" if seat is None else "Nothing else is wanted of you now: " if above else "Nothing is wanted of you now: "
+    )
+    return Section(None, "words", (*above, f"{nothing}{presentation.status(view).rstrip('.')}."))
 
 
 def _tool_lines(presentation: Presentation, game: GameFacts, seat: SeatName | None) -> Section:
@@ -195,30 +263,38 @@ def _tool_lines(presentation: Presentation, game: GameFacts, seat: SeatName | No
 
 
 def _first_words(presentation: Presentation, game: GameFacts, view: Json) -> list[Section]:
+    options = chosen_options if game.full else unusual_options
     return [
         Section(presentation.title, "words", (presentation.brief(view["options"]),)),
         _listed(
             "At the table", [f"{presentation.seat_title(seat)}: {player}" for seat, player in game.players.items()]
         ),
-        *chosen_options(presentation, view["options"]),
+        *options(presentation, view["options"]),
         Section("Why you can trust the dice", "words", (_on_the_dice(game),) if game.commitment else ()),
     ]
 
 
-def _last_words(presentation: Presentation) -> list[Section]:
-    return [Section("How orders are written", "fixed", tuple(presentation.order_help.split("\n")))]
+def _last_words(presentation: Presentation, game: GameFacts, options: Options) -> list[Section]:
+    if not game.full:
+        return [Section(None, "words", (MORE.format(presentation.name),))]
+    return [Section("How orders are written", "fixed", tuple(presentation.order_help_in(options).split("\n")))]
 
 
 def _unusual_options(presentation: Presentation, options: Options) -> list[str]:
     meanings = presentation.option_help
     return [
-        f"{option.name}={options[option.name]}: {meanings[option.name]}"
+        f"{option.name}={options[option.name]}: {meaning(meanings[option.name], options[option.name])}"
         for option in presentation.rules.options()
         if options[option.name] != option.default and not option.text
     ]
 
 
 def _on_the_dice(game: GameFacts) -> str:
+    if not game.full:
+        return (
+            "Every roll follows from a secret number whose fingerprint (SHA-256) is the dice-seal above; at the end "
+            "you are told it, and pbem verify works out every roll again."
+        )
     return (
         "Every roll of this game follows from a secret number drawn before it began, and the dice-seal above is that "
         "number's fingerprint (SHA-256), so nobody can change it now, this server included. When the game is over you "
@@ -231,7 +307,7 @@ def _on_the_dice(game: GameFacts) -> str:
 
 def _happened(presentation: Presentation, view: Json, seat: SeatName | None, events: Sequence[Event]) -> list[str]:
     visible = [event for event in events if event.seen_by is None or seat in event.seen_by]
-    return presentation.digest(visible, view)
+    return standing.happened(presentation, view, visible)
 
 
 # --- What comes after the map -------------------------------------------------------------------------------------
@@ -242,16 +318,25 @@ def _closing(
 ) -> list[Section]:
     if game.outcome is not None:
         return [_proof(game), _commands(COMMANDS_AFTER if seat is not None else ())]
+    if ask is None and not game.full:
+        waiting = (f"The others have until {in_words(game.deadline)}.",) if game.deadline else ()
+        return [Section("Clock", "words", waiting)]
     if ask is None:
         waiting = (f"The others have until {in_words(game.deadline)}.",) if game.deadline else ()
         return [Section("Clock", "words", waiting), _commands(COMMANDS[1:] if seat is not None else ())]
-    until = f"Deadline: {in_words(game.deadline)}. " if game.deadline else ""
+    # A short report names it once, in the headline.
+    until = f"Deadline: {in_words(game.deadline)}. " if game.deadline and game.full else ""
     return [
         Section("Clock", "words", (f"{until}{ask.silence}",)),
         order_form(presentation, ask),
-        _commands(COMMANDS),
+        _commands(COMMANDS if game.full or not game.first else ()),
         Section(None, "words", (f"{QUOTATION_RULE} {NOT_BELOW}",)),
     ]
+
+
+def _tells_forces(game: GameFacts, ask: Ask | None) -> bool:
+    """Short reports have them for whoever is to move, and not beside the words of the first report."""
+    return game.full or (ask is not None and not game.first)
 
 
 def _proof(game: GameFacts) -> Section:

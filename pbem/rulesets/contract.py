@@ -40,12 +40,78 @@ class Said(msgspec.Struct, frozen=True):
     text: str
 
 
+class Matter(msgspec.Struct, frozen=True):
+    """Something in force or open between players, as one seat may know of it.
+
+    `said` is a sentence on it, `answer` what its reader can write about it, if anything. `asked` is for subject and
+    headline, where an answer is wanted of the reader: what he is asked ("Red proposes a pact") and what to write.
+    """
+
+    said: str
+    answer: str = ""
+    asked: tuple[str, str] | None = None
+
+
+class Draws(msgspec.Struct, frozen=True):
+    """The offers of a draw that stand. In every rule set `draw` offers one, and agrees to one.
+
+    `offers` gives each seat that offers one until when its offer stands ("until your next turn is over"); `left` are
+    the seats whose agreement is still wanted. `withdraw` is the order that takes an offer back, where there is one.
+    """
+
+    offers: Mapping[SeatName, str] = {}
+    left: tuple[SeatName, ...] = ()
+    withdraw: str = ""
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """What sound orders would bring about before any die is thrown, as far as their seat can know.
+
+    `verdicts` are those on the orders, with what was found out in their facts; `lines` say what else the seat should
+    know, and `map` shows where all would stand; it is empty where nothing has changed by then.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    lines: tuple[str, ...]
+    map: str
+
+
 NumberedTexts: TypeAlias = Sequence[tuple[int, str]]
+
+
+def no_draws(view: Json) -> Draws:
+    """The offers of a draw of a rule set that knows none."""
+    return Draws()
+
+
+def nothing_between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
+    """What is between the players of a rule set that has no pacts, partners or claims."""
+    return ()
+
+
+def nothing_foreseen(view: Json, seat: SeatName, orders: Orders, verdicts: tuple[Verdict, ...]) -> Trial | None:
+    """The trial of a rule set that works out nothing beyond its verdicts."""
+    return None
 
 
 def nothing_left(view: Json, seat: SeatName, orders: Orders) -> tuple[str, ...]:
     """The doubts of a rule set that leaves nothing unused that cannot be had later."""
     return ()
+
+
+def nothing_unused(view: Json, seat: SeatName, orders: Orders, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    """What is lost in a rule set that knows no order to end a turn before everything is used."""
+    return ()
+
+
+def no_card(view: Json) -> tuple[str, ...]:
+    """The card of a rule set whose pieces need none."""
+    return ()
+
+
+def all_options(options: Options) -> frozenset[str]:
+    """No option is idle: those of a rule set in which each means something in every game."""
+    return frozenset()
 
 
 NO_WORDS: frozenset[str] = frozenset()
@@ -95,7 +161,15 @@ class Presentation:
     order_help: str
     """The order syntax with examples, in lines of at most 78 columns."""
     option_help: Mapping[str, str]
-    """For each option, one sentence on what its values mean."""
+    """For each option, one sentence on what its values mean: `what it decides; value: what it does; value: ...`."""
+    idle: Callable[[Options], frozenset[str]] = all_options
+    """The options that mean nothing in a game with these settled ones, and so are not told of it."""
+    order_help_of: Callable[[Options], str] | None = None
+    """The order syntax in a game with these settled options, where that has less in it."""
+    stem: str | None = None
+    """What games are named after, before their number, in small letters; None: the first letters of the name."""
+    not_by_mail: frozenset[tuple[str, str]] = frozenset()
+    """Options and values with which nothing can be played by mail: they are for positions that people bring along."""
 
     # --- Who plays ----------------------------------------------------------------------------------------------
 
@@ -133,6 +207,10 @@ class Presentation:
 
     By mail such orders are asked about once before they are played; elsewhere they are played at once.
     """
+    unused: Callable[[Json, SeatName, Orders, Sequence[Verdict]], tuple[str, ...]] = nothing_unused
+    """A sentence for each thing that an order to end the turn loses, where a mail of sound orders is only tried."""
+    trial: Callable[[Json, SeatName, Orders, tuple[Verdict, ...]], Trial | None] = nothing_foreseen
+    """What sound orders that are only to be judged would bring about, worked out from the seat's view."""
     waits: bool = False
     """Whether orders wait for those of the other seats, and can be replaced until then."""
     say_verdict: Callable[[Verdict, Line | None, Json], Said]
@@ -152,8 +230,14 @@ class Presentation:
     """One line: the turn, whose it is, the dice."""
     ask: Callable[[Json, SeatName], Ask | None]
     """What the seat owes now, in words, or None where it owes nothing."""
+    draws: Callable[[Json], Draws] = no_draws
+    """The offers of a draw that stand; they are told in the same words for every rule set."""
+    between: Callable[[Json, SeatName | None], tuple[Matter, ...]] = nothing_between
+    """What else is in force or open between the players, as a seat may know of it: pacts, partners, claims."""
     forces: Callable[[Json], list[str]]
     """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
+    card: Callable[[Json], tuple[str, ...]] = no_card
+    """What the kinds of pieces can do in this game, for whoever writes orders: at most 24 lines of 78 columns."""
     map_text: Callable[[Json], str]
     """The board in at most 78 columns.
 
@@ -173,6 +257,10 @@ class Presentation:
     """A sentence on an option that cannot be had."""
     say_bad_position: Callable[[BadPosition], str]
     """A sentence on a position that cannot be."""
+
+    def order_help_in(self, options: Options) -> str:
+        """The order syntax in a game with these settled options."""
+        return self.order_help if self.order_help_of is None else self.order_help_of(options)
 
     @property
     def name(self) -> str:

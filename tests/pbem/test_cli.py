@@ -34,3 +34,13 @@ def test_a_map_that_cannot_be_drawn_leaves_no_file(tmp_path):
 )
 def test_no_part_of_a_password_is_shown(value, shown):
     assert _masked(value) == shown
+
+
+def test_a_map_that_cannot_be_drawn_leaves_the_file_as_it_was(tmp_path):
+    drawn = tmp_path / "map.txt"
+    assert CliRunner().invoke(main, ["map", "conflict", "--output", str(drawn)]).exit_code == 0
+    before = drawn.read_bytes()
+    assert before
+    refused = CliRunner().invoke(main, ["map", "conflict", "--seat", "purple", "--output", str(drawn)])
+    assert refused.exit_code == 2
+    assert drawn.read_bytes() == before

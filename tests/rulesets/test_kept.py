@@ -28,37 +28,70 @@ GAME, SEED = "kept1", bytes(range(32))
 NAMES = rulesets.names()
 
 
-def chosen(name: str, number: int) -> dict[str, Any]:
-    """Options of a game: the usual ones for every game of robots, else one word of one option, each in turn."""
-    options = rulesets.presentation(name).rules.options()
-    ways = [{option.name: value} for option in options for value in option.values or () if value != option.default]
+# What a game may be: who is at the table, and by which set of rules. Each of them has its two hundred games.
+MODES: dict[str, list[dict[str, Any]]] = {
+    "conflict": [
+        {},
+        {"players": 3},
+        {"players": 4},
+        {"players": 4, "teams": "opposite"},
+        {"players": 4, "teams": "adjacent"},
+        {"players": 4, "alliances": "formal"},
+    ],
+    "stratego_waterloo": [{}, {"version": "standard"}, {"version": "expert"}, {"version": "expert", "draft": "live"}],
+    "waterloo1895": [{}, {"mode": "four"}, {"mode": "three"}, {"mode": "double"}, {"mode": "little"}],
+    "waterloo_grid": [{}, {"scenario": "lambert"}],
+    "waterloo_wargame": [{}, {"scenario": "few-guns"}, {"scenario": "no-guns"}],
+}
+EVERY_MODE = [
+    pytest.param(name, mode, id="-".join([name, *map(str, mode.values())]))
+    for name in NAMES
+    for mode in MODES.get(name, [{}])
+]
+
+
+def chosen(name: str, mode: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """Options of a game: the mode alone for every game of robots, else one word of one other option, each in turn."""
+    rules = rulesets.presentation(name).rules
+    ways = [
+        {option.name: value}
+        for option in rules.options()
+        for value in option.values or ()
+        if value != option.default and option.name not in mode
+    ]
     if number % 2 or not ways:
-        return {}
+        return dict(mode)
     try:
-        return rulesets.presentation(name).rules.settle(ways[number // 2 % len(ways)])
-    except BadOption:  # it does not stand alone
-        return {}
+        return rules.settle({**mode, **ways[number // 2 % len(ways)]})
+    except BadOption:  # it does not stand beside the mode
+        return dict(mode)
 
 
 @pytest.mark.parametrize("number", QUICK)
 @pytest.mark.parametrize("name", NAMES)
 def test_what_json_forgets_shows_nowhere(name: str, number: int) -> None:
-    play_both(name, number)
+    play_both(name, {}, number)
+
+
+@pytest.mark.parametrize(("name", "mode"), EVERY_MODE)
+def test_no_mode_is_left_out_or_refused(name: str, mode: dict[str, Any]) -> None:
+    settled = rulesets.presentation(name).rules.settle(mode)
+    assert {option: settled[option] for option in mode} == mode
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
-@pytest.mark.parametrize("name", NAMES)
-def test_what_json_forgets_shows_nowhere_in_two_hundred_games(name: str) -> None:
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("name", "mode"), EVERY_MODE)
+def test_what_json_forgets_shows_nowhere_in_two_hundred_games(name: str, mode: dict[str, Any]) -> None:
     for number in range(ALL):
-        play_both(name, number)
+        play_both(name, mode, number)
 
 
-def play_both(name: str, number: int) -> None:
+def play_both(name: str, mode: Mapping[str, Any], number: int) -> None:
     """One game played twice with the same orders and dice, compared turn by turn; then its record, verified."""
     words = rulesets.presentation(name)
     rules = words.rules
-    options = rules.settle(chosen(name, number))
+    options = rules.settle(chosen(name, mode, number))
     seats = [(seat, seat, f"word {number}") for seat in rules.seats(options)]
     dice, again = (SeededDice(SEED, GAME, [word for _, _, word in seats]) for _ in range(2))
     record = [link(None, "game", game_body(GAME, words, options, seats, SEED), SEED)]

@@ -72,6 +72,11 @@ class Playthroughs:
             yield entry, asked | self._kept(told)
             position = told.get("position")
 
+    def played_again(self, path: Path) -> tuple[list[Json], list[Json]]:
+        """A recorded game, and what the same robots and the same chance make of it now."""
+        again = msgspec.json.decode(msgspec.json.encode(self.record(path.stem)))
+        return [msgspec.json.decode(line) for line in path.read_bytes().splitlines()], again
+
     def write_all(self) -> None:
         """Record every game, each into its file."""
         self.folder.mkdir(exist_ok=True)

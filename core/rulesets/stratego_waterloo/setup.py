@@ -284,7 +284,7 @@ def draft(keep: Sequence[Sequence[str]], burn: Sequence[Sequence[str]]) -> tuple
     picks = []
     for number in range(PICKS):
         side = number % 2
-        chosen = pick(stack, left[side], burn[side])
+        chosen = pick(stack, left[side], burn[side], keep[side])
         if chosen.keep in left[side]:
             left[side].remove(chosen.keep)
         stack = without(stack, chosen)
@@ -292,13 +292,19 @@ def draft(keep: Sequence[Sequence[str]], burn: Sequence[Sequence[str]]) -> tuple
     return tuple(picks)
 
 
-def pick(stack: dict[str, int], keep: Sequence[str], burn: Sequence[str]) -> Pick:
-    """The pick from a stack by lists of wishes, the usual order where none of them can be had."""
+def pick(stack: dict[str, int], keep: Sequence[str], burn: Sequence[str], wanted: Sequence[str] | None = None) -> Pick:
+    """The pick from a stack by lists of wishes, the usual order where none of them can be had.
+
+    `wanted` is all that the player wished to keep, what he has included: unless he names them to be burnt those kinds
+    go last, the least wanted first.
+    """
     kept = _first(stack, keep) or _first(stack, USUAL)
     if kept is None:
         raise ValueError("no card left")
     rest = {**stack, kept: stack[kept] - 1}
-    burnt = _first(rest, burn) or _first(rest, USUAL)
+    wished = keep if wanted is None else wanted
+    others = [card for card in USUAL if card not in wished]
+    burnt = _first(rest, burn) or _first(rest, others) or _first(rest, list(reversed(wished)))
     ordered = bool(keep) and kept == keep[0] and (burnt is None or (bool(burn) and burnt == burn[0]))
     return Pick(kept, burnt, not ordered)
 

@@ -45,6 +45,7 @@ cdef struct Step:
     uint8_t verb
     uint8_t arg
     uint8_t steps  # of GO and CHARGE
+    uint8_t start, goal  # of a GO told by its cells: one more than theirs, else 0
     uint8_t opens  # 0 or 1: first of its clause, whose part is chosen now
     uint8_t who
     uint8_t part  # set of letters (BY_LETTER), or a cell (BY_CELL)
@@ -88,6 +89,7 @@ cdef enum What:  # of a fault; the words for them stand in order_lines.pyx
     NOBODY_THERE
     WHOLE_BATTERY
     WHOLE_PARTY
+    ELSEWHERE
     EDGE
     ENEMY
     ARM

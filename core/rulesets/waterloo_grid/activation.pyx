@@ -239,10 +239,14 @@ cdef bint go(Activation* active, const Step* step) noexcept nogil:
     if not one_party(active) or not not_in_square(active) or not pay(active, active.part, step.steps):
         return False
     start, direction = cell_of(active, lowest(active.part)), facing_of(active, lowest(active.part))
+    if step.start and start != step.start - 1:
+        return fail(active, E06, NOBODY_THERE, 0, step.start - 1, NOWHERE, NO_ONE, 0, 0)
     for _step in range(step.steps):
         if not go_ahead(active, direction):
             return False
     cell = cell_of(active, lowest(active.part))
+    if step.goal and cell != step.goal - 1:
+        return fail(active, E07, ELSEWHERE, active.part, start, step.goal - 1, NO_ONE, direction, 0)
     emit(active.sink, MOVED, active.slot, active.part, start, cell, step.steps, direction, 0, 0)
     if step.verb == CHARGE:
         ahead = active.law.ahead[direction][cell]

@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from core.rulesets.waterloo_grid.activation cimport (
     AHEAD_FIRST, ALL, ALREADY, AP, APART, ARM, BASE, BASE_TWICE, BESIDE_GUNS, BY_CELL, BY_LETTER, CAPACITY, CAVALRY,
-    CLOSEST, COVER, EDGE, EMPTY, ENEMY, FACES_THERE, FACINGS, FIRED, GARRISON, GUNS, IN_SQUARE, MOST_STEPS,
+    CLOSEST, COVER, EDGE, ELSEWHERE, EMPTY, ENEMY, FACES_THERE, FACINGS, FIRED, GARRISON, GUNS, IN_SQUARE, MOST_STEPS,
     MOST_TARGETS, NEVER_FIRES, NOBODY_THERE, NOT_IN_SQUARE, NOT_INFANTRY, NOT_ONE_PARTY, NO_CONTACT, NO_SQUARE_FIRE,
     NO_SUCH_BASE, NO_TARGET, ONE_TARGET, RANGE, SECOND_FIRE, SEVERAL, SIDE, SIDE_USED, SIGHT, SOME_FORM, SOME_LEAVE,
     TOO_MANY, TURNED, WHOLE_BATTERY, WHOLE_PARTY, WITHOUT_DICE, Fault, Step,
@@ -45,6 +45,7 @@ FAULTS = {
     NOBODY_THERE: ("nobody_there", "WGR-031"),
     WHOLE_BATTERY: ("whole_battery", "WGR-015"),
     WHOLE_PARTY: ("whole_party", "WGR-054"),
+    ELSEWHERE: ("elsewhere", "WGR-033"),
     EDGE: ("edge", "WGR-042"),
     ENEMY: ("enemy", "WGR-033"),
     ARM: ("arm", "WGR-007"),
@@ -166,6 +167,8 @@ cdef void set_action(Position position, Step* step, action) except *:
         if not 1 <= action.steps <= MOST_CELLS:
             raise Refused("E01", "WGR-139", what="count", steps=action.steps)
         step.steps = action.steps
+        if step.verb == GO and action.way is not None:
+            step.start, step.goal = [cell_named(position, cell) + 1 for cell in action.way]
     elif step.verb == TO_TURN:
         step.arg = TURNS[action.way]
     elif step.verb == TO_FACE or step.verb == FORM_LINE:
@@ -269,6 +272,8 @@ cdef dict particulars(Position position, const Activation* active):
         return {"base": letters(fault.bases), "living": letters(position.state.field.alive[active.slot])}
     if what == NOBODY_THERE:
         return {"cell": cell}
+    if what == ELSEWHERE:
+        return {"from": cell, "cell": target, "facing": DIRECTIONS[fault.number]}
     if what in (EDGE, ENEMY, ARM, CAPACITY, GARRISON):
         facts = {"from": cell, "cell": target}
         if other is not None:

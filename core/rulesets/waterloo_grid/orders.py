@@ -21,9 +21,10 @@ Direction: TypeAlias = Literal["n", "e", "s", "w"]
 
 
 class Forward(msgspec.Struct, frozen=True, tag=True):
-    """`f2`: so many cells ahead."""
+    """`f2`: so many cells ahead. `J7-G7`: from this cell to that, which has to lie ahead (WGR-033)."""
 
     steps: int = 1
+    way: tuple[str, str] | None = None
 
 
 class Charge(msgspec.Struct, frozen=True, tag=True):
@@ -197,6 +198,8 @@ def _clause(clause: Clause) -> str:
 
 def _action(action: Action, *, shot_before: bool) -> str:
     match action:
+        case Forward(_, (start, goal)):
+            return f"{start}-{goal}"
         case Forward(steps):
             return f"forward {steps}" if shot_before else f"f{steps}"
         case Charge(steps):

@@ -265,7 +265,7 @@ cdef bint draft_step(Activation* active, Stream* stream, Step* step, bint opens)
     if not active.ap[letter]:
         return False
     step.opens, step.who, step.part = opens, BY_LETTER, active.part
-    step.steps, step.shots = 1, 0
+    step.steps, step.shots, step.start, step.goal = 1, 0, 0, 0
     choice = below(stream, 8)
     if choice == 0:
         return False

@@ -1258,7 +1258,9 @@ cdef void end_turn(const Law* law, const Roster* roster, Field* field) noexcept 
     if field.over != PLAY_ON:
         return
     take_points(law, roster, field, side)
-    field.offers &= 1 << side  # WWG-R63: the other side's offer of a draw has lapsed
+    # WWG-R63: the other side's offer of a draw has lapsed, if this turn began with it.
+    field.offers &= 1 << side | field.early
+    field.early = 0
     for piece in range(roster.count):
         if roster.side[piece] == side:
             field.locked[piece] = none()  # WWG-085

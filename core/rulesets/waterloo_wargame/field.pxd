@@ -116,6 +116,7 @@ cdef struct Field:
     uint8_t guns_lost[2]
     uint8_t missed[2]  # turns missed running
     uint8_t offers  # set of sides that offer a draw
+    uint8_t early  # those of them whose offer came within the other side's turn, which is none of those it stands for
     uint8_t computer  # set of sides handed to the bot
     uint8_t over  # End
     uint8_t winner  # a side, or NOBODY

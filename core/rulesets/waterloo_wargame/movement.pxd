@@ -53,6 +53,7 @@ cdef class Movements:
     cdef readonly int men  # thousands moved (WWG-032)
     cdef readonly object joined  # the piece that the General has joined this turn, or None (WWG-058)
     cdef object joined_on
+    cdef object told  # how the line at hand says that it comes out, or None
 
     cdef tuple carry_out(self, int number, order)  # facts for all, and for the seat itself; raises Refused
     cdef _may_move(self, int number, int piece)
@@ -76,4 +77,5 @@ cdef class Movements:
     cdef _way_is_free(self, const Trip* trip, code, unit)
     cdef tuple _arrive(self, int number, Trip* trip, code, how, legs, degrees, corner)
     cdef int _left(self, const Trip* trip, int across, int by_road)
+    cdef _as_told(self, const Trip* trip, const Base* end, code)
     cdef list _touched(self, int piece)

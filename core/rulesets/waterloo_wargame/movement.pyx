@@ -394,6 +394,7 @@ cdef class Movements:
         The facts of what it did, as all may know them, and again with what else its own seat may know.
         """
         kind = type(order)
+        self.told = getattr(order, "told", None)
         if kind is Move:
             return self._move(number, order)
         if kind is Turn or kind is TurnBy or kind is Face:
@@ -688,6 +689,8 @@ cdef class Movements:
         if obstacle.kind != FREE:
             names = position.pieces.codes if obstacle.kind == BY_PIECE else position.variant.points
             raise Refused("E12", "WWG-021", piece=code, on=names[obstacle.which])
+        if self.told is not None:
+            self._as_told(trip, &end, code)
         before = position.pose(piece)
         place(&position.field, piece, &end)
         self.moved[piece] = number
@@ -713,6 +716,15 @@ cdef class Movements:
             facts["left"] = {"across": self._left(trip, 1, 0), "road": self._left(trip, 0, 1)}
         facts["touches"] = self._touched(piece)
         return public, facts
+
+    cdef _as_told(self, const Trip* trip, const Base* end, code):
+        """E36: an order that says how it comes out, and would come out otherwise."""
+        cdef int length = rounded(trip.across + trip.by_road), x = rounded(end.x), y = rounded(end.y)
+        told = self.told
+        same = abs(x - told.at[0]) <= 1 and abs(y - told.at[1]) <= 1
+        same = same and (told.facing is None or told.facing % 360 == end.h)
+        if not same or (told.yards is not None and abs(length - told.yards) > 1):
+            raise Refused("E36", piece=code, told=list(told.at), to=[x, y, end.h], yards=length)
 
     cdef int _left(self, const Trip* trip, int across, int by_road):
         """Whole yards that the piece could have gone on, across country or by road."""

@@ -149,6 +149,8 @@ cdef class OrderSet:
         if (field.offers >> self.side) & 1:
             return {"offer": "standing"}
         field.offers |= 1 << self.side
+        if self.side != field.to_move:
+            field.early |= 1 << self.side
         self._tell("draw_offered", ACROSS_THE_TABLE, {"seat": self.seat})
         if field.offers != 3:
             return {"offer": "made"}
@@ -169,6 +171,7 @@ cdef class OrderSet:
                 stood = bool((field.offers >> self.side) & 1)
                 if stood:
                     field.offers &= ~(1 << self.side)
+                    field.early &= ~(1 << self.side)
                     self._tell("draw_withdrawn", ACROSS_THE_TABLE, {"seat": self.seat})
                 return {"standing": stood}
             case Claim(what):

@@ -73,11 +73,24 @@ Leg: TypeAlias = Along | Bearing | To | Toward | ToContact | ByRoad | ByRoadTo
 # --- Movement lines ------------------------------------------------------------------------------------------------
 
 
+class Told(msgspec.Struct, frozen=True, tag=True):
+    """`ending 2892,2252 facing 90 after 200`: how a movement comes out, as reports tell it.
+
+    An order that was copied from a report is refused where it would come out otherwise, by more than the yard that
+    rounding takes or gives.
+    """
+
+    at: tuple[int, int]
+    facing: int | None = None
+    yards: int | None = None
+
+
 class Move(msgspec.Struct, frozen=True, tag=True):
     """`move bou 350 120 then road cha n 200`."""
 
     piece: str
     legs: tuple[Leg, ...]
+    told: Told | None = None
 
 
 class Turn(msgspec.Struct, frozen=True, tag=True):
@@ -85,6 +98,7 @@ class Turn(msgspec.Struct, frozen=True, tag=True):
 
     piece: str
     heading: int | None
+    told: Told | None = None
 
 
 class TurnBy(msgspec.Struct, frozen=True, tag=True):
@@ -93,6 +107,7 @@ class TurnBy(msgspec.Struct, frozen=True, tag=True):
     piece: str
     side: Literal["left", "right"]
     degrees: int
+    told: Told | None = None
 
 
 class Face(msgspec.Struct, frozen=True, tag=True):
@@ -108,6 +123,7 @@ class Wheel(msgspec.Struct, frozen=True, tag=True):
     piece: str
     side: Literal["left", "right"]
     degrees: int
+    told: Told | None = None
 
 
 class General(msgspec.Struct, frozen=True, tag=True):
@@ -266,7 +282,8 @@ def text_of(order: Order) -> str:
             text = f"stand {_standing_order(order)}"
         case _:
             text = ONE_WORD[type(order)]
-    return text.upper()
+    told = getattr(order, "told", None)
+    return (text if told is None else f"{text} {_told(told)}").upper()
 
 
 GENERALS = {None: "general", "french": "napoleon", "allied": "wellington"}
@@ -277,6 +294,12 @@ ONE_WORD: dict[type, str] = {
     OfferDraw: "offer draw",
     WithdrawDraw: "withdraw draw",
 }
+
+
+def _told(told: Told) -> str:
+    text = f"ending {_thing(told.at)}"
+    text += "" if told.facing is None else f" facing {told.facing}"
+    return text if told.yards is None else f"{text} after {told.yards}"
 
 
 def _leg(leg: Leg) -> str:

@@ -202,6 +202,7 @@ cdef dict rest_written(Position position):
         "missed": by_seat(field.missed[0], field.missed[1]),
         "computer": seats_in(field.computer),
         "draw_offers": seats_in(field.offers),
+        **({"early_offers": seats_in(field.early)} if field.early else {}),
         "secrets": bool(field.secrets),
         "outcome": end and {"winners": list(end.winners), "reason": end.reason, "clause": end.clause},
     }
@@ -547,6 +548,9 @@ cdef void read_counters(Position position, shape) except *:
         field.computer |= 1 << <int>SIDES[seat]
     for seat in shape.draw_offers:
         field.offers |= 1 << <int>SIDES[seat]
+    for seat in shape.early_offers:
+        if seat in shape.draw_offers:
+            field.early |= 1 << <int>SIDES[seat]
 
 
 cdef void read_locks(Position position, shape) except *:

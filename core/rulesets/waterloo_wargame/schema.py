@@ -176,6 +176,10 @@ class PositionSchema(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     )
     computer: Annotated[list[Seat], Meta(description="Seats that the computer plays after a claim (WWG-R56).")] = []
     draw_offers: Annotated[list[Seat], Meta(description="Seats whose offer of a draw stands (WWG-R63).")] = []
+    early_offers: Annotated[
+        list[Seat],
+        Meta(description="Those whose offer came within the other side's turn, and outlives its end (WWG-R63)."),
+    ] = []
     secrets: Annotated[
         bool, Meta(description="Whether the record holds standing orders (WWG-R60); no part of a view.")
     ] = False

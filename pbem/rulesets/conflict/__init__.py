@@ -11,7 +11,7 @@ from core.rulesets.conflict import Conflict
 from core.rulesets.conflict.orders import OfferDraw, Press, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Presentation
 
-from . import board, bot, doubts, grammar, narration, questions, texts, vocabulary, wording
+from . import between, board, bot, card, doubts, grammar, narration, questions, texts, vocabulary, wording
 from .map import map_svg, map_text
 
 
@@ -23,7 +23,8 @@ def presentation() -> Presentation:
         rules=rules,
         title=texts.TITLE,
         about=texts.ABOUT,
-        brief=lambda _: texts.ABOUT,
+        brief=texts.brief,
+        idle=texts.idle,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         seat_title=board.seat_title,
@@ -42,7 +43,10 @@ def presentation() -> Presentation:
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(questions.ask, rules),
+        draws=between.draws,
+        between=between.between,
         forces=questions.forces,
+        card=card.card,
         map_text=map_text,
         map_svg=map_svg,
         say_bad_option=wording.say_bad_option,

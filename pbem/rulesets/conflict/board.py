@@ -136,6 +136,21 @@ def standing(view: Json) -> dict[str, tuple[SeatName, str]]:
     return {square: (seat, piece) for seat in seats_in(view) for piece, square in field_of(seat, view).items()}
 
 
+def waiting(seat: SeatName, view: Json) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """A seat's pieces in START and RESERVE: by the square where one is drawn, and those there is no square left for."""
+    corner = board().corners[seat]
+    drawn: dict[str, str] = {}
+    left: dict[str, list[str]] = {}
+    ships = [piece for piece in in_state(seat, START, view) if kind_of(piece) == "battleship"]
+    others = [piece for piece in in_state(seat, START, view) if piece not in ships]
+    lots = ((START, corner.docks, ships), (START, corner.camp, others), (RESERVE, corner.reserve, None))
+    for state, squares, found in lots:
+        pieces = in_state(seat, state, view) if found is None else found
+        drawn.update(zip(squares, pieces, strict=False))
+        left.setdefault(state, []).extend(pieces[len(squares) :])
+    return drawn, left
+
+
 def kind_of(piece: str) -> str:
     """`artillery`, `anti_aircraft`, `battleship` or `airplane`."""
     return board().kinds[piece]

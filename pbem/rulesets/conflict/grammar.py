@@ -93,6 +93,8 @@ def hint(text: str) -> Hint:
         return Hint("long")
     if plain.endswith("?"):
         return Hint("question")
+    if _is_cut_short(tidied(text, "-")):
+        return Hint("cut_short")
     words, shape = re.findall(r"[A-Za-z0-9]+", plain), _shape(plain)
     who = COLOURS if words and words[0].lower() in ("ally", "break", "press") else ()
     typo = next(filter(None, (_suggestion(word, who) for word in words)), None)
@@ -124,6 +126,8 @@ def _reading(text: str) -> tuple[tuple[Order | None, str | None], ...]:
         return ()
     if _press_word(text):
         return (_read_press(text),)
+    if _is_cut_short(tidy):
+        return ((None, None),)
     orders = _parsed(_plain(_as_typed(tidy)))
     if orders is not None:
         return tuple((order, None) for order in orders)
@@ -131,6 +135,17 @@ def _reading(text: str) -> tuple[tuple[Order | None, str | None], ...]:
     if orders is not None:
         return tuple((order, text_of(order)) for order in orders)
     return ((None, None),)
+
+
+def _is_cut_short(tidy: str) -> bool:
+    """Whether a walk is told that a mine ended before its last step: how it would have gone on is not in it."""
+    for part in tidy.split(";"):
+        told = _TOLD_MOVE.fullmatch(part.strip(" ."))
+        if told is not None and told["lost"]:
+            steps = told["way"].count("-") + (told["enters"] is not None)
+            if steps != int(told["die"]):
+                return True
+    return False
 
 
 def _as_typed(tidy: str) -> str:
@@ -150,13 +165,24 @@ _OWNERS = "red|yellow|green|orange"
 _PIECES = "(?:ar|bs|pl)[1-9]|aa"
 # `Red pl1 (4) h12-h13-h14-g15-f16, captures Yellow bs1 at f16`; what came of it follows from the walk.
 _TOLD_MOVE = re.compile(
-    rf"(?P<move>(?:(?:{_OWNERS}):? )?(?:{_PIECES}) \([1-6]\) (?:enters )?[a-z][0-9]{{1,2}}(?:-[a-z][0-9]{{1,2}})*)"
+    rf"(?P<move>(?:(?:{_OWNERS}):? )?(?:{_PIECES}) \((?P<die>[1-6])\) (?P<enters>enters )?"
+    r"(?P<way>[a-z][0-9]{1,2}(?:-[a-z][0-9]{1,2})*))"
     rf"(?:, captures (?:{_OWNERS}) (?:{_PIECES}) at [a-z][0-9]{{1,2}})*"
     rf"(?P<lost>, lost to (?:its own|(?:{_OWNERS})'s) mine at [a-z][0-9]{{1,2}})?"
     rf"(?:, takes (?:{_OWNERS})'s home circle)?(?: \(the walk found for you\))?",
     re.IGNORECASE,
 )
+_A_PIECE = re.compile(_PIECES, re.IGNORECASE)
 _TOLD = (
+    # Said of a piece on a seven: `bring pl2`, `pl2 out`, `pl2 from reserve`.
+    (
+        re.compile(rf"^(?:bring|get)(?: in| out)? ({_PIECES})(?: in| out)?(?: (?:from|of) (?:the )?reserve)?$", re.I),
+        r"reserve \1",
+    ),
+    (
+        re.compile(rf"^(?:take )?({_PIECES}) (?:out|(?:out )?(?:from|of) (?:the )?reserve)$", re.IGNORECASE),
+        r"reserve \1",
+    ),
     (re.compile(rf"^({_OWNERS}) (takes|puts) ({_PIECES}) ", re.IGNORECASE), r"\2 \1 \3 "),
     (re.compile(rf"^({_PIECES}) comes out of reserve and waits at your circle, ready to move$", re.I), r"reserve \1"),
     (re.compile(rf"^({_PIECES}) goes to reserve after the moves of throw 3$", re.IGNORECASE), r"back \1"),
@@ -218,7 +244,7 @@ def _colour(word: str) -> SeatName | None:
 def _suggestion(word: str, who: Sequence[str]) -> Hint | None:
     """What a word that cannot be read was probably meant for: another word, a piece by its label, a square."""
     lower = word.lower()
-    if _MISREAD_SQUARE.fullmatch(word):
+    if _MISREAD_SQUARE.fullmatch(word) and not _A_PIECE.fullmatch(word):
         return Hint("word", word, lower[0] + lower[1:].translate(_DIGITS_MISREAD))
     if lower in DIRECTIONS:
         return Hint("word", word, _initials(lower))

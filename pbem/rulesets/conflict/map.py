@@ -43,6 +43,7 @@ from .board import (
     seat_title,
     seats_in,
     standing,
+    waiting,
 )
 from .narration import status
 
@@ -56,7 +57,7 @@ NAMED = {"bridge": "bridge", "mine": "mine", "circle": "circle"}
 
 
 def map_text(view: Json) -> str:
-    """The board of a view in 78 columns, and below it what pieces hide, who waits and who is held, and the signs.
+    """The board of a view in 78 columns, and below it what pieces hide, who is held, and the signs.
 
     A view with `flip` is drawn with the first row at the top.
     """
@@ -73,7 +74,7 @@ def terrain_title(square: str) -> str:
 
 
 def _board_lines(view: Json) -> list[str]:
-    b, pieces = board(), standing(view)
+    b, pieces = board(), standing(view) | _waiting(view)
     turn = -1 if view.get("flip") else 1
     columns = range(len(b.files))[::turn]
     heading = "   " + "".join(f" {b.files[column]} " for column in columns)
@@ -83,6 +84,16 @@ def _board_lines(view: Json) -> list[str]:
         cells = "".join(_cell(b.square(column, row), pieces, view) for column in columns)
         lines.append(f"{rank:>2} {cells} {rank:>2}")
     return [heading.rstrip(), *lines, heading.rstrip()]
+
+
+def _waiting(view: Json) -> dict[str, tuple[SeatName, str]]:
+    """Who waits in a camp or dock or stands in reserve, by the square where he is drawn."""
+    return {
+        square: (seat, piece)
+        for seat in seats_in(view)
+        if seat not in view["out"]
+        for square, piece in waiting(seat, view)[0].items()
+    }
 
 
 def _cell(square: str, pieces: dict[str, tuple[SeatName, str]], view: Json) -> str:
@@ -114,7 +125,7 @@ def _hidden(view: Json) -> list[str]:
 
 
 def _off_the_board(view: Json) -> list[str]:
-    """One line a side: its pieces that wait to enter (start) and in reserve, and the prisoners it holds."""
+    """A line for each side that is out, holds prisoners, or has more pieces waiting than are drawn on its squares."""
     return [line for seat in seats_in(view) for line in _off_the_board_of(seat, view)]
 
 
@@ -123,9 +134,10 @@ def _off_the_board_of(seat: SeatName, view: Json) -> list[str]:
     if seat in view["out"]:
         return [f"{name}out"]
     held = [label(*piece) for piece in prisoners_of(seat, view)]
-    lists = {"start": in_state(seat, START, view), "reserve": in_state(seat, RESERVE, view), "holds": held}
+    left = waiting(seat, view)[1]
+    lists = {"more in start": left[START], "more in reserve": left[RESERVE], "holds": held}
     said = [f"{what} {' '.join(pieces)}" for what, pieces in lists.items() if pieces]
-    return _set_out(name, said or ["all on the field"], "   ")
+    return _set_out(name, said, "   ") if said else []
 
 
 def _legend(view: Json) -> list[str]:

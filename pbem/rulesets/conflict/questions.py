@@ -70,7 +70,7 @@ def ask(rules: Conflict, view: Json, seat: SeatName) -> Ask | None:
     noun = "throw" if len(throws) == 1 else "throws"
     return Ask(
         subject=f"your {noun} {', '.join(called)}",
-        headline=" ".join([f"Your {noun}: {_wanted(throws)}.", *_extras(view, throws), *_offers(view, seat)]),
+        headline=" ".join([f"Your {noun}: {_wanted(throws)}.", *_extras(view, throws)]),
         form=(
             *_example(_possible(rules, position, seat)),
             *_gains(_chances(rules, position, view, seat)),
@@ -115,14 +115,6 @@ def _extras(view: Json, throws: Sequence[Json]) -> list[str]:
     if any(throw["back"] for throw in throws):
         said.append("The third double costs a piece: name one with back, and it goes to reserve.")
     return said
-
-
-def _offers(view: Json, seat: SeatName) -> list[str]:
-    drawn = [seat_title(other) for other in view["draw_offers"] if other != seat]
-    said = [f"{listed(drawn)} {'offers' if len(drawn) == 1 else 'offer'} a draw; write offer draw to agree."]
-    proposed = [proposal["from"] for proposal in view["proposals"] if proposal["to"] == seat]
-    said = said if drawn else []
-    return said + [f"{seat_title(other)} proposes a pact; write ally {other} to agree." for other in proposed]
 
 
 def _example(example: Orders) -> list[str]:

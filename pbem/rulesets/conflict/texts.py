@@ -2,21 +2,54 @@
 
 from __future__ import annotations
 
+from core.contract import Options
+
 TITLE = "Conflict"
 
-ABOUT = (
-    "A dice game of war by land, sea and air for two, three or four players, published in 1940 and played here on a "
-    "reconstructed board of 24 by 24 squares. Everybody has a corner with a home circle, four artillery, an "
+_PLAY = (
+    "Everybody has a corner with a home circle, four artillery, an "
     "anti-aircraft gun, five battleships and two airplanes. In your turn two dice are thrown and two different pieces "
     "move, each by exactly the number of one die: any walk of that many steps, straight or bent, in all eight "
     "directions, that enters no square twice. Whatever the walker may capture on its way is captured, whether it "
     "passes or stops there. Land pieces capture land pieces, ships capture ships, airplanes capture everything but the "
-    "gun, and on a circle everything captures everything. Foreign ships sink on mines; an airplane fears only a mine "
+    "anti-aircraft gun. On a circle everything captures everything, but there too no airplane takes an anti-aircraft "
+    "gun, which so guards a circle against them. Foreign ships sink on mines; an airplane fears only a mine "
     "it stops on. Doubles give another throw, a third one costs a piece, and a seven brings a piece out of reserve. "
     "End a move on an enemy's circle by exact count and that player is out, with all his pieces and prisoners yours; "
-    "your own come back into play. Who is left last has won, alone or with a partner. Two players need about 35 "
-    "throws, four about 80."
+    "your own come back into play. "
 )
+ABOUT = (
+    "A dice game of war by land, sea and air for two, three or four players, published in 1940 and played here on a "
+    f"reconstructed board of 24 by 24 squares. {_PLAY}Who is left last has won, alone or with a partner. Two players "
+    "need about 35 throws, four about 80."
+)
+_LENGTHS = {2: " That takes about 35 throws.", 4: " That takes about 80 throws."}
+_ENDS = {
+    "none": "Who is left last has won.",
+    "opposite": "Red and Green play against Yellow and Orange; the pair of which somebody is left has won.",
+    "adjacent": "Red and Yellow play against Green and Orange; the pair of which somebody is left has won.",
+}
+
+
+def idle(options: Options) -> frozenset[str]:
+    """The options that mean nothing with so many players, or without partners."""
+    unmeant = set()
+    if options["players"] == 2:
+        unmeant |= {"teams", "alliances", "dead_mines"}
+    if options["teams"] == "none":
+        unmeant.add("partner_mines")
+    else:
+        unmeant.add("alliances")
+    return frozenset(unmeant)
+
+
+def brief(options: Options) -> str:
+    """A paragraph on how a game with these options is played."""
+    limit = options["turn_limit"]
+    end = f" After {limit} turns the game is drawn among the living." if limit else ""
+    length = _LENGTHS.get(options["players"], "") if options["teams"] == "none" else ""
+    return f"{_PLAY}{_ENDS[options['teams']]}{length}{end}"
+
 
 ORDER_HELP = """\
 A move names a piece (or the square it stands on), the die, and its walk. One

@@ -14,7 +14,7 @@ from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
-from .board import board, of, partner_of, seat_title
+from .board import board, kind_of, of, partner_of, seat_title
 from .grammar import hint
 from .narration import dice_called, in_full, move_written, say_outcome
 
@@ -56,8 +56,7 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
         case {"number": number}:
             return f"the orders below are for throw {number}"
         case {"again": again, "turns": turns}:
-            until = "your next turn is over" if turns == 1 else "the turn after this one is over"
-            return f"{'your offer of a draw stands' if again else 'you offer a draw, which stands'} until {until}"
+            return _offered(again, turns, view)
         case {"on": on}:
             return "the robot plays for you from now on" if on else "you play yourself again"
         case {"to": to}:
@@ -72,6 +71,18 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
         case {"throw": throw}:
             return f"throw {throw} is played without moves"
     return next((words for kind, words in _READINGS if isinstance(order, kind)), "accepted")
+
+
+def _offered(again: bool, turns: int, view: Json) -> str:
+    """What becomes of `offer draw` (CON-108): it agrees where others offer one already."""
+    until = "your next turn is over" if turns == 1 else "the turn after this one is over"
+    if not any(seat != view["seat"] for seat in view["draw_offers"]):
+        return f"{'your offer of a draw stands' if again else 'you offer a draw, which stands'} until {until}"
+    left = [seat_title(seat) for seat in view["living"] if seat not in (view["seat"], *view["draw_offers"])]
+    if not left:
+        return "you agree to the draw, and so do all the others"
+    missing = f"{listed(left)} {'has' if len(left) == 1 else 'have'} still to agree"
+    return f"you agree to the draw; {missing}, and your word stands until {until}"
 
 
 _READINGS: tuple[tuple[type, str], ...] = (
@@ -124,6 +135,7 @@ HINTS = {
     "loose_count": "a number of steps is attached to its direction, as in ar1 4 3n e, and only the die stands alone",
     "mixed": "a walk is written in squares or in compass steps, not in both",
     "no_piece": "it does not say which piece, as in ar1 4 to g4",
+    "cut_short": "a mine ended that walk before its last step; write every step of the die, with ! behind them",
     "no_text": "there is nothing behind the colon to pass on",
 }
 
@@ -282,10 +294,40 @@ def _would_be_lost(facts: Facts, line: Line | None, view: Json) -> str:
 def _no_walk(facts: Facts, line: Line | None, view: Json) -> str:
     start = "its home circle" if facts["from"] == "START" else facts["from"]
     via = f" via {listed(facts['via'])}" if facts["via"] else ""
+    why = _why_no_walk(facts, view)
     if facts["die"] is None:
-        return f"no legal walk by a die that is left leads {facts['piece']} from {start} to {facts['to']}{via}"
+        return f"no legal walk by a die that is left leads {facts['piece']} from {start} to {facts['to']}{via}{why}"
     steps = _counted(facts["die"], "step")
-    return f"no legal walk of exactly {steps} leads {facts['piece']} from {start} to {facts['to']}{via}"
+    return f"no legal walk of exactly {steps} leads {facts['piece']} from {start} to {facts['to']}{via}{why}"
+
+
+# What each kind of piece may never enter, by the terrain, and what stands in the way of all (CON-003 to CON-006).
+_CLOSED = {
+    "battleship": ("land", "bridge"),
+    "artillery": ("water", "mine"),
+    "anti_aircraft": ("water", "mine"),
+    "airplane": (),
+}
+_CALLED = {
+    "camp": "a camp, which no piece walks into",
+    "dock": "a dock, which no piece walks into",
+    "reserve": "a reserve area, which no piece walks into",
+    "bridge": "a bridge, which counts as land",
+    "mine": "a mine, which counts as water",
+}
+
+
+def _why_no_walk(facts: Facts, view: Json) -> str:
+    """What alone would prevent it: the ground at the end, the distance, or who stands there."""
+    b, goal, kind = board(), facts["to"], kind_of(facts["piece"])
+    terrain = b.terrain_of(goal)
+    if terrain in ("camp", "dock", "reserve") or terrain in _CLOSED[kind]:
+        return f": {goal} is {_CALLED.get(terrain, terrain)}"
+    start = b.corners[view["to_move"]].circle if facts["from"] == "START" else facts["from"]
+    least = max(abs(b.column(start) - b.column(goal)), abs(b.row(start) - b.row(goal)))
+    if facts["die"] is not None and least > facts["die"]:
+        return f": it is {_counted(least, 'step')} away at least"
+    return ""
 
 
 def _too_many_moves(facts: Facts, line: Line | None, view: Json) -> str:

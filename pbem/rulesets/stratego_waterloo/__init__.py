@@ -14,7 +14,7 @@ from core.rulesets.stratego_waterloo.orders import AcceptDraw, OfferDraw, Resign
 from core.rulesets.stratego_waterloo.setup import default_formation
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, refusals, texts, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, questions, refusals, texts, unused, vocabulary, wording
 from . import map as map_
 
 
@@ -29,6 +29,7 @@ def presentation() -> Presentation:
         brief=texts.brief,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
+        idle=texts.idle,
         seat_title=board.seat_title,
         find_seat=board.find_seat,
         read=grammar.read,
@@ -36,6 +37,7 @@ def presentation() -> Presentation:
         vocabulary=vocabulary.vocabulary,
         binding=frozenset({Resign}),
         timeless=frozenset({AcceptDraw, OfferDraw, Resign}),
+        unused=unused.unused,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,
@@ -43,7 +45,9 @@ def presentation() -> Presentation:
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(_ask, rules),
+        draws=between.draws,
         forces=questions.forces,
+        card=card.card,
         map_text=map_.map_text,
         map_svg=map_.map_svg,
         say_bad_option=refusals.say_bad_option,

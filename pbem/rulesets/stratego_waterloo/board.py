@@ -191,6 +191,15 @@ def codes_counted(codes: Mapping[str, int]) -> str:
     return ", ".join(code if codes[code] == 1 else f"{code} {codes[code]}" for code in known)
 
 
+def before_a_gun(view: Json, assault: str, target: str) -> bool:
+    """Whether an attack from the assault square meets the front of an enemy gun, where all are lost (SWL-049)."""
+    piece = view["board"].get(target)
+    if piece is None or piece["arm"] != "a" or piece["side"] == view.get("seat"):
+        return False
+    ahead = 1 if piece["side"] == "blue" else -1
+    return assault[0] == target[0] and row_of(assault) == row_of(target) + ahead
+
+
 def tile_at(view: Json, square: str) -> str | None:
     """The tile that a square belongs to while it stands, or None."""
     for tile, told in view["tile_data"].items():

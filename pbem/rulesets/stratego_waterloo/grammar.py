@@ -109,7 +109,7 @@ _USUAL_GO = re.compile(rf"(attack )?({_NAMED}(?:[ -]{_NAMED}){{0,6}})([ x-])({_N
 _USUAL_FIRE = re.compile(rf"fire ({_NAMED}) ({_NAMED}|HOU|LHP|PLA)")
 
 _ENCLOSING = str.maketrans(dict.fromkeys("()[]{}<\"'`‘’“”«»„*", " "))
-_ROW = re.compile(r"(?:row )?(10|[1-9])(?: ?[:.)=|-] ?| )(.*)", re.IGNORECASE)
+_ROW = re.compile(r"(?:row )?(10|0?[1-9])(?: ?[:.)=|-] ?| )(.*)", re.IGNORECASE)
 _RESERVE = re.compile(r"reserves?(?: ?[:=-] ?| |$)(.*)", re.IGNORECASE)
 _GARRISON = re.compile(r"garrisons?(?: ?[:=-] ?| |$)(.*)", re.IGNORECASE)
 _PLACE = re.compile(r"([a-z]{2,5})[ :-]{1,3}([a-z][0-9]{1,2})|([a-z][0-9]{1,2})[ :-]{1,3}([a-z]{2,5})", re.IGNORECASE)
@@ -130,7 +130,7 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
         text = text.strip()
         if text == "--":
             break
-        reading = None if text.startswith(">") else _reading(text[:LONGEST_LINE])
+        reading = None if text.startswith(">") or _LETTERS.fullmatch(text) else _reading(text[:LONGEST_LINE])
         if reading is None:
             continue
         line = Line(number, text, *reading)
@@ -141,6 +141,10 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     if drawn:
         found.insert(drawn[0][0], _joined([line for _, line in drawn]))
     return tuple(found)
+
+
+# The heading of the columns, as people put it over rows that they draw.
+_LETTERS = re.compile(r"\W*A\W*B\W*C\W*D\W*E\W*F\W*G\W*H\W*I\W*J\W*K\W*L\W*", re.IGNORECASE)
 
 
 def hint(text: str) -> Hint:
@@ -221,6 +225,7 @@ _RESULT = re.compile(
 _OURS = (
     (re.compile(r" \(the way found for you\)[. ]*$"), ""),
     (re.compile(r" - which is light infantry: it will take no harm[. ]*$"), ""),
+    (re.compile(r" - from a gun's front(?:: it is lost|, where it can only stay before it)[. ]*$"), ""),
     (re.compile(r"^(.+) leaves the board from ([A-L][0-9]{1,2}) to rest, free of charge[. ]*$"), r"rest \1 \2"),
     (re.compile(r"^((?:if|when|try)[^:]*: )?a Prussian piece comes onto the board at "), r"\1enter PRUSSIAN "),
     (re.compile(r"^((?:if|when|try)[^:]*: )?(\S+) comes onto the board at "), r"\1enter \2 "),

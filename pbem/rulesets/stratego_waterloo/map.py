@@ -186,7 +186,18 @@ def _cards(view: Json) -> list[str]:
         if section:
             squares = sorted(view["sections"][side].get(section, ()), key=in_order)
             said.append(f"{_whose(view, side)} lines of retreat: {section} ({_stretch(squares)})")
-    return _set_out("", [each for each in said if each], "    ")
+    return [*_set_out("", [each for each in said if each], "    "), *_sections(view)]
+
+
+def _sections(view: Json) -> list[str]:
+    """The sections of the back rows by name, where no card names one and orders and results speak of them."""
+    if view["lines"] != "expert":
+        return []
+    return _set_out("", [f"{of(side)} back row: {_stretches(view['sections'][side])}" for side in SEATS], "    ")
+
+
+def _stretches(sections: Json) -> str:
+    return ", ".join(f"{name} {_stretch(sorted(squares, key=in_order))}" for name, squares in sections.items())
 
 
 def _plays_cards(view: Json) -> bool:
@@ -205,9 +216,10 @@ def _known(view: Json) -> list[str]:
     seat = view.get("seat")
     if seat is None or view["phase"] == "over" or not view["board"]:
         return []
-    said = "Known enemies are in lower case."
+    enemies = any(piece.get("code") for piece in on_board(view, other(seat)).values())
+    said = "Known enemies are in lower case. " if enemies else ""
     known = [f"{name} {piece['code']}" for name, piece in on_board(view, seat).items() if piece.get("known")]
-    return wrap(f"{said} The enemy knows your: {', '.join(known)}", WIDTH) if known else [said]
+    return wrap(f"{said}The enemy knows your: {', '.join(known)}" if known else said, WIDTH)
 
 
 def _legend(view: Json) -> list[str]:

@@ -1,6 +1,6 @@
 """What happened in a battle of Stratego Waterloo, how it stands and how it ended, in the words of a report.
 
-A line tells what can be followed on the map: `BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated; LN to E6`. A piece
+A line tells what can be followed on the map: `BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated, LN to E6`. A piece
 whose name an event does not give is called by its arm. Not for: answers to orders, which are `wording.py`.
 """
 
@@ -45,7 +45,7 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
         if said is None:
             continue
         if event.kind == "attack" and event.facts["number"] and raging:
-            lines[-1] = f"{lines[-1].removesuffix('.')}; {said.removesuffix('.')}."
+            lines[-1] = f"{lines[-1].removesuffix('.')}, {said.removesuffix('.')}."
         else:
             lines.append(said)
         raging = event.kind == "attack"
@@ -53,8 +53,8 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
 
 
 def attack_told(facts: Json) -> str:
-    """An attack in words, without the seat: `LN E5 x E6 BF: 3 v 3, die B - BF eliminated; LN to E6`."""
-    return f"{_who_fights(facts)}: {'; '.join(_how_it_went(facts))}"
+    """An attack in words, without the seat: `LN E5 x E6 BF: 3 v 3, die B - BF eliminated, LN to E6`."""
+    return f"{_who_fights(facts)}: {', '.join(_how_it_went(facts))}"
 
 
 # --- Beginning -----------------------------------------------------------------------------------------------------
@@ -173,8 +173,8 @@ def _attack(facts: Json, view: Json) -> str:
 def _who_fights(facts: Json) -> str:
     piece, target = facts["piece"], facts["target"]
     start, assault = facts["from"], facts["assault"]
-    path = facts.get("path") or []
-    via = path[1:-1] if len(path) > 2 else [assault] if assault != start else []
+    # The path ends at the assault square; without it, the square alone is known.
+    via = facts["path"][1:] if facts.get("path") else [assault] if assault != start else []
     straight = len({square[0] for square in [start, *via]}) == 1 or len({square[1:] for square in [start, *via]}) == 1
     way = "-".join([start, *(via[-1:] if straight else via)])
     own = " (own)" if piece["side"] == target["side"] else ""

@@ -11,6 +11,7 @@ their sender knows. Not for: choosing among orders, which is `bot.py`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -31,9 +32,11 @@ from .board import (
     SEATS,
     SETUP_ROWS,
     army_of,
+    before_a_gun,
     blocks_called,
     codes_counted,
     colour,
+    column_of,
     in_order,
     kinds,
     name_of,
@@ -41,6 +44,7 @@ from .board import (
     on_board,
     other,
     piece_called,
+    row_of,
     square,
 )
 from .map import HARD_SPACE
@@ -72,13 +76,28 @@ def ask_setup(view: Json, seat: SeatName, usual: Formation) -> Ask:
     else:
         said.append("The map shows the arms of the Allied pieces.")
     form = [
-        *written_setup(setup_of(seat, usual)),
+        *_drawn(written_setup(setup_of(seat, usual))),
         *_draft_form(view),
         "# .. is an empty square; what is not placed is reserve. This is the usual",
         "# formation, which setup default gives as well. Your army, with strengths:",
         *(f"#   {row.replace(HARD_SPACE, ' ')}" for row in wrap(_army(army), FORM_WIDTH - 4)),
     ]
     return Ask("set up your army", " ".join(said), tuple(form), _silent_setup(view), usual="setup default")
+
+
+def _drawn(lines: Sequence[str]) -> list[str]:
+    """A set-up as a form: its squares below each other, under the letters of their columns.
+
+    Its words are no more than twelve a line: longer lines would be taken for prose of ours when they come back.
+    """
+    rows = [found for found in map(_ROW.match, lines) if found is not None]
+    width = max((len(found[1]) for found in rows), default=0)
+    drawn = [_ROW.sub(lambda found: f"{found[1]:0>{width}}:", line) for line in lines]
+    first = next((at for at, line in enumerate(lines) if _ROW.match(line)), len(lines))
+    return [*drawn[:first], f"#{' ' * width}{'  '.join(COLUMNS)}", *drawn[first:]]
+
+
+_ROW = re.compile("^([0-9]{1,2}):(?! )")
 
 
 def ask_draft(view: Json, seat: SeatName) -> Ask:
@@ -113,7 +132,6 @@ def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order]) -> Ask:
         said += _playable(hand, first=not acted["used"])
     said += _taking(view, seat)
     said += _section_words(view, seat) if not acted["used"] else []
-    said += _offers(view, seat)
     again = " more" if acted["used"] else ""
     return Ask(
         f"your ply, {number}"
@@ -158,7 +176,7 @@ def ask_pursuit(view: Json, seat: SeatName) -> Ask:
     )
     return Ask(
         f"the pursuit, {count}",
-        " ".join([said, _dead(view), *_offers(view, seat)]),
+        " ".join([said, _dead(view)]),
         tuple(form),
         "If you send nothing, the usual policy acts for you in this ply.",
     )
@@ -244,14 +262,11 @@ def _playable(hand: Sequence[str], *, first: bool) -> list[str]:
     return [*said, "Fighting Spirit may go with an attack."] if "FS" in hand else said
 
 
-def _offers(view: Json, seat: SeatName) -> list[str]:
-    offer = view.get("draw_offer")
-    return [f"{colour(offer)} offers a draw; write accept draw to agree."] if offer and offer != seat else []
-
-
 def _reachable(view: Json, possible: Sequence[Order]) -> list[str]:
     """What can be attacked and shot at now, ready to be copied."""
     attacks = [order for order in possible if isinstance(order, Go) and order.path[-1] in view["board"]]
+    # From its front every attack on a gun is lost, as all can see: nobody is invited to it.
+    attacks = [order for order in attacks if not before_a_gun(view, _assault(order.path), order.path[-1])]
     shots = [order for order in possible if isinstance(order, Fire)]
     lines = []
     for what, orders in (("Attacks within reach", attacks), ("Shots within reach", shots)):
@@ -262,6 +277,15 @@ def _reachable(view: Json, possible: Sequence[Order]) -> list[str]:
             rows = wrap(f"{what}: {shown}{more}", FORM_WIDTH)
             lines += [f"# {row}".replace(HARD_SPACE, " ") for row in rows]
     return lines
+
+
+def _assault(path: Sequence[str]) -> str:
+    """The square from which a path attacks its last one; of two squares in a column the one before the last."""
+    start, target = path[-2], path[-1]
+    if start[0] != target[0]:
+        return start
+    step = 1 if row_of(start) > row_of(target) else -1
+    return square(column_of(target), row_of(target) + step)
 
 
 def _short(order: Order, view: Json) -> str:

@@ -35,7 +35,7 @@ _BRIEFS = {
         "Expert: farms, hill, village and cards. Two French pieces on the Allied centre (E10-H10) decide the battle "
         "at once; two on the Allied left or right, or two Allied pieces on one section of the French back row, make "
         "the enemy retreat, and a pursuit measures the victory. The fall of Napoleon decides for the Allies; "
-        "Wellington's costs him two actions. Two Allied infantry start in Hougemont."
+        "that of Wellington costs the Allies two actions. Two Allied infantry start in Hougemont."
     ),
 }
 _EARLY = " The battle begins at 09:30 with the French to move first and 14 of their pieces still on the march."
@@ -50,9 +50,26 @@ _CUSTOM_BRIEFS = {
     ),
     "expert": (
         "By the Expert rules: manoeuvre cards, and a pursuit that measures the victory. The fall of Napoleon decides "
-        "for the Allies; Wellington's costs him two actions."
+        "for the Allies; that of Wellington costs the Allies two actions."
     ),
 }
+
+
+_OF_CARDS = {"draft"}
+_OF_EXPERTS = {"casualties", "start", "grouchy"}
+
+
+def idle(options: Options) -> frozenset[str]:
+    """The options that mean nothing in the version that is played, or on its battlefield."""
+    unmeant: set[str] = set() if options["start"] == "early" else {"late-arrival"}
+    if options["version"] == "basic":
+        unmeant |= _OF_CARDS
+    if options["version"] != "expert":
+        unmeant |= _OF_EXPERTS
+    # A battlefield of the players' own may have farms and mud in any version; the printed ones have no mud.
+    if not options["battlefield"]:
+        unmeant |= {"mud-back", "fortify"} if options["version"] == "basic" else {"mud-back"}
+    return frozenset(unmeant)
 
 
 def brief(options: Options) -> str:
@@ -131,7 +148,7 @@ Standing orders count from the moment they come, in the enemy's ply too:
                          win a tie with a piece of 4 or more), any 4 (also
                          to turn a loss into a tie)
   stand advance off      on: a defender who wins by the die takes the square
-  stand own-tie auto     frenzy among equal friends: mover or other survives
+  stand own-tie auto     frenzy among equal friends: mover or other is lost
   stand farm-target low  frenzy in a farm goes on: low or high square, strong
   stand prussians come   hold: they wait
 

@@ -41,7 +41,7 @@ from core.rulesets.stratego_waterloo.orders import (
 from pbem.rulesets.contract import Said
 from pbem.rulesets.sentences import cited, listed
 
-from .board import CARDS, codes_counted, colour, other, tile_title
+from .board import CARDS, before_a_gun, codes_counted, colour, kinds, other, tile_title
 from .refusals import refused
 
 Facts = Json
@@ -88,7 +88,7 @@ def _reading(order: Any, facts: Facts, view: Json) -> str:
         case When(condition, inner):
             return f"{'if possible' if condition == 'try' else f'if {condition}'}: {_reading(inner, facts, view)}"
         case Go():
-            return _going(order, facts)
+            return _going(order, facts, view)
         case Fire(gun, target):
             return _firing(gun, target, facts, view)
         case Enter(code, square):
@@ -161,13 +161,21 @@ def _picking(view: Json) -> bool:
     return bool(view["phase"] == "draft")
 
 
-def _going(order: Go, facts: Facts) -> str:
+def _going(order: Go, facts: Facts, view: Json) -> str:
     piece, path = facts.get("code") or "it", list(facts.get("path") or order.path)
     found = " (the way found for you)" if len(order.path) == 2 and _bends([*path, order.path[-1]]) else ""
     if facts.get("action") == "attack":
         spirit = " with Fighting Spirit" if order.spirit else ""
-        return f"{piece} {'-'.join(path)} attacks {facts['to']}{spirit}{found}"
+        return f"{piece} {'-'.join(path)} attacks {facts['to']}{spirit}{found}{_doomed(piece, path[-1], facts, view)}"
     return f"{piece} moves {'-'.join(path) if _bends(path) else f'{path[0]}-{path[-1]}'}"
+
+
+def _doomed(piece: str, assault: str, facts: Facts, view: Json) -> str:
+    """What everybody can see of an attack on a gun from its front."""
+    if not before_a_gun(view, assault, facts["to"]):
+        return ""
+    stays = view["options"]["li-front"] == "repulse" and piece in kinds() and kinds()[piece].kind == "LIGHT"
+    return " - from a gun's front, where it can only stay before it" if stays else " - from a gun's front: it is lost"
 
 
 def _bends(path: list[str]) -> bool:

@@ -12,7 +12,7 @@ from core.rulesets.waterloo1895 import Waterloo1895
 from core.rulesets.waterloo1895.orders import OfferDraw, Resign, TellPartner, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, texts, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, questions, texts, vocabulary, wording
 from . import map as map_
 
 
@@ -27,6 +27,8 @@ def presentation() -> Presentation:
         brief=texts.brief,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
+        idle=texts.idle,
+        order_help_of=texts.order_help,
         seat_title=board.seat_title,
         find_seat=board.find_seat,
         read=grammar.read,
@@ -42,7 +44,10 @@ def presentation() -> Presentation:
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(_ask, rules),
+        draws=between.draws,
+        between=between.between,
         forces=questions.forces,
+        card=card.card,
         map_text=map_.map_text,
         map_svg=map_.map_svg,
         say_bad_option=wording.say_bad_option,
@@ -56,5 +61,6 @@ def _ask(rules: Waterloo1895, view: Json, seat: SeatName) -> Ask | None:
             return questions.ask_setup(view, seat)
         case "throw":
             example = rules.legal(questions.position_of(rules, view), seat, 1)
-            return questions.ask_throw(view, example[0] if example else (), questions.reach(rules, view))
+            first = example[0] if example else ()
+            return questions.ask_throw(view, first, questions.reach(rules, view), questions.raid(rules, view))
     return None

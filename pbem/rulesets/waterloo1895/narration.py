@@ -17,8 +17,13 @@ from .board import armies_in, army_title, board, commander, is_little, seat_titl
 def say_event(event: Event, view: Json) -> str | None:
     """One line for an event, or None where the events about it say it already."""
     said = EVENTS[event.kind](event.facts, view)
-    cited = event.kind in CITED or event.facts.get("default")
+    cited = (event.kind in CITED or event.facts.get("default")) and not _left(event, view)
     return f"{said.removesuffix('.')} ({event.clause})." if said and cited and event.clause else said
+
+
+def _left(event: Event, view: Json) -> bool:
+    """Whether dice were left by choice: children need not play all they can, and have no clause for it (W95-124a)."""
+    return is_little(view) and event.kind in ("passed", "lost")
 
 
 def digest(events: Sequence[Event], view: Json) -> list[str]:
@@ -125,10 +130,13 @@ def _move(facts: Json, view: Json) -> str:
 
 def _lost(facts: Json, view: Json) -> str:
     dice = [f"the {die}" for die in facts["dice"]]
-    return f"{army_title(facts['army'])} could not play {listed(dice)}."
+    said = "leaves" if is_little(view) else "could not play"
+    return f"{army_title(facts['army'])} {said} {listed(dice)}."
 
 
 def _passed(facts: Json, view: Json) -> str:
+    if is_little(view):
+        return f"{army_title(facts['army'])} plays no die of {called(facts['dice'])}."
     return f"{army_title(facts['army'])} can play no die and loses the throw {called(facts['dice'])}."
 
 

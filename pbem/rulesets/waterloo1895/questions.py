@@ -7,6 +7,7 @@ the default set-up itself, ready to be changed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from textwrap import wrap
@@ -28,12 +29,12 @@ from .board import (
     is_little,
     kind_of,
     pieces_of,
-    seat_title,
     spot_title,
 )
 from .narration import called
 
 FORM_WIDTH = 74
+MOST_HALTS = 12  # of a ride that are tried for an example
 TIE = "\u00a0"  # a blank at which no report breaks a line
 TWO_ARMIES = ("your two armies", "ten pieces each", "their army's")
 
@@ -74,16 +75,17 @@ def ask_setup(view: Json, seat: SeatName) -> Ask:
     )
 
 
-def ask_throw(view: Json, example: Orders, reach: Reach) -> Ask:
-    """The question for the present throw. `example` is a legal set, `reach` where each piece can go with each die."""
+def ask_throw(view: Json, example: Orders, reach: Reach, raid: Move | None = None) -> Ask:
+    """The question for the present throw.
+
+    `example` is a legal set, `reach` where each piece can go with each die, `raid` a ride with a halt, if there is one.
+    """
     army, dice = view["to_move"], called(view["throw"])
     whose = "your" if len(armies_of(view["seat"], view)) == 1 else f"{army_title(army)}'s"
     return Ask(
         subject=f"{whose} throw {dice}",
-        headline=" ".join(
-            [f"{whose.capitalize()} throw is {dice}{_more_throws(view)}: {_duty(view)}.", *_offers(view)]
-        ),
-        form=tuple(_throw_form(view, example, reach)),
+        headline=f"{whose.capitalize()} throw is {dice}{_more_throws(view)}: {_duty(view)}.",
+        form=tuple(_throw_form(view, example, reach, raid)),
         silence=_silence(view),
     )
 
@@ -111,18 +113,13 @@ def _more_throws(view: Json) -> str:
     return f", then {listed(later)}" if later else ""
 
 
-def _offers(view: Json) -> list[str]:
-    others = [seat_title(seat) for seat in view["draw_offers"] if seat != view["seat"]]
-    return [f"{listed(others)} offers a draw; write draw to accept."] if others else []
-
-
 def _silence(view: Json) -> str:
     if view["options"]["absent"] == "bot":
         return "If you send nothing, the robot will play this throw for you."
     return 'If you send nothing, the server will play this throw for you, as with "auto".'
 
 
-def _throw_form(view: Json, example: Orders, reach: Reach) -> list[str]:
+def _throw_form(view: Json, example: Orders, reach: Reach, raid: Move | None) -> list[str]:
     taken = {spot for piece, spot in view["pieces"].items() if piece not in reach}
     lines = ["# One move a line: piece, die, spot. For example, all legal together:"]
     lines += [f"#   {text_of(line.order)}" for line in example]
@@ -135,6 +132,8 @@ def _throw_form(view: Json, example: Orders, reach: Reach) -> list[str]:
     cavalry = [piece for piece in reach if kind_of(piece) == "cavalry"]
     if cavalry and not is_little(view):
         lines.append(f"# {listed(cavalry)} may also add dice, as in {cavalry[0]} {_sum_of(view['throw'])} and a spot.")
+    if raid is not None:
+        lines.append(f"# Cavalry may halt on its way, and take there: {text_of(raid)}")
     return lines
 
 
@@ -239,6 +238,28 @@ def may(rules: RuleSet[Any], position: Any, seat: str, orders: Iterable[Order]) 
     lines = [Line(number, "", order) for number, order in enumerate(orders, start=1)]
     verdicts = {verdict.line: verdict.status for verdict in rules.check(position, seat, lines).verdicts}
     return all(verdicts.get(line.number) in (Status.OK, Status.VOID) for line in lines)
+
+
+def raid(rules: RuleSet[Any], view: Json) -> Move | None:
+    """A ride with a halt on two of the dice that is possible now: one that takes a piece at the halt, if one does."""
+    dice = sorted(view["throw"])
+    doubled = [die for die, count in Counter(dice).items() if count > 1]
+    pairs = [(die, die) for die in doubled] or ([(dice[0], dice[-1])] if view["options"]["halts"] == "always" else [])
+    if not pairs or is_little(view):
+        return None
+    position, seat = position_of(rules, view), view["armies"][view["to_move"]]
+    enemies = {spot for piece, spot in view["pieces"].items() if view["armies"].get(piece[0]) != seat}
+    found = []
+    for piece in movable(view):
+        for first, second in pairs if kind_of(piece) == "cavalry" else ():
+            halts = sorted(graph().walks(view["pieces"][piece], first), key=lambda spot: spot not in enemies)
+            found += [(piece, first, halt, second) for halt in halts[:MOST_HALTS]]
+    for piece, first, halt, second in sorted(found, key=lambda each: each[2] not in enemies)[:MOST_HALTS]:
+        for end in sorted(graph().walks(halt, second), key=lambda spot: spot != view["pieces"][piece]):
+            ride = Move(piece, (Leg((first,), halt), Leg((second,), end)))
+            if may(rules, position, seat, [ride]):
+                return ride
+    return None
 
 
 def _landings(rules: RuleSet[Any], position: Any, view: Json, piece: str, die: int) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.contract import Options
+from core.rulesets.waterloo1895.options import MEANT_FOR, PARTNERS
 
 TITLE = "The Game of Waterloo (1895)"
 
@@ -51,32 +52,53 @@ _BRIEFS = {
 }
 
 
+def idle(options: Options) -> frozenset[str]:
+    """The options that mean nothing in the way a game is played."""
+    unmeant = {name for name, modes in MEANT_FOR.items() if options["mode"] not in modes}
+    if options["mode"] == "little":
+        unmeant |= {"order"} if len(options["armies"]) == 2 else set()
+        unmeant |= {"throws"} if options["lp_again"] == "no" else set()
+    return frozenset(unmeant)
+
+
 def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
     return _BRIEFS[options["mode"]].format(army=_ARMY)
 
 
-ORDER_HELP = """\
+_MOVES = """\
 A move names a piece (or the spot it stands on), the die, and the spot where
 it lands. One move a line, in the order in which they are to be made:
 
   N3 5 U23                 N3 goes 5 spots and lands on U23
   N3 to U23                the same; the only die that fits is found for you
   W26 -> V25               the piece that stands on W26 goes to V25
+"""
+_RIDES = """\
   NC 2+6 K26               cavalry (C and D) may add dice: 8 spots in one ride
   NC 3 Q26 then 3 S27      with two equal dice cavalry may halt between them
+"""
+_REST = """\
   rest auto                the server plays the dice that are left
   auto                     the server plays the whole throw
+"""
+_STOP = """\
   pass                     only when nothing can be played
-
+"""
+_LITTLE_STOP = """\
+  pass                     only when no die can bring a piece forward
+"""
+_TOGETHER = """
 All lines of a mail are one set: if one of them cannot be played, none is, you
 are told why, and you may send again until the deadline.
-
+"""
+_POSTING = """
 Posting your army before the first throw:
 
   place default            every piece on its usual spot
   place N1 S27             N1 on S27; later lines replace earlier ones
-
+"""
+_PLACES = """
 Hills and their short names: HP Paris Hill, HV Versailles Hill, HB Brussels
 Hill, HN Namur Hill, QB Quatre Bras, CH Charleroi, LI Ligny.
 
@@ -84,10 +106,24 @@ At any time:
 
   draw                     offers a draw, or accepts one
   resign                   gives the game up
+"""
+_PARTNER = """\
   tell partner: ...        a note to your partner, passed on at once
-
+"""
+_END = """
 Capitals, full stops and words like "to" or "the" make no difference; what
 stands behind a # is not read."""
+
+ORDER_HELP = "".join((_MOVES, _RIDES, _REST, _STOP, _TOGETHER, _POSTING, _PLACES, _PARTNER, _END))
+
+
+def order_help(options: Options) -> str:
+    """The order syntax in a game with these options: no cavalry for children, partners where there are."""
+    if options["mode"] == "little":
+        return "".join((_MOVES, _REST, _LITTLE_STOP, _TOGETHER, _PLACES, _END))
+    partner = _PARTNER if options["mode"] in PARTNERS else ""
+    return "".join((_MOVES, _RIDES, _REST, _STOP, _TOGETHER, _POSTING, _PLACES, partner, _END))
+
 
 OPTION_HELP = {
     "mode": "duel: Napoleon against Wellington; four: four players, two a side; three: the French player has both "

@@ -12,7 +12,7 @@ from core.rulesets.waterloo_grid import WaterlooGrid
 from core.rulesets.waterloo_grid.orders import Draw, Resign, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, questions, texts, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, questions, texts, unused, vocabulary, wording
 from . import map as map_
 
 
@@ -23,8 +23,9 @@ def presentation() -> Presentation:
     return Presentation(
         rules=rules,
         title=texts.TITLE,
+        stem="grid",
         about=texts.ABOUT,
-        brief=lambda _: texts.ABOUT,
+        brief=texts.brief,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         seat_title=board.seat_title,
@@ -34,6 +35,7 @@ def presentation() -> Presentation:
         vocabulary=vocabulary.vocabulary,
         binding=frozenset({Resign}),
         timeless=frozenset({Draw, Resign}),
+        unused=unused.unused,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,
@@ -41,7 +43,10 @@ def presentation() -> Presentation:
         say_outcome=questions.say_outcome,
         status=questions.status,
         ask=_ask,
+        draws=between.draws,
+        between=between.between,
         forces=questions.forces,
+        card=card.card,
         map_text=map_.map_text,
         map_svg=map_.map_svg,
         say_bad_option=texts.say_bad_option,

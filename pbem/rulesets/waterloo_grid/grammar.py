@@ -47,6 +47,8 @@ from core.rulesets.waterloo_grid.orders import (
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
+from .told import as_typed
+
 # Keywords that a typo is mended into.
 MENDABLE = ("forward", "move", "charge", "left", "right", "about", "square", "fire", "hold", "enter", "place", "fights")
 # Words that are suggested and never mended: they end something, or change whose word counts.
@@ -115,6 +117,9 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     if _LETTERS_APART.search(tidy):
         # `b,c: f` would be about for all, then forward for c: what is meant is rather bases b and c.
         return None, None
+    said = as_typed(tidy)
+    if said is not None:
+        return _parsed(said), None
     order = _parsed(_plain(tidy))
     if order is not None:
         # By the letter of the rulebook `move forward 2` were two moves; whoever wrote it is shown that it is one.
@@ -329,6 +334,13 @@ class _OrderOf(Transformer[Token, Order]):
         number = _number_in(token)
         return Forward(1 if number is None else number)
 
+    def way(self, token: Token) -> Forward:
+        start, goal = (cell.strip().upper() for cell in token.split("-"))
+        aside, along = abs(ord(start[0]) - ord(goal[0])), abs(int(start[1:]) - int(goal[1:]))
+        if (aside == 0) == (along == 0):
+            raise NotMeant  # nobody stays, or goes in a slant
+        return Forward(aside + along, (start, goal))
+
     def charge(self, token: Token) -> Charge:
         return Charge(_number_in(token) or 0)
 
@@ -403,6 +415,10 @@ class _OrderOf(Transformer[Token, Order]):
 
     def COUNT(self, token: Token) -> int:  # noqa: N802
         return int(token)
+
+
+class NotMeant(LarkError):
+    """A line that has the form of an order and cannot be one."""
 
 
 def _number_in(token: Token) -> int | None:

@@ -69,11 +69,17 @@ class _Telling:
                 self.finish()
                 self._acting = event.facts["unit"]
             part = _part(event.facts)
-            self._actions.append(f"{part if part != self._part else ''}{ACTIONS[event.kind](event.facts)}")
+            shown = "" if part == self._part else part or f"{event.facts['bases']}: "
+            self._actions.append(f"{shown}{ACTIONS[event.kind](event.facts)}")
             self._part = part
             return
         self.count(event)
-        self.finish(with_shot=event.kind == "shot" and event.facts["unit"] == self._acting)
+        if event.kind == "shot" and event.facts["unit"] == self._acting and self._actions:
+            # One order, told in one line: the second of two for the same unit could not be sent back.
+            self._actions.append(shot_in_words(event.facts, after=self._part).removesuffix("."))
+            self.finish(with_shot=True)
+            return
+        self.finish()
         if event.kind == "fight":
             self.lines += [fight_in_short(event.facts), rolls_of_fight(event.facts)]
             self._marching = None
@@ -162,9 +168,9 @@ def _charged(facts: Facts) -> str:
 
 
 def _part(facts: Facts) -> str:
-    """The letters of the bases where they are not a whole unit: `bc `."""
+    """The letters of the bases where they are not a whole unit: `bc: `."""
     bases = facts.get("bases", "")
-    return f"{bases} " if 0 < len(bases) < (2 if facts["unit"][1] == "A" else 4) else ""
+    return f"{bases}: " if 0 < len(bases) < (2 if facts["unit"][1] == "A" else 4) else ""
 
 
 ACTIONS: dict[str, Callable[[Facts], str]] = {
@@ -182,12 +188,18 @@ IN_A_TURN = frozenset({*ACTIONS, "placed", "shot", "shot_lost", "enter", "void",
 # --- Shots and fights -----------------------------------------------------------------------------------------------
 
 
-def shot_in_words(facts: Facts) -> str:
-    """`BA2 at F8 fires at E4: X I [21.1-2], 1 lost, back 1. RI2 loses c, retreats to E3, pushing RH1 to E2.`"""
-    who = f"{facts['unit']} {facts['bases']}" if facts["how"] != "guns" and len(facts["bases"]) < 4 else facts["unit"]
+def shot_in_words(facts: Facts, after: str | None = None) -> str:
+    """`BA2 at F8 fires at E4: X I [21.1-2]. RI2 loses c, retreats to E3, pushing RH1 to E2.`
+
+    `after` are the bases told of just before it in the entry of its unit, whose name stands there already.
+    """
+    some = f"{facts['bases']}: " if facts["how"] != "guns" and len(facts["bases"]) < 4 else ""
     volley = "fires a volley" if facts["how"] == "volley" else "fires"
+    who = f"{facts['unit']} {some}at {facts['cell']} {volley}"
+    if after is not None:
+        who = f"{'' if some == after else some}{volley}"
     return (
-        f"{who} at {facts['cell']} {volley} at {place_title(facts['target'])}: {dice_called(facts['dice'])} "
+        f"{who} at {place_title(facts['target'])}: {dice_called(facts['dice'])} "
         f"[{numbers_of([facts])}]. {_sentence(result_in_words(facts))}"
     )
 
@@ -245,7 +257,7 @@ def result_in_words(result: Json) -> str:
     destroyed = result["destroyed"]
     if destroyed:
         said.append(f"all in {destroyed['cell']} are lost: {LOST_TO[destroyed['why']]}")
-    return "; ".join(said) or NO_EFFECT
+    return ", ".join(said) or NO_EFFECT
 
 
 LOST_TO = {

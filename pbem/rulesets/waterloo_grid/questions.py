@@ -13,10 +13,12 @@ from core.contract import Json, SeatName
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
 
+from .between import CLAIM_AFTER
 from .board import (
     CLASSES,
     SHORT,
     SYMBOLS,
+    ahead,
     army,
     before,
     board,
@@ -31,8 +33,6 @@ from .board import (
 HARD_SPACE = "\N{NO-BREAK SPACE}"
 FORM_WIDTH = 70
 ARMS = {"I": ("infantry unit", "infantry units"), "C": ("cavalry unit", "cavalry units"), "A": ("battery", "batteries")}
-# Turns missed in a row after which the opponent may claim the game (WGR-147).
-CLAIM_AFTER = 3
 
 
 def owes(view: Json, seat: SeatName) -> bool:
@@ -49,7 +49,7 @@ def ask(view: Json, seat: SeatName) -> Ask:
         subject, headline = f"turn {view['turn']}, your dice {dice}", f"Turn {view['turn']}: {_the_dice(view)}"
     return Ask(
         subject=subject,
-        headline=" ".join([headline, *_more(view, seat)]),
+        headline=headline,
         form=tuple(_form(view, seat)),
         silence=_silence(view, seat),
     )
@@ -162,17 +162,6 @@ def _the_rest(view: Json) -> str:
     return f'{turn}: {who}. "end" closes it, and the fighting begins.'
 
 
-def _more(view: Json, seat: SeatName) -> list[str]:
-    other = next(each for each in view["seats"] if each != seat)
-    said = []
-    if other in view["draw_offers"]:
-        said.append(f"{seat_title(other)} offers a draw; write draw to agree.")
-    missed = view["missed"].get(other, 0)
-    if missed >= CLAIM_AFTER:
-        said.append(f"{seat_title(other)} has missed {missed} turns in a row; write claim, and the game is yours.")
-    return said
-
-
 def _silence(view: Json, seat: SeatName) -> str:
     if view["mails"]:
         said = "If you send nothing more, the turn is closed as it stands, and the fights take place."
@@ -201,9 +190,13 @@ def _form(view: Json, seat: SeatName) -> list[str]:
     entries = [] if view["mails"] else _entries(view, seat)
     if entries:
         lines += _listed("Lost bases that can come back with these dice:", entries)
+    ready = _ready(view, seat)
+    if ready:
+        rows = wrap(" ".join(ready), FORM_WIDTH)
+        lines += ["# Units that may act, as far as there are dice for them:", *(f"#   {row}" for row in rows)]
     lines += [
         "# A unit and what it does on each line, for example:",
-        f"#   {_example(view, seat)}",
+        *(f"#   {example}" for example in _examples(view, ready)),
         '# and last, on a line of its own, "end".',
     ]
     return lines
@@ -264,10 +257,45 @@ def _entries(view: Json, seat: SeatName) -> list[str]:
     ]
 
 
-def _example(view: Json, seat: SeatName) -> str:
-    """An order of the simplest kind for a unit that may act; `end` where none may."""
+def _ready(view: Json, seat: SeatName) -> list[str]:
+    """The units that may act in this turn, if a die goes to them."""
     units = view["placed"] if view["mails"] else units_of(seat, view)
-    return next((f"{unit} hold" for unit in units if _may_act(unit, view)), "end")
+    return [unit for unit in units if _may_act(unit, view)]
+
+
+def _examples(view: Json, ready: Sequence[str]) -> list[str]:
+    """A shot and a march that are possible now, as far as there are any; else the simplest order there is."""
+    shot = next((each for unit in ready for each in _whole_shots(unit, view)), None)
+    shooter = shot.split()[0] if shot else None
+    beside = [unit for unit in ready if shooter is None or _dice_for_both(shooter, unit, view)]
+    march = next((f"{unit} f1" for unit in beside if _free_ahead(unit, view)), None)
+    return [each for each in (shot, march) if each] or [f"{ready[0]} hold" if ready else "end"]
+
+
+def _dice_for_both(one: str, other: str, view: Json) -> bool:
+    """Whether two units may act in the same turn."""
+    if one == other:
+        return False
+    symbol = SYMBOLS[one[1]]
+    shared = symbol == SYMBOLS[other[1]] and not view["mails"]
+    return not shared or view["hints"]["activations"][symbol] > 1
+
+
+def _whole_shots(unit: str, view: Json) -> list[str]:
+    """Shots of all of a unit together."""
+    targets = {**view["hints"]["guns"], **view["hints"]["muskets"]}.get(unit, {})
+    return [f"{unit} fire {cell}" for cell in targets if _who_fires(unit, cell, view) == ""]
+
+
+def _free_ahead(unit: str, view: Json) -> bool:
+    """Whether all of a unit, in one cell and not in square, has open ground ahead and nobody there or next to face."""
+    groups = groups_of(view["units"][unit])
+    if len(groups) != 1 or groups[0][2] == "+":
+        return False
+    cell, _, facing = groups[0]
+    goal = ahead(cell, facing)
+    taken = {cell for written in view["units"].values() for cell, _, _ in groups_of(written)}
+    return goal is not None and board().terrain_of(goal) == "open" and taken.isdisjoint((goal, *before(goal, facing)))
 
 
 # --- Forces ---------------------------------------------------------------------------------------------------------

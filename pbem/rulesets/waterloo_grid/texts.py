@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from core.contract import BadOption, BadPosition
+from core.contract import BadOption, BadPosition, Options
 from pbem.rulesets.sentences import bad_option, bad_position
 
 TITLE = "Waterloo on a grid"
+_LENGTH = " A game takes 20 to 60 turns of each side."
 
-ABOUT = (
+_ABOUT = (
     "18 June 1815 on 120 cells: Red is the Allied army, Blue the French, and Blue begins. Your turn opens with five "
     "dice whose faces are I, I, C, A, X and blank. Each I wakes an infantry unit, each C a cavalry unit, each A a "
     "battery; a unit that is awake moves, turns and fires with its action points (infantry 2, heavy cavalry 3, light "
@@ -15,10 +16,19 @@ ABOUT = (
     "dies. The same dice decide losses: a face kills where it matches the target's arm, and every X drives the target "
     "back a cell, over farms, villages and woods, pushing friends behind it; a stack with nowhere to go is lost. "
     "Infantry in a walled farm needs two I for a loss and two X for a step. Lost bases come back as new units, for "
-    "Red cheaply on three roads, for Blue for two dice on one. Who at the end of a turn stands in all four village "
+    "Red cheaply on three roads, for Blue for {price} on one. Who at the end of a turn stands in all four village "
     "cells and in two of the four farms has won. One mail a turn is enough; nothing is ever asked of the side whose "
     "turn it is not. A game takes 20 to 60 turns of each side."
 )
+ABOUT = _ABOUT.format(price="two dice")
+
+
+def brief(options: Options) -> str:
+    """A paragraph on how a game with these options is played."""
+    price, limit = {"1": "one die", "2": "two dice"}[str(options["blue_entry_dice"])], options["turn_limit"]
+    end = f" After {limit} turns of both sides villages and farms are counted." if limit else ""
+    return _ABOUT.format(price=price).removesuffix(_LENGTH) + (end or _LENGTH)
+
 
 ORDER_HELP = """\
 An order names a unit and what it does, in one line; it costs one die of its

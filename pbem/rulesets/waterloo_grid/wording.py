@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.contract import Json, Line, Status, Verdict
+from core.rulesets.waterloo_grid.orders import Activate, text_of
 from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import cited, listed
@@ -39,6 +40,9 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
         if "with" in verdict.facts:
             return Said("not done", "as the orders beside it do not stand; send it with orders that do, or alone.")
         return Said("-", "not played.")
+    if verdict.facts.get("cut"):
+        why = f"{refusal(verdict.code or 'E01', verdict.facts, line, view)}{cited(verdict.clauses)}"
+        return Said("ok, in part", f"what the report tells was done; then {why}, and the rest was not.")
     mark = "which?" if verdict.status is Status.ASKED else "no"
     return Said(mark, f"{refusal(verdict.code or 'E01', verdict.facts, line, view)}{cited(verdict.clauses)}.")
 
@@ -56,7 +60,7 @@ def _accepted(facts: Facts, line: Line | None, view: Json) -> Said:
     now = facts.get("now")
     if now:
         why = f"{refusal(now['code'], now, line, view)}{cited(now['clauses'])}"
-        said = f"only a shot before it can make this possible; as things stand, {why}"
+        said = f"{_order_of(facts, line)}only a shot before it can make this possible (as things stand, {why})"
     else:
         said = _reading(facts, line, view) + (", if the shots before it allow" if facts.get("later") else "")
     return Said("ok, read as" if mended else "ok", f"{said}.")
@@ -65,7 +69,7 @@ def _accepted(facts: Facts, line: Line | None, view: Json) -> Said:
 def _reading(facts: Facts, line: Line | None, view: Json) -> str:
     match facts:
         case {"ends": _, "unit": unit}:
-            return _activation(facts, view["units"].get(unit))
+            return f"{_order_of(facts, line)}{_activation(facts, view['units'].get(unit))}"
         case {"units": units}:
             return f"{listed(units)} {'takes a die' if len(units) == 1 else 'take a die each'}"
         case {"entry": entry, "unit": unit}:
@@ -92,7 +96,7 @@ def _offered(facts: Facts) -> str:
 
 
 PLAIN_READINGS = {
-    "End": "the turn is closed",
+    "End": "this closes the turn",
     "Test": "these orders are judged, and nothing is played",
     "Resign": "you resign",
     "Claim": "you claim the game",
@@ -112,8 +116,15 @@ def _activation(facts: Facts, stood: str | None) -> str:
         said.append(f"charges {charge['target']} over {_counted(charge['tokens'], 'cell')}")
     if facts["ends"] and (facts["ends"] != stood or not said):
         said.append(f"{'stays' if facts['ends'] == stood else 'ends'} in {groups_in_words(facts['ends'])}")
-    tried = f" (try {facts['alternative'] + 1})" if facts["alternative"] else ""
-    return f"{facts['unit']}{tried} {', '.join(said)}"
+    return ", ".join(said)
+
+
+def _order_of(facts: Facts, line: Line | None) -> str:
+    """What an answer opens with: the order itself, as where the unit ends does not tell the way that it takes."""
+    if line is None or not isinstance(line.order, Activate):
+        return f"{facts['unit']} "
+    tried = f" (try {facts['alternative'] + 1})" if facts.get("alternative") else ""
+    return f"{text_of(line.order)}{tried}: "
 
 
 # --- What is refused ------------------------------------------------------------------------------------------------
@@ -251,6 +262,8 @@ def _no_party(facts: Facts, line: Line | None, view: Json) -> str:
 def _blocked(facts: Facts, line: Line | None, view: Json) -> str:
     who, cell = _bases(facts), str(facts.get("cell"))
     match facts["what"]:
+        case "elsewhere":
+            return f"{who} in {facts['from']} faces {called(facts['facing'])}, and {cell} does not lie that way"
         case "edge":
             return f"{who} would leave the field from {facts['from']}"
         case "enemy":

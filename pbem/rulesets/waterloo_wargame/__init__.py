@@ -9,7 +9,7 @@ from core.rulesets.waterloo_wargame import WaterlooWargame
 from core.rulesets.waterloo_wargame.orders import OfferDraw, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import board, bot, grammar, narration, picture, questions, texts, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, picture, questions, texts, trial, vocabulary, wording
 from . import map as map_
 
 
@@ -20,8 +20,12 @@ def presentation() -> Presentation:
     return Presentation(
         rules=rules,
         title=texts.TITLE,
+        stem="wargame",
+        not_by_mail=frozenset({("scenario", "bare")}),
         about=texts.ABOUT,
-        brief=lambda _: texts.ABOUT,
+        brief=texts.brief,
+        idle=texts.idle,
+        order_help_of=texts.order_help,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         seat_title=board.seat_title,
@@ -31,6 +35,7 @@ def presentation() -> Presentation:
         vocabulary=vocabulary.vocabulary,
         binding=frozenset({Resign}),
         timeless=frozenset({OfferDraw, Resign, WithdrawDraw}),
+        trial=partial(trial.trial, rules),
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,
@@ -38,7 +43,10 @@ def presentation() -> Presentation:
         say_outcome=questions.say_outcome,
         status=questions.status,
         ask=_ask,
+        draws=between.draws,
+        between=between.between,
         forces=questions.forces,
+        card=card.card,
         map_text=map_.map_text,
         map_svg=picture.map_svg,
         say_bad_option=wording.say_bad_option,

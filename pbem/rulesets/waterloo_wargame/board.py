@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from core.contract import Json, SeatName
+from core.rulesets.waterloo_wargame.options import ACROSS_THE_TABLE
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -28,6 +29,9 @@ class Board(msgspec.Struct, frozen=True):
     aliases: dict[str, str]
     formations: frozenset[str]
 
+
+# The ruling that events and positions write as they did when the first games were recorded.
+ON_GIVING_UP = "WWG-R63"
 
 # What people write for a place, beside its name in full.
 SHORT_NAMES = {
@@ -166,3 +170,8 @@ def strength_of(code: str, view: Json) -> str:
 def pieces_on_board(view: Json, seat: SeatName) -> list[Json]:
     """The formations of a side that are on the board, in roster order."""
     return [piece for piece in view["pieces"] if piece["side"] == seat and piece["x"] is not None]
+
+
+def clause_of(cited: str) -> str:
+    """The number of a clause as the rulebook has it, from an event, a verdict or an outcome."""
+    return ON_GIVING_UP if cited == ACROSS_THE_TABLE else cited

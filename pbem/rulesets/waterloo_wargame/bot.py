@@ -57,10 +57,8 @@ class Plan:
     """The orders chosen so far; `add` keeps more of them if the rules accept all together."""
 
     def __init__(self, rules: RuleSet[Any], view: Json, seat: SeatName) -> None:
-        position = {key: value for key, value in view.items() if key not in NOT_THE_POSITION}
-        position["pieces"] = [{key: piece[key] for key in PIECE_KEYS} for piece in view["pieces"]]
         self._rules, self._seat = rules, seat
-        self._position = rules.decode(position, view["options"])
+        self._position = position_of(rules, view)
         self.orders: list[Order] = []
 
     def facts(self, *orders: Order) -> Json | None:
@@ -77,6 +75,13 @@ class Plan:
         if facts is not None:
             self.orders += orders
         return facts
+
+
+def position_of(rules: RuleSet[Any], view: Json) -> Any:
+    """The position that a view shows; of the other side's standing orders, which it does not show, the usual ones."""
+    position = {key: value for key, value in view.items() if key not in NOT_THE_POSITION}
+    position["pieces"] = [{key: piece[key] for key in PIECE_KEYS} for piece in view["pieces"]]
+    return rules.decode(position, view["options"])
 
 
 def orders(rules: RuleSet[Any], view: Json, seat: SeatName, rng: Random) -> str:

@@ -44,6 +44,7 @@ from core.rulesets.waterloo_wargame.orders import (
     Thing,
     To,
     ToContact,
+    Told,
     Toward,
     Turn,
     TurnBy,
@@ -55,6 +56,7 @@ from core.rulesets.waterloo_wargame.orders import (
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, mended, near, tidied
 
 from .board import COMPASS, GENERALS, alias_pattern, board
+from .told import as_typed
 
 # Keywords that a typo is mended into.
 MENDABLE = (
@@ -136,6 +138,9 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     order = _parsed(_with_codes(plain))
     if order is not None:
         return order, None
+    said = as_typed(text)
+    if said is not None:
+        return _parsed(said), None
     order = _understood(plain)
     return order, text_of(order) if order is not None else None
 
@@ -196,8 +201,21 @@ class _OrderOf(Transformer[Token, Order]):
 
     # Movement
 
-    def move(self, piece: str, *legs: Leg) -> Move:
-        return Move(piece, legs)
+    def move(self, piece: str, *said: Leg | Told) -> Move:
+        legs = tuple(each for each in said if not isinstance(each, Told))
+        return Move(piece, legs, next((each for each in said if isinstance(each, Told)), None))
+
+    def told(self, at: tuple[int, int], *more: dict[str, int]) -> Told:
+        said: dict[str, int] = {}
+        for each in more:
+            said |= each
+        return Told(at, **said)
+
+    def told_facing(self, bearing: int) -> dict[str, int]:
+        return {"facing": bearing}
+
+    def told_yards(self, yards: int) -> dict[str, int]:
+        return {"yards": yards}
 
     def onward(self, piece: str, yards: int | None) -> Move:
         return Move(piece, (Along("forward", yards),))
@@ -268,18 +286,18 @@ class _OrderOf(Transformer[Token, Order]):
     def face(self, piece: str, thing: Thing) -> Face:
         return Face(piece, thing)
 
-    def turn_by(self, piece: str, one: Token | int, other: Token | int) -> TurnBy:
+    def turn_by(self, piece: str, one: Token | int, other: Token | int, told: Told | None = None) -> TurnBy:
         side, degrees = (other, one) if isinstance(one, int) else (one, other)
         if not 1 <= int(degrees) <= 179:
             raise NotMeant
-        return TurnBy(piece, str(side), int(degrees))  # type: ignore[arg-type]
+        return TurnBy(piece, str(side), int(degrees), told)  # type: ignore[arg-type]
 
-    def around(self, piece: str, _: Token) -> Turn:
-        return Turn(piece, None)
+    def around(self, piece: str, _: Token, told: Told | None = None) -> Turn:
+        return Turn(piece, None, told)
 
-    def wheel(self, piece: str, one: Token | int, other: Token | int) -> Wheel:
+    def wheel(self, piece: str, one: Token | int, other: Token | int, told: Told | None = None) -> Wheel:
         side, degrees = (other, one) if isinstance(one, int) else (one, other)
-        return Wheel(piece, str(side), int(degrees))  # type: ignore[arg-type]
+        return Wheel(piece, str(side), int(degrees), told)  # type: ignore[arg-type]
 
     def general(self, piece: str) -> General:
         return General(piece)

@@ -33,7 +33,12 @@ PARTS_UNASKED = 2
 AROUND = 250
 
 # Where a label may stand, from the cell of its centre: columns and rows.
-PLACES = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1), (-2, 0), (2, 0))
+PLACES = (
+    *((0, 0), (-1, 0), (1, 0), (-2, 0), (2, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)),
+    *((-3, 0), (3, 0), (-2, -1), (2, -1), (-2, 1), (2, 1)),
+)
+SHIFTED = "'"  # behind a code that does not stand at its piece's centre
+NEAR = 6  # columns within which nobody is shown north of a piece that he is south of
 
 _NUMBER = "[0-9]{1,3},[0-9]{3}|[0-9]{1,5}"
 _ASKED = re.compile(
@@ -128,28 +133,59 @@ def _shade(cells: list[list[str]], outline: Json, north: int) -> None:
 def _label(cells: list[list[str]], view: Json, columns: int, rows: int, north: int, *, flip: bool) -> list[Json]:
     """Write each piece's code where there is room for it; the pieces for which there is none."""
     taken: set[tuple[int, int]] = set()
+    rows_of: dict[str, int] = {}  # where the pieces labelled so far are shown
+    pieces = _on_board(view)
+    at_home = {piece["code"]: _turned(piece, columns, rows, north, flip=flip) for piece in pieces}
     fighting = {piece["code"] for pair in contacts(view) for piece in pair}
     left_out = []
     # Who touches an enemy is shown before others: there are the decisions.
-    for piece in sorted(_on_board(view), key=lambda piece: piece["code"] not in fighting):
-        column, row = _cell(piece["x"], piece["y"], columns, rows, north)
-        if flip:
-            column, row = columns - 1 - column, rows - 1 - row
-        code = _sign(piece)
-        start = column - (len(code) - 1) // 2
+    for piece in sorted(pieces, key=lambda piece: piece["code"] not in fighting):
+        column, row = at_home[piece["code"]]
+        start = column - (len(_sign(piece)) - 1) // 2
+        northmost, southmost = _bounds(piece, pieces, at_home, rows_of, rows)
         for across, down in PLACES:
+            code = _sign(piece) + (SHIFTED if (across, down) != (0, 0) else "")
             begin, line = start + across, row + down
-            if not 0 <= line < rows or begin < 0 or begin + len(code) > columns:
+            if not northmost <= line <= southmost or begin < 0 or begin + len(code) > columns:
                 continue
             if any((at, line) in taken for at in range(begin - 1, begin + len(code) + 1)):
                 continue
             for at, letter in enumerate(code, start=begin):
                 cells[line][at] = letter
                 taken.add((at, line))
+            rows_of[piece["code"]] = line
             break
         else:
             left_out.append(piece)
     return left_out
+
+
+def _turned(piece: Json, columns: int, rows: int, north: int, *, flip: bool) -> tuple[int, int]:
+    """The cell of a piece's centre, on a map that may be turned round."""
+    column, row = _cell(piece["x"], piece["y"], columns, rows, north)
+    return (columns - 1 - column, rows - 1 - row) if flip else (column, row)
+
+
+def _bounds(
+    piece: Json,
+    pieces: Sequence[Json],
+    at_home: dict[str, tuple[int, int]],
+    rows_of: dict[str, int],
+    rows: int,
+) -> tuple[int, int]:
+    """The first and the last row in which a label does not pass a piece near to it, wherever that is shown."""
+    column, row = at_home[piece["code"]]
+    first, last = 0, rows - 1
+    for other in pieces:
+        across, theirs = at_home[other["code"]]
+        if other is piece or abs(across - column) > NEAR:
+            continue
+        shown = rows_of.get(other["code"], theirs)
+        if theirs < row:
+            first = max(first, theirs, shown)
+        elif theirs > row:
+            last = min(last, theirs, shown)
+    return first, last
 
 
 def _cell(x: float, y: float, columns: int, rows: int, north: int) -> tuple[int, int]:
@@ -165,7 +201,7 @@ def _legend(view: Json) -> list[str]:
     ]
     when = f"turn {view['round']} of {view['turns']}, {view['time']}; {losses(view)}"
     return [
-        "abc French piece, ABC Allied piece, code at its centre  . road  # strongpoint",
+        "abc French piece, ABC Allied piece, ' moved for room  . road  # strongpoint",
         *wrap("; ".join([when, *generals]), WIDTH - 2),
     ]
 

@@ -8,7 +8,7 @@ from core.contract import Event, Json
 from pbem.rulesets.sentences import listed
 
 from . import wording
-from .board import ADJECTIVES, GENERALS, board, called, men, other_of, seat_title, spot, yards
+from .board import ADJECTIVES, GENERALS, board, called, clause_of, men, other_of, seat_title, spot, yards
 from .questions import say_outcome
 
 Facts = Json
@@ -23,7 +23,7 @@ def say_event(event: Event, view: Json) -> str | None:
     said = EVENTS[event.kind](event.facts, view)
     if said is None or event.kind not in CITED or not event.clause:
         return said
-    return f"{said.rstrip('.')} ({event.clause})."
+    return f"{said.rstrip('.')} ({clause_of(event.clause)})."
 
 
 def digest(events: Sequence[Event], view: Json) -> list[str]:
@@ -55,7 +55,7 @@ def in_short(facts: Facts) -> str:
     if facts["how"] == "turn":
         return f"{facts['piece']} turns to {called(to[2])}."
     if facts["how"] == "wheel":
-        return f"{facts['piece']} wheels to {spot(to)} facing {called(to[2])}."
+        return f"{facts['piece']} wheels {wording.angle(facts['degrees'])} to {spot(to)} facing {called(to[2])}."
     roads = listed(dict.fromkeys(leg["road"] for leg in facts["legs"] if "road" in leg))
     gone = [yards(round(facts["across"]))] if facts["across"] else []
     gone += [f"{yards(round(facts['road']))} by road {roads}"] if facts["road"] else []
@@ -167,8 +167,10 @@ PARTS = {
 
 def _removed(facts: Facts, view: Json) -> str:
     strength = men(facts["men"]) if facts["men"] else "guns"
-    total = f"{ADJECTIVES[facts['seat']]} losses {men(facts['losses'][facts['seat']])}"
-    return f"{facts['piece']} ({strength}) {LOST[facts['why']]}; {total}."
+    lost = f"{facts['piece']} ({strength}) {LOST[facts['why']]}"
+    if not facts["men"] and not view["options"]["gun_loss"]:
+        return f"{lost}."  # nothing is added to the losses, and to name them would say so
+    return f"{lost}, {ADJECTIVES[facts['seat']]} losses {men(facts['losses'][facts['seat']])}."
 
 
 LOST = {
@@ -229,7 +231,7 @@ def _dial(facts: Facts, view: Json) -> None:
 
 
 def _standing(facts: Facts, view: Json) -> str:
-    return f"Your {wording.standing_order(facts['order'], facts['piece'], facts)}."
+    return f"Your {wording.standing_order(facts['order'], facts['piece'], facts, view)}."
 
 
 def _draw_offered(facts: Facts, view: Json) -> str:

@@ -19,6 +19,7 @@ from .board import (
     ARMIES,
     ARMS,
     GENERALS,
+    clause_of,
     heading_in_short,
     men,
     other_of,
@@ -68,7 +69,7 @@ def say_outcome(view: Json) -> str:
     outcome = view["outcome"]
     if outcome is None:
         return "The game goes on."
-    why = f"{_why(outcome, view)} ({outcome['clause']})"
+    why = f"{_why(outcome, view)} ({clause_of(outcome['clause'])})"
     if not outcome["winners"]:
         return f"The game is drawn: {why}."
     return f"{GENERALS[outcome['winners'][0]]} wins: {why}."
@@ -102,7 +103,7 @@ def ask(view: Json, seat: SeatName) -> Ask:
     """The question for a seat's turn."""
     return Ask(
         subject=f"turn {view['round']} of {view['turns']}, {view['time']}",
-        headline=" ".join([_headline(view), *_across_the_table(view, seat)]),
+        headline=_headline(view),
         form=tuple(_form(view, seat)),
         silence=_silence(view, seat),
     )
@@ -125,19 +126,6 @@ def _headline(view: Json) -> str:
     when, lost = f"Turn {view['round']} of {view['turns']}, {view['time']}", losses(view)
     said = f"{when}: move up to {men(view['move_cap'])} men and any guns"
     return f"{said}; then fire and attack. {lost[0].upper()}{lost[1:]}; {clock(view)}."
-
-
-def _across_the_table(view: Json, seat: SeatName) -> list[str]:
-    other = other_of(seat, view)
-    said = []
-    if seat in view["computer"]:
-        said.append("The computer plays for you; orders of yours take the army back.")
-    if other in view["draw_offers"]:
-        said.append(f"{seat_title(other)} offers a draw; write DRAW to agree.")
-    if view["missed"][other] >= PATIENCE and other not in view["computer"]:
-        missed = f"{seat_title(other)} has missed {view['missed'][other]} turns running"
-        said.append(f"{missed}: write CLAIM GAME, or CLAIM COMPUTER to have the computer play that side.")
-    return said
 
 
 def _silence(view: Json, seat: SeatName) -> str:

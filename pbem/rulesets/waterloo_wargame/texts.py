@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import re
+
+from core.contract import Options
+
 TITLE = "The Waterloo Wargame"
 
-ABOUT = (
+_ABOUT = (
     "18 June 1815 on an open field of 7,000 by 5,000 yards, measured in yards and without squares: Napoleon moves "
-    "first, then Wellington, 20 turns of a quarter of an hour from 11:30. A turn moves up to 10,000 men and all guns: "
-    "infantry 200 yards, cavalry 400, guns 100, by road more; a gun moves or fires. Then one side's shots and attacks "
-    "are carried out in the order in which they are written. One gun drives its target back 100 yards for each point "
-    "of a die; two guns on one target in the open destroy it. Pieces that touch may fight: thousands of men, 1 for the "
-    "attacker, 1 or 2 for flank or rear, 5 for a garrison in Hougoumont, La Haye Sainte or Papelotte, 5 for a General "
-    "within 300 yards, and a die a side; the lower sum is lost. Who has made the enemy lose 30,000 men and has lost "
-    "less himself wins at once; if Napoleon has not done it by the end of turn 20, the Prussians are there and "
-    "Wellington has won. Nothing is asked of the side that is not moving: what its pieces do when they are attacked "
-    "follows its standing orders. So one mail a turn is enough."
+    "first, then Wellington, {turns} of a quarter of an hour from 11:30. A turn moves up to {cap},000 men and all "
+    "guns: infantry 200 yards, cavalry 400, guns 100, by road more; a gun moves or fires. Then one side's shots and"
+    " attacks are carried out in the order in which they are written. One gun drives its target back 100 yards for "
+    "each point of a die; two guns on one target in the open destroy it. Pieces that touch may fight: thousands of "
+    "men, 1 for the attacker, 1 or 2 for flank or rear, 5 for a garrison in Hougoumont, La Haye Sainte or "
+    "Papelotte, 5 for a General within 300 yards, and a die a side; the lower sum is lost. Who has made the enemy "
+    "lose {target},000 men and has lost less himself wins at once; if Napoleon has not done it by the end of turn "
+    "{last}, the Prussians are there and Wellington has won. Nothing is asked of the side that is not moving: what "
+    "its pieces do when they are attacked follows its standing orders. So one mail a turn is enough."
 )
+ABOUT = _ABOUT.format(turns="20 turns", last=20, cap=10, target=30)
+_GUNS = frozenset({"gun_loss", "fire_arc", "two_guns_on_gun"})
+
+
+def idle(options: Options) -> frozenset[str]:
+    """The options that mean nothing where there are no guns."""
+    return _GUNS if options["scenario"] == "no-guns" else frozenset()
+
+
+def brief(options: Options) -> str:
+    """A paragraph on how a game with these options is played."""
+    last = options["turns"]
+    turns = f"{last} turns" if last > 1 else "one turn"
+    return _ABOUT.format(turns=turns, last=last, cap=options["move_cap"], target=options["target"])
+
 
 ORDER_HELP = """\
 One order a line. A piece is named by its code or key number: SIM or F13.
@@ -33,7 +52,7 @@ Distances are yards, bearings degrees from north or N, NNE, NE ... NNW.
 
 Shots and attacks, carried out in this order after all moves:
 
-  FIRE NOU, DSV AT BYL       two guns destroy, one drives back
+  FIRE NOU, SAL AT BYL       two guns destroy, one drives back
   FIRE WBT AT HOU            at a strongpoint's garrison
   ATTACK KEM WITH QUI, BOU   up to 5,000 men that touch one another
   ATTACK HOU WITH BAU, SOY ADVANCE BAU DRAW RETREAT
@@ -59,9 +78,17 @@ takes it back; CLAIM GAME or CLAIM COMPUTER after three turns missed running.
 A mail is carried out as a whole or not at all. Capitals make no difference;
 what stands behind a # is not read."""
 
+_OF_GUNS = re.compile(r"^  FIRE .*\n", re.MULTILINE)
+
+
+def order_help(options: Options) -> str:
+    """The order syntax in a game with these options; its examples name pieces that are there in all of them."""
+    return _OF_GUNS.sub("", ORDER_HELP) if options["scenario"] == "no-guns" else ORDER_HELP
+
+
 OPTION_HELP = {
-    "scenario": "standard: both armies with all guns; few-guns: four French and three Allied; no-guns: none; bare: an "
-    "empty field, for positions of your own.",
+    "scenario": "standard: both armies with all guns; few-guns: with four French guns and three Allied; no-guns: "
+    "without guns; bare: an empty field, for positions of your own.",
     "split_move": "example: infantry goes three yards by road for each of its 200 that it does not use, at most 500; "
     "proportional: two and a half.",
     "unequal": "printed: strength counts once; double: the stronger side adds the difference in men once more.",

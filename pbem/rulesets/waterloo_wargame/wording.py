@@ -14,7 +14,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from core.contract import BadOption, BadPosition, Json, Line, Status, Verdict
-from core.rulesets.waterloo_wargame.orders import Attack, Fire, Move
+from core.rulesets.waterloo_wargame.orders import Attack, Fire, Move, text_of
 from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
@@ -25,6 +25,7 @@ from .board import (
     GENERALS,
     board,
     called,
+    clause_of,
     men,
     other_of,
     piece_of,
@@ -53,7 +54,7 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
     if verdict.status is Status.VOID:
         return Said("-", "not played.")
     said = refusal(verdict.code or "E26", verdict.facts, line, view)
-    return Said("no", f"{said}{cited(verdict.clauses)}.")
+    return Said("no", f"{said}{cited([clause_of(each) for each in verdict.clauses])}.")
 
 
 def refusal(code: str, facts: Facts, line: Line | None, view: Json) -> str:
@@ -78,9 +79,9 @@ def accepted(facts: Facts, line: Line | None, view: Json) -> str:
         case {"guns": _}:
             return _shot(facts, view) + _fallback(facts)
         case {"odds": _}:
-            return _attack(facts, view) + _fallback(facts)
+            return _attack(facts, line, view) + _fallback(facts)
         case {"order": order, "piece": piece}:
-            return standing_order(order, piece, facts)
+            return standing_order(order, piece, facts, view)
         case {"number": number}:
             return f"it is turn {number}"
         case {"what": what}:
@@ -90,8 +91,8 @@ def accepted(facts: Facts, line: Line | None, view: Json) -> str:
         case {"piece": piece, "from": carrier}:
             general = GENERALS[facts["seat"]]
             return (
-                f"{general} goes from {carrier} to {piece}; {piece} may not attack or fire this turn, and he helps no "
-                "attack"
+                f"{general} goes from {carrier} to {piece} ({piece} may not attack or fire this turn, and he helps no "
+                "attack)"
             )
         case {"piece": piece, "men": lost}:
             return f"{piece} leaves the field for good, and counts as {men(lost)} lost"
@@ -128,17 +129,18 @@ def movement(facts: Facts) -> str:
     to = facts["to"]
     match facts["how"]:
         case "turn":
-            return f"{who} turns {_angle(facts['degrees'])}, to face {called(to[2])} at {spot(to)}"
+            return f"{who} turns {angle(facts['degrees'])}, to face {called(to[2])} at {spot(to)}"
         case "wheel":
             corner = f" (its outer corner goes {yards(facts['corner'])})" if facts.get("corner") is not None else ""
-            return f"{who} wheels {_angle(facts['degrees'])}{corner}, to {spot(to)} facing {called(to[2])}"
+            return f"{who} wheels {angle(facts['degrees'])}{corner}, to {spot(to)} facing {called(to[2])}"
     roads = listed(dict.fromkeys(leg["road"] for leg in facts["legs"] if "road" in leg))
     gone = [yards(round(facts["across"]))] if facts["across"] else []
     gone += [f"{yards(round(facts['road']))} by road {roads}"] if facts["road"] else []
     return f"{who} goes {listed(gone)}, to {spot(to)} facing {called(to[2])}"
 
 
-def _angle(degrees: int) -> str:
+def angle(degrees: int) -> str:
+    """`left by 30 degrees`, `about`."""
     if abs(degrees) == 180:
         return "about"
     return f"{'right' if degrees > 0 else 'left'} by {abs(degrees)} {'degree' if abs(degrees) == 1 else 'degrees'}"
@@ -150,14 +152,14 @@ def _room_left(facts: Facts, line: Line | None) -> str:
     left = facts.get("left", {"across": 0, "road": 0})
     way, free = (" by road", left["road"]) if facts["road"] else ("", left["across"])
     if not free:
-        return "; that is the most"
+        return " (that is the most)"
     if line is not None and isinstance(line.order, Move) and getattr(line.order.legs[-1], "yards", 0) is None:
-        return f"; beyond that it finds no place to stand within the {yards(free)} more{way} that were free"
-    return f"; {yards(free)} more{way} were free"
+        return f" (beyond that it finds no place to stand within the {yards(free)} more{way} that were free)"
+    return f" ({yards(free)} more{way} were free)"
 
 
 def _contacts(facts: Facts) -> str:
-    return f"; touches {listed(facts['touches'])}" if facts.get("touches") else ""
+    return f" (touches {listed(facts['touches'])})" if facts.get("touches") else ""
 
 
 def _carried_out(facts: Facts, came: str) -> str:
@@ -170,7 +172,7 @@ def _carried_out(facts: Facts, came: str) -> str:
         what = "the fire" if "guns" in facts else "the attack"
         return f"{what} of {pieces} on {target} has lapsed; why is told below"
     what = "fired at" if "guns" in facts else "attacked"
-    return f"{pieces} {'have' if many else 'has'} {what} {target}; what came of it is told below"
+    return f"{pieces} {'have' if many else 'has'} {what} {target} (what came of it is told below)"
 
 
 def _shot(facts: Facts, view: Json) -> str:
@@ -181,7 +183,10 @@ def _shot(facts: Facts, view: Json) -> str:
         case "push":
             return f"{fires}: it goes back 100 yards for each point of one die"
         case "destroy":
-            ride = "; cavalry may ride off instead" if (piece_of(target, view) or {}).get("arm") == "cavalry" else ""
+            if facts.get("rides"):
+                return f"{fires}: {_rides(facts)}, and the shot is spent"
+            unknown = "rides" not in facts and (piece_of(target, view) or {}).get("arm") == "cavalry"
+            ride = " (cavalry may ride off instead)" if unknown else ""
             others = ", with other guns," if len(facts["guns"]) == 1 else ""
             return f"{fires}{others} and without a die it is destroyed{ride}"
         case "duel":
@@ -189,19 +194,32 @@ def _shot(facts: Facts, view: Json) -> str:
     return f"{fires}: each gun needs 10 or more with two dice, 6 in 36"
 
 
-def _attack(facts: Facts, view: Json) -> str:
+def _attack(facts: Facts, line: Line | None, view: Json) -> str:
     own, target = facts["pieces"], facts["target"]
     at = f"{target} in {facts['strongpoint']}" if facts["strongpoint"] else target
     face = {"flank": " in flank", "rear": " in the rear"}.get(facts["face"] or "", "")
     helped = [code for code in facts["support"] if code != target]
     with_help = f" with {listed(helped)}" if helped else ""
+    if facts.get("rides"):
+        who = f"{'+'.join(own)} ({men(facts['men'])})"
+        return f"{who} on {at}: {_rides(facts)}; there is no fight, and the attack is spent"
     fixed, odds = facts["fixed"], facts["odds"]
     dice = "one die" if facts["dice"] == 1 else "two dice"
     said = (
         f"{'+'.join(own)} ({men(facts['men'])}) on {at}{face}{with_help}: {fixed['attack']} against "
         f"{fixed['defence']} and {dice} each, {_odds(odds)}, if your opponent's standing orders are the usual ones"
     )
-    return f"{said}; {target} may ride or march off instead" if facts["may_evade"] else said
+    unknown = facts["may_evade"] and "rides" not in facts
+    said += f" ({target} may ride or march off instead)" if unknown else ""
+    # What follows the attack stands in the order alone, which the answer therefore opens with.
+    return said if line is None else f"{text_of(line.order)}: {said}"
+
+
+def _rides(facts: Facts) -> str:
+    """How a target goes off before it comes to a fight."""
+    gone = facts["rides"]
+    where = f"{yards(round(gone['yards']))} to {spot(gone['to'])}"
+    return f"by the usual standing orders {facts['target']} goes off before it, {where}"
 
 
 def _odds(odds: Facts) -> str:
@@ -214,10 +232,18 @@ def _fallback(facts: Facts) -> str:
     again = facts["fallback"]
     if not again:
         return ""
-    return f"; {listed(again)} {'stands' if len(again) == 1 else 'stand'} in a line above too, which comes first"
+    return f" ({listed(again)} {'stands' if len(again) == 1 else 'stand'} in a line above too, which comes first)"
 
 
-def standing_order(order: str, piece: str, facts: Facts) -> str:
+def _in_garrison(piece: str, facts: Facts, view: Json) -> str:
+    """That the order means nothing as long as its piece is in a garrison, whose support the rules choose (WWG-109)."""
+    for code, outline in view["outlines"].items():
+        if piece in outline["garrison"]:
+            return f", but not while it is in the garrison of {code}: there the rules choose its support (WWG-109)"
+    return ""
+
+
+def standing_order(order: str, piece: str, facts: Facts, view: Json) -> str:
     """What a standing order says, for its answer and for the report."""
     who = "all your pieces" if piece == "all" else piece
     match order:
@@ -232,7 +258,8 @@ def standing_order(order: str, piece: str, facts: Facts) -> str:
             return f"standing order: if his carrier falls, your General goes to {piece}"
     match facts["how"]:
         case "with":
-            return f"standing order for {who}: {listed(facts['pieces'])} may support"
+            said = f"standing order for {who}: {listed(facts['pieces'])} may support"
+            return said + _in_garrison(piece, facts, view)
         case "none":
             return f"standing order for {who}: nobody supports"
     return f"standing order for {who}: the rules choose the support"
@@ -548,6 +575,12 @@ def _over_group_cap(facts: Facts, line: Line | None, view: Json) -> str:
     )
 
 
+def _not_as_told(facts: Facts, line: Line | None, view: Json) -> str:
+    to = facts["to"]
+    gone = f" after {yards(facts['yards'])}" if facts["yards"] else ""
+    return f"{facts['piece']} would end at {spot(to)} facing {called(to[2])}{gone}, not as the line tells it"
+
+
 def _used(facts: Facts, line: Line | None, view: Json) -> str:
     piece = facts.get("piece")
     return f"{piece} has fought or fired already" if piece else "its guns have fired already"
@@ -589,6 +622,7 @@ REFUSALS: dict[str, Callable[[Facts, Line | None, Json], str]] = {
     "E33": _not_at_edge,
     "E34": _no_claim,
     "E35": _over_group_cap,
+    "E36": _not_as_told,
     "used": _used,
 }
 

@@ -58,7 +58,7 @@ def test_new_takes_a_rule_set_written_otherwise_and_says_so(server, words, typed
     server.enrol(ADA)
     [answer] = server.mail(ADA, f"NEW {typed}")
     assert "ok, read as" in said(answer, words)
-    assert "NEW waterloo_grid: game waterloo1 is open" in said(answer, words)
+    assert "NEW waterloo_grid: game grid1 is open" in said(answer, words)
 
 
 @pytest.mark.parametrize("typed", ["waterloo1 please", "waterloo 1", "Waterloo1, please!"])
@@ -99,3 +99,9 @@ def test_help_prints_a_clause(server, words, typed):
     [answer] = server.mail(ADA, f"HELP {typed}")
     assert "A force is four artillery pieces" in said(answer, words)
     assert ("read as" in said(answer, words)) == (typed != "CON-010")
+
+
+def test_no_more_than_four_names_are_offered_the_first_of_the_alphabet() -> None:
+    near = [f"marengo{letter}" for letter in "fedcba"]
+    assert nearest.nearest("marengox", near) == ["marengoa", "marengob", "marengoc", "marengod"]
+    assert nearest.nearest("mare", near) == ["marengoa", "marengob", "marengoc", "marengod"]

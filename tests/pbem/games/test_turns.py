@@ -4,12 +4,15 @@ The game is Sealed Bids (tests/toys): both seats bid secretly at the same time; 
 """
 
 import json
+from datetime import timedelta
 
 import pytest
 from inprocess import letter, text_of
 
+from pbem.games import turns
 from pbem.games.record import verify
-from pbem.store.models import Inbox
+from pbem.store.database import now
+from pbem.store.models import Game, Inbox, Turn
 
 ADA, BEN, EVE = "ada@players.example", "ben@players.example", "eve@players.example"
 
@@ -274,3 +277,25 @@ def test_a_report_that_was_asked_for_in_a_fresh_mail_can_be_answered(server, wor
     [report] = server.mail(ADA, "REPORT sealed1")
     [answer] = server.reply(report, "CHECK\nbid 3")
     assert "in order" in words(answer)
+
+
+@pytest.mark.both_databases
+def test_each_game_that_is_due_is_told_once_and_no_other(server, game):
+    for name in ("sealed2", "sealed3"):
+        server.mail(ADA, "NEW sealed_bids rounds=2")
+        server.mail(BEN, f"JOIN {name}")
+    with server.store.session() as session:
+        due, _not_due, also_due = session.query(Turn).order_by(Turn.game_id).all()
+        for turn in (due, also_due):
+            turn.deadline = now(session) - timedelta(hours=1)
+            turn.remind_at = now(session) - timedelta(hours=5)
+        expected = [due.game_id, also_due.game_id]
+    with server.store.session() as session:
+        assert [ident for ident, _ in turns.due_games(session)] == expected
+        assert [ident for ident, _ in turns.due_reminders(session)] == expected
+    with server.store.session() as session:
+        # A game of rules that are not here waits for the host, whatever else is played here.
+        session.get_one(Game, expected[0]).version = "0.1"
+    with server.store.session() as session:
+        assert [ident for ident, _ in turns.due_games(session)] == expected[1:]
+        assert [ident for ident, _ in turns.due_reminders(session)] == expected[1:]

@@ -62,6 +62,7 @@ def test_any_bytes_become_text_that_can_be_stored(raw: bytes, declared: str | No
         ("\u202eevil\u202c", "evil"),
         ("W26 \u2192 V25 \u2013 \u201cyes\u201d, it\u2019s", 'W26 -> V25 - "yes", it\'s'),
         ("Ｎ４ ３ Ｕ１９＋２", "N4 3 U19+2"),
+        ("！｛｝～｟", "!{}~｟"),
         ("a\0b\x07c", "abc"),
         ("Blücher à Ligny, 漢字 \U0001f3b2", "Blücher à Ligny, 漢字 \U0001f3b2"),
         ("\ud800", "\ufffd"),

@@ -104,7 +104,7 @@ MAILS = {
     ),
     "seven, airplane": Mail(f"reserve airplane 2\n{SEVEN}", ("reserve pl2", *SEVEN_SET), table="seven"),
     "seven, under CHECK": Mail(f"CHECK\n{SEVEN}", says="in order", table="seven"),
-    "seven, no such piece": Mail(f"Hi Ada. I take pl3 out of reserve.\n{SEVEN}", stops=(1,), says="p13", table="seven"),
+    "seven, no such piece": Mail(f"Hi Ada. I take pl3 out of reserve.\n{SEVEN}", stops=(1,), says="pl3", table="seven"),
     # --- Doubles
     "doubles": Mail(
         "ar1 2 d2 e2\nbs1 2 d4 e5\nthrow 2\nar2 5 d2 e3 f3 g4 h5\nar3 3 b4 b5 b6\n\nthanks",

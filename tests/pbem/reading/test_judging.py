@@ -9,7 +9,7 @@ import pytest
 
 import pbem
 from core.contract import Effect, Status
-from pbem.reading.judging import judge, playable_order
+from pbem.reading.judging import judge, judged_apart, playable_order
 from pbem.reading.reader import read
 from pbem.rulesets import presentation
 
@@ -45,3 +45,72 @@ def test_an_unclear_line_stops_the_others_and_they_are_judged(thrown: tuple[pbem
     checked = judge(presentation("waterloo1895"), position, "napoleon", lines)
     assert checked.effect is Effect.NOTHING
     assert [verdict.status for verdict in checked.verdicts] == [Status.OK] * 3 + [Status.REFUSED]
+
+
+# --- Good lines beside faulty ones ---------------------------------------------------------------------------------
+
+APART = [
+    (
+        "waterloo_grid",
+        {"units": {"BI2": "E6:fabc:n", "BI3": "G6:fabc:n"}, "turn": 4, "dice": list("IICAX")},
+        "blue",
+        ["BI2 f1", "BI9 f1", "BI3 f1", "end"],
+        ["ok", "refused", "ok", "ok"],
+    ),
+    (
+        "waterloo_grid",
+        {"units": {"BI2": "E6:fabc:n", "BI3": "G6:fabc:n"}, "turn": 4, "dice": list("IICAX")},
+        "blue",
+        ["BI2 f1", "BI9 f1", "draw", "end"],
+        ["ok", "refused", "void", "ok"],  # an offer is made only beside orders that stand
+    ),
+    (
+        "waterloo_grid",
+        {"units": {"BI2": "E6:fabc:n", "BI3": "G6:fabc:n"}, "turn": 4, "dice": list("IICAX")},
+        "blue",
+        ["BI2 f1", "BI3 somewhere", "BI9 f1", "end"],
+        ["ok", "refused", "refused", "ok"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "written", "seat", "lines", "told"), APART)
+def test_good_lines_are_judged_as_if_the_faulty_ones_were_not_there(
+    ruleset: str, written: Any, seat: str, lines: list[str], told: list[str]
+) -> None:
+    words = presentation(ruleset)
+    position = words.rules.decode(written, words.rules.settle({}))
+    found = read(words, list(enumerate(lines, 1)), lambda: words.rules.view(position, seat))
+    checked = judge(words, position, seat, found)
+    apart = judged_apart(words, position, seat, found, checked)
+    assert apart.effect is Effect.NOTHING
+    assert [verdict.status.value for verdict in apart.verdicts] == told
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["ar1 4 d2 e2 f3 g4", "bs1 2 d4 e9"], ["ok", "refused"]),
+        (["bs1 2 d4 e9", "ar1 4 d2 e2 f3 g4"], ["refused", "ok"]),
+        (["bs1 2 d4 e9", "ar1 4 d2 e2 f3 g4", "bs1 2 d4 e5"], ["refused", "ok", "ok"]),
+    ],
+)
+def test_what_comes_below_a_faulty_line_is_judged_too(lines: list[str], told: list[str]) -> None:
+    words = presentation("conflict")
+    game = next(game for game in (pbem.game("conflict", seed=seed) for seed in range(400)) if throw_of(game) == [2, 4])
+    seat = next(iter(game.awaiting))
+    found = read(words, list(enumerate(lines, 1)), lambda: game.view(seat))
+    apart = judged_apart(words, game.position, seat, found, judge(words, game.position, seat, found))
+    assert [verdict.status.value for verdict in apart.verdicts if verdict.line is not None] == told
+
+
+def throw_of(game: pbem.Game) -> list[int]:
+    told = msgspec.json.decode(game.position.to_json())
+    return sorted(told["throws"][0]) if told["to_move"] == "red" and len(told["throws"]) == 1 else []
+
+
+def test_sound_orders_are_left_as_they_were_judged(thrown: tuple[pbem.Game, Any]) -> None:
+    game, position = thrown
+    lines = reading(game, "N2 5 J26\nN3 5 L26\nN1 1 S26")
+    checked = judge(presentation("waterloo1895"), position, "napoleon", lines)
+    assert judged_apart(presentation("waterloo1895"), position, "napoleon", lines, checked) == checked

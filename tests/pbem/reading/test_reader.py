@@ -12,7 +12,7 @@ from meant import vocabulary_of
 
 import pbem
 from pbem.reading import phrases, reader
-from pbem.reading.reader import Reading, Sort, read, sort
+from pbem.reading.reader import Reading, Sort, read, sort, suggestions
 from pbem.rulesets import names, presentation
 
 NAMES = Path(__file__).with_name("names.txt").read_text(encoding="utf-8").split()
@@ -85,7 +85,16 @@ def sorted_as(ruleset: str, text: str) -> Sort:
         ),
         *(
             ("conflict", line)
-            for line in ["ar1 4 to", "take pl2 out", "ar1 moves somewhere nice", "reserve", "throw", "press grren: hi"]
+            for line in [
+                "ar1 4 to",
+                "take pl2 out",
+                "ar1 moves somewhere nice",
+                "reserve",
+                "throw",
+                "press grren: hi",
+                "mov battleshipps",
+                "goo then onne",
+            ]
         ),
         *(
             ("waterloo1895", line)
@@ -98,6 +107,7 @@ def sorted_as(ruleset: str, text: str) -> Sort:
                 "place N4",
                 "move 3 K26 up",
                 "paas 3",
+                "test noto",
             ]
         ),
         *(("waterloo_wargame", line) for line in ["resing", "paas", "MOVE BAU N 1OO", "MOVEBAU N 100"]),
@@ -122,12 +132,20 @@ def test_what_may_have_been_an_order_stops_the_mail(ruleset: str, line: str) -> 
         ("waterloo_wargame", "MOVE BAU N 1OO", "MOVE BAU N 100"),
         ("waterloo_wargame", "MOVEBAU N 100", "MOVE BAU N 100"),
         ("waterloo_wargame", "MOVE BAUN 100", "MOVE BAU N 100"),
-        ("waterloo1895", "N4 to ligni", "N4 to LIGNY"),
-        ("waterloo1895", "N1 to Paris Hil", "N1 to Paris HILL"),
+        ("waterloo1895", "N4 to ligni", "N4 to ligny"),
+        ("waterloo1895", "N1 to Paris Hil", "N1 to Paris Hill"),
     ],
 )
 def test_the_nearest_readings_are_named(ruleset: str, line: str, nearest: str) -> None:
     assert nearest in reading(ruleset, line).lines[0].nearest
+
+
+def test_readings_are_offered_for_what_is_not_there_and_not_for_what_is() -> None:
+    # I2 is a unit, short for BI2, and a cell too.
+    made, seat = game("waterloo_grid")
+    vocabulary = presentation("waterloo_grid").vocabulary(made.view(seat))
+    assert reader.suggestions(presentation("waterloo_grid"), "I2 forwad 1", vocabulary) == ()
+    assert reader.suggestions(presentation("waterloo_grid"), "I2 f11", vocabulary) == ("I2 F1", "I2 F10")
 
 
 @pytest.mark.parametrize(
@@ -161,11 +179,40 @@ def test_a_line_that_was_wrapped_is_joined() -> None:
     (joined,) = reading("waterloo_wargame", "ATTACK HOU WITH BAU,\nSOY").lines
     assert joined.order.pieces == ("bau", "soy")
     assert len(reading("waterloo1895", "N1 1 S26,\nN2 5 J26").lines) == 2
+    first, joined, last = reading("waterloo_wargame", "FOY N 100\nATTACK HOU WITH BAU,\nSOY\nKEL N 100").lines
+    assert joined.order.pieces == ("bau", "soy")
+    assert (first.text, last.text) == ("FOY N 100", "KEL N 100")
 
 
 def test_press_is_nobodys_to_read_but_theirs() -> None:
     (press,) = reading("conflict", "press red: ar9 5 here; # not a comment, B12").lines
     assert press.order.text == "ar9 5 here; # not a comment, B12"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "line", "nearest"),
+    [
+        ("conflict", "ar1 4 d2-e2-f3-g44", "ar1 4 d2-e2-f3-g4"),
+        ("conflict", "bs1 2 d4 e55", "bs1 2 d4 e5"),
+        ("conflict", "BS1 2 D4 E55", "BS1 2 D4 E5"),
+        ("waterloo_grid", "BI2 fa: f1, bc: fire Z4", "BI2 fa: f1, bc: fire A4"),
+    ],
+)
+def test_suggestions_are_written_as_the_line_was(ruleset: str, line: str, nearest: str) -> None:
+    """In its letters, and with signs where people put them."""
+    assert nearest in suggestions(presentation(ruleset), line, vocabulary_of(ruleset))
+
+
+def test_for_a_piece_that_is_not_there_other_pieces_are_suggested() -> None:
+    found = suggestions(presentation("conflict"), "pl3 4 to g4", vocabulary_of("conflict"))
+    assert set(found) == {"pl1 4 to g4", "pl2 4 to g4"}
+
+
+def test_a_piece_with_another_number_is_no_square_that_looks_like_it() -> None:
+    """pl3 is not p13: what is read names the piece as typed, and the rules say that there is none."""
+    for line in ("pl3 5 to g4", "I take pl3 out of reserve.", "move pl3 to g4"):
+        found = reading("conflict", line).lines
+        assert not any("p13" in str(each.order) or each.read_as for each in found)
 
 
 # --- What is left alone ----------------------------------------------------------------------------------------------
@@ -216,6 +263,8 @@ def test_words_between_people_are_remarks(ruleset: str, line: str) -> None:
         ("stratego_waterloo", "That was nasty, your hussars are good"),
         ("conflict", "Did your bs3 really sink?"),
         ("waterloo_grid", "Why is BI3 still there?"),
+        ("waterloo_grid", "fire away tomorrow, please"),
+        ("conflict", "attack wonderful through tomorrow"),
     ],
 )
 def test_talk_about_the_game_is_a_remark(ruleset: str, line: str) -> None:
@@ -241,8 +290,10 @@ def test_phrases_and_names_around_orders_change_nothing(ruleset: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", names())
 def test_every_phrase_and_every_name_around_orders_changes_nothing(ruleset: str) -> None:
+    """Before and below, and phrases between: names alone are asked about there."""
     for turns in (0, 1, 2, 5, 9):
         made, seat = game(ruleset, turns)
         if not made.awaiting:
@@ -251,7 +302,7 @@ def test_every_phrase_and_every_name_around_orders_changes_nothing(ruleset: str)
         wanted = [line.order for line in reading(ruleset, "\n".join(orders), turns).lines]
         for said in PHRASES + NAMES:
             for shown in (said, said.title(), f"{said.capitalize()},", f"{said.upper()}!"):
-                for place in (0, len(orders) // 2 if said in PHRASES else 0, len(orders)):
+                for place in sorted({0, len(orders), len(orders) // 2 if said in PHRASES else 0}):
                     found = reading(ruleset, "\n".join([*orders[:place], shown, *orders[place:]]), turns)
                     assert not found.unclear, (shown, found.unclear)
                     assert [line.order for line in found.lines] == wanted, shown
@@ -340,6 +391,7 @@ def test_a_garbled_order_is_never_dropped(ruleset: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("ruleset", names())
 def test_a_hundred_thousand_garbled_orders_are_never_dropped(ruleset: str) -> None:
     _nothing_is_dropped(ruleset, 100_000)

@@ -1,7 +1,7 @@
 """The lines of a mail and their answers: each with its own order, all in the mail's order."""
 
 from core.contract import Line, Status, Verdict
-from pbem.reports.answers import Answer, with_orders
+from pbem.reports.answers import LINE_WEIGHT, LINES_WEIGHT, Answer, with_orders
 from pbem.reports.document import AnswerLine, Section
 
 
@@ -24,3 +24,15 @@ def test_an_answer_lists_all_lines_in_the_order_of_the_mail():
 
 def test_a_mail_without_lines_lists_none():
     assert Answer("<1@x>").sections() == ()
+
+
+def test_as_many_lines_are_listed_as_a_mail_has_room_for_in_whatever_letters():
+    # Quoted-printable writes three characters for each byte that is not ASCII, in the text and in the HTML.
+    for sign, mailed in (("a", 1), ("ж", 2 * 3)):
+        many = [AnswerLine(number, 100 * sign, "ok", "") for number in range(1, 301)]
+        (section,) = Answer("<1@x>").sections(many)
+        *listed, rest = section.lines
+        assert rest.mark == "and more"
+        assert rest.said.startswith(f"{300 - len(listed)} answers, of lines {len(listed) + 1} to 300")
+        a_line = LINE_WEIGHT + 2 * (100 * mailed + len("ok"))
+        assert len(listed) * a_line <= LINES_WEIGHT < (len(listed) + 2) * a_line + 20

@@ -57,7 +57,7 @@ def test_the_parts_come_in_their_order(sealed_bids: Presentation) -> None:
         None,
         "Your orders",
         "What happened",
-        "Dice",
+        "Dice, numbered as in the record",
         "Map",
         "Forces",
         "Clock",

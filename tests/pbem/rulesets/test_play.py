@@ -53,6 +53,14 @@ def test_a_seed_makes_a_game(ruleset: str) -> None:
     assert one.rolls != other.rolls
 
 
+def test_a_game_without_a_seed_is_the_one_of_seed_nought() -> None:
+    games = [pbem.game("conflict", seed=0), pbem.game("conflict"), pbem.Game("conflict")]
+    for game in games:
+        for turn in range(3):
+            game.play(game.random(seed=turn, seat=next(iter(game.awaiting))), seat=next(iter(game.awaiting)))
+    assert games[0].position == games[1].position == games[2].position
+
+
 def test_orders_that_cannot_be_change_nothing() -> None:
     game = pbem.game("conflict", players=2, seed=5)
     before = game.position

@@ -145,7 +145,8 @@ def test_an_unasked_answer_of_a_kind_goes_to_an_address_once_a_day(server):
 def test_the_texts_sent_are_the_latest_of_the_game_and_those_that_are_answered(server):
     idents = [posted(server, ADA, text=f"mail {number}", game="marengo7") for number in range(6)]
     posted(server, ADA, text="of another game", game="ligny8")
-    posted(server, BEN, text="to another player", game="marengo7")
+    for other in (BEN, "abe@players.example"):
+        posted(server, other, text="to another player", game="marengo7")
     answered = row(server, idents[0]).message_id
     with server.store.reading() as session:
         latest = outbox.texts_sent(session, ADA, "marengo7")

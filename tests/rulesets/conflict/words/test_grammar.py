@@ -166,6 +166,20 @@ def test_other_ways_to_say_it(typed: str, meant: Order | None) -> None:
     assert orders(typed) == [meant]
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "bs3 (5) u16-u17-t18-s19-s20, lost to Green's mine at s20",
+        "bs3 (3) e20-f19-e19, captures Yellow bs5 at f19, captures Yellow bs4 at e19, lost to Yellow's mine at e19",
+        "Red pl1 (3) enters d4-e5, lost to its own mine at e5.",
+    ],
+)
+def test_a_walk_that_a_mine_cut_short_is_asked_about(told: str) -> None:
+    """It was ordered with more steps, and as told it would be another walk."""
+    assert orders(told) == [None]
+    assert hint(told).kind == "cut_short"
+
+
 def test_text_behind_the_colon_of_press_is_taken_as_written() -> None:
     typed = "press green:  At 12:30 - # or never; \u201eresign\u201c!  "
     assert orders(typed) == [Press(("green",), "At 12:30 - # or never; \u201eresign\u201c!")]

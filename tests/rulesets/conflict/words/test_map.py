@@ -22,6 +22,8 @@ SEATS = ("red", "yellow", "green", "orange")
 LAND, WATER = {"land", "bridge", "circle"}, {"water", "mine", "circle"}
 TERRAIN = {"artillery": LAND, "anti_aircraft": LAND, "battleship": WATER, "airplane": LAND | WATER}
 
+OFF = ("camp", "dock", "reserve")
+
 CELLS = {sign: terrain for terrain, sign in SIGNS.items()} | {LIVE_MINE: "mine", DEAD_MINE: "mine"}
 
 
@@ -72,25 +74,25 @@ TWO_PLAYERS = """
 17  .  .  .  ~  =  ~  ~  ~  ~  ~  =  ~  ~  =  ~  ~  ~  ~  ~  =  ~  .  .  .  17
 16  .  .  .  ~  ~  =  ~  ~  .  .  .  .  .  .  .  .  ~  ~  =  ~  ~  .  .  .  16
 15  .  .  .  ~  ~  ~  =  ~  .  .  .  .  .  .  .  .  ~  =  ~  ~  ~  .  .  .  15
-14  .  .  .  ~  ~  ~  ~  =  .  . yyyyyygggggg .  .  =  ~  ~  ~  ~  .  .  .  14
-13  .  .  .  ~  ~  ~  ~  ~  .  . yyyyyygggggg .  .  ~  ~  ~  ~  ~  .  .  .  13
+14  .  .  .  ~  ~  ~  ~  =  .  . yyyyyyGa3Ga4 .  .  =  ~  ~  ~  ~  .  .  .  14
+13  .  .  .  ~  ~  ~  ~  ~  .  . yyyyyyGa1Ga2 .  .  ~  ~  ~  ~  ~  .  .  .  13
 12  .  .  .  ~  ~  ~  ~ Rp1 .  . rrrrrroooooo .  .  ~  ~  ~  ~  ~  .  .  .  12
-11  .  .  .  ~  ~  ~  ~  =  .  . rrrrrroooooo .  .  =  ~  ~  ~  ~  .  .  .  11
+11  .  .  .  ~  ~  ~  ~  =  .  . Rb4Rb5oooooo .  .  =  ~  ~  ~  ~  .  .  .  11
 10  .  .  .  ~  ~  ~  =  ~  .  .  .  .  .  .  .  .  ~  =  ~  ~  ~  .  .  .  10
  9  .  .  .  ~  ~  =  ~  ~  .  .  .  .  .  .  .  .  ~  ~  =  ~  ~  .  .  .   9
  8  .  .  .  ~  =  ~  ~  ~  ~  ~  =  ~  ~  =  ~  ~  ~  ~  ~  =  ~  .  .  .   8
  7  .  .  .  =  ~  ~  ~  ~  ~  =  ~  ~  ~  ~  =  ~  ~  ~  ~  ~  =  .  .  .   7
  6  .  .  .  ~  *  ~  ~  ~ Ra1 ~  ~  ~  ~  ~  ~  =  ~  ~  ~  o  ~  .  .  .   6
  5  .  .  .  ~  ~  *  ~  =  ~  ~  ~  ~  ~  ~  ~  ~  =  ~  o  ~  ~  .  .  .   5
- 4  .  . [ ] ~  ~  ~  =  ~  ~  ~  ~  ~  ~  ~  ~  ~  ~  =  ~  ~  ~ [ ] .  .   4
+ 4  .  . Rb3 ~  ~  ~  =  ~  ~  ~  ~  ~  ~  ~  ~  ~  ~  =  ~  ~  ~ [ ] .  .   4
  3 ######(R)[ ] .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . [ ]( )######  3
  2 ######### .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . #########  2
- 1 ######### .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . #########  1
+ 1 Ra2###### .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . #########  1
     a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x
 
 Under pieces: Gaa v22 (circle), Gb2 t19 (mine), Ra1 i6 (bridge)
-RED    start ar2 bs3   reserve bs4 bs5   holds Gp1 Gp2
-GREEN  reserve ar1 ar2 ar3 ar4 bs1 bs3 bs4 bs5   holds Raa Ra3 Ra4 Rb1 Rb2 Rp2
+RED    holds Gp1 Gp2
+GREEN  more in reserve bs1 bs3 bs4 bs5   holds Raa Ra3 Ra4 Rb1 Rb2 Rp2
 Signs:  . land  = bridge  ~ water  * mine  (R) home circle  ### camp  [ ] dock
         rrr reserve  o dead mine  ( ) nobody's circle
 Pieces: a artillery  aa anti-aircraft gun  b battleship  p airplane
@@ -122,8 +124,8 @@ def test_a_game_of_two_in_full() -> None:
 @pytest.mark.clause("CON-001")
 def test_the_empty_map_reads_back_as_the_board() -> None:
     drawn = parse_map(map_text(view_of({}, players=4)))
-    assert drawn.labels == {}
-    assert len(drawn.terrain) == 576
+    assert {board().terrain_of(square) for square in drawn.labels} == {"reserve"}
+    assert len(drawn.terrain) + len(drawn.labels) == 576
     assert all(board().terrain_of(square) == terrain for square, terrain in drawn.terrain.items())
 
 
@@ -143,8 +145,15 @@ def test_every_piece_stands_where_it_is_and_nothing_is_wider_than_a_mail(seed: i
     text = map_text(view_of(pieces, players=4))
     assert max(map(len, text.split("\n"))) <= 78
     drawn = parse_map(text)
-    assert drawn.labels == {square: label(*piece) for square, piece in places.items()}
+    field = {square: sign for square, sign in drawn.labels.items() if board().terrain_of(square) not in OFF}
+    assert field == {square: label(*piece) for square, piece in places.items()}
     assert all(board().terrain_of(square) == terrain for square, terrain in drawn.terrain.items())
+    for seat in SEATS:
+        for piece, state in pieces[seat].items():
+            if state in ("START", "RESERVE"):
+                assert (
+                    label(seat, piece) in drawn.labels.values() or f" {piece}" in text.partition(f"{seat.upper()} ")[2]
+                )
     assert len(drawn.terrain) + len(drawn.labels) == 576
 
 

@@ -308,7 +308,8 @@ REFUSED = [
         "E15",
         position("R:ar1@START R:aa@l2", "1-1"),
         "ar1 1 to e2 via d2",
-        "no legal walk of exactly 1 step leads ar1 from its home circle to e2 via d2 (CON-037).",
+        "no legal walk of exactly 1 step leads ar1 from its home circle to e2 via d2: it is 2 steps away "
+        "at least (CON-037).",
     ),
     (
         "E16",

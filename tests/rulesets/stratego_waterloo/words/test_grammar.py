@@ -179,7 +179,7 @@ def test_other_ways_to_say_it(typed: str, meant: Order) -> None:
         ("if possible: NE comes onto the board at E1", When("try", Enter("NE", "E1"))),
         ("RED BF E7-E6.", Go(("E7", "E6"), piece="BF")),
         (
-            "BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated; LN to E6.",
+            "BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated, LN to E6.",
             Go(("E5", "E6"), "attack", piece="LN", foe="BF"),
         ),
         ("BLUE FA K7 fires at K4: BF eliminated.", Fire("K7", "K4", "FA")),
@@ -296,6 +296,16 @@ def test_a_row_with_a_strange_piece_is_an_order_that_cannot_be_read() -> None:
     assert (hint(row).kind, hint(row).found, hint(row).meant) == ("row", "XX", "4")
 
 
+@pytest.mark.parametrize("line", ["10: hello my friend", "4: LN LN", "row 3: . . .", "10: XX YY"])
+def test_where_fewer_than_half_the_cells_are_strange_or_none_it_is_no_row_with_a_slip(line: str) -> None:
+    assert hint(line).kind != "row"
+
+
+def test_a_row_may_hold_signs_that_nobody_sees() -> None:
+    row = "4: LN FA LN LN LI LI LI LI LN LN FA LN"
+    assert orders("setup\n" + row.replace("LN LN", "LN\u200b LN")) == orders(f"setup\n{row}")
+
+
 def test_a_line_of_the_map_is_no_row() -> None:
     for line in (" 4  LN   FA    .   LN   LI   LI   LI   LI   LN   LN   FA   LN   4", "10  -i   -c   -i    .   10"):
         assert orders(line) == [None]
@@ -331,6 +341,7 @@ def test_chatter_is_no_order(typed: str) -> None:
         ("card FS E4", "card"),
         ("card IN E4", "card"),
         ("stand spirit win", "stand"),
+        ("stand", "after"),
         ("E1O E4", "word"),
         ("plan cut", "after"),
         ("reserve: CU, me", "reserve"),

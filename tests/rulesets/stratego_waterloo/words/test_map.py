@@ -36,6 +36,8 @@ BELOW = """\
 (Mont St. Jean) hill   {Plancenoit} village
 Your pool: 1 infantry: LI    Allied pool: none    Prussians still to come: 11
 Your cards: RE GB    Allied cards: 4
+French back row: LEFT A1-D1, CENTRE E1-H1, RIGHT I1-L1
+Allied back row: LEFT I10-L10, CENTRE E10-H10, RIGHT A10-D10
 French losses 5: LI, CH, FA 3    Allied losses 6: BF 4, BA 2
 Known enemies are in lower case. The enemy knows your: A6 CH, C7 PL"""
 
@@ -222,3 +224,10 @@ def test_the_opening_is_drawn_too() -> None:
     )
     assert titles(presentation().map_svg(opening)) == []
     assert "No piece is on the board yet" in presentation().map_svg(opening)
+
+
+def test_a_line_of_retreat_in_one_row_is_told_by_its_ends_and_one_in_two_rows_by_its_squares() -> None:
+    view = RULES.view(RULES.opening(RULES.settle({})), "blue") | {"retreat": {"blue": "LEFT"}}
+    assert "LEFT (A1-D1)" in presentation().map_text(view)
+    deep = view | {"sections": {"blue": {"LEFT": ["A1", "B1", "A2", "B2"]}, "red": {}}}
+    assert "LEFT (A1 A2 B1 B2)" in presentation().map_text(deep)

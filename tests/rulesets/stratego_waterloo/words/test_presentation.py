@@ -16,6 +16,7 @@ from core.contract import Effect, Event, Json, Line
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo.orders import Enter, Fire, Go, Reconnoitre, Rest, Setup, When
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.contract import Draws
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.stratego_waterloo import presentation
 from pbem.rulesets.stratego_waterloo.questions import position_of, unknown
@@ -135,7 +136,7 @@ def told_is_meant(event: Event, view: Json) -> bool:
     facts = event.facts
     if event.kind not in ("move", "attack", "shot", "enter", "rest") or facts.get("number"):
         return False
-    text = presentation().say_event(event, view).split(";")[0]
+    text = presentation().say_event(event, view)
     (line,) = read(text)
     match event.kind, line.order:
         case "move", Go(path, None):
@@ -267,12 +268,13 @@ def test_a_set_up_is_asked_for_in_full() -> None:
         "infantry start in Hougemont, on C5, C6, D5 or D6. Blue will see the arms of your pieces, and sets up "
         "after you."
     )
-    assert ask.form[:7] == (
+    assert ask.form[:8] == (
         "setup",
+        "#  A  B  C  D  E  F  G  H  I  J  K  L",
         "10:BF KH BL .. UX WE .. DC .. KH BF BF",
-        "9:KH KH DC BF SG BA BA RH BF DC KH KH",
-        "8:.. RI BF BF FG BA BA BF BF BF RI ..",
-        "7:BF BF BA BF BL HR HR BL BF BA BF BF",
+        "09:KH KH DC BF SG BA BA RH BF DC KH KH",
+        "08:.. RI BF BF FG BA BA BF BF BF RI ..",
+        "07:BF BF BA BF BL HR HR BL BF BA BF BF",
         "garrison: BF C6, BF D6",
         "keep FS CA GB IN RE",
     )
@@ -294,9 +296,10 @@ def test_a_ply_is_asked_for_in_full() -> None:
     assert ask.subject == "your ply, turn 5, 13:00"
     assert ask.headline == (
         "Your ply of turn 5, 13:00: 3 actions (NA 2 + NE 1). You may begin with a card: RE Reconnaissance. Fighting "
-        "Spirit may go with an attack. Your lines of retreat are on the LEFT: A1 B1 C1 D1. RED offers a draw; write "
-        "accept draw to agree."
+        "Spirit may go with an attack. Your lines of retreat are on the LEFT: A1 B1 C1 D1."
     )
+    view = RULES.view(RULES.decode(written, RULES.settle({"version": "standard"})), "blue")
+    assert presentation().draws(view) == Draws({"red": "until your present ply is over"}, ("blue",))
     assert ask.form[:3] == (
         "# Attacks within reach: A1 x A10, B1 x B10, E4 x E6",
         "# Shots within reach: fire F4 F6",
@@ -439,3 +442,24 @@ def test_the_examples_of_the_help_are_orders() -> None:
 
 def test_seats_have_titles() -> None:
     assert [presentation().seat_title(seat) for seat in SEATS] == ["Blue", "Red"]
+
+
+def test_the_letters_of_the_columns_over_drawn_rows_are_no_order() -> None:
+    """They stand over the rows of the form, and may be typed or copied with them."""
+    (line,) = read(
+        "     A    B    C    D    E    F    G    H    I    J    K    L\nsetup\n10: BF KH\na b c d e f g h i j k l"
+    )
+    assert [row.row for row in line.order.rows] == [10]
+
+
+def test_the_squares_of_the_form_stand_below_each_other() -> None:
+    at = opening()
+    (decision,) = RULES.awaiting(at)
+    form = presentation().ask(RULES.view(at, decision.seat), decision.seat).form
+    letters = next(line for line in form if line.startswith("#  A"))
+    rows = [line for line in form if line[0].isdigit()]
+    assert len(rows) == 4
+    for row in rows:
+        assert [row[at : at + 2] for at, letter in enumerate(letters) if letter.isalpha()] == row.partition(":")[
+            2
+        ].split()

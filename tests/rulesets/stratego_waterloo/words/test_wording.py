@@ -469,7 +469,7 @@ REFUSED: list[tuple[str, Callable[[], Any], str, str, str]] = [
         lambda: placed(T, more=HAND, version="standard"),
         "card IN E4-E7",
         "blue",
-        "Initiative is for moves alone; nothing is attacked (SWL-140, 140).",
+        "Initiative is for moves alone; nothing is attacked (SWL-140).",
     ),
     (
         "E-CARD",
@@ -868,53 +868,53 @@ FIGHTS: list[tuple[Any, str, tuple[str, ...], str]] = [
         placed("LN E5, CH E7, BF E6"),
         "attack E5 E6",
         ("B+",),
-        "BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated; LN to E6; "
-        "frenzy: LN E6 x E7 CH (own): 3 v 2 - CH eliminated; LN to E7.",
+        "BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated, LN to E6, "
+        "frenzy: LN E6 x E7 CH (own): 3 v 2 - CH eliminated, LN to E7.",
     ),
-    (placed("OG E4, HR E5"), "attack E4 E5", (), "BLUE OG E4 x E5 HR: 6 v 5 - HR eliminated; OG to E5."),
+    (placed("OG E4, HR E5"), "attack E4 E5", (), "BLUE OG E4 x E5 HR: 6 v 5 - HR eliminated, OG to E5."),
     (placed("NA E5, BA E7"), "E5xE7", (), "BLUE NA E5-E6 x E7 BA: straight at the gun - NA eliminated (SWL-049)."),
     (
         placed("NA E5, RH E6"),
         "E5xE6",
         (),
-        "BLUE NA E5 x E6 RH: led by the Commander-in-Chief - RH eliminated; NA to E6 (SWL-084).",
+        "BLUE NA E5 x E6 RH: led by the Commander-in-Chief - RH eliminated, NA to E6 (SWL-084).",
     ),
     (
         placed("LI E3, LN E4, BF E5"),
         "E4xE5",
         ("R+",),
-        "BLUE LN E4 x E5 BF: 3 v 3, die R+ - LN eliminated; BF to E4; "
-        "frenzy: BF E4 x E3 LI: 3 v 1 - LI eliminated; BF to E3.",
+        "BLUE LN E4 x E5 BF: 3 v 3, die R+ - LN eliminated, BF to E4, "
+        "frenzy: BF E4 x E3 LI: 3 v 1 - LI eliminated, BF to E3.",
     ),
     (
         placed("LI E3, LN E4, BF E6"),
         "E4xE6",
         ("R+",),
-        "BLUE LN E4-E5 x E6 BF: 3 v 3, die R+ - LN eliminated; BF to E5; the frenzy ends on open ground.",
+        "BLUE LN E4-E5 x E6 BF: 3 v 3, die R+ - LN eliminated, BF to E5, the frenzy ends on open ground.",
     ),
     (
         placed("CU1 E6, BF F6"),
         "E6xF6",
         ("RR",),
-        "BLUE CU E6 x F6 BF: 3 v 3, die RR - CU withdraws; CU now has 2 blocks.",
+        "BLUE CU E6 x F6 BF: 3 v 3, die RR - CU withdraws, CU now has 2 blocks.",
     ),
     (
         placed("LN D5, BA E6"),
         "D5xE6",
         (),
-        "BLUE LN D5-D6 x E6 BA: into the gun's flank or rear - BA eliminated; LN to E6 (SWL-050).",
+        "BLUE LN D5-D6 x E6 BA: into the gun's flank or rear - BA eliminated, LN to E6 (SWL-050).",
     ),
     (
         placed("LN E5, BF E6", more=HAND, version="standard"),
         "E5xE6 spirit",
         (),
-        "BLUE LN E5 x E6 BF: 4 v 3, Fighting Spirit BLUE - BF eliminated; LN to E6.",
+        "BLUE LN E5 x E6 BF: 4 v 3, Fighting Spirit BLUE - BF eliminated, LN to E6.",
     ),
     (
         placed("LN E5, LN E7, BF E6"),
         "E5xE6",
         ("B+",),
-        "BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated; LN to E6; "
+        "BLUE LN E5 x E6 BF: 3 v 3, die B+ - BF eliminated, LN to E6, "
         "frenzy: LN E6 x E7 LN (own): 3 v 3, equal friends - LN eliminated (SWL-058).",
     ),
     (

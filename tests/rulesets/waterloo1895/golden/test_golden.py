@@ -19,3 +19,9 @@ def test_a_recorded_game_comes_out_as_it_did(path):
     for number, (then, now) in enumerate(PLAYTHROUGHS.replayed(path), start=2):
         assert now == then, f"{path.name} line {number}"
     assert then["outcome"] is not None
+
+
+@pytest.mark.parametrize("path", PLAYTHROUGHS.files, ids=lambda path: path.stem)
+def test_robots_play_the_games_they_played(path):
+    then, now = PLAYTHROUGHS.played_again(path)
+    assert now == then

@@ -15,6 +15,7 @@ from core.contract import Effect, Json, Line, Outcome
 from core.dice import SeededDice
 from core.rulesets.waterloo1895.orders import Leg, Move
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.contract import Draws
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo1895 import presentation
 from pbem.rulesets.waterloo1895.questions import position_of, reach
@@ -23,6 +24,7 @@ from pbem.rulesets.waterloo1895.wording import moved
 looks_like_order = may_be_meant_in("waterloo1895")
 
 RULES = presentation().rules
+FOUR = ("napoleon", "ney", "wellington", "blucher")
 MODES: list[Json] = [
     {},
     {"mode": "four"},
@@ -141,11 +143,24 @@ def test_a_set_up_is_asked_for_with_the_usual_one() -> None:
     assert presentation().status(view) == "set-up, Napoleon, Ney, Wellington and Blücher to post"
 
 
-def test_an_offered_draw_is_mentioned() -> None:
+def test_an_offered_draw_stands_between_the_players() -> None:
     written = {"pieces": {"N1": "W26", "W2": "A14"}, "to_move": "N", "throw": [1, 3, 6], "draw_offers": ["wellington"]}
-    ask = presentation().ask(RULES.view(RULES.decode(written, RULES.settle({})), "napoleon"), "napoleon")
-    assert ask is not None
-    assert ask.headline.endswith("Wellington offers a draw; write draw to accept.")
+    view = RULES.view(RULES.decode(written, RULES.settle({})), "napoleon")
+    assert presentation().draws(view) == Draws({"wellington": "until your next turn is over"}, ("napoleon",))
+    assert presentation().between(view, "napoleon") == ()
+
+
+def test_partners_and_who_of_them_has_resigned_stand_between_the_players() -> None:
+    pieces = {"N1": "W26", "Y1": "G27", "W2": "A14", "B1": "S13"}
+    written = {"pieces": pieces, "to_move": "N", "throw": [1, 3, 6], "resigned": ["blucher"]}
+    position = RULES.decode(written, RULES.settle({"mode": "four"}))
+    told = {seat: [each.said for each in presentation().between(RULES.view(position, seat), seat)] for seat in FOUR}
+    assert told == {
+        "napoleon": ["Ney is your partner.", "Blücher has resigned; his partner plays on."],
+        "ney": ["Napoleon is your partner.", "Blücher has resigned; his partner plays on."],
+        "wellington": ["Blücher, your partner, has resigned."],
+        "blucher": ["Wellington is your partner.", "You have resigned; your side gives up once your partner does too."],
+    }
 
 
 def test_the_choices_are_those_of_the_rules() -> None:

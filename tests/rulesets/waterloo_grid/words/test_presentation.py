@@ -15,6 +15,7 @@ from meant import may_be_meant_in
 from core.contract import Effect, Event, Json, Line
 from core.dice import SeededDice
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.contract import Draws
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo_grid import presentation
 from pbem.rulesets.waterloo_grid.bot import NOT_THE_POSITION
@@ -126,8 +127,11 @@ def test_a_turn_is_asked_for_with_its_dice() -> None:
         "#   BI2 fire E5 (2 dice)",
         "# Facing each other now, and bound to fight unless that changes:",
         "#   E5-E6, E6-E5",
+        "# Units that may act, as far as there are dice for them:",
+        "#   BA2 BH1 BI2",
         "# A unit and what it does on each line, for example:",
-        "#   BA2 hold",
+        "#   BA2 fire G4",
+        "#   BH1 f1",
         '# and last, on a line of its own, "end".',
     )
 
@@ -162,9 +166,12 @@ def test_blue_is_offered_a_new_unit_when_two_dice_pay_for_it() -> None:
 def test_offers_and_missed_turns_are_mentioned() -> None:
     units = {"BI2": "E6:fabc:n", "RI2": "E4:fab:s"}
     ask = asked(units, draw_offers={"red": 2}, missed={"red": 3, "blue": 2})
-    assert ask.headline.endswith(
-        "Red offers a draw; write draw to agree. Red has missed 3 turns in a row; write claim, and the game is yours."
-    )
+    written = {"units": units, "dice": list("IICAX"), "to_move": "blue", "draw_offers": {"red": 1}}
+    view = RULES.view(RULES.decode(written | {"missed": {"red": 3, "blue": 2}}, RULES.settle({})), "blue")
+    assert presentation().draws(view) == Draws({"red": "until your present turn is over"}, ("blue",))
+    (claim,) = presentation().between(view, "blue")
+    assert claim.said == "Red has missed 3 turns in a row."
+    assert claim.asked == ("Red has missed 3 turns in a row", "CLAIM")
     assert ask.silence.endswith("It would be the 3rd turn missed in a row, and your opponent may claim the game then.")
 
 

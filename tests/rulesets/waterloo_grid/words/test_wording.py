@@ -389,7 +389,7 @@ ACTIVATION: Json = {
         (
             ACTIVATION | {"charges": [{"cell": "I5", "dir": "n", "target": "I4", "tokens": 2}], "alternative": 1},
             None,
-            "BI3 (try 2) charges I4 over 2 cells, ends in I7 facing north.",
+            "BI3 charges I4 over 2 cells, ends in I7 facing north.",
         ),
         (
             ACTIVATION | {"ends": "F4:fa:s F5:bc:+", "later": True, "now": None},
@@ -403,8 +403,8 @@ ACTIVATION: Json = {
                 "now": {"code": "E10", "clauses": ["WGR-044"], "unit": "BI3", "cell": "I6", "ahead": "I5"},
             },
             None,
-            "only a shot before it can make this possible; as things stand, BI3: no enemy is in I5, ahead of I6, after "
-            "the charge (WGR-044).",
+            "BI3 only a shot before it can make this possible (as things stand, BI3: no enemy is in I5, ahead of I6, "
+            "after the charge (WGR-044)).",
         ),
         ({"units": ["BI3"]}, None, "BI3 takes a die."),
         ({"units": ["BI3", "BH2"]}, None, "BI3 and BH2 take a die each."),
@@ -419,7 +419,7 @@ ACTIVATION: Json = {
         (OFFER | {"standing": True}, None, "your offer of a draw stands, until Red's next turn has ended."),
         (OFFER | {"agreed": True}, None, "you agree to the draw."),
         (OFFER | {"test": True}, None, "a draw is neither offered nor agreed to by a mail that begins with test."),
-        ({}, End(), "the turn is closed."),
+        ({}, End(), "this closes the turn."),
         ({}, Resign(), "you resign."),
         ({}, Show(), "the position follows."),
     ],
@@ -534,7 +534,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     ("placed", {"seat": "blue", "units": ["BI3"], "entries": [], "lost": []}, None),
     ("placed", {"seat": "blue", "units": [], "entries": [], "lost": ["I", "C"]}, "Blue leaves dice unused: I C."),
     ("move", {"unit": "BI4", "bases": "fabc", "from": "J8", "to": "J6", "steps": 2, "facing": "n"}, "BI4 J8-J6."),
-    ("move", {"unit": "BI4", "bases": "bc", "from": "J8", "to": "J6", "steps": 2, "facing": "n"}, "BI4 bc J8-J6."),
+    ("move", {"unit": "BI4", "bases": "bc", "from": "J8", "to": "J6", "steps": 2, "facing": "n"}, "BI4 bc: J8-J6."),
     ("face", {"unit": "BI4", "bases": "fabc", "cell": "J6", "facing": "e"}, "BI4 turns east."),
     ("square", {"unit": "BI4", "bases": "fabc", "cell": "J6"}, "BI4 forms square in J6."),
     ("line", {"unit": "BI4", "bases": "fabc", "cell": "J6", "facing": "s"}, "BI4 leaves square, facing south."),
@@ -548,12 +548,12 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "shot",
         SHOT | {"losses": [lost("RI2", "c", "E4")], "moves": [PUSHED, BACK]},
-        "BA2 at F8 fires at E4: X I [11.1-2]. RI2 loses c; RI2 retreats to E3, pushing RH1 to E2.",
+        "BA2 at F8 fires at E4: X I [11.1-2]. RI2 loses c, RI2 retreats to E3, pushing RH1 to E2.",
     ),
     (
         "shot",
         SHOT | {"losses": [lost("RI1", "a", "D5", {"from": "E5", "to": "D5"})]},
-        "BA2 at F8 fires at E4: X I [11.1-2]. RI1 loses a; the flag of RI1 goes from E5 to D5.",
+        "BA2 at F8 fires at E4: X I [11.1-2]. RI1 loses a, the flag of RI1 goes from E5 to D5.",
     ),
     (
         "shot",
@@ -567,7 +567,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
             "losses": [lost("RI6", "f", "F2")],
             "destroyed": {"cell": "F2", "why": "enemy"},
         },
-        "BI3 fa at F8 fires a volley at F2 (Mont-St-Jean): I [11.1]. RI6 loses its flag; all in F2 are lost: an enemy "
+        "BI3 fa: at F8 fires a volley at F2 (Mont-St-Jean): I [11.1]. RI6 loses its flag, all in F2 are lost: an enemy "
         "bars the way back.",
     ),
     (
@@ -616,13 +616,13 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "fight",
         FIGHT,
-        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c; RI2 retreats to E3; BI2 loses c. Its dice [11.3-13]: "
+        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, RI2 retreats to E3; BI2 loses c. Its dice [11.3-13]: "
         "fire: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | attack: X - - = back.",
     ),
     (
         "fight",
         SQUARED,
-        "Fight, E5 on E4: BH1 charges RI2. RI2 forms square; RI2 loses a, b, c and its flag; all in E4 are lost: the "
+        "Fight, E5 on E4: BH1 charges RI2. RI2 forms square; RI2 loses a, b, c and its flag, all in E4 are lost: the "
         "way back leads off the field. Its dice [11.3-8]: square: - X = square | attack 4 +1 charge -1 on a square: "
         "X - C - = 4 lost, destroyed.",
     ),
@@ -681,10 +681,10 @@ def test_a_turn_is_told_under_a_line_that_sums_it_up() -> None:
     ]
     assert presentation().digest(events, VIEW) == [
         "Blue's turn in short: 1 shot, 1 fight. Lost: Red 3 bases (RI9 destroyed), Blue 1 base.",
-        "BI4 J8-J6; BI5 bc I9-I8, turns east.",
+        "BI4 J8-J6; BI5 bc: I9-I8, turns east.",
         "BA2 at F8 fires at E4: X I [11.1-2]. RI9 loses its flag.",
         "BI2 E6-E5, charges E4 (1 sword).",
-        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c; RI2 retreats to E3; BI2 loses c.",
+        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, RI2 retreats to E3; BI2 loses c.",
         "Its dice [11.3-13]: fire: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | "
         "attack: X - - = back.",
         "Turn 1, Red: the dice are I C C - X [20.1-5].",

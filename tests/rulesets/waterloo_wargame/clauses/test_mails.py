@@ -153,8 +153,19 @@ def test_an_offer_beside_orders_stands_through_the_turn_of_the_other(play):
     assert moved.position["draw_offers"] == ["french"]
     assert moved.of("draw_lapsed") == []
     assert moved.then("draw / pass").end == "draw agreed 5.5"
+
+
+@clause("WWG-R63")
+def test_an_offer_within_the_turn_of_the_other_counts_from_his_next(play):
+    """The turn that runs is no turn that begins with it; the position says so to whoever takes it up."""
     waiting = play(PAIR, {"A": "offer draw"})
-    assert waiting.then("pass").one("draw_lapsed")["seat"] == "allied"
+    assert waiting.position["early_offers"] == ["allied"]
+    stands = waiting.then("pass")
+    assert (stands.position["draw_offers"], stands.of("draw_lapsed")) == (["allied"], [])
+    assert "early_offers" not in stands.position
+    lapsed = stands.then("pass").then("pass")
+    assert (lapsed.position["draw_offers"], lapsed.one("draw_lapsed")["seat"]) == ([], "allied")
+    assert "early_offers" not in waiting.then({"A": "withdraw draw"}).position
 
 
 @clause("WWG-R63", "WWG-R59")

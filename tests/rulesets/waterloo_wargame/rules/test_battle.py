@@ -342,7 +342,8 @@ def test_draws_and_resignations(waterloo: Any) -> None:
     game = waterloo().play("offer draw", seat="allied").play("offer draw", seat="french")
     assert game.event("end")["reason"] == "agreed"
     game = waterloo().play("offer draw", seat="allied").play("pass")
-    assert "draw_lapsed" in game.kinds()
+    assert "draw_lapsed" not in game.kinds()
+    assert "draw_lapsed" in game.play("pass").play("pass").kinds()
     assert waterloo().play("resign", seat="allied").event("end")["winners"] == ["french"]
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from core.contract import Json
+from core.dice import SeededDice
 from pbem.reports.maps import png
 from pbem.rulesets.waterloo_wargame import presentation
 
@@ -19,31 +22,30 @@ OPENING = """\
 4800                                     .
 4600                                    ..
 4400                                   ...
-4200                             MER TRI . LAM GHI
-4000                       BWI  BWC ..SOM.   PON         VDL VIV  .........
-3800 ......AUB                    DOR  OMP    PAC BES VIN..........
-3600         ......... HHK   GRA KRU KIE ..KEM..BIJ.RET      .
-3400       DET       ..ADA....KUH.MAI..BRG   BYL            ..
-3200                      DPL ..BYN  CHK#.ROG           NAS SAX
+4200                            MER' TRI . LAM GHI
+4000                       BWI  BWC ARN' .   PON  BES'   VDL VIV' .........
+3800 ......AUB                    DOR SOM. KEM' PAC'  VIN..........
+3600         ......... HHK   GRA KRU KIE OMP'...BIJ.RET      .
+3400       DET       ..ADA....KUH'...CHK'.   BYL            ..
+3200                      DPL ..BYN MAI'#BRG'           NAS SAX'
 3000                   MIT  ...        ## .             ###..
 2800                       ..             .           ....
-2600                      ..              ..      dsv..
-2400                    ..#MAC#            .sal nou.      bre
-2200                   .. #####            .qui.don  mar peg  jac
-2000                  ........wbt...plt.bac.bou
-1800                 ..    bau    foy       .dom.. mil
-1600             pir..     soy              .. sub....
-1400               ..           kel     jea sim    lef.........
+2600                      ..              ..      dsv'.
+2400                    ..#MAC#            .sal nou'      bre
+2200                   .. #####            .qui.don  mar peg' jac
+2000                  ........wbt'.plt'.bac.bou    mil'
+1800                 ..    bau    foy       .dom.sub'
+1600             pir..     soy              ..lal'....
+1400               ..           kel    jea' sim    lef.........
 1200              ..            guy       yg2.. yg1           .............
 1000             ..                           .
  800            ..                         fri.. mic
- 600           ..                            pet pel
+ 600           ..                           pet' pel
  400          ..                               ..
  200         ..                                 .
    0        ..                                  ..
-not shown for lack of room: F32 lal 4260,1480  A30 ARN 3260,3950  A36 LLO
-3420,3560
-abc French piece, ABC Allied piece, code at its centre  . road  # strongpoint
+not shown for lack of room: A36 LLO 3420,3560  A37 ROG 3800,3560
+abc French piece, ABC Allied piece, ' moved for room  . road  # strongpoint
 turn 1 of 20, 11:30; losses French 0, Allied 0; Napoleon with pet;
 Wellington with OMP"""
 
@@ -69,7 +71,7 @@ def test_the_field_the_other_way_up() -> None:
     rows = presentation().map_text(view() | {"flip": True}).split("\n")
     assert rows[0] == "     70        60        50        40        30        20        10        0"
     assert rows[1].startswith("   0 ")
-    assert rows[13] == "2400               bre      .nou sal.            #MAC#.."
+    assert rows[13] == "2400               bre      nou' sal.            #MAC#.."
 
 
 @pytest.mark.parametrize("asked", ["nowhere at all", "XYZ", "3500", "1,2 zoom x", "()"])
@@ -163,3 +165,40 @@ def test_a_name_cannot_break_out_of_the_picture() -> None:
 
 def test_the_picture_can_be_made_into_pixels() -> None:
     assert png(presentation().map_svg(view())).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("turns", [0, 3, 6])
+def test_nobody_is_shown_on_the_wrong_side_of_a_piece_near_to_him(turns: int) -> None:
+    position = RULES.opening(RULES.settle({}))
+    for turn in range(turns):
+        seat = RULES.awaiting(position)[0].seat
+        orders = presentation().bot(RULES.view(position, seat), seat, Random(turn))
+        lines = presentation().read(list(enumerate(orders.split("\n"), start=1)))
+        position = RULES.adjudicate(position, {seat: lines}, SeededDice(bytes([turn]) * 32)).position
+    seen = RULES.view(position, None)
+    rows = presentation().map_text(seen).split("\n")[1:26]
+    places = {}
+    for piece in seen["pieces"]:
+        code = piece["code"].lower() if piece["side"] == "french" else piece["code"]
+        whole = re.compile(rf"(?<![A-Za-z0-9]){code}(?![A-Za-z0-9])")
+        found = [at for at, row in enumerate(rows) if whole.search(row)]
+        if piece["x"] is not None and found:
+            places[piece["code"]] = (piece, found[0])
+    assert len(places) > 50
+    for one, row in places.values():
+        for other, below in places.values():
+            if abs(one["x"] - other["x"]) <= 500 and one["y"] - other["y"] >= 200:
+                assert row <= below, (one["code"], other["code"])
+
+
+def test_a_code_that_was_moved_is_marked() -> None:
+    crowd = [
+        {"code": f"Q{at}", "side": "french", "arm": "infantry", "men": 1, "x": 3050 + 110 * at, "y": 1850, "heading": 0}
+        for at in range(3)
+    ]
+    overview = presentation().map_text(view(crowd))
+    assert [code for code in ("q0", "q1", "q2") if f"{code}'" in overview]
+    assert "' moved for room" in overview
+    alone = presentation().map_text(view(crowd[:1])).split("abc French piece")[0]
+    assert "q0" in alone
+    assert "q0'" not in alone

@@ -13,6 +13,7 @@ import pytest
 from core.contract import Effect, Event, Json, Line
 from core.dice import SeededDice
 from pbem.rulesets import presentation as presentation_named
+from pbem.rulesets.contract import Draws
 from pbem.rulesets.waterloo_wargame import presentation
 
 RULES = presentation().rules
@@ -65,9 +66,13 @@ def game(options: str, seed: int = 7) -> tuple[list[Any], list[list[Event]]]:
     return positions, events
 
 
-def asked(seat: str = "french", **written_position: Any) -> Any:
+def seen(seat: str = "french", **written_position: Any) -> Json:
     at = RULES.decode({"to_move": seat} | written_position, RULES.settle({"scenario": "bare"}))
-    return presentation().ask(RULES.view(at, seat), seat)
+    return RULES.view(at, seat)
+
+
+def asked(seat: str = "french", **written_position: Any) -> Any:
+    return presentation().ask(seen(seat, **written_position), seat)
 
 
 def piece(code: str, side: str, arm: str, men: int, x: int, y: int, heading: int = 0) -> Json:
@@ -161,11 +166,17 @@ def test_the_form_sent_back_as_it_is_orders_nothing() -> None:
 
 def test_what_lies_across_the_table_is_told() -> None:
     ask = asked(pieces=FIELD, missed={"allied": 3, "french": 2}, draw_offers=["allied"])
-    assert "Wellington offers a draw; write DRAW to agree." in ask.headline
-    assert "Wellington has missed 3 turns running: write CLAIM GAME, or CLAIM COMPUTER" in ask.headline
+    view = seen(pieces=FIELD, missed={"allied": 3, "french": 2}, draw_offers=["allied"])
+    assert presentation().draws(view) == Draws(
+        {"allied": "until your present turn is over"}, ("french",), "withdraw draw"
+    )
+    (claim,) = presentation().between(view, "french")
+    assert claim.asked == ("Wellington has missed 3 turns running", "CLAIM GAME")
+    assert "CLAIM COMPUTER" in claim.answer
     assert ask.silence.endswith("Your opponent may claim the game then.")
     robot = asked(pieces=FIELD, computer=["french"])
-    assert "The computer plays for you" in robot.headline
+    (told,) = presentation().between(seen(pieces=FIELD, computer=["french"]), "french")
+    assert told.said == "The computer plays for you."
     assert robot.silence == "If you send nothing, the computer plays this turn for you."
 
 
@@ -230,3 +241,95 @@ def test_texts_fit_a_mail() -> None:
 )
 def test_a_seat_is_found_by_many_names(word: str, seat: str | None) -> None:
     assert presentation().find_seat(word, ("french", "allied")) == seat
+
+
+# --- Trials ---------------------------------------------------------------------------------------------------------
+
+
+def tried(mail: str, **written: Any) -> tuple[list[str], Any]:
+    """What each line of a mail of the French is answered, and the trial."""
+    at = RULES.decode({"to_move": "french"} | written, RULES.settle({"scenario": "bare"}))
+    view, orders = RULES.view(at, "french"), read(mail)
+    checked = RULES.check(at, "french", orders)
+    found = presentation().trial(view, "french", orders, checked.verdicts)
+    verdicts = found.verdicts if found else checked.verdicts
+    return [
+        presentation().say_verdict(each, line, view).text for each, line in zip(verdicts, orders, strict=True)
+    ], found
+
+
+CAVALRY = piece("T4", "allied", "cavalry", 2, 4100, 2300, 180)
+
+
+@pytest.mark.clause("WWG-R61")
+def test_cavalry_that_rides_off_by_the_usual_orders_does_ride_off_in_a_trial() -> None:
+    (said,), found = tried("ATTACK T4 WITH X6", pieces=[CAVALRY, piece("X6", "french", "infantry", 4, 4100, 2200)])
+    assert said.startswith(
+        "X6 (4,000) on T4: by the usual standing orders T4 goes off before it, 400 yards to 4100,2700"
+    )
+    assert "there is no fight" in said
+    assert "%" not in said
+    assert found.map != presentation().map_text(RULES.view(RULES.opening(RULES.settle({"scenario": "bare"})), "french"))
+
+
+@pytest.mark.clause("WWG-R61")
+def test_cavalry_that_may_not_ride_off_fights_in_a_trial() -> None:
+    (said,), _ = tried("ATTACK T4 WITH X6", pieces=[CAVALRY, piece("X6", "french", "cavalry", 4, 4100, 2200)])
+    assert "5 against 2 and one die each, wins 83%" in said
+    assert "may ride" not in said
+
+
+@pytest.mark.clause("WWG-095")
+def test_cavalry_that_cannot_ride_off_fights_in_a_trial() -> None:
+    shut_in = [
+        piece("T2", "allied", "cavalry", 2, 110, 4950, 180),
+        piece("B5", "allied", "infantry", 5, 510, 4950, 180),
+        piece("X5", "french", "infantry", 5, 260, 4850),
+    ]
+    (said,), found = tried("ATTACK T2 WITH X5", pieces=shut_in)
+    assert "6 against 2 and one die each" in said
+    assert "may ride" not in said
+    assert (found.lines, found.map) == ((), "")
+
+
+@pytest.mark.clause("WWG-099")
+def test_two_guns_on_cavalry_that_rides_off() -> None:
+    guns = [piece("G3", "french", "gun", 0, 4000, 1600), piece("G4", "french", "gun", 0, 4200, 1600)]
+    (said,), _ = tried("FIRE G3, G4 AT T4", pieces=[CAVALRY, *guns])
+    assert "by the usual standing orders T4 goes off before it" in said
+    assert "destroyed" not in said
+    (said,), found = tried("FIRE G3, G4 AT S4", pieces=[piece("S4", "allied", "infantry", 2, 4100, 2300, 180), *guns])
+    assert said == "G3 and G4 fire at S4 and without a die it is destroyed."
+    assert "S4" not in found.map
+
+
+def test_a_trial_tells_which_guns_would_bear_on_what_was_moved() -> None:
+    pieces = [
+        piece("X6", "french", "infantry", 4, 4100, 1200),
+        piece("Y6", "french", "infantry", 4, 1000, 1200),
+        piece("A1", "allied", "gun", 0, 4000, 2300, 180),
+        piece("A2", "allied", "gun", 0, 4200, 2300, 180),
+    ]
+    _, found = tried("MOVE X6 FORWARD 200\nMOVE Y6 FORWARD 200", pieces=pieces)
+    assert found.lines == (
+        "X6 would be under fire: A1 and A2 bear on it, and two destroy it in the open.",
+        "No enemy gun would bear on Y6.",
+    )
+    assert "1400" in found.map
+
+
+def test_nothing_is_foreseen_out_of_turn_or_without_orders() -> None:
+    pieces = [CAVALRY, piece("X6", "french", "infantry", 4, 4100, 2200)]
+    assert tried("STAND EVADE ALL NEVER", pieces=pieces)[1] is None
+    assert tried("PASS", pieces=pieces)[1] is None
+    at = RULES.decode({"to_move": "french", "pieces": pieces}, RULES.settle({"scenario": "bare"}))
+    orders = read("MOVE T4 FORWARD 100")
+    assert presentation().trial(RULES.view(at, "allied"), "allied", orders, ()) is None
+
+
+def test_a_trial_of_very_many_shots_is_bounded() -> None:
+    gun, target = piece("G1", "french", "gun", 0, 4000, 1600), piece("S4", "allied", "infantry", 2, 4000, 2300, 180)
+    started = time.perf_counter()
+    said, _ = tried("\n".join(["FIRE G1 AT S4"] * 60), pieces=[gun, target])
+    assert time.perf_counter() - started < 5
+    assert len(said) == 60

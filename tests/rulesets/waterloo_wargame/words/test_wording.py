@@ -95,6 +95,8 @@ REFUSED: list[tuple[str, Json, str]] = [
     ("E32", {"piece": "QUI"}, "QUI is not a gun and cannot fire"),
     ("E33", {"piece": "VDL", "gap": 12.0}, "VDL is 12 yards from the edge of the board; 5 is the most"),
     ("E34", {"missed": 1, "needed": 3}, "Wellington has missed 1 turn running, and 3 are needed"),
+    ("E36", {"piece": "FOY", "to": [2892, 2252, 0], "told": [2892, 2300], "yards": 200},
+     "FOY would end at 2892,2252 facing N after 200 yards, not as the line tells it"),
     ("E35", {"piece": "QUI", "men": 7, "limit": 5},
      "with QUI 7,000 men of one line of touching pieces would fight this turn; the limit is 5,000"),
     ("used", {"piece": "QUI"}, "QUI has fought or fired already"),
@@ -128,11 +130,11 @@ def test_moves_are_answered_in_yards_and_with_what_is_left() -> None:
     assert answers(
         "MOVE MAR FORWARD 150\nMOVE SIM ROAD CHA N 250\nTURN DOM TO 90\nGENERAL TO FRI\nMOVE NOU FORWARD 100"
     ) == [
-        "MAR (4,000) goes 150 yards, to 4930,2500 facing N; 50 yards more were free.",
-        "SIM (4,000) goes 250 yards by road CHA, to 3961,1843 facing 257 degrees; 250 yards more by road were free.",
+        "MAR (4,000) goes 150 yards, to 4930,2500 facing N (50 yards more were free).",
+        "SIM (4,000) goes 250 yards by road CHA, to 3961,1843 facing 257 degrees (250 yards more by road were free).",
         "DOM (1,000) turns right by 90 degrees, to face E at 4170,1820.",
-        "Napoleon goes from PET to FRI; FRI may not attack or fire this turn, and he helps no attack.",
-        "NOU goes 100 yards, to 4380,2530 facing N; that is the most.",
+        "Napoleon goes from PET to FRI (FRI may not attack or fire this turn, and he helps no attack).",
+        "NOU goes 100 yards, to 4380,2530 facing N (that is the most).",
     ]
 
 
@@ -151,8 +153,8 @@ def test_a_way_that_is_barred_or_taken_is_told_how_far_it_works() -> None:
         "BES would end on top of BIJ; 131 yards that way is the longest that works (WWG-021)."
     ]
     assert answers("MOVE QUI TOWARD LHS MAX") == [
-        "QUI (2,000) goes 46 yards, to 4029,2321 facing N; beyond that it finds no place to stand within the 154 yards "
-        "more that were free."
+        "QUI (2,000) goes 46 yards, to 4029,2321 facing N (beyond that it finds no place to stand within the 154 yards "
+        "more that were free)."
     ]
 
 
@@ -165,7 +167,7 @@ def test_what_came_of_shots_and_attacks_takes_the_place_of_what_was_expected() -
         for verdict, line in zip(result.verdicts["french"], lines, strict=True)
     ]
     assert said == [
-        "G1 and G2 have fired at D4; what came of it is told below.",
+        "G1 and G2 have fired at D4 (what came of it is told below).",
         "the attack of P3 and Q2 on D4 has lapsed; why is told below.",
     ]
 
@@ -186,16 +188,16 @@ FIGHTERS = [
 def test_shots_and_attacks_are_answered_with_what_to_expect() -> None:
     bare = {"scenario": "bare"}
     assert answers("ATTACK D4 WITH P3, Q2 ADVANCE", options=bare, pieces=FIGHTERS) == [
-        "P3+Q2 (5,000) on D4: 6 against 4 and one die each, wins 72%, draws 11%, loses 17%, if your opponent's "
-        "standing orders are the usual ones."
+        "ATTACK D4 WITH P3, Q2 ADVANCE: P3+Q2 (5,000) on D4: 6 against 4 and one die each, wins 72%, draws 11%, loses "
+        "17%, if your opponent's standing orders are the usual ones."
     ]
     assert answers("FIRE G1, G2 AT D4", options=bare, pieces=FIGHTERS) == [
         "G1 and G2 fire at D4 and without a die it is destroyed."
     ]
     assert answers("FIRE G1 AT D4\nATTACK D4 WITH P3\nATTACK D4 WITH P3", options=bare, pieces=FIGHTERS)[0::2] == [
         "G1 fires at D4: it goes back 100 yards for each point of one die.",
-        "P3 (3,000) on D4: 4 against 4 and one die each, wins 42%, draws 17%, loses 42%, if your opponent's standing "
-        "orders are the usual ones; P3 stands in a line above too, which comes first.",
+        "ATTACK D4 WITH P3: P3 (3,000) on D4: 4 against 4 and one die each, wins 42%, draws 17%, loses 42%, if your "
+        "opponent's standing orders are the usual ones (P3 stands in a line above too, which comes first).",
     ]
 
 
@@ -294,9 +296,9 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     ("fight", FIGHT,
      "BAU+SOY attack MAC in Hougoumont: 8 +1 initiative, die 4 = 13 v 1 +5 strongpoint, die 6 = 12: the attack "
      "succeeds."),
-    ("removed", REMOVED, "MAC (1,000) is lost; Allied losses 5,000."),
+    ("removed", REMOVED, "MAC (1,000) is lost, Allied losses 5,000."),
     ("removed", REMOVED | {"seat": "french", "piece": "SAL", "men": 0, "why": "duel"},
-     "SAL (guns) is lost; French losses 2,000."),
+     "SAL (guns) is lost."),
     ("general_falls", {"seat": "allied", "piece": "Z1", "from": "G5"}, "Wellington leaves G5 for Z1 (WWG-X)."),
     ("general_falls", {"seat": "allied", "piece": None, "from": "G5"},
      "Wellington loses his carrier G5, and nobody is left to ride with (WWG-X)."),
@@ -325,7 +327,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
      "The computer plays for Wellington from now on, as Napoleon wishes (WWG-X)."),
     ("returned", {"seat": "allied"}, "Wellington is back, and commands again."),
     ("end", {"winners": ["allied"], "reason": "resigned", "clause": "5.5", "losses": LOSSES},
-     "Wellington wins: Napoleon has resigned (5.5)."),
+     "Wellington wins: Napoleon has resigned (WWG-R63)."),
 ]  # fmt: skip
 
 
@@ -343,7 +345,7 @@ def test_a_turn_is_told_in_few_lines() -> None:
     events = [
         Event("move", MOVE),
         Event("move", MOVE | {"piece": "NOU", "how": "turn", "to": [4060, 2120, 312]}),
-        Event("move", MOVE | {"piece": "MAR", "how": "wheel", "to": [3001, 2097, 338]}),
+        Event("move", MOVE | {"piece": "MAR", "how": "wheel", "degrees": -22, "to": [3001, 2097, 338]}),
         Event("general", {"seat": "french", "piece": "FRI", "from": "PET"}),
         Event("fight", FIGHT),
         Event("removed", REMOVED),
@@ -352,10 +354,10 @@ def test_a_turn_is_told_in_few_lines() -> None:
         Event("turn", {"seat": "french", "round": 7, "time": "13:00"}),
     ]
     assert presentation().digest(events, VIEW) == [
-        "Napoleon moves: BOU 100 yards and 300 yards by road CHA to 4060,2320; NOU turns to 312 degrees; MAR wheels to "
-        "3001,2097 facing NNW; Napoleon goes from PET to FRI.",
+        "Napoleon moves: BOU 100 yards and 300 yards by road CHA to 4060,2320; NOU turns to 312 degrees; MAR wheels "
+        "left by 22 degrees to 3001,2097 facing NNW; Napoleon goes from PET to FRI.",
         "BAU+SOY attack MAC in Hougoumont: 8 +1 initiative, die 4 = 13 v 1 +5 strongpoint, die 6 = 12: the attack "
-        "succeeds. MAC (1,000) is lost; Allied losses 5,000.",
+        "succeeds. MAC (1,000) is lost, Allied losses 5,000.",
         "Hougoumont is French now (WWG-107).",
         "Turn 6, 12:45: Wellington to move.",
         "Wellington neither moves nor fights.",
@@ -371,7 +373,7 @@ def test_a_turn_is_told_in_few_lines() -> None:
         (("allied", "time", "WWG-127"),
          "Wellington wins: the time is over, the Prussians are there, and the Allied army stands (WWG-127)."),
         (("french", "claimed", "WWG-R56"), "Napoleon wins: Wellington has missed 3 turns running (WWG-R56)."),
-        ((None, "agreed", "5.5"), "The game is drawn: both sides agreed on it (5.5)."),
+        ((None, "agreed", "5.5"), "The game is drawn: both sides agreed on it (WWG-R63)."),
     ],
 )  # fmt: skip
 def test_every_end_has_its_sentence(outcome: tuple[str | None, str, str], sentence: str) -> None:

@@ -1,0 +1,264 @@
+"""The orders of a mail, judged: what becomes of them, and what is answered of each.
+
+Nothing is kept or played here; what is to be kept is handed back with what is to be told. Not for: reading lines
+(`pbem.reading`), or judging orders by the rules, which is the rule set's part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from core.contract import Checked, Effect, Line, Orders, Status
+from pbem.addresses import signed
+from pbem.commands.answers import fixed, words
+from pbem.games import table, turns
+from pbem.games.kept_orders import NumberedLines
+from pbem.inbound import conflicts, quotes
+from pbem.inbound.lines import Split
+from pbem.inbound.quotes import Conflict, Own
+from pbem.reading.judging import judge, judged_apart, playable_order
+from pbem.reading.reader import Reading
+from pbem.reports.answers import answers_to, marked
+from pbem.reports.document import AnswerLine, Section
+from pbem.rulesets import presentation
+from pbem.rulesets.contract import Presentation, Trial
+from pbem.rulesets.sentences import listed
+from pbem.store.models import Game, Seat, Turn
+
+NO_SEAT_ADDRESS = (
+    "These orders were not sent to a seat's reply address, so nothing was played. Answer the latest report of your "
+    "game; its reply address tells us the game, the seat and the turn. REPORT sends it again."
+)
+STALE = (
+    "This answers a report whose turn is over, so nothing was played: the orders might mean something else by now. "
+    "What is wanted of you today stands below; answer this mail."
+)
+PARTLY_STALE = (
+    "This answers a report whose turn is over. What counts at any time was taken from it, and nothing else: the orders "
+    "might mean something else by now."
+)
+NOTHING_READ = "There was no order and no command in your mail. HELP lists the commands."
+NOTHING_THERE = {
+    "empty": "Your mail was empty: there was no text in it.",
+    "encrypted": "Your mail is encrypted, and cannot be read here. Send it as plain text.",
+    "attachments": "There was no text in your mail. Attachments are not read: write the orders in the mail itself.",
+    "fragment": "Only a part of your mail came (message/partial). Send it whole.",
+}
+ASKED = (
+    "This cannot be taken back, so nothing in your mail was played yet. Answer this mail with YES, and it is played as "
+    "you wrote it; answer with other orders, and they count instead."
+)
+LEFT_UNUSED = (
+    "Your orders are in order, but were not played yet. Answer this mail with YES, or with the same lines again, and "
+    "they are played as you wrote them; so they are at the deadline, if you send nothing else. Answer with other "
+    "orders, and they count instead."
+)
+CHECKED_UNUSED = "Without {trial} you would be asked about this once, before anything is played."
+SEND_AGAIN = "Send the orders again, put right, in answer to this mail."
+OTHERS_STAND = "The lines marked ok are good as they are, judged as if the others were not there."
+IN_ANOTHER_ORDER = "The same lines can be played in this order: "
+READ_FROM_QUOTE = (
+    "These orders were read from the order form in the quotation, as it now stands: you changed it there, and typed no "
+    "orders outside."
+)
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Orders that are to be kept for a turn, as mailed, as read and as judged."""
+
+    turn: Turn
+    lines: NumberedLines
+    orders: Orders
+    checked: Checked
+
+
+class Judged(msgspec.Struct):
+    """What the orders of a mail came to; `kept` only where they are to be kept.
+
+    `asks` where they wait for a YES, `binds` where they are never played without. `subject` and `answers` are those of
+    an answer that is mailed at once, `drawn_up` the lines with their faults, to be put right; `others` are answers to
+    lines that are not kept, beside those that are. `tried` where sound orders were only to be judged, `foreseen` what
+    they would bring about.
+    """
+
+    subject: str
+    opening: tuple[Section, ...] = ()
+    answers: list[AnswerLine] = []
+    kept: Kept | None = None
+    asks: bool = False
+    binds: bool = False
+    drawn_up: tuple[str, ...] = ()
+    others: list[AnswerLine] = []
+    tried: bool = False
+    foreseen: tuple[Section, ...] = ()
+
+
+class OrdersOfMail(msgspec.Struct, frozen=True):
+    """The orders of one mail on the desk.
+
+    `written` is what the reading is of, remarks left out; `trial` the word by which the mail asks that nothing in it is
+    played.
+    """
+
+    session: Session
+    to: signed.Recipient
+    received_at: datetime
+    why_empty: str | None
+    own: Own
+    reading: Reading
+    written: NumberedLines
+    trial: str | None
+
+    def judge(self, game: Game | None, seat: Seat | None, told: Split, *, check_only: bool) -> Judged:
+        """What becomes of the orders of the mail; with `check_only` nothing is to be played."""
+        if self.own.conflict is not None and not (self.own.conflict is Conflict.QUOTED and told.commands):
+            opening = (conflicts.why(self.own.conflict),)
+            return Judged(conflicts.SUBJECT[self.own.conflict], opening, conflicts.shown(told.orders))
+        if not told.orders:
+            if told.commands:
+                return Judged(subject="your mail is answered")
+            reason = NOTHING_THERE.get(self.why_empty or "", NOTHING_READ)
+            return Judged(subject="no orders in your mail", opening=(words(None, reason),))
+        if game is None or seat is None:
+            return Judged(
+                subject="orders not read",
+                opening=(words(None, NO_SEAT_ADDRESS),),
+                answers=[AnswerLine(line.number, line.text, "no", "not sent to a seat") for line in told.orders],
+            )
+        if game.state == "forming":
+            return Judged(
+                subject="orders not read",
+                opening=(words(None, f"{game.name} has not begun: it still waits for players."),),
+                answers=[AnswerLine(line.number, line.text, "no", "the game has not begun") for line in told.orders],
+            )
+        if check_only:
+            turn = table.current_turn(self.session, game)
+        else:
+            turn = turns.ensure_open(self.session, game, self.received_at)
+        if isinstance(self.to, signed.SeatAddress) and self.to.step != turn.step:
+            return self._judge_stale(game, seat, turn, told.orders, check_only=check_only)
+        return self._judge_for(game, seat, turn, told.orders, self.reading, check_only=check_only)
+
+    def _judge_stale(
+        self, game: Game, seat: Seat, turn: Turn, lines: Sequence[quotes.OwnLine], *, check_only: bool
+    ) -> Judged:
+        """An answer to a question that is over: what does not hang on the question counts, the rest is not played."""
+        timeless = _timeless(game, self.reading)
+        stale = [line for line in self.reading.lines if line not in timeless]
+        told = [AnswerLine(line.number, line.text, "no", "for a turn that is over") for line in stale]
+        if not timeless:
+            return Judged(subject="orders for a turn that is over", opening=(words(None, STALE),), answers=told)
+        judged = self._judge_for(game, seat, turn, lines, Reading(timeless), check_only=check_only)
+        if judged.kept is not None and judged.kept.checked.effect is Effect.WHEN_ALL_IN:
+            # It would take the place of the orders that wait.
+            told += [AnswerLine(line.number, line.text, "no", "for a turn that is over") for line in timeless]
+            return Judged(subject="orders for a turn that is over", opening=(words(None, STALE),), answers=told)
+        if stale:
+            judged.opening = (words(None, PARTLY_STALE), *judged.opening)
+            judged.others = told
+        return judged
+
+    def _judge_for(
+        self,
+        game: Game,
+        seat: Seat,
+        turn: Turn,
+        lines: Sequence[quotes.OwnLine],
+        reading: Reading,
+        *,
+        check_only: bool,
+    ) -> Judged:
+        ruleset = presentation(game.ruleset)
+        read_in = {line.number for line in reading.lines}
+        whole = reading is self.reading  # the rows of a set-up, which are known by the first of them, included
+        mailed = numbered([line for line in lines if whole or line.number in read_in])
+        orders = reading.lines
+        checked = judge(ruleset, table.position_of(game, turn), seat.name, reading)
+        edited = any(line.source != "typed" for line in lines)
+        opening = (words(None, READ_FROM_QUOTE),) if edited else ()
+        view = table.view_of(game, seat, turn)
+        doubts = ruleset.doubts(view, seat.name, orders) if checked.effect is not Effect.NOTHING else ()
+        if checked.effect is not Effect.NOTHING and not check_only:
+            kept = Kept(turn, mailed, orders, checked)
+            if _binds(ruleset, orders, checked):
+                answers = answers_to(ruleset, orders, checked.verdicts, view)
+                return Judged("answer with YES", (words(None, ASKED), *opening), answers, kept, asks=True, binds=True)
+            if doubts and not turns.asked_about(self.session, turn, seat, orders):
+                answers = answers_to(ruleset, orders, checked.verdicts, view)
+                opening = (words(None, *doubts, LEFT_UNUSED), *opening)
+                return Judged("something is left unused: answer with YES", opening, answers, kept, asks=True)
+        if checked.effect is Effect.AT_ONCE and not check_only:
+            # What becomes of the lines is told by the adjudication.
+            return Judged("", opening, kept=Kept(turn, mailed, orders, checked))
+        if checked.effect is Effect.NOTHING:
+            checked = judged_apart(ruleset, table.position_of(game, turn), seat.name, reading, checked)
+        is_trial = (check_only or checked.effect is Effect.NOTHING) and not reading.unclear
+        is_sound = all(verdict.status is Status.OK for verdict in checked.verdicts)
+        foreseen = ruleset.trial(view, seat.name, orders, checked.verdicts) if is_trial and is_sound else None
+        answers = answers_to(ruleset, orders, foreseen.verdicts if foreseen else checked.verdicts, view)
+        drawn_up = marked(self.written, answers)
+        good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
+        bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
+        if reading.unclear:
+            why = words(None, _why_stopped(reading, good))
+            return Judged(_not_understood(len(reading.unclear)), (why, *opening), answers, drawn_up=drawn_up)
+        if checked.effect is Effect.NOTHING and bad:
+            ordered = playable_order(ruleset, table.position_of(game, turn), seat.name, reading)
+            hint = IN_ANOTHER_ORDER + "; ".join(line.text for line in ordered) if ordered else ""
+            others = f" {OTHERS_STAND}" if good else ""
+            again = words(None, f"Nothing was played.{others} {SEND_AGAIN}", *([hint] if hint else []))
+            opening = (again, *opening)
+            return Judged(f"orders not played: {good} ok, {bad} to put right", opening, answers, drawn_up=drawn_up)
+        if check_only or checked.effect is Effect.NOTHING:
+            # Rule sets may have a line of their own that asks for a trial; its orders are good and yet without effect.
+            trial = f"without {self.trial}" if check_only else "without the line that asks for a trial"
+            sound = words(None, f"These orders are in order. Nothing was played: send them {trial} to play them.")
+            asked = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
+            unused = ruleset.unused(view, seat.name, orders, checked.verdicts) if check_only else ()
+            opening = (sound, *asked, *((words(None, *unused),) if unused else ()), *opening)
+            subject, then = f"orders checked: {good} ok", _foreseen(foreseen)
+            return Judged(subject, opening, answers, drawn_up=drawn_up, tried=True, foreseen=then)
+        return Judged(f"orders kept: {good} ok", opening, answers, Kept(turn, mailed, orders, checked))
+
+
+def numbered(lines: Sequence[quotes.OwnLine]) -> list[tuple[int, str]]:
+    """The lines with their numbers, as readers take them."""
+    return [(line.number, line.text) for line in lines]
+
+
+def _binds(ruleset: Presentation, orders: Orders, checked: Checked) -> bool:
+    """Whether an order that nothing takes back is among those that would be played."""
+    good = {verdict.line for verdict in checked.verdicts if verdict.status is Status.OK}
+    return any(type(line.order) in ruleset.binding and line.number in good for line in orders)
+
+
+def _foreseen(trial: Trial | None) -> tuple[Section, ...]:
+    if trial is None:
+        return ()
+    lines = Section("If these orders were played", "list", trial.lines)
+    then = fixed("Map as it would stand before the first die", trial.map)
+    return tuple(part for part, told in ((lines, trial.lines), (then, trial.map)) if told)
+
+
+def _timeless(game: Game, reading: Reading) -> tuple[Line, ...]:
+    """The orders that mean the same whatever the turn: resigning, draws, words to others; none with an unclear line."""
+    if reading.unclear:
+        return ()
+    types = presentation(game.ruleset).timeless
+    return tuple(line for line in reading.lines if type(line.order) in types)
+
+
+def _not_understood(count: int) -> str:
+    return f"orders not played: {count} {'line' if count == 1 else 'lines'} not understood"
+
+
+def _why_stopped(reading: Reading, good: int) -> str:
+    """That nothing was played, which lines are why, and what becomes of the others."""
+    numbers = sorted({line.number for line in reading.unclear})
+    which = f"line {numbers[0]} was" if len(numbers) == 1 else f"lines {listed(map(str, numbers))} were"
+    others = " The lines marked ok are good, and would be played." if good else ""
+    return f"Nothing was played: {which} not understood, and may have been meant as an order.{others} {SEND_AGAIN}"

@@ -1,0 +1,92 @@
+"""What is in force or open between the players, told alike in every report, letter and STATUS.
+
+Offers of a draw are worded here, once for all rule sets; pacts, partners and claims come from the rule set. What an
+answer is wanted to stands in subject and headline too, whoever's turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from core.contract import Event, Json, SeatName
+from pbem.reports.document import Section
+from pbem.rulesets.contract import Matter, Presentation
+from pbem.rulesets.sentences import listed
+
+BETWEEN = "Between the players"
+DRAW_OFFERED, DRAW_ACCEPTED = "draw_offered", "draw_accepted"
+AGREED = frozenset({"agreed", "draw_agreed"})  # reasons of an outcome
+
+
+def between(presentation: Presentation, view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
+    """What is in force or open between the players, as the seat may know of it."""
+    return (*_draws(presentation, view, seat), *presentation.between(view, seat))
+
+
+def section(matters: Sequence[Matter]) -> Section:
+    """The part of a report that tells them, each with what to write about it."""
+    return Section(BETWEEN, "list", tuple(" ".join(filter(None, (each.said, each.answer))) for each in matters))
+
+
+def asked(matters: Sequence[Matter]) -> str:
+    """What the reader is asked for, in a few words: `Red offers a draw: answer DRAW or play on`."""
+    wanted = [each.asked for each in matters if each.asked is not None]
+    if not wanted:
+        return ""
+    what, answers = zip(*wanted, strict=True)
+    return f"{listed(what)}: answer {listed([*answers, 'play on'], 'or')}"
+
+
+def first_asked(matters: Sequence[Matter], wanted: str) -> str:
+    """A subject: what the reader is asked for across the table, and then what the turn wants of him."""
+    return "; ".join(filter(None, (asked(matters), wanted)))
+
+
+def happened(presentation: Presentation, view: Json, events: Sequence[Event]) -> list[str]:
+    """What happened, oldest first, in the rule set's words.
+
+    The rules may know one order for offering a draw and for agreeing to it: of the last one, which ended the game, it
+    is told that it agreed. An offer that stands is told with what is between the players, how the game ended stands
+    above, and neither is told twice.
+    """
+    offering = presentation.draws(view).offers if not view.get("outcome") else ()
+    events = [each for each in events if each.kind != DRAW_OFFERED or each.facts["seat"] not in offering]
+    at = _agreement(view, events)
+    if at is None:
+        lines = presentation.digest(events, view)
+    else:
+        agreed = f"{presentation.seat_title(events[at].facts['seat'])} agrees to the draw."
+        lines = [*presentation.digest(events[:at], view), agreed, *presentation.digest(events[at + 1 :], view)]
+    end = presentation.say_outcome(view) if view.get("outcome") else ""
+    return list(filter(None, (line.removeprefix(end).strip() for line in lines)))
+
+
+def _agreement(view: Json, events: Sequence[Event]) -> int | None:
+    """Where the offer of a draw stands that was the last to be wanted, or None."""
+    reason = (view.get("outcome") or {}).get("reason")
+    kinds = [event.kind for event in events]
+    if reason not in AGREED or DRAW_OFFERED not in kinds or DRAW_ACCEPTED in kinds:
+        return None
+    return len(kinds) - 1 - kinds[::-1].index(DRAW_OFFERED)
+
+
+def _draws(presentation: Presentation, view: Json, seat: SeatName | None) -> Iterator[Matter]:
+    draws = presentation.draws(view)
+    others = [each for each in draws.offers if each != seat]
+    may_agree = seat in draws.left
+    for at, other in enumerate(others):
+        said = f"{presentation.seat_title(other)} offers a draw, which stands {draws.offers[other]}."
+        last = at == len(others) - 1
+        answer = f"Answer DRAW to agree{_besides(presentation, draws.left, seat)}, or play on." if may_agree else ""
+        offering = f"{listed(map(presentation.seat_title, others))} {'offers' if len(others) == 1 else 'offer'} a draw"
+        yield Matter(said, answer if last else "", (offering, "DRAW") if may_agree and last else None)
+    if seat is not None and seat in draws.offers:
+        back = f"{draws.withdraw.upper()} takes it back." if draws.withdraw else ""
+        left = listed(map(presentation.seat_title, draws.left))
+        yield Matter(f"You offer a draw, which stands {draws.offers[seat]}; {left} can agree to it.", back)
+
+
+def _besides(presentation: Presentation, left: Sequence[SeatName], seat: SeatName | None) -> str:
+    """Who else has to agree."""
+    more = [presentation.seat_title(each) for each in left if each != seat]
+    return f" ({listed(more)} {'has' if len(more) == 1 else 'have'} to agree too)" if more else ""

@@ -1,0 +1,57 @@
+"""What the pieces can do and how strong they are, in a few lines, for whoever has a set-up or a ply to write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from core.contract import Json
+
+from .board import Kind, kinds
+
+WIDTH = 76
+_ARMIES = (("French", "FR"), ("Allied", "AL"), ("Prussian", "PR"))
+_CALLED = {"CINC": "chief", "CMD": "leader", "ART": "gun", "HC": "heavy", "LC": "horse", "LIGHT": "light", "LINE": ""}
+_WAYS = (
+    "Infantry moves up to 2 squares, light infantry 3, cavalry any distance in a",
+    "straight line, a gun 1. The last step may be an attack; a gun fires instead:",
+    "{fire}, and kills all but light infantry.",
+    "The stronger piece wins, equal ones roll the battle die. A gun beats all that",
+    "comes from its front{light}; from side or rear all beat it.",
+    "Heavy cavalry loses 1 with each attack that it makes, until it has rested.",
+)
+_GROUND = (
+    "Farm: cavalry and guns stay out; infantry under its own flag +1; guns fire at",
+    "it, never over it, and the fourth hit destroys it. Hill: +1 against an attack",
+    "from below, not for guns; guns there reach 4 squares, over everything, also",
+    "in the files beside.",
+)
+_VILLAGE = "Village: open to all, +1 for infantry in it; four shots at it destroy it."
+
+
+def card(view: Json) -> tuple[str, ...]:
+    """Strengths by army, then moves, fights and ground (SWL-028 to SWL-050, SWL-066 to SWL-069, SWL-116 to SWL-128)."""
+    options = view["options"]
+    terrain = {tile["kind"] for tile in view["tile_data"].values()}
+    light = " (light infantry stays)" if options["li-front"] == "repulse" else " (light infantry too)"
+    fire = "1 to 3 squares straight ahead, over none"
+    return (
+        *(row for army, nation in _ARMIES for row in _strengths(army, nation, view)),
+        *(line.format(fire=fire, light=light) for line in _WAYS),
+        *(_GROUND if terrain & {"FARM", "HILL"} else ()),
+        *((_VILLAGE,) if "VILLAGE" in terrain else ()),
+    )
+
+
+def _strengths(army: str, nation: str, view: Json) -> Iterator[str]:
+    """`French: NA chief, NE leader 5, OG 6, ...`: the kinds that fight in this game, leaders first."""
+    counts = view["prussians"] if nation == "PR" else view["armies"]["blue" if nation == "FR" else "red"]
+    told = [_strength(kind) for kind in kinds().values() if kind.nation == nation and counts.get(kind.code)]
+    if told:
+        yield from wrap(f"{army}: {', '.join(told)}.", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _strength(kind: Kind) -> str:
+    """A code, what it is if it is not of the line, and its strength; kept together where a line is broken."""
+    strength = str(kind.strength) if kind.kind not in ("CINC", "ART") else ""
+    return "\N{NO-BREAK SPACE}".join(filter(None, (kind.code, _CALLED[kind.kind], strength)))

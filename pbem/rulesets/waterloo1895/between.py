@@ -1,0 +1,70 @@
+"""What is in force or open between the players of Waterloo (1895): offers of a draw, partners, a partner's word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.contract import Json, SeatName
+from pbem.rulesets.contract import Draws, Matter
+from pbem.rulesets.sentences import listed, until_after
+
+from .board import armies_in, armies_of, commander, seat_title
+
+
+def draws(view: Json) -> Draws:
+    """The offers of a draw that stand, and who has still to agree (W95-105)."""
+    offers = {seat: _until(seat, view) for seat in view["draw_offers"]}
+    over = view["outcome"] is not None
+    left = () if over else tuple(seat for seat in _in_play(view) if seat not in offers)
+    return Draws(offers, left)
+
+
+def between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
+    """A seat's partner (W95-092), and who has resigned while his side plays on (W95-105)."""
+    if view["outcome"] is not None:
+        return ()
+    partner = _partner(seat, view)
+    return (*_partners(partner, view), *_resigned(seat, partner, view))
+
+
+def _partners(partner: SeatName | None, view: Json) -> Iterator[Matter]:
+    if partner is not None and partner not in view["resigned"]:
+        yield Matter(f"{seat_title(partner)} is your partner.", "TELL PARTNER: and your words are for him alone.")
+
+
+def _resigned(seat: SeatName | None, partner: SeatName | None, view: Json) -> Iterator[Matter]:
+    for gone in view["resigned"]:
+        if gone == seat:
+            yield Matter("You have resigned; your side gives up once your partner does too.")
+        elif gone == partner:
+            yield Matter(f"{seat_title(gone)}, your partner, has resigned.", "RESIGN gives up for your side.")
+        else:
+            yield Matter(f"{seat_title(gone)} has resigned; his partner plays on.")
+
+
+def _until(seat: SeatName, view: Json) -> str:
+    """Until when an offer stands: so many turns of those who are asked must end."""
+    asked = (view.get("draw_turns") or {}).get(seat, {})
+    moving = commander(view["to_move"], view) if view["to_move"] and view["phase"] == "play" else None
+    ends = [
+        until_after("your" if each == view["seat"] else f"{seat_title(each)}'s", turns, moving=each == moving)
+        for each, turns in asked.items()
+    ]
+    return listed([ends[0], *(end.removeprefix("until ") for end in ends[1:])]) if ends else "for now"
+
+
+def _in_play(view: Json) -> list[SeatName]:
+    """The seats that have a word in it: those with a piece left, and before the game begins all."""
+    setup = view["phase"] == "setup"
+    with_pieces = {piece[0] for piece in view["pieces"]}
+    found = [view["armies"][army.letter] for army in armies_in(view) if setup or army.letter in with_pieces]
+    return list(dict.fromkeys(found))
+
+
+def _partner(seat: SeatName | None, view: Json) -> SeatName | None:
+    """The other seat of a seat's side, or None."""
+    if seat is None:
+        return None
+    side = armies_of(seat, view)[0].side
+    others = {view["armies"][army.letter] for army in armies_in(view) if army.side == side} - {seat}
+    return next(iter(others), None)

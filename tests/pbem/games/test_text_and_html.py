@@ -1,0 +1,115 @@
+"""The two parts of every mail say the same: words of the HTML part beside those of the text part, kind by kind."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from email.message import Message
+from html.parser import HTMLParser
+from random import Random
+
+import pytest
+from inprocess import Server, subject_of, text_of
+
+from pbem.games import table
+from pbem.rulesets import presentation
+
+ADA, BEN = "ada@players.example", "ben@players.example"
+GAMES = [
+    "waterloo1895",
+    "waterloo1895 mode=little",
+    "conflict",
+    "stratego_waterloo version=basic",
+    "stratego_waterloo version=expert",
+    "waterloo_grid",
+    "waterloo_wargame",
+]
+MANY_WORDS = 5
+SETTING_UP = 9  # orders at most until a game has begun
+
+
+class Shown(HTMLParser):
+    """What the body of a document shows: not its title, its styles, or what stands for a picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside, self.words = False, Counter[str]()
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.inside = self.inside or tag == "body"
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.words.update(data.split())
+
+
+def differences(mail: Message) -> Counter[str]:
+    """The words that one of the two parts has more often than the other."""
+    html = next(part for part in mail.walk() if part.get_content_type() == "text/html")
+    shown = Shown()
+    payload = html.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    shown.feed(payload.decode())
+    plain = Counter(text_of(mail).split())
+    assert plain.total() > 10
+    return (plain - shown.words) + (shown.words - plain)
+
+
+def repeated(mail: Message) -> list[str]:
+    """Sentences that stand twice in a mail, the map aside."""
+    without_map = re.sub(r"\nMap\n.*?\n\n", "\n", text_of(mail), flags=re.DOTALL)
+    paragraphs = (" ".join(paragraph.split()) for paragraph in without_map.split("\n\n"))
+    sentences = [each for paragraph in paragraphs for each in re.split(r"(?<=[.;:!?]) ", paragraph)]
+    counted = Counter(each for each in sentences if len(re.findall(r"[a-z]{2,}", each)) > MANY_WORDS)
+    return [each for each, count in counted.items() if count > 1]
+
+
+def by_robot(server: Server, name: str) -> tuple[str, str]:
+    """Who is to move, and orders for that seat."""
+    with server.store.reading() as session:
+        game = table.find_game(session, name)
+        assert game is not None
+        words, position = presentation(game.ruleset), table.position_of(game, table.current_turn(session, game))
+        seat = words.rules.awaiting(position)[0].seat
+        player = table.seat_named(game, seat).player.address  # type: ignore[union-attr]
+    return player, words.bot(words.rules.view(position, seat), seat, Random(3))
+
+
+def latest_report(server: Server, player: str, name: str) -> Message:
+    return [mail for mail in server.box(player) if f"+{name}." in str(mail["Reply-To"])][-1]
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["short", "full"])
+@pytest.mark.parametrize("new", GAMES)
+def test_text_and_html_say_the_same(server: Server, new: str, full: bool) -> None:
+    server.enrol(ADA, BEN)
+    if full:
+        server.mail(ADA, "FULL")
+        server.mail(BEN, "FULL")
+    [opened] = server.mail(ADA, f"NEW {new}")
+    name = re.search(r"game (\w+) is open", " ".join(text_of(opened).split())).group(1)  # type: ignore[union-attr]
+    server.mail(BEN, f"JOIN {name}")
+    for _ in range(SETTING_UP):
+        player, orders = by_robot(server, name)
+        [*_, answer] = server.reply(latest_report(server, player, name), orders)
+        if "answer with YES" in subject_of(answer):
+            server.reply(answer, "YES")
+    player, orders = by_robot(server, name)
+    other = BEN if player == ADA else ADA
+    report = latest_report(server, player, name)
+    kinds = {
+        "refusal": server.reply(report, "attack E9 with bs9 9 9\nN1 9 to A99")[-1],
+        "trial": server.reply(report, f"CHECK\n{orders}")[-1],
+        "questions": server.reply(report, "HELP\nSTATUS\nMAP\nREPORT\nDICE")[-1],
+        "offer": server.reply(report, "draw")[-1],
+    }
+    kinds["offered"] = latest_report(server, other, name)
+    kinds["end"] = server.reply(kinds["offered"], "draw")[-1]
+    assert "over" in subject_of(kinds["end"])
+    found = {kind: differences(mail) for kind, mail in kinds.items()}
+    every = {subject_of(mail): differences(mail) for box in (ADA, BEN) for mail in server.box(box)}
+    assert {kind: words for kind, words in (found | every).items() if words} == {}
+    # What is answered line by line says the same of lines that are alike.
+    told = {"report": report, **{kind: kinds[kind] for kind in ("offer", "offered", "end")}}
+    again = {kind: repeated(mail) for kind, mail in told.items()}
+    assert {kind: said for kind, said in again.items() if said} == {}, "nothing is said twice"

@@ -1,0 +1,129 @@
+"""What is in force or open between the players, in the reports of every rule set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.contract import Event, Json
+from core.dice import SeededDice
+from pbem.reports import standing, text
+from pbem.reports.standing import BETWEEN
+from pbem.reports.turn import GameFacts, turn_report
+from pbem.rulesets import names, presentation
+
+OURS = [name for name in names() if name not in ("sealed_bids", "landmine")]
+
+
+def begun(name: str, **options: object) -> Any:
+    """A position in which a turn is owed: whoever has to set up has done so."""
+    rules = presentation(name).rules
+    dice = SeededDice(bytes(32))
+    position = rules.adjudicate(rules.opening(rules.settle(options)), {}, dice).position
+    for _ in range(9):
+        due = rules.awaiting(position)
+        if due[0].kind not in ("setup", "draft", "armies"):
+            return position
+        orders = {each.seat: rules.random_orders(position, each.seat, 1) for each in due}
+        position = rules.adjudicate(position, orders, dice).position
+    raise AssertionError("the set-up has no end")
+
+
+def says(name: str, position: Any, seat: str, line: str) -> Any:
+    orders = presentation(name).read([(1, line)])
+    return presentation(name).rules.adjudicate(position, {seat: orders}, SeededDice(bytes(32)))
+
+
+def report(name: str, position: Any, seat: str, events: tuple[Event, ...] = ()) -> Any:
+    rules = presentation(name).rules
+    facts = GameFacts("g1", rules.version, outcome=rules.outcome(position))
+    return turn_report(presentation(name), facts, rules.view(position, seat), seat, events)
+
+
+def two_seats(name: str, position: Any) -> tuple[str, str]:
+    """The seat that is to move, and another."""
+    rules = presentation(name).rules
+    mover = rules.awaiting(position)[0].seat
+    options: Json = rules.view(position, mover)["options"]
+    return mover, next(seat for seat in rules.seats(options) if seat != mover)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_who_waits_is_asked_too_when_a_draw_is_offered(name: str) -> None:
+    position = begun(name)
+    mover, waiting = two_seats(name, position)
+    offered = says(name, position, mover, "draw").position
+    title = presentation(name).seat_title(mover)
+    asked = f"{title} offers a draw: answer DRAW or play on"
+    told = report(name, offered, waiting)
+    assert told.subject.startswith(f"[g1 {presentation(name).seat_title(waiting)}] {asked}; ")
+    assert text.write(told).startswith(f"{asked}.\n\nNothing else is wanted of you now: ")
+    assert " ".join(text.write(told).split()).count("is over. Answer DRAW to agree") == 1
+    own = report(name, offered, mover)
+    assert "offers a draw" not in own.subject
+    assert "You offer a draw, which stands until " in text.write(own)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_who_is_to_move_is_asked_above_his_turn(name: str) -> None:
+    position = begun(name)
+    mover, waiting = two_seats(name, position)
+    offered = says(name, position, waiting, "draw").position
+    told = report(name, offered, mover)
+    asked = f"{presentation(name).seat_title(waiting)} offers a draw: answer DRAW or play on"
+    assert f"] {asked}; " in told.subject
+    assert "Reply to this mail with your orders." in told.sections[0].lines
+    assert told.sections[0].lines[0] == f"{asked}."
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_whoever_accepts_a_draw_is_told_to_have_agreed(name: str) -> None:
+    position = begun(name)
+    mover, waiting = two_seats(name, position)
+    first = says(name, position, mover, "draw")
+    last = says(name, first.position, waiting, "draw")
+    rules, words = presentation(name).rules, presentation(name)
+    verdict = last.verdicts[waiting][0]
+    said = words.say_verdict(verdict, words.read([(1, "draw")])[0], rules.view(first.position, waiting))
+    assert said.text.startswith(("you agree to", "you accept"))
+    document = report(name, last.position, mover, (*first.events, *last.events))
+    told = " ".join(next(part for part in document.sections if part.title == "What happened").lines)
+    title, other = words.seat_title(mover), words.seat_title(waiting)
+    assert f"{title} offers a draw.".lower() in told.lower()
+    assert f"{other} offers" not in told
+    open_still = next(
+        part for part in report(name, first.position, waiting, first.events).sections if part.title == BETWEEN
+    )
+    assert f"{title} offers a draw, which stands until" in open_still.lines[0]
+    assert text.write(report(name, first.position, waiting, first.events)).count("offers a draw") == 2, (
+        "headline, section"
+    )
+    assert f"{other} agrees to the draw." in told or f"{other.upper()} accepts the draw." in told
+    assert "The game is drawn" in document.sections[0].lines[1]
+    assert "The game is drawn" not in told, "how the game ended stands above"
+
+
+def test_of_several_players_each_learns_who_has_still_to_agree() -> None:
+    position = begun("conflict", players=4)
+    seats = ("red", "yellow", "green", "orange")
+    one = says("conflict", position, seats[0], "draw").position
+    two = says("conflict", one, seats[1], "draw").position
+    view = presentation("conflict").rules.view(two, seats[2])
+    *_, last = standing.between(presentation("conflict"), view, seats[2])
+    assert last.answer == "Answer DRAW to agree (Orange has to agree too), or play on."
+    assert last.asked == ("Red and Yellow offer a draw", "DRAW")
+    orders = presentation("conflict").read([(1, "offer draw")])
+    verdict = presentation("conflict").rules.check(one, seats[1], orders).verdicts[0]
+    said = presentation("conflict").say_verdict(verdict, orders[0], presentation("conflict").rules.view(one, seats[1]))
+    assert said.text.startswith("you agree to the draw; Green and Orange have still to agree")
+
+
+def test_of_several_things_that_are_asked_each_stands_in_the_subject() -> None:
+    position = begun("conflict", players=4, alliances="formal")
+    for seat, line in (("yellow", "draw"), ("green", "ally red")):
+        position = says("conflict", position, seat, line).position
+    told = report("conflict", position, "red")
+    asked = "Yellow offers a draw and Green proposes a pact: answer DRAW, ALLY GREEN or play on"
+    assert f"] {asked}; " in told.subject
+    assert "Green proposes a pact" not in text.write(report("conflict", position, "orange"))

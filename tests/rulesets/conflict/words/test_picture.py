@@ -1,0 +1,91 @@
+"""The picture of the board: what stands where, and how pieces share a place."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+from drawn import Mark, crossing, marks, near, texts
+
+from core.contract import Json
+from pbem.rulesets.conflict import presentation
+from pbem.rulesets.conflict.board import board, seat_title
+
+RULES = presentation().rules
+SEATS = ("red", "yellow", "green", "orange")
+FIELD = {"ar1": "i6", "pl1": "h12", "aa": "c9", "bs1": "f8", "bs2": "e6", "pl2": "v3"}
+
+
+def picture(pieces: Json, **more: Any) -> list[Mark]:
+    written = {"pieces": pieces, "to_move": "red", "throws": [[5, 3]], **more}
+    return marks(presentation().map_svg(RULES.view(RULES.decode(written, RULES.settle({"players": "4"})), None)))
+
+
+def counters(found: list[Mark], where: str) -> dict[str, Mark]:
+    """The outlines of the pieces that are said to be somewhere, by whose they are and which."""
+    outlines = {mark.title: mark for mark in found if mark.title.endswith(f", {where}") and not mark.text}
+    return {title.partition(",")[0]: mark for title, mark in outlines.items()}
+
+
+def test_a_piece_stands_in_the_middle_of_its_square() -> None:
+    found = picture({"red": FIELD})
+    for piece, square in FIELD.items():
+        drawn = counters(found, square)[f"Red {piece}"]
+        assert near(drawn.middle, crossing(found, square[0], square[1:]), 2), piece
+        assert drawn.east - drawn.west < 32
+
+
+def test_squares_are_as_the_names_along_the_edges_say() -> None:
+    found = picture({})
+    squares = [mark for mark in found if mark.tag == "rect" and mark.east - mark.west == 32]
+    middles = {(column, row): crossing(found, column, str(row)) for column in "agx" for row in (1, 9, 24)}
+    assert len(squares) == 24 * 24
+    for middle in middles.values():
+        assert any(near(square.middle, middle) for square in squares)
+    (frame,) = [mark for mark in found if mark.tag == "rect" and mark.east - mark.west == 24 * 32]
+    assert all(square.lies_in(frame) for square in squares)
+
+
+def test_neighbours_of_one_ground_differ_in_shade() -> None:
+    shades = [mark.attributes["fill"] for mark in picture({}) if mark.tag == "rect" and mark.east - mark.west == 32]
+    rows = [shades[at : at + 24] for at in range(0, len(shades), 24)]
+    land = rows[0][8:16]
+    assert land[::2] == [land[0]] * 4
+    assert land[1::2] == [land[1]] * 4
+    assert rows[1][8:16] == land[1:] + land[:1]
+    assert land[0] != land[1]
+
+
+@pytest.mark.parametrize("where", ["START", "RESERVE"])
+def test_pieces_that_wait_lie_side_by_side_in_the_corner_of_their_side(where: str) -> None:
+    found = picture({seat: dict.fromkeys(board().kinds, where) for seat in SEATS})
+    for seat in SEATS:
+        waiting = [
+            mark
+            for place in ("camp", "dock", "reserve")
+            for title, mark in counters(found, place).items()
+            if title.startswith(f"{seat_title(seat)} ")
+        ]
+        assert len(waiting) == len(board().kinds)
+        assert [pair for pair in combinations(waiting, 2) if pair[0].covers(pair[1], 1)] == []
+        for title, mark in counters(found, "dock" if where == "START" else "reserve").items():
+            if title.startswith(f"{seat_title(seat)} "):
+                assert any(mark.lies_in(place, 4) for place in places_of(found, mark.attributes["fill"])), title
+
+
+def places_of(found: list[Mark], fill: str) -> list[Mark]:
+    """The docks and the reserve area of a side, which are drawn in its colour."""
+    return [mark for mark in found if mark.tag == "rect" and mark.attributes.get("stroke") == fill]
+
+
+@pytest.mark.parametrize("taken", [["pl1"], sorted(board().kinds)[1:]], ids=["one", "all but one"])
+def test_prisoners_lie_side_by_side_on_the_line_of_their_keeper(taken: list[str]) -> None:
+    rest = dict.fromkeys(board().kinds, "START")
+    found = picture({"red": rest} | {seat: rest | dict.fromkeys(taken, "HELD:red") for seat in SEATS[1:]})
+    prisoners = list(counters(found, "held by Red").values())
+    assert len(prisoners) == 3 * len(taken)
+    assert [pair for pair in combinations(prisoners, 2) if pair[0].covers(pair[1], 1)] == []
+    (letter,), (told,) = texts(found, "R"), [mark for mark in found if mark.text.startswith("Red: ")]
+    assert all(told.east < mark.west and abs(mark.middle[1] - letter.middle[1]) < 19 for mark in prisoners)
+    assert max(mark.east for mark in prisoners) <= crossing(found, "x", "1")[0] + 16

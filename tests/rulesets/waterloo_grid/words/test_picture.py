@@ -1,0 +1,123 @@
+"""The picture of the field: what stands where."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+from drawn import Mark, crossing, marks, near, texts
+
+from core.contract import Json
+from pbem.rulesets.waterloo_grid import presentation
+from pbem.rulesets.waterloo_grid.board import board
+
+RULES = presentation().rules
+CELL = 72
+
+
+def picture(units: Json, **more: Any) -> list[Mark]:
+    at = RULES.decode({"units": units, "dice": list("IICAX")} | more, RULES.settle({}))
+    return marks(presentation().map_svg(RULES.view(at, None)))
+
+
+@pytest.fixture(scope="module")
+def opening() -> list[Mark]:
+    return marks(presentation().map_svg(RULES.view(RULES.opening(RULES.settle({})), None)))
+
+
+def cell(found: list[Mark], name: str) -> tuple[float, float]:
+    """The middle of a cell by the names along the edges."""
+    return crossing(found, name[0], name[1:])
+
+
+def bases(found: list[Mark], title: str) -> list[Mark]:
+    """The bases of a stack, in the order of its letters."""
+    return [mark for mark in found if mark.tag == "rect" and mark.title == title]
+
+
+def test_the_field_is_as_the_names_along_the_edges_say(opening: list[Mark]) -> None:
+    fields = [mark for mark in opening if mark.tag == "rect" and mark.south - mark.north == 10 * CELL]
+    assert len(fields) == 2  # its ground and its edge
+    for field in fields:
+        assert field.east - field.west == 12 * CELL
+        assert near((field.west + CELL / 2, field.north + CELL / 2), cell(opening, "A1"))
+        assert near((field.east - CELL / 2, field.south - CELL / 2), cell(opening, "L10"))
+    (grid,) = [mark for mark in opening if mark.attributes.get("stroke") == "#8d9166"]
+    assert grid.lies_in(fields[0])
+    assert near((grid.west, grid.north), (fields[0].west, fields[0].north))
+    assert near((grid.east, grid.south), (fields[0].east, fields[0].south))
+
+
+def test_hills_cover_their_cells_and_their_slopes_run_inwards(opening: list[Mark]) -> None:
+    grounds = [mark for mark in opening if mark.attributes.get("fill") == "#c9b585"]
+    for cells, ground in zip(board().hills.values(), grounds, strict=True):
+        middles = [cell(opening, name) for name in cells]
+        assert ground.west == min(x for x, _ in middles) - CELL / 2
+        assert ground.east == max(x for x, _ in middles) + CELL / 2
+        assert near((0, ground.north), (0, min(y for _, y in middles) - CELL / 2))
+        assert near((0, ground.south), (0, max(y for _, y in middles) + CELL / 2))
+    outlines = [mark for mark in opening if mark.attributes.get("stroke") == "#93794a"]
+    assert all(any(outline.lies_in(ground) for ground in grounds) for outline in outlines)
+    slopes = [mark for mark in opening if mark.attributes.get("stroke") == "#a8905f"]
+    assert slopes
+    for slope in slopes:
+        strokes = list(zip(slope.points[::2], slope.points[1::2], strict=True))
+        assert len(strokes) == 6
+        assert any(slope.lies_in(ground) for ground in grounds)
+        assert len({(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in strokes}) == 1
+        (x0, y0), (x1, y1) = strokes[0]
+        assert sorted((abs(x1 - x0), abs(y1 - y0))) == [0, 6]
+        # Along one side of a cell, a stroke every twelve points, six of them from corner to corner.
+        starts = sorted(start for start, _ in strokes)
+        apart = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(starts)}
+        assert apart in ({(12, 0)}, {(0, 12)})
+        corner = cell(opening, "A1")[0] - CELL / 2, cell(opening, "A1")[1] - CELL / 2
+        along = 0 if apart == {(12, 0)} else 1
+        assert round(starts[0][along] - corner[along]) % CELL == 6
+
+
+def test_hills_are_outlined_where_they_end(opening: list[Mark]) -> None:
+    outlines = [mark for mark in opening if mark.attributes.get("stroke") == "#93794a"]
+    for cells, outline in zip(board().hills.values(), outlines, strict=True):
+        sides = set(zip(outline.points[::2], outline.points[1::2], strict=True))
+        for name in cells:
+            x, y = cell(opening, name)
+            for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+                ends_here = f"{chr(ord(name[0]) + across)}{int(name[1:]) + down}" not in cells
+                middle = x + across * CELL / 2, y + down * CELL / 2
+                drawn = any(
+                    near(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), middle) and abs(a[0] - b[0]) + abs(a[1] - b[1]) == CELL
+                    for a, b in sides
+                )
+                assert drawn == ends_here, (name, across, down)
+
+
+@pytest.mark.parametrize("facing", ["n", "e", "s", "w", "+"])
+@pytest.mark.parametrize("letters", ["f", "fa", "fab", "fabc"])
+def test_bases_stand_side_by_side_in_their_cell_and_their_label_behind_them(facing: str, letters: str) -> None:
+    found = picture({"BI2": f"E6:{letters}:{facing}"})
+    x, y = cell(found, "E6")
+    drawn = [mark for mark in found if mark.tag == "rect" and mark.title.startswith("E6")]
+    assert len(drawn) == len(letters)
+    assert [pair for pair in combinations(drawn, 2) if pair[0].covers(pair[1], 1)] == []
+    assert all(abs(px - x) <= CELL / 2 and abs(py - y) <= CELL / 2 for mark in drawn for px, py in mark.points)
+    # Two abreast to the front.
+    if len(letters) > 1 and facing != "+":
+        ahead = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}[facing]
+        forward = [round(mark.middle[0] * ahead[0] + mark.middle[1] * ahead[1], 3) for mark in drawn]
+        assert forward[0] == forward[1]
+        assert all(behind < forward[0] for behind in forward[2:])
+    (label,) = texts(found, "BI2")
+    assert label.middle[0] == x
+    assert abs(label.middle[1] - y) < CELL / 2
+    assert not any(label.covers(mark, 1) for mark in drawn)
+    assert (label.middle[1] < y) == (facing == "s")
+
+
+def test_an_arrow_leads_from_who_faces_an_enemy_towards_him() -> None:
+    found = picture({"BI2": "E6:fabc:n", "RI2": "E5:fab:w"})
+    (arrow,) = [mark for mark in found if mark.attributes.get("stroke") == "#7a1010" and mark.points[0][1] < 800]
+    x, y = cell(found, "E6")
+    assert abs(arrow.middle[0] - x) < 1
+    assert arrow.north < y - CELL / 2 < arrow.south
