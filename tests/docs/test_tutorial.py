@@ -49,7 +49,7 @@ def test_its_positions_have_a_schema(installed: dict[str, str]) -> None:
 
 def test_a_game_is_played_by_mail_through_worker_processes(installed: dict[str, str]) -> None:
     told = run(installed, "pbem", "demo", "--ruleset", "hare_and_hounds", "--seed", "7", "--quiet")
-    assert re.search(r"^The record of \d+ turns and 0 rolls holds", told, re.MULTILINE)
+    assert re.search(r"^The record of \d+ entries and 0 rolls holds", told, re.MULTILINE)
 
 
 def test_what_the_guide_quotes_stands_in_the_tutorial() -> None:
