@@ -144,20 +144,24 @@ def chosen_options(presentation: Presentation, options: Options) -> list[Section
     """What a game with these settled options was created with: all of them, the unusual ones explained, the texts."""
     idle = presentation.idle(options)
     of_words = [option for option in presentation.rules.options() if not option.text and option.name not in idle]
-    texts = [option for option in presentation.rules.options() if option.text and options[option.name]]
     told = ", ".join(f"{option.name}={options[option.name]}" for option in of_words)
-    parts = [
-        Section("Options of this game", "words", (told,)),
-        _listed("What the unusual options mean", _unusual_options(presentation, options)),
-        *(Section(f"The {each.name} of this game", "fixed", tuple(options[each.name].split("\n"))) for each in texts),
-    ]
-    return [part for part in parts if part.lines]
+    unusual = _listed("What the unusual options mean", _unusual_options(presentation, options))
+    return _with_lines(Section("Options of this game", "words", (told,)), unusual, *_texts(presentation, options))
 
 
 def unusual_options(presentation: Presentation, options: Options) -> list[Section]:
     """What of a game's options is not as usual, explained, and the texts it was created with: for a short report."""
-    _, unusual, *texts = chosen_options(presentation, options)
-    return [msgspec.structs.replace(unusual, title="Options of this game that are not the usual ones"), *texts]
+    unusual = _listed("Options of this game that are not the usual ones", _unusual_options(presentation, options))
+    return _with_lines(unusual, *_texts(presentation, options))
+
+
+def _texts(presentation: Presentation, options: Options) -> list[Section]:
+    texts = [option.name for option in presentation.rules.options() if option.text and options[option.name]]
+    return [Section(f"The {name} of this game", "fixed", tuple(options[name].split("\n"))) for name in texts]
+
+
+def _with_lines(*sections: Section) -> list[Section]:
+    return [section for section in sections if section.lines]
 
 
 def tag(presentation: Presentation, game: str, seat: SeatName | None) -> str:
