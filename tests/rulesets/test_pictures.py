@@ -20,7 +20,7 @@ SIZES = {
     "conflict": (860, 1018),
     "stratego_waterloo": (716, 779),
     "waterloo1895": (1096, 1072),
-    "waterloo_grid": (956, 972),
+    "waterloo_grid": (956, 998),
     "waterloo_wargame": (1492, 1220),
 }
 

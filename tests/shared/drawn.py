@@ -195,6 +195,13 @@ def path_points(path: str) -> Iterator[Point]:
             yield x, y
 
 
+def parts(mark: Mark, points: int) -> list[Mark]:
+    """The squares or strokes that one path draws, each of so many points, as marks of their own."""
+    starts = range(0, len(mark.points), points)
+    assert len(mark.points) % points == 0
+    return [mark._replace(points=mark.points[start : start + points]) for start in starts]
+
+
 def crossing(found: Sequence[Mark], column: str, row: str) -> Point:
     """Where a column and a row cross, by their names along the edges: each stands on both sides of the board."""
     below, beside = texts(found, column), texts(found, row)

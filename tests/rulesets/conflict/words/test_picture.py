@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from drawn import Mark, crossing, marks, near, texts
+from drawn import Mark, crossing, marks, near, parts, texts
 
 from core.contract import Json
 from pbem.rulesets.conflict import presentation
@@ -28,6 +28,13 @@ def counters(found: list[Mark], where: str) -> dict[str, Mark]:
     return {title.partition(",")[0]: mark for title, mark in outlines.items()}
 
 
+def squares(found: list[Mark]) -> list[Mark]:
+    """The squares from the north-west on, row by row: those of one ground and shade are drawn as one path."""
+    grounds = [mark for mark in found if mark.attributes.get("shape-rendering") == "crispEdges"]
+    drawn = [square for ground in grounds for square in parts(ground, 4)]
+    return sorted(drawn, key=lambda square: (square.north, square.west))
+
+
 def test_a_piece_stands_in_the_middle_of_its_square() -> None:
     found = picture({"red": FIELD})
     for piece, square in FIELD.items():
@@ -38,17 +45,18 @@ def test_a_piece_stands_in_the_middle_of_its_square() -> None:
 
 def test_squares_are_as_the_names_along_the_edges_say() -> None:
     found = picture({})
-    squares = [mark for mark in found if mark.tag == "rect" and mark.east - mark.west == 32]
+    drawn = squares(found)
     middles = {(column, row): crossing(found, column, str(row)) for column in "agx" for row in (1, 9, 24)}
-    assert len(squares) == 24 * 24
+    assert {(square.east - square.west, square.south - square.north) for square in drawn} == {(32, 32)}
+    assert len(drawn) == len({square.middle for square in drawn}) == 24 * 24
     for middle in middles.values():
-        assert any(near(square.middle, middle) for square in squares)
+        assert any(near(square.middle, middle) for square in drawn)
     (frame,) = [mark for mark in found if mark.tag == "rect" and mark.east - mark.west == 24 * 32]
-    assert all(square.lies_in(frame) for square in squares)
+    assert all(square.lies_in(frame) for square in drawn)
 
 
 def test_neighbours_of_one_ground_differ_in_shade() -> None:
-    shades = [mark.attributes["fill"] for mark in picture({}) if mark.tag == "rect" and mark.east - mark.west == 32]
+    shades = [square.attributes["fill"] for square in squares(picture({}))]
     rows = [shades[at : at + 24] for at in range(0, len(shades), 24)]
     land = rows[0][8:16]
     assert land[::2] == [land[0]] * 4

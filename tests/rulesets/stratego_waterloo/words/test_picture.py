@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from drawn import Mark, crossing, marks, near
+from drawn import Mark, crossing, marks, near, parts
 
 from core.contract import Json
 from pbem.rulesets.stratego_waterloo import presentation
@@ -19,7 +19,9 @@ def picture(at: Json) -> list[Mark]:
 
 
 def squares(found: list[Mark]) -> list[Mark]:
-    return [mark for mark in found if mark.tag == "rect" and mark.east - mark.west == mark.south - mark.north == SIDE]
+    """The squares that are darker than the grass they lie on."""
+    (darker,) = [mark for mark in found if mark.attributes.get("fill") == "#c6d49c"]
+    return parts(darker, 4)
 
 
 @pytest.fixture(scope="module")
@@ -29,14 +31,18 @@ def opening() -> list[Mark]:
 
 def test_squares_are_as_the_names_along_the_edges_say(opening: list[Mark]) -> None:
     drawn = squares(opening)
-    assert len(drawn) == 12 * 10
-    for column in "AFL":
-        for row in ("1", "4", "10"):
-            assert any(near(square.middle, crossing(opening, column, row)) for square in drawn), (column, row)
+    assert {(square.east - square.west, square.south - square.north) for square in drawn} == {(SIDE, SIDE)}
+    assert len(drawn) == 12 * 10 / 2
+    for at, column in enumerate("ABCDEFGHIJKL"):
+        for row in range(1, 11):
+            middle = crossing(opening, column, str(row))
+            assert any(near(square.middle, middle) for square in drawn) == ((at + row) % 2 == 0), (column, row)
 
 
 def test_the_edge_of_the_board_runs_round_its_squares(opening: list[Mark]) -> None:
     (edge,) = [mark for mark in opening if mark.attributes.get("stroke") == "#5e4a28"]
+    (grass,) = [mark for mark in opening if mark.attributes.get("fill") == "#cfdca8"]
+    assert edge.points == grass.points
     assert all(square.lies_in(edge) for square in squares(opening))
     assert (edge.east - edge.west, edge.south - edge.north) == (12 * SIDE, 10 * SIDE)
 

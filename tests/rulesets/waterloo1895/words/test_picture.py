@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import dist
 
 import pytest
-from drawn import Mark, marks, near, texts
+from drawn import Mark, marks, near, parts, texts
 
 from core.contract import Json
 from pbem.rulesets.waterloo1895 import presentation
@@ -45,9 +45,11 @@ def test_every_piece_stands_on_its_spot() -> None:
 def test_roads_lead_from_spot_to_spot() -> None:
     found = picture()
     at = spots(found)
-    roads = [mark.points for mark in found if mark.tag == "line" and mark.attributes["stroke-width"] == "4"]
-    drawn = {frozenset(spot for end in road for spot, where in at.items() if near(end, where)) for road in roads}
-    assert drawn == {frozenset(link) for link in board().links}
+    (network,) = [mark for mark in found if mark.attributes.get("stroke") == "#a08a63"]
+    roads = [road.points for road in parts(network, 2)]
+    drawn = [frozenset(spot for end in road for spot, where in at.items() if near(end, where)) for road in roads]
+    assert len(drawn) == len(set(drawn))
+    assert set(drawn) == {frozenset(link) for link in board().links}
 
 
 def test_the_board_stands_in_the_middle_of_its_paper() -> None:

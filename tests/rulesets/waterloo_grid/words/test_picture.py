@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
-from drawn import Mark, crossing, marks, near, texts
+from drawn import Mark, crossing, marks, near, parts, texts
 
 from core.contract import Json
 from pbem.rulesets.waterloo_grid import presentation
@@ -31,9 +31,17 @@ def cell(found: list[Mark], name: str) -> tuple[float, float]:
     return crossing(found, name[0], name[1:])
 
 
-def bases(found: list[Mark], title: str) -> list[Mark]:
-    """The bases of a stack, in the order of its letters."""
-    return [mark for mark in found if mark.tag == "rect" and mark.title == title]
+def on_the_field(found: list[Mark], colour: str) -> list[Mark]:
+    """The paths of a colour, filled or drawn with it, that lie on the field and not in the legend."""
+    field = next(mark for mark in found if mark.attributes.get("fill") == "#d8e0b4")
+    drawn = [mark for mark in found if colour in (mark.attributes.get("fill"), mark.attributes.get("stroke"))]
+    return [mark for mark in drawn if mark.tag == "path" and mark.lies_in(field)]
+
+
+def bases(found: list[Mark], name: str) -> list[Mark]:
+    """The bases in a cell, in the order of their letters, without the white field that is the flag."""
+    drawn = [mark for mark in found if mark.tag == "rect" and mark.title.startswith(f"{name}: ")]
+    return [mark for mark in drawn if "stroke" in mark.attributes]
 
 
 def test_the_field_is_as_the_names_along_the_edges_say(opening: list[Mark]) -> None:
@@ -50,21 +58,16 @@ def test_the_field_is_as_the_names_along_the_edges_say(opening: list[Mark]) -> N
 
 
 def test_hills_cover_their_cells_and_their_slopes_run_inwards(opening: list[Mark]) -> None:
-    grounds = [mark for mark in opening if mark.attributes.get("fill") == "#c9b585"]
+    grounds = [parts(hill, 4) for hill in on_the_field(opening, "#c9b585")]
     for cells, ground in zip(board().hills.values(), grounds, strict=True):
-        middles = [cell(opening, name) for name in cells]
-        assert ground.west == min(x for x, _ in middles) - CELL / 2
-        assert ground.east == max(x for x, _ in middles) + CELL / 2
-        assert near((0, ground.north), (0, min(y for _, y in middles) - CELL / 2))
-        assert near((0, ground.south), (0, max(y for _, y in middles) + CELL / 2))
-    outlines = [mark for mark in opening if mark.attributes.get("stroke") == "#93794a"]
-    assert all(any(outline.lies_in(ground) for ground in grounds) for outline in outlines)
-    slopes = [mark for mark in opening if mark.attributes.get("stroke") == "#a8905f"]
-    assert slopes
-    for slope in slopes:
+        assert len(ground) == len(cells)
+        assert all(any(near(square.middle, cell(opening, name)) for square in ground) for name in cells)
+        assert {(square.east - square.west, square.south - square.north) for square in ground} == {(CELL, CELL)}
+    slopes = [parts(hill, 12) for hill in on_the_field(opening, "#a8905f")]
+    assert len(slopes) == len(grounds)
+    for ground, slope in [(ground, slope) for ground, own in zip(grounds, slopes, strict=True) for slope in own]:
         strokes = list(zip(slope.points[::2], slope.points[1::2], strict=True))
-        assert len(strokes) == 6
-        assert any(slope.lies_in(ground) for ground in grounds)
+        assert any(slope.lies_in(square) for square in ground)
         assert len({(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in strokes}) == 1
         (x0, y0), (x1, y1) = strokes[0]
         assert sorted((abs(x1 - x0), abs(y1 - y0))) == [0, 6]
@@ -78,7 +81,7 @@ def test_hills_cover_their_cells_and_their_slopes_run_inwards(opening: list[Mark
 
 
 def test_hills_are_outlined_where_they_end(opening: list[Mark]) -> None:
-    outlines = [mark for mark in opening if mark.attributes.get("stroke") == "#93794a"]
+    outlines = on_the_field(opening, "#93794a")
     for cells, outline in zip(board().hills.values(), outlines, strict=True):
         sides = set(zip(outline.points[::2], outline.points[1::2], strict=True))
         for name in cells:
@@ -98,9 +101,12 @@ def test_hills_are_outlined_where_they_end(opening: list[Mark]) -> None:
 def test_bases_stand_side_by_side_in_their_cell_and_their_label_behind_them(facing: str, letters: str) -> None:
     found = picture({"BI2": f"E6:{letters}:{facing}"})
     x, y = cell(found, "E6")
-    drawn = [mark for mark in found if mark.tag == "rect" and mark.title.startswith("E6")]
+    drawn = bases(found, "E6")
     assert len(drawn) == len(letters)
-    assert [pair for pair in combinations(drawn, 2) if pair[0].covers(pair[1], 1)] == []
+    written = [[mark.text for mark in found if mark.text and mark.covers(base, 1)] for base in drawn]
+    assert written == [[letter] for letter in letters]
+    slack = 2 if facing == "+" else 1  # a square is closed at its corners
+    assert [pair for pair in combinations(drawn, 2) if pair[0].covers(pair[1], slack)] == []
     assert all(abs(px - x) <= CELL / 2 and abs(py - y) <= CELL / 2 for mark in drawn for px, py in mark.points)
     # Two abreast to the front.
     if len(letters) > 1 and facing != "+":
@@ -117,7 +123,18 @@ def test_bases_stand_side_by_side_in_their_cell_and_their_label_behind_them(faci
 
 def test_an_arrow_leads_from_who_faces_an_enemy_towards_him() -> None:
     found = picture({"BI2": "E6:fabc:n", "RI2": "E5:fab:w"})
-    (arrow,) = [mark for mark in found if mark.attributes.get("stroke") == "#7a1010" and mark.points[0][1] < 800]
+    (arrow,) = on_the_field(found, "#7a1010")
     x, y = cell(found, "E6")
-    assert abs(arrow.middle[0] - x) < 1
+    assert x < arrow.middle[0] < x + CELL / 4  # to the right of who faces him
     assert arrow.north < y - CELL / 2 < arrow.south
+    assert [point for point in arrow.points if point[1] == arrow.north] == [(arrow.middle[0], arrow.north)]
+
+
+def test_two_that_face_each_other_have_an_arrow_each() -> None:
+    found = picture({"BI2": "E6:fabc:n", "RI2": "E5:fab:s"})
+    drawn = on_the_field(found, "#7a1010")
+    southward, northward = sorted(drawn, key=lambda arrow: arrow.middle[0])
+    assert not southward.covers(northward)
+    for arrow, tip in ((southward, southward.south), (northward, northward.north)):
+        assert arrow.north < cell(found, "E6")[1] - CELL / 2 < arrow.south
+        assert [point for point in arrow.points if point[1] == tip] == [(arrow.middle[0], tip)]

@@ -116,7 +116,7 @@ def test_what_is_written_on_a_base_is_never_head_down(heading: int) -> None:
 
 
 def arc(found: list[Mark]) -> Mark:
-    (drawn,) = [mark for mark in found if mark.attributes.get("fill-opacity") == "0.06"]
+    (drawn,) = [mark for mark in found if mark.attributes.get("stroke-opacity") == "0.4"]
     return drawn
 
 
@@ -125,7 +125,7 @@ def test_a_gun_covers_a_thousand_yards_within_thirty_degrees_of_its_front() -> N
     front = ahead(2500, 1600, 135, 50)
     ends = [ahead(*front, 135 + side, 1000) for side in (-30, 30)]
     wanted = [spot(found, *point) for point in (front, *ends)]
-    assert all(near(drawn, point, 1.5) for drawn, point in zip(arc(found).points, wanted, strict=False))
+    assert all(near(drawn, point, 1.5) for drawn, point in zip(arc(found).points, wanted, strict=True))
 
 
 def test_a_gun_covers_a_square_where_the_game_has_it_so() -> None:
@@ -133,7 +133,8 @@ def test_a_gun_covers_a_square_where_the_game_has_it_so() -> None:
     front = ahead(2500, 1600, 135, 50)
     left, right = ahead(*front, 45, 500), ahead(*front, 225, 500)
     wanted = [spot(found, *point) for point in (left, ahead(*left, 135, 1000), ahead(*right, 135, 1000), right)]
-    drawn = arc(found).points[:4]
+    drawn = arc(found).points
+    assert len(drawn) == 4
     assert all(any(near(each, point, 1.5) for each in drawn) for point in wanted)
     assert dist(drawn[0], drawn[1]) == pytest.approx(1000 * YARD, abs=1)
     assert dist(drawn[1], drawn[2]) == pytest.approx(1000 * YARD, abs=1)
