@@ -33,8 +33,8 @@ QUOTATION_RULE = (
 NOT_BELOW = 'Nothing is read below a line "-- ".'
 REPORT_SENDS = "REPORT sends the whole report, with the map and the order form."
 MORE = (
-    "HELP ORDERS tells how all orders are written, HELP {} all options; REPORT brings both sides' forces too. Reports "
-    "are short unless you send FULL."
+    "HELP CARD tells what the pieces can do, HELP ORDERS how all orders are written, HELP {} all options; REPORT "
+    "brings both sides' forces too. Reports are short unless you send FULL."
 )
 COMMANDS_AFTER = (
     "RECORD  the record of the game, as a file",
@@ -91,7 +91,7 @@ def turn_report(
         Section("Dice, numbered as in the record", "fixed", tuple(roll_lines(rolls))),
         map_section(presentation, game.name, seat, view, events),
         _listed("Forces", presentation.forces(view) if _tells_forces(game, ask) else ()),
-        *([card_of(presentation, view)] if ask is not None else []),
+        *([card_of(presentation, view)] if _tells_forces(game, ask) and ask is not None else []),
         *_closing(presentation, game, view, seat, ask),
         *(_last_words(presentation, game, view["options"]) if game.first else []),
     ]
@@ -339,7 +339,7 @@ def _closing(
 
 
 def _tells_forces(game: GameFacts, ask: Ask | None) -> bool:
-    """Short reports have them for whoever is to move, and not beside the words of the first report."""
+    """Short reports have forces and card for whoever is to move, and not beside the words of the first report."""
     return game.full or (ask is not None and not game.first)
 
 

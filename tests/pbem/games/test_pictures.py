@@ -45,7 +45,7 @@ def pictures(mail):
 def begin(server, ruleset):
     server.enrol(ADA, BEN)
     server.mail(ADA, f"NEW {ruleset}")
-    server.mail(BEN, f"JOIN {presentation(ruleset).stem or ruleset.partition('_')[0]}1")
+    server.mail(BEN, f"JOIN {presentation(ruleset).stem or ruleset.rstrip('0123456789').partition('_')[0]}1")
 
 
 RULE_SETS = ("conflict", "stratego_waterloo", "waterloo1895", "waterloo_grid", "waterloo_wargame")

@@ -46,7 +46,7 @@ def mover(mails):
 def test_the_first_report_is_short(server, words, new, name):
     for mail in begin(server, new, name):
         assert len(lines_of(mail)) <= LONGEST_FIRST
-        assert "HELP ORDERS tells how all orders are written" in words(mail)
+        assert "HELP CARD tells what the pieces can do, HELP ORDERS how" in words(mail)
         assert "How orders are written" not in words(mail)
         assert "Map" in lines_of(mail)
         if "Order form" not in words(mail):

@@ -87,7 +87,7 @@ def sorted_as(ruleset: str, text: str) -> Sort:
             ("conflict", line)
             for line in [
                 "ar1 4 to",
-                "take pl2 out",
+                "take pl2 off",
                 "ar1 moves somewhere nice",
                 "reserve",
                 "throw",
@@ -145,7 +145,7 @@ def test_readings_are_offered_for_what_is_not_there_and_not_for_what_is() -> Non
     made, seat = game("waterloo_grid")
     vocabulary = presentation("waterloo_grid").vocabulary(made.view(seat))
     assert reader.suggestions(presentation("waterloo_grid"), "I2 forwad 1", vocabulary) == ()
-    assert reader.suggestions(presentation("waterloo_grid"), "I2 f11", vocabulary) == ("I2 F1", "I2 F10")
+    assert reader.suggestions(presentation("waterloo_grid"), "I2 f11", vocabulary) == ("I2 f1", "I2 f10")
 
 
 @pytest.mark.parametrize(
