@@ -236,7 +236,7 @@ def test_a_record_tells_by_which_rules_each_part_was_played(carried, upgrade, tm
     path = tmp_path / "sealed1.jsonl"
     path.write_text("\n".join(carried), encoding="utf-8")
     told = " ".join(CliRunner().invoke(pbem, ["verify", str(path)]).output.split())
-    assert "sealed1: sealed_bids, 3 entries, 8 rolls" in told
+    assert f"sealed1: sealed_bids, 3 entries, {found.rolls} rolls" in told
     assert "1 entry was played by version 1.0 of the rules" in told
     assert f"only pbem {record.__version__} can play them again" in told
     upgrade("2.0")
