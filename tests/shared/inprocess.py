@@ -13,7 +13,7 @@ from email.message import EmailMessage, Message
 from email.utils import make_msgid
 from pathlib import Path
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from pbem.config import Settings
 from pbem.inbound.mail import InboundMail
@@ -21,7 +21,7 @@ from pbem.ops import schedule
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import Notifier
 from pbem.store import Store, inbox
-from pbem.store.models import Game, Inbox, LocalMail, Turn
+from pbem.store.models import Game, Inbox, LocalMail, Player, Turn
 from worker.jobs import WORK
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
@@ -65,11 +65,16 @@ class Server:
         self.work()
         return self.box(writer)[before:]
 
-    def enrol(self, *players: str) -> None:
-        """Make players of strangers, through the mails that takes."""
+    def enrol(self, *players: str, pictures: bool = False) -> None:
+        """Make players of strangers, through the mails that takes.
+
+        Without `pictures` none are drawn but those they ask for: a picture takes as long as the rest of its report.
+        """
         for player in players:
             [hint] = self.mail(player, "HELP")
             self.reply(hint, "")
+        with self.store.session() as session:
+            session.execute(update(Player).where(Player.address.in_(players)).values(pictures=pictures))
 
     def box(self, player: str) -> list[Message]:
         """Everything that was sent to an address, oldest first."""

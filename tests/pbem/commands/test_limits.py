@@ -11,7 +11,7 @@ ADA, BEN = "ada@players.example", "ben@players.example"
 
 
 def begin(server, ruleset="conflict"):
-    server.enrol(ADA, BEN)
+    server.enrol(ADA, BEN, pictures=True)
     server.mail(ADA, f"NEW {ruleset}")
     server.mail(BEN, f"JOIN {ruleset.rstrip('0123456789').partition('_')[0]}1")
 
@@ -29,7 +29,7 @@ def without_pictures(mail):
 
 
 def test_the_eleventh_command_is_told_and_not_carried_out(server, words):
-    server.enrol(ADA)
+    server.enrol(ADA, pictures=True)
     [answer] = server.mail(ADA, "\n".join(["GAMES"] * 10 + ["HELP"]))
     told = said(answer, words)
     assert "11 HELP no not carried out: a mail may have 10 commands" in told
@@ -55,7 +55,7 @@ def test_check_is_heard_however_many_commands_stand_above_it(server, words):
 
 
 def test_one_mail_opens_one_game(server, words):
-    server.enrol(ADA)
+    server.enrol(ADA, pictures=True)
     [answer] = server.mail(ADA, "NEW waterloo1895\n" * 9)
     assert said(answer, words).count(limits.ONE_NEW) == 8
     with server.store.reading() as session:
@@ -77,14 +77,14 @@ def test_a_record_comes_whatever_its_size(server, monkeypatch):
 
 
 def test_a_line_is_echoed_as_far_as_anybody_needs_it(server, words):
-    server.enrol(ADA)
+    server.enrol(ADA, pictures=True)
     [answer] = server.mail(ADA, "STATUS " + "x" * 300_000 + "\n" + "word " * 60_000 + "\nHELP " + "y" * 90_000)
     assert len(answer.as_bytes()) < 20_000
     assert "x" * 150 in words(answer).replace("\n", "").replace(" ", "")
 
 
 def test_thousands_of_lines_are_answered_in_a_mail_of_some_size(server, words):
-    server.enrol(ADA)
+    server.enrol(ADA, pictures=True)
     [answer] = server.mail(ADA, "\n".join(f"line {number} of a long story" for number in range(1_900)) + "\nGAMES")
     told = said(answer, words)
     assert "and more" in told

@@ -43,7 +43,7 @@ def pictures(mail):
 
 
 def begin(server, ruleset):
-    server.enrol(ADA, BEN)
+    server.enrol(ADA, BEN, pictures=True)
     server.mail(ADA, f"NEW {ruleset}")
     server.mail(BEN, f"JOIN {presentation(ruleset).stem or ruleset.rstrip('0123456789').partition('_')[0]}1")
 
@@ -141,7 +141,7 @@ def test_who_wants_no_pictures_gets_none_but_those_asked_for_by_name(server, wor
 
 
 def test_the_choice_is_kept_for_all_games_of_a_player(server):
-    server.enrol(ADA, BEN)
+    server.enrol(ADA, BEN, pictures=True)
     server.mail(ADA, "PICTURES off")
     server.mail(ADA, "NEW conflict")
     server.mail(BEN, "JOIN conflict1")
@@ -157,7 +157,7 @@ def test_the_choice_is_kept_for_all_games_of_a_player(server):
 
 def written_not_sent(server):
     """The mails with pictures that wait in the outbox once a game has begun."""
-    server.enrol(ADA, BEN)
+    server.enrol(ADA, BEN, pictures=True)
     server.mail(ADA, "NEW conflict")
     server.take_in(letter(BEN, server.settings.address, "JOIN conflict1"), server.settings.address)
     with server.store.reading() as session:
@@ -245,7 +245,7 @@ def test_a_part_of_the_map_is_drawn_larger(server, words):
 
 
 def test_a_battlefield_comes_in_the_mail_that_opens_the_game_and_is_seen_before_one_joins(server, words):
-    server.enrol(ADA, BEN)
+    server.enrol(ADA, BEN, pictures=True)
     [opened] = server.mail(ADA, f"NEW stratego_waterloo battlefield=below\n{FIELD}\nEND\nGAMES")
     assert "JOIN stratego1" in words(opened)
     [seen] = server.mail(BEN, "STATUS stratego1")
@@ -256,7 +256,7 @@ def test_a_battlefield_comes_in_the_mail_that_opens_the_game_and_is_seen_before_
 
 
 def test_a_battlefield_that_cannot_be_is_refused_with_its_line(server, words):
-    server.enrol(ADA)
+    server.enrol(ADA, pictures=True)
     [answer] = server.mail(ADA, f"NEW stratego_waterloo battlefield=below\n{FIELD.replace('F8', 'Z8')}")
     assert "line 3" in words(answer).lower()
     assert "Z8" in words(answer)

@@ -18,7 +18,7 @@ QUESTIONS = "REPORT\nMAP\nMAP FLIP PRINT\nSTATUS\nDICE\nRECORD"
 def told(folder, set_up):
     """Everything that Napoleon is mailed from Wellington's secret set-up on, until both are shown."""
     server = Server(folder, seed_key="the same dice")
-    server.enrol(ADA, BEN)
+    server.enrol(ADA, BEN, pictures=True)
     server.mail(ADA, "NEW waterloo1895")
     server.mail(BEN, "JOIN waterloo1")
     server.reply(server.latest(BEN), set_up)
@@ -86,7 +86,7 @@ def behind_the_same_backs(seed):
 def told_to_the_french(folder, set_up, written):
     """Everything that the French are mailed in two turns in which nothing hidden comes to light."""
     server = Server(folder, seed_key="the same dice")
-    server.enrol(ADA, BEN)
+    server.enrol(ADA, BEN, pictures=True)
     server.mail(ADA, "NEW stratego_waterloo version=standard")
     server.mail(BEN, "JOIN stratego1")
     before = len(server.box(ADA))

@@ -85,7 +85,7 @@ def latest_report(server: Server, player: str, name: str) -> Message:
 @pytest.mark.parametrize("full", [False, True], ids=["short", "full"])
 @pytest.mark.parametrize("new", GAMES)
 def test_text_and_html_say_the_same(server: Server, new: str, full: bool) -> None:
-    server.enrol(ADA, BEN)
+    server.enrol(ADA, BEN, pictures=True)
     if full:
         server.mail(ADA, "FULL")
         server.mail(BEN, "FULL")
