@@ -26,7 +26,9 @@ MOST_NEAR = 4
 LONGEST_SEARCHED = 160
 CLOSE, CLOSE_IN_LONG, LONG = 1, 2, 6
 _DIGITS = str.maketrans("OoIlB", "00118")
-_TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
+# Two dots and more are a word in some rule sets: the empty square of a row that is drawn.
+_TOKEN = re.compile(r"[^\W_]+|\.{2,}|[^\w\s]|_")
+_BLANK_TOO_MANY = re.compile(r"([(\[]) | (?=[)\],:;!?]|\.(?!\.))")
 
 
 def nearest(text: str, vocabulary: Vocabulary, is_order: Callable[[str], bool]) -> tuple[str, ...]:
@@ -55,14 +57,14 @@ def nearest(text: str, vocabulary: Vocabulary, is_order: Callable[[str], bool]) 
 
 def _without_stops(said: str, is_order: Callable[[str], bool]) -> str:
     """The line without signs left over from words that were left out, if that is an order too."""
-    bare = said.strip(" .,;:")
+    bare = said.strip(" ,;:") if said.endswith("..") else said.strip(" .,;:")
     bare = bare.removesuffix("!").rstrip(" .,;:") if re.search("[.,;:] !$", bare) else bare
     return bare if is_order(bare) else said
 
 
 def _as_written(said: str, is_order: Callable[[str], bool]) -> str:
     """The line with its signs where people put them, if that is the same order: `fa: f2`, not `fa : f2`."""
-    close = re.sub(r"([(\[]) | (?=[)\],.:;!?])", r"\1", said)
+    close = _BLANK_TOO_MANY.sub(r"\1", said)
     joined = re.sub(r"(?<=\w) ([-/]) (?=\w)", r"\1", close)
     return next((each for each in (joined, close) if is_order(each)), said)
 

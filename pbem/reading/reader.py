@@ -39,6 +39,7 @@ MOST_DIGITS = 4
 _CUT_OFF = re.compile(
     r"(?:[,+&/>-]|(?<![^\W_])(?:and|with|to|at|then|via|through|from|or|by|und|et))\s*$", re.IGNORECASE
 )
+LONGEST_CUT_OFF = 8  # `through`, and the sign before it
 _REQUESTS = frozenset((word, "you") for word in ("can", "could", "will", "would"))
 # A letter behind a digit that looks like one: `F1O`, `2Ol`.
 _NEARLY_A_NUMBER = re.compile(r"[0-9][OoIl]")
@@ -76,8 +77,10 @@ def read(presentation: Presentation, lines: NumberedTexts, view: Callable[[], Js
     """The lines of a mail, sorted and read; `view` gives what the seat sees, and is asked only where words are odd."""
     # The usual mail: bare orders, each as the server writes it. Batches have no other.
     bare = [(number, stripped) for number, text in lines if (stripped := text.strip())]
-    if all(_is_bare_order(presentation.read, text) for _, text in bare):
-        return Reading(presentation.read(bare))
+    if all(_is_plain(text) for _, text in bare):
+        found = presentation.read(bare)
+        if _is_whole(found, bare) or all(_says(presentation, text) is Sort.ORDER for _, text in bare):
+            return Reading(found)
     return _Reader(presentation, presentation.vocabulary(view())).read(lines)
 
 
@@ -341,14 +344,20 @@ class _Reader:
         return nearest(tidied(latin(text)), self.vocabulary, self._is_order)
 
 
-@lru_cache(LINES_REMEMBERED)
-def _is_bare_order(read_all: Callable[[NumberedTexts], tuple[Line, ...]], text: str) -> bool:
-    """Whether a line is one statement and an order, whole, without a sign that may be another than it looks."""
+def _is_plain(text: str) -> bool:
+    """Whether a line is one statement, without a sign that may be another than it looks."""
     if len(text) > LONGEST_ORDER or not text.isascii() or ";" in text or "#" in text:
         return False
-    if _CUT_OFF.search(text) or is_mixed(text) or _NEARLY_A_NUMBER.search(text):
+    if not text[-1:].isdigit() and _CUT_OFF.search(text[-LONGEST_CUT_OFF:]):
         return False
-    return _read_alone(read_all, text) is Sort.ORDER
+    return not _NEARLY_A_NUMBER.search(text) and ("l" not in text or not is_mixed(text))
+
+
+def _is_whole(found: Sequence[Line], lines: NumberedTexts) -> bool:
+    """Whether each line gave orders, and nothing but orders."""
+    return len({line.number for line in found if line.order is not None}) == len(lines) and all(
+        line.order is not None for line in found
+    )
 
 
 def _says(presentation: Presentation, text: str) -> Sort:

@@ -205,20 +205,21 @@ cdef class OrderSet:
             self._refuse(index, Refused("E-SETUP", "SWL-009", what="twice"))
         if found and not self.rejected:
             formation = self._formation(self.lines[found[0]].order)
-            if isinstance(formation, setup.Fault):
-                facts = {**formation.facts, "part": formation.part}
-                self._refuse(found[0], Refused("E-SETUP", formation.clause, **facts))
+            if isinstance(formation, tuple):
+                first, *others = formation
+                facts = {**first.facts, "part": first.part}
+                if others:
+                    facts["also"] = [{**fault.facts, "part": fault.part, "clause": fault.clause} for fault in others]
+                clauses = dict.fromkeys(fault.clause for fault in formation)
+                self._refuse(found[0], Refused("E-SETUP", *clauses, **facts))
             else:
                 facts = {"order": "setup", "placed": len(formation.board), "reserve": list(formation.reserve)}
                 self._accept(found[0], facts)
 
     cdef _formation(self, order):
-        """The Formation ordered, or a Fault."""
-        variant, name = self.position.variant, SEATS[self.seat]
-        if order.default:
-            return setup.default_formation(variant.battlefield, variant.board.written, name)
-        rows = [(row.row, row.squares) for row in order.rows]
-        return setup.judge(variant.battlefield, variant.board.written, name, rows, order.reserve, order.garrison)
+        """The Formation ordered, or its Faults."""
+        variant = self.position.variant
+        return setup.formation_ordered(variant.battlefield, variant.board.written, SEATS[self.seat], order)
 
     # --- Carrying out (step 3) ----------------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ side sets up with its own pieces alone. A stack of cards is how many of each are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -22,12 +23,14 @@ from core.rulesets.stratego_waterloo.battlefield import (
     in_names,
     setup_squares,
 )
+from core.rulesets.stratego_waterloo.orders import Setup
 
 EMPTY = ".."
 CARDS = ("RE", "IN", "CA", "GB", "FS")  # SWL-131
 COPIES = 3  # SWL-131
 USUAL = ("FS", "CA", "GB", "IN", "RE")  # what is kept, and what is put away, where nobody says (SWL-R51)
 PICKS = 8  # four for each side; the last is the last card, nothing is put away with it (SWL-132)
+MOST_FAULTS = 12  # of a set-up, that are told at once
 MOST_WISHED = 15  # entries of a list: more than there are cards could never be used up
 
 FULL_STACK = dict.fromkeys(CARDS, COPIES)
@@ -56,6 +59,16 @@ class Fault(msgspec.Struct, frozen=True):
     part: int | str | None = None
 
 
+def formation_ordered(
+    field: Battlefield, board: Mapping[str, Any], seat: str, order: Setup
+) -> Formation | tuple[Fault, ...]:
+    """The formation that a side orders, or what is wrong with it, as `judge` tells it."""
+    if order.default:
+        return default_formation(field, board, seat)
+    rows = [(row.row, row.squares) for row in order.rows]
+    return judge(field, board, seat, rows, order.reserve, order.garrison)
+
+
 def judge(
     field: Battlefield,
     board: Mapping[str, Any],
@@ -63,8 +76,10 @@ def judge(
     rows: Sequence[tuple[int, Sequence[str | None]]],
     reserve: Sequence[str] | None,
     garrison: Sequence[tuple[str, str]],
-) -> Formation | Fault:
-    """The formation that a side orders, or the first thing that is wrong with it.
+) -> Formation | tuple[Fault, ...]:
+    """The formation that a side orders, or what is wrong with it: at most 12 faults, in the order of the set-up.
+
+    What a fault leaves open is not judged: garrisons and the rest are counted only if all that is placed can stand.
 
     `rows` are row numbers with twelve codes from A to L, None for an empty square; `reserve` is what the player says he
     holds back, None where he leaves that to the rest; `garrison` are codes and squares. Clauses SWL-009 to SWL-011,
@@ -121,38 +136,51 @@ class _Trial:
         self.roster = {piece["code"]: piece for piece in board["pieces"]}
         self.placed: dict[str, str] = {}
         self.part: int | str | None = None
+        self.faults: list[Fault] = []
 
     def judge(
         self,
         rows: Sequence[tuple[int, Sequence[str | None]]],
         reserve: Sequence[str] | None,
         garrison: Sequence[tuple[str, str]],
-    ) -> Formation | Fault:
-        try:
-            for row, codes in rows:
-                self._row(row, codes, [other for other, _ in rows])
-            for code, square in garrison:
+    ) -> Formation | tuple[Fault, ...]:
+        for at, (row, codes) in enumerate(rows):
+            self._row(row, codes, [other for other, _ in rows[:at]])
+        self.part = "garrison"
+        for code, square in garrison:
+            with self._noting():
                 self._guard(code_meant(code, self.seat), square.upper())
-            self.part = None
-            self._numbers()
-            self._garrisons()
-            rest = _rest(self.field, self.seat, self.placed)
-            self._held_back(rest, reserve)
-        except _Wrong as wrong:
-            return Fault(wrong.clause, wrong.facts, self.part)
-        return Formation(self.placed, rest)
+        self.part = None
+        self._numbers()
+        rest: tuple[str, ...] = ()
+        if not self.faults:
+            with self._noting():
+                self._garrisons()
+                rest = _rest(self.field, self.seat, self.placed)
+                self._held_back(rest, reserve)
+        return tuple(self.faults[:MOST_FAULTS]) or Formation(self.placed, rest)
 
-    def _row(self, row: int, codes: Sequence[str | None], rows: Sequence[int]) -> None:
+    @contextmanager
+    def _noting(self) -> Iterator[None]:
+        """Keep what is found to be wrong, and go on behind it."""
+        try:
+            yield
+        except _Wrong as wrong:
+            self.faults.append(Fault(wrong.clause, wrong.facts, self.part))
+
+    def _row(self, row: int, codes: Sequence[str | None], above: Sequence[int]) -> None:
         self.part = row
-        if row not in SETUP_ROWS[self.seat]:
-            raise _Wrong("SWL-009", "row", row=row, rows=sorted(SETUP_ROWS[self.seat]))
-        if rows.count(row) > 1:
-            raise _Wrong("SWL-009", "row-twice", row=row)
-        if len(codes) != len(COLUMNS):
-            raise _Wrong("SWL-009", "row-length", row=row, count=len(codes), wanted=len(COLUMNS))
-        for column, word in zip(COLUMNS, codes, strict=True):
-            if word is not None:
-                self._place(code_meant(word, self.seat), f"{column}{row}")
+        with self._noting():
+            if row not in SETUP_ROWS[self.seat]:
+                raise _Wrong("SWL-009", "row", row=row, rows=sorted(SETUP_ROWS[self.seat]))
+            if row in above:
+                raise _Wrong("SWL-009", "row-twice", row=row)
+            if len(codes) != len(COLUMNS):
+                raise _Wrong("SWL-009", "row-length", row=row, count=len(codes), wanted=len(COLUMNS))
+            for column, word in zip(COLUMNS, codes, strict=True):
+                if word is not None:
+                    with self._noting():
+                        self._place(code_meant(word, self.seat), f"{column}{row}")
 
     def _place(self, code: str, square: str) -> None:
         self._own(code, square)
@@ -172,7 +200,6 @@ class _Trial:
             raise _Wrong("SWL-009", "unit", unit=code, square=square, exists=piece is not None)
 
     def _guard(self, code: str, square: str) -> None:
-        self.part = "garrison"
         guarded = garrison_squares(self.field, self.seat)
         if square not in guarded:
             raise _Wrong("SWL-148", "garrison-square", square=square, unit=code, squares=sorted(guarded, key=in_names))
@@ -184,8 +211,9 @@ class _Trial:
     def _numbers(self) -> None:
         army = self.field.armies[self.seat]
         for code, count in Counter(self.placed.values()).items():
-            if count > army.get(code, 0):
-                raise _Wrong("SWL-009", "count", unit=code, placed=count, have=army.get(code, 0))
+            with self._noting():
+                if count > army.get(code, 0):
+                    raise _Wrong("SWL-009", "count", unit=code, placed=count, have=army.get(code, 0))
 
     def _garrisons(self) -> None:
         for garrison in self.field.garrisons:

@@ -14,7 +14,21 @@ from core.rulesets.stratego_waterloo.orders import AcceptDraw, OfferDraw, Resign
 from core.rulesets.stratego_waterloo.setup import default_formation
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, card, grammar, narration, questions, refusals, texts, unused, vocabulary, wording
+from . import (
+    between,
+    board,
+    bot,
+    card,
+    grammar,
+    narration,
+    questions,
+    refusals,
+    texts,
+    trial,
+    unused,
+    vocabulary,
+    wording,
+)
 from . import map as map_
 
 
@@ -38,6 +52,7 @@ def presentation() -> Presentation:
         binding=frozenset({Resign}),
         timeless=frozenset({AcceptDraw, OfferDraw, Resign}),
         unused=unused.unused,
+        trial=trial.trial,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

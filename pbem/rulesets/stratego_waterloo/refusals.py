@@ -334,7 +334,8 @@ TAKE_ERRORS = {
 
 
 def _set_up_wrong(facts: Facts, line: Line | None, view: Json) -> str:
-    return SETUP_ERRORS[facts["what"]](facts, view)
+    """All that is wrong with a set-up, in one sentence."""
+    return "; ".join(SETUP_ERRORS[fault["what"]](fault, view) for fault in (facts, *facts.get("also", ())))
 
 
 def _unit(facts: Facts) -> str:

@@ -71,3 +71,27 @@ def test_the_marked_lines_put_right_inside_the_quotation_are_played(server, word
     told = server.box(answer["To"])[before:]
     assert all("not played" not in mail["Subject"] for mail in told)
     assert "put right" not in told[-1]["Subject"]
+
+
+@pytest.mark.parametrize("ruleset", ["stratego_waterloo"], indirect=True)
+def test_a_set_up_that_is_tried_is_drawn(server, words, ruleset, report):
+    [answer] = server.reply(report, "\n".join(["CHECK", *orders_of(words(report))]))
+    drawn = words(answer).split("Map as it would stand before the first die", 1)[1]
+    rows = {
+        line.split()[0]: line.split()[1:-1]
+        for line in drawn.split("\n")
+        if line.split()[:1] in ([str(n)] for n in range(1, 11))
+    }
+    assert rows["10"] == ["BF", "KH", "BL", "BA", ".", "WE", ".", "BA", "DC", "KH", "BF", "."]
+    assert rows["5"][:10] == ["."] * 10
+
+
+@pytest.mark.parametrize("ruleset", ["stratego_waterloo"], indirect=True)
+def test_all_that_is_wrong_with_a_set_up_is_told_at_once(server, words, ruleset, report):
+    lines = orders_of(words(report))
+    wrong = [line.replace("WE", "XX").replace("DC BF HR", "DC BF") for line in lines]
+    wrong = [line.rsplit(" ", 1)[0] if line.startswith(("07", "08")) else line for line in wrong]
+    [answer] = server.reply(report, "\n".join(wrong))
+    told = " ".join(words(answer).split())
+    assert 'did you mean "10: BF KH BL BA .. UX .. BA DC KH BF .."' in told
+    assert "row 8 has 11 squares, and must have 12; row 7 has 11 squares, and must have 12 (SWL-009)" in told

@@ -1,4 +1,4 @@
-"""Drawn set-ups: what stands, and the first thing that is wrong with what does not (SWL-009 to SWL-011, SWL-148)."""
+"""Drawn set-ups: what stands, and all that is wrong with what does not (SWL-009 to SWL-011, SWL-148)."""
 
 from __future__ import annotations
 
@@ -36,15 +36,16 @@ def rows_of(drawn: str) -> list[tuple[int, tuple[str | None, ...]]]:
     return rows
 
 
-def judged(drawn: str, version: str = "basic", seat: str = "blue", **said: Any) -> Formation | Fault:
+def judged(drawn: str, version: str = "basic", seat: str = "blue", **said: Any) -> Formation | tuple[Fault, ...]:
     field = printed(BOARD, version, said.pop("early", False))
     return judge(field, BOARD, seat, rows_of(drawn), said.get("reserve"), said.get("garrison", ()))
 
 
 def fault(drawn: str, version: str = "basic", seat: str = "blue", **said: Any) -> Fault:
     found = judged(drawn, version, seat, **said)
-    assert isinstance(found, Fault), found
-    return found
+    assert isinstance(found, tuple), found
+    (only,) = found
+    return only
 
 
 def test_the_drawn_formation_is_the_default() -> None:
@@ -90,6 +91,23 @@ def test_what_is_wrong(
     assert facts.items() <= found.facts.items()
 
 
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    found = judged(
+        FRENCH.replace("4: LN FA", "4: FA").replace("2: ", "2: XX ").replace("3: FA LN", "3: FA BF"),
+        garrison=(("LN", "C5"),),
+    )
+    assert isinstance(found, tuple)
+    assert [(fault.part, fault.facts["what"]) for fault in found] == [
+        (4, "row-length"), (3, "unit"), (2, "row-length"), ("garrison", "garrison-square"),
+    ]  # fmt: skip
+
+
+def test_of_faults_without_end_twelve_are_told() -> None:
+    found = judged("\n".join(f"{row}: XX XX XX XX XX XX XX XX XX XX XX XX" for row in (4, 3, 2, 1)))
+    assert isinstance(found, tuple)
+    assert [fault.facts["square"] for fault in found] == [f"{column}4" for column in "ABCDEFGHIJKL"]
+
+
 def test_too_many_held_back() -> None:
     without = "\n".join(line for line in FRENCH.splitlines() if not line.startswith("4"))
     assert fault(without) == Fault("SWL-010", {"what": "reserve", "held": 12, "most": 10}, None)
@@ -122,4 +140,6 @@ def test_a_garrison_belongs_to_expert() -> None:
 def test_early_start() -> None:
     early = default_formation(printed(BOARD, "expert", early=True), BOARD, "blue")
     assert len(early.board) == 33
-    assert fault(FRENCH, "expert", early=True).facts["what"] == "count"
+    found = judged(FRENCH, "expert", early=True)
+    assert isinstance(found, tuple)
+    assert {fault.facts["what"] for fault in found} == {"count"}
