@@ -2,8 +2,8 @@
 
 from core.rulesets.stratego_waterloo.actions cimport may_enter_now, may_spend, may_stand
 from core.rulesets.stratego_waterloo.board cimport (
-    ANY, BLUE, BULOW, BY_CARDS, BY_EXPERT, CENTRE, CMD, CODES, FARM, FILES, LEFT, MOST_TILES, NONE, PR, RED, RIGHT,
-    back_rank, shared,
+    ANY, BLUE, BULOW, BY_CARDS, BY_EXPERT, CARDS, CENTRE, CMD, CODES, FARM, FILES, LEFT, MOST_TILES, NONE, PR, RED,
+    RIGHT, back_rank, shared,
 )
 from core.rulesets.stratego_waterloo.state cimport (
     IN_RESERVE, LATE, LEADERS_LOST, LONG_AGO, MUCH_DAMAGE, NO_RESULT, OPEN_QUESTION, PLAYING, PLAY_ON, PURSUING,
@@ -305,10 +305,16 @@ cdef bint may_return(const Law* law, const State* state, int seat) noexcept nogi
 
 
 cdef bint may_take(const Law* law, const State* state) noexcept nogil:
-    """SWL-114, SWL-146: whether RED may take two cards now: on time, before any action, once."""
+    """SWL-114, SWL-146: whether RED may take two cards now: on time, before any action, once.
+
+    A position that somebody made up may have fewer than two in its stack of discards.
+    """
+    cdef int card, there = 0
     if not law.has_cards or state.taken or state.to_move != RED or state.used or state.coming == THEY_STAY_AWAY:
         return False
-    return state.turn >= law.prussian_turn
+    for card in range(CARDS):
+        there += state.discards[card]
+    return there >= 2 and state.turn >= law.prussian_turn
 
 
 cdef void open_first(const Law* law, State* state) noexcept nogil:

@@ -15,7 +15,7 @@ from core.contract import Effect, Line
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo import StrategoWaterloo
 from core.rulesets.stratego_waterloo.battlefield import SIDES, printed
-from core.rulesets.stratego_waterloo.orders import End, Enter, Fire, Go, Order, Rest, numbered
+from core.rulesets.stratego_waterloo.orders import End, Enter, Fire, Go, Order, Rest, Take, numbered
 
 BOARD = tomllib.loads(files("pbem.rulesets.stratego_waterloo").joinpath("board.toml").read_text(encoding="utf-8"))
 RULES = StrategoWaterloo(BOARD)
@@ -200,6 +200,20 @@ def test_playouts_make_every_move_that_is_legal_and_no_other(name: str) -> None:
             made.add((min(gone), min(come)))
     # Where BLUE's ply ended early it was RED who moved.
     assert {way for way in made if board[way[0]] in {"NA", "NE", "LN", "LI", "CH", "FA"}} == legal
+
+
+@pytest.mark.parametrize("discards", [[], ["FS"], ["FS", "FS"]])
+def test_two_extra_cards_are_taken_only_where_two_are_left(discards: list[str]) -> None:
+    options = RULES.settle({"version": "standard"})
+    board = {"E4": "LN", "F4": "LI", "C3": "CH", "H2": "FA", "A1": "NA", "E7": "BF", "C8": "BA", "L10": "WE"}
+    written = {"board": board, "to_move": "red", "turn": 13, "cards": {"discards": discards}}
+    position = RULES.decode(written, options)
+    taken = [line.order for orders in RULES.legal(position, "red") for line in orders if isinstance(line.order, Take)]
+    assert taken == ([Take(("FS", "FS"))] if len(discards) == 2 else [])
+    for seed in range(40):
+        left = RULES.encode(RULES.playout(position, seed, 3).position)["cards"]
+        assert left["discards"] == (discards if not left["taken"] else [])
+        assert not left["taken"] or len(discards) == 2
 
 
 def test_a_playout_does_not_change_its_position() -> None:
