@@ -9,7 +9,8 @@ mkdir -p "$folder"
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$folder"
 cd "$folder"
 PBEM_SANITIZE=1 python setup.py build_ext --inplace
-# What the sanitizers say goes past pytest. The interpreter is not built with the sanitizers, so they are loaded before it; its own small leaks are not ours.
+# The interpreter is not built with the sanitizers, so they are loaded before it; its own small leaks are not ours. What
+# they say goes past pytest.
 LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \
 ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
 PYTHONMALLOC=malloc PYTHONPATH="$folder" PBEM_TEST_FUZZ="${PBEM_TEST_FUZZ:-3000}" \
