@@ -200,7 +200,7 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         said = "this map has one way up only"
     lately = mails.told_last(session, game, seat)
     picture = Picture(f"{game.name}-{seat.name}.png", ruleset.name, wanted, lately, asked=True)
-    return Reply("ok", said, (Section("Map", "fixed", tuple(drawn.split("\n")), picture),), about=seat)
+    return Reply("ok", said, (Section("Map", "map", tuple(drawn.split("\n")), picture),), about=seat)
 
 
 def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Checked, Effect, Line, Orders, Status
 from pbem.addresses import signed
-from pbem.commands.answers import fixed, words
+from pbem.commands.answers import words
 from pbem.games import table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.inbound import conflicts, quotes
@@ -240,7 +240,7 @@ def _foreseen(trial: Trial | None) -> tuple[Section, ...]:
     if trial is None:
         return ()
     lines = Section("If these orders were played", "list", trial.lines)
-    then = fixed("Map as it would stand before the first die", trial.map)
+    then = Section("Map as it would stand before the first die", "map", tuple(trial.map.split("\n")))
     return tuple(part for part, told in ((lines, trial.lines), (then, trial.map)) if told)
 
 

@@ -13,7 +13,7 @@ from core.contract import Event, Json
 
 NO_BREAK = "\u00a0"
 
-SectionKind: TypeAlias = Literal["words", "fixed", "list", "answers", "form"]
+SectionKind: TypeAlias = Literal["words", "fixed", "map", "list", "answers", "form"]
 
 
 class AnswerLine(msgspec.Struct, frozen=True):
@@ -47,8 +47,8 @@ class Section(msgspec.Struct, frozen=True):
     """One part of a document, under its title if it has one.
 
     `kind` says how its lines are set: `words` are paragraphs and wrapped, `list` has an entry a line, wrapped with a
-    hanging indent, `fixed` (maps, lines for tools) is never wrapped, `form` is the order form and never wrapped
-    either, and `answers` holds AnswerLines where the others hold text. A map has its `picture` with it.
+    hanging indent, `fixed` (tables, lines for tools) and `form` (the order form) are wrapped by screens alone that are
+    too narrow for them, a `map` by none; that has its `picture` with it. `answers` holds AnswerLines, the others text.
     """
 
     title: str | None

@@ -29,7 +29,7 @@ def _section(section: Section) -> list[str]:
 
 
 def _body(section: Section) -> list[str]:
-    if section.kind == "fixed":
+    if section.kind in ("fixed", "map"):
         return texts(section)
     if section.kind == "form":
         return [(INDENT + line).rstrip() for line in texts(section)]

@@ -137,7 +137,7 @@ def map_section(
     """The map of a view in text, and its picture with the moves of those events that the seat may know of."""
     known = tuple(event for event in events if event.seen_by is None or seat in event.seen_by)
     picture = Picture(f"{game}-{seat or 'onlooker'}.png", presentation.name, view, known)
-    return Section("Map", "fixed", tuple(presentation.map_text(view).split("\n")), picture)
+    return Section("Map", "map", tuple(presentation.map_text(view).split("\n")), picture)
 
 
 def chosen_options(presentation: Presentation, options: Options) -> list[Section]:

@@ -51,7 +51,6 @@ from .map import HARD_SPACE
 from .narration import actions_called
 
 FORM_WIDTH = 70
-FORCES_WIDTH = 74
 MOST_SHOWN = 14
 
 DRAFT_ORDER = "FS CA GB IN RE"
@@ -329,8 +328,7 @@ def _force(view: Json, side: SeatName) -> list[str]:
         by_name.items(), key=lambda item: (order.index(item[0][:2]) if item[0][:2] in order else -1, item[0])
     )
     on_field = "; ".join(f"{called} {' '.join(squares)}" for called, squares in groups)
-    line = f"{colour(side)} on the board ({len(standing)}): {on_field}"
-    return wrap(line, FORCES_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return [f"{colour(side)} on the board ({len(standing)}): {on_field}"]
 
 
 def _arm_called(piece: Json) -> str:
@@ -349,7 +347,7 @@ def _standing_orders(view: Json, seat: SeatName) -> list[str]:
     plan = view["plans"].get(seat)
     if plan:
         lines.append(f"Your plan: {' '.join([plan['kind'], *plan['squares']])}")
-    return [row for line in lines for row in wrap(line, FORCES_WIDTH, subsequent_indent="  ", break_on_hyphens=False)]
+    return lines
 
 
 # --- What a seat could do ---------------------------------------------------------------------------------------------

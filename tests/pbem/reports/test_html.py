@@ -15,7 +15,7 @@ LETTER = Document(
         Section(None, "words", ("You are to <script>alert(1)</script> move.",)),
         Section(None, "fixed", (":: game g",)),
         Section("Your lines", "answers", (AnswerLine(1, "<img src=x>", "no", "not <i>that</i>"),)),
-        Section("Map", "fixed", tuple(MAP.split("\n"))),
+        Section("Map", "map", tuple(MAP.split("\n"))),
         Section("Order form", "form", ("N1 5 U23   # <die>",)),
     ),
 )

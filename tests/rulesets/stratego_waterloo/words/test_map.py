@@ -180,7 +180,6 @@ def test_nothing_is_wider_than_a_mail() -> None:
     for viewer in ("blue", "red", None):
         view = RULES.view(drawn_position(), viewer)
         assert max(map(len, presentation().map_text(view).split("\n"))) <= 78
-        assert all(len(line) <= 76 for line in presentation().forces(view))
 
 
 # --- The picture ----------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
             Move("foy", (Toward((2892, 2252), 200),), Told((2892, 2252), 0, 200)),
         ),
         (
-            "NOU goes 1,100 yards, to 4288,2595 facing 312 degrees (64 yards more were free) (touches BRG and KUH).",
+            "NOU goes 1,100 yards, to 4288,2595 facing 312 degrees (its move allows 64 yards more) (touches BRG and KUH).",
             Move("nou", (Toward((4288, 2595), 1100),), Told((4288, 2595), 312, 1100)),
         ),
         (

@@ -130,8 +130,8 @@ def test_moves_are_answered_in_yards_and_with_what_is_left() -> None:
     assert answers(
         "MOVE MAR FORWARD 150\nMOVE SIM ROAD CHA N 250\nTURN DOM TO 90\nGENERAL TO FRI\nMOVE NOU FORWARD 100"
     ) == [
-        "MAR (4,000) goes 150 yards, to 4930,2500 facing N (50 yards more were free).",
-        "SIM (4,000) goes 250 yards by road CHA, to 3961,1843 facing 257 degrees (250 yards more by road were free).",
+        "MAR (4,000) goes 150 yards, to 4930,2500 facing N (its move allows 50 yards more).",
+        "SIM (4,000) goes 250 yards by road CHA, to 3961,1843 facing 257 degrees (its move allows 250 yards more by road).",
         "DOM (1,000) turns right by 90 degrees, to face E at 4170,1820.",
         "Napoleon goes from PET to FRI (FRI may not attack or fire this turn, and he helps no attack).",
         "NOU goes 100 yards, to 4380,2530 facing N (that is the most).",
