@@ -163,12 +163,12 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     turn = table.current_turn(session, game)
     view = table.view_of(game, seat, turn)
     lines = [presentation(game.ruleset).status(view)]
+    until = f"by {in_words(turn.deadline)}" if turn.deadline else "with no deadline"
     for decision in table.awaited(game, turn):
-        who = presentation(game.ruleset).seat_title(decision.seat)
-        until = in_words(turn.deadline) if turn.deadline else "no deadline"
-        lines.append(f"Wanted: {who}, by {until}.")
-    if seat is not None and any(decision.seat == seat.name for decision in table.awaited(game, turn)):
-        lines.append("Answer this mail with your orders; REPORT brings the map and the order form.")
+        if seat is not None and decision.seat == seat.name:
+            lines.insert(0, f"You are wanted, {until}: answer this mail with your orders. REPORT brings map and form.")
+        else:
+            lines.append(f"Wanted: {presentation(game.ruleset).seat_title(decision.seat)}, {until}.")
     open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None)
     between = (standing.section(open_now),) if open_now and game.state == "running" else ()
     return Reply("ok", BELOW, (words("Status", *lines), *between), about=seat, whole=True)

@@ -67,6 +67,7 @@ class Reports:
             head=kept.head,
             seed=game.seed if over else None,
             outcome=self.rules.outcome(position),
+            awaited=tuple(decision.seat for decision in self.rules.awaiting(position)),
         )
 
     def document(

@@ -12,7 +12,7 @@ from datetime import datetime
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import Checked, Effect, Line, Orders, Status
+from core.contract import Checked, Effect, Line, Orders, Status, Verdict
 from pbem.addresses import signed
 from pbem.commands.answers import words
 from pbem.games import table, turns
@@ -50,7 +50,7 @@ NOTHING_THERE = {
 }
 ASKED = (
     "This cannot be taken back, so nothing in your mail was played yet. Answer this mail with YES, and it is played as "
-    "you wrote it; answer with other orders, and they count instead."
+    "you wrote it; answer with anything else, and it is not."
 )
 LEFT_UNUSED = (
     "Your orders are in order, but were not played yet. Answer this mail with YES, or with the same lines again, and "
@@ -204,8 +204,9 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
         good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
         bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
         if reading.unclear:
-            why = words(None, _why_stopped(reading, good))
-            return Judged(_not_understood(len(reading.unclear)), (why, *opening), answers, drawn_up=drawn_up)
+            refused = _refused(checked.verdicts, reading)
+            why = words(None, _why_stopped(reading, good, refused))
+            return Judged(_not_understood(len(reading.unclear), refused), (why, *opening), answers, drawn_up=drawn_up)
         if checked.effect is Effect.NOTHING and bad:
             ordered = playable_order(ruleset, table.position_of(game, turn), seat.name, reading)
             hint = IN_ANOTHER_ORDER + "; ".join(line.text for line in ordered) if ordered else ""
@@ -252,13 +253,21 @@ def _timeless(game: Game, reading: Reading) -> tuple[Line, ...]:
     return tuple(line for line in reading.lines if type(line.order) in types)
 
 
-def _not_understood(count: int) -> str:
-    return f"orders not played: {count} {'line' if count == 1 else 'lines'} not understood"
+def _refused(verdicts: Sequence[Verdict], reading: Reading) -> int:
+    """How many of the lines that could be read are refused."""
+    unread = {line.number for line in reading.unclear}
+    return sum(verdict.status is Status.REFUSED and verdict.line not in unread for verdict in verdicts)
 
 
-def _why_stopped(reading: Reading, good: int) -> str:
+def _not_understood(count: int, refused: int) -> str:
+    lines = f"{count} {'line' if count == 1 else 'lines'} not understood"
+    return f"orders not played: {lines}{f', {refused} more to put right' if refused else ''}"
+
+
+def _why_stopped(reading: Reading, good: int, refused: int) -> str:
     """That nothing was played, which lines are why, and what becomes of the others."""
     numbers = sorted({line.number for line in reading.unclear})
     which = f"line {numbers[0]} was" if len(numbers) == 1 else f"lines {listed(map(str, numbers))} were"
     others = " The lines marked ok are good, and would be played." if good else ""
+    others += " Those marked no have to be put right too." if refused else ""
     return f"Nothing was played: {which} not understood, and may have been meant as an order.{others} {SEND_AGAIN}"

@@ -82,7 +82,8 @@ def playable_order(presentation: Presentation, position: Any, seat: SeatName, re
     meaning: set[str] = set()
     for ordered in permutations(lines):
         checked = presentation.rules.check(position, seat, ordered)
-        if checked.effect is not Effect.NOTHING:
+        # A line behind `end` is not looked at: such an order of the lines plays fewer of them.
+        if checked.effect is not Effect.NOTHING and all(each.status is Status.OK for each in checked.verdicts):
             found = found or ordered
             meaning.add(repr(sorted((each.line or 0, repr(each.facts)) for each in checked.verdicts)))
     return found if len(meaning) == 1 else ()

@@ -29,6 +29,7 @@ from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, near, tidied
 
 MOST_THINGS_IN_PROSE = 1
 LEAST_TALK = 2
+LEAST_OF_THE_GAME = 4
 SHORT_ORDER, SHORT_LINE = 4, 6
 LONGEST_LOOKED_AT = 2000
 # A search tries sixty readings, some 2 ms; a mail of two thousand slips would keep its reader for seconds.
@@ -271,7 +272,8 @@ class _Reader:
         if len(words.words) == numbers:
             return 0 < sum(map(len, words.words)) <= MOST_DIGITS  # more are a telephone's
         # A few words and a number: `200 n`, `infantry 1 f`, an order with two slips; of words alone, verbs of the game.
-        return numbers > 0 or (verbs > 0 and not strange)
+        # With one word that we do not know it takes more: `the guns fire at Wellington`.
+        return numbers > 0 or (verbs > 0 and (not strange or (strange == 1 and of_the_game >= LEAST_OF_THE_GAME)))
 
     def _is_slip_of_an_order(self, text: str) -> bool:
         """Whether a word alone is a slip away from one that is an order by itself: `resing`, `paas`.

@@ -17,7 +17,7 @@ from core.dice import Roll
 from pbem.reports import standing
 from pbem.reports.document import Attachment, Document, Picture, Section
 from pbem.rulesets.contract import Ask, Matter, Presentation
-from pbem.rulesets.sentences import meaning
+from pbem.rulesets.sentences import listed, meaning
 
 COMMANDS = (
     "CHECK  above your orders: they are judged, and nothing is played",
@@ -48,8 +48,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     `players` gives each seat's player by name, in the order of the seats; `deadline` (with its zone) is that of the
     present turn; `commitment` is the dice seal and `head` the hash of the record's last line, both in hex; `length` is
     the number of lines of the record, where all may know how often something was recorded. `seed` (hex) only once it
-    is revealed, `outcome` only once the game is over. `first` marks a seat's first report, `full` one not cut short.
-    What a game does not have, the report does not mention.
+    is revealed, `outcome` only once the game is over. `first` marks a seat's first report, `full` one not cut short;
+    `awaited` are the seats that owe orders. What a game does not have, the report does not mention.
     """
 
     name: str
@@ -63,6 +63,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     outcome: Outcome | None = None
     first: bool = False
     full: bool = True
+    awaited: tuple[SeatName, ...] = ()
 
 
 def turn_report(
@@ -322,12 +323,9 @@ def _closing(
 ) -> list[Section]:
     if game.outcome is not None:
         return [_proof(game), _commands(COMMANDS_AFTER if seat is not None else ())]
-    if ask is None and not game.full:
-        waiting = (f"The others have until {in_words(game.deadline)}.",) if game.deadline else ()
-        return [Section("Clock", "words", waiting)]
     if ask is None:
-        waiting = (f"The others have until {in_words(game.deadline)}.",) if game.deadline else ()
-        return [Section("Clock", "words", waiting), _commands(COMMANDS[1:] if seat is not None else ())]
+        clock = Section("Clock", "words", _others_have(presentation, game, view))
+        return [clock, _commands(COMMANDS[1:] if seat is not None else ())] if game.full else [clock]
     # A short report names it once, in the headline.
     until = f"Deadline: {in_words(game.deadline)}. " if game.deadline and game.full else ""
     return [
@@ -336,6 +334,15 @@ def _closing(
         _commands(COMMANDS if game.full or not game.first else ()),
         Section(None, "words", (f"{QUOTATION_RULE} {NOT_BELOW}",)),
     ]
+
+
+def _others_have(presentation: Presentation, game: GameFacts, view: Json) -> tuple[str, ...]:
+    """Until when those have whose orders are awaited, by name."""
+    if game.deadline is None:
+        return ()
+    wanted = [presentation.seat_title(seat) for seat in game.awaited]
+    who = f"{listed(wanted)} {'has' if len(wanted) == 1 else 'have'}" if wanted else "The others have"
+    return (f"{who} until {in_words(game.deadline)}.",)
 
 
 def _tells_forces(game: GameFacts, ask: Ask | None) -> bool:

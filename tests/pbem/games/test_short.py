@@ -144,6 +144,30 @@ def test_status_in_a_mail_of_its_own_can_be_answered_with_orders(server, words):
     assert server.game("conflict1").state == "over"
 
 
+def test_status_says_to_whoever_is_wanted_that_it_is_he(server, words):
+    asking = mover(mails := begin(server, "conflict", "conflict1"))
+    waiting = next(mail for mail in mails if mail is not asking)
+    [mine] = server.reply(asking, "STATUS")
+    [his] = server.reply(waiting, "STATUS")
+    told = lines_of(mine)
+    assert told[told.index("Status") + 1].startswith("  You are wanted, by ")
+    assert "You are wanted" not in words(his)
+    assert re.search(r"Wanted: (Red|Green), by ", words(his))
+
+
+def test_whoever_waits_is_told_for_whom(server, words):
+    mails = begin(server, "conflict", "conflict1")
+    waiting = next(mail for mail in mails if "Order form" not in words(mail))
+    assert re.search(r"\n  (Red|Green) has until ", words(waiting))
+
+
+def test_lines_that_are_refused_are_counted_beside_those_that_are_not_understood(server, words):
+    asking = mover(begin(server, "conflict", "conflict1"))
+    [answer] = server.reply(asking, "ar1 moves somewhere nice\nbs1 6 a1 a2 a3 a4 a5 a6")
+    assert subject_of(answer).endswith("orders not played: 1 line not understood, 1 more to put right")
+    assert "Those marked no have to be put right too." in " ".join(words(answer).split())
+
+
 def test_an_answer_about_two_games_takes_no_orders_and_says_where_they_go(server, words):
     begin(server, "conflict", "conflict1")
     server.mail(ADA, "NEW waterloo_grid")

@@ -39,6 +39,16 @@ def test_the_one_order_in_which_the_lines_can_be_played_is_found(thrown: tuple[p
     assert "; ".join(line.text for line in ordered) in several
 
 
+def test_an_order_of_the_lines_that_plays_fewer_of_them_is_none() -> None:
+    game = pbem.game("stratego_waterloo", seed=1)
+    game.play("setup default")
+    game.play("setup default")
+    words, (seat,) = presentation("stratego_waterloo"), game.awaiting
+    lines = read(words, [(1, "E1 to E9"), (2, "end")], lambda: game.view(seat))
+    assert judge(words, game.position, seat, lines).effect is Effect.NOTHING
+    assert playable_order(words, game.position, seat, lines) == (), "behind end nothing is looked at"
+
+
 def test_an_unclear_line_stops_the_others_and_they_are_judged(thrown: tuple[pbem.Game, Any]) -> None:
     game, position = thrown
     lines = reading(game, "N2 5 J26\nN3 5 L26\nN1 1 S26\nN4 somewhere")

@@ -81,6 +81,7 @@ def sorted_as(ruleset: str, text: str) -> Sort:
                 "Bl2 f1",
                 "I2",
                 "could you move BI4 forward 1 please?",
+                "the guns fire at Wellington",
             ]
         ),
         *(
