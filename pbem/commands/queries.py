@@ -31,8 +31,8 @@ from pbem.store.models import Game, Player, Seat
 COMMAND_HELP = """\
 HELP [topic]        this text; HELP and a rule set's name, or the number of
                     a clause with what was ruled on it: HELP CON-010
-HELP ORDERS [ruleset]   how orders are written
-HELP CARD [ruleset]     what the pieces can do
+HELP ORDERS         how orders are written, HELP ORDERS conflict anywhere
+HELP CARD           what the pieces can do; HELP CARD conflict
 RULES [ruleset]     the rulebook, attached as a page and as plain text
 NEW ruleset         open a game; add option=value, AS seat, WORD anything
 JOIN game           take a seat; add AS seat, WORD anything
@@ -41,7 +41,8 @@ STATUS [game]       who is wanted, and until when
 MAP [game] [FLIP]   the map and a picture of it; with FLIP the other way up
 MAP PRINT           the picture in black and white, for paper
 PICTURES off        reports without the picture of the map; PICTURES on
-MAP 3500,3200 ZOOM 4    a part of the map, in games on an open field
+MAP 3500,3200 ZOOM 4
+                    a part of the map, in games on an open field
 REPORT [game]       the whole report once more, with both sides' forces
 FULL, SHORT         how long your reports are from now on; SHORT is usual
 DICE [game]         every roll so far
