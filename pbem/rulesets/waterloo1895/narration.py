@@ -129,9 +129,13 @@ def _move(facts: Json, view: Json) -> str:
 
 
 def _lost(facts: Json, view: Json) -> str:
-    dice = [f"the {die}" for die in facts["dice"]]
-    said = "leaves" if is_little(view) else "could not play"
-    return f"{army_title(facts['army'])} {said} {listed(dice)}."
+    # "a 5" and not "the 5", which may have been played; "lost" and not "could not", as which is lost may be chosen
+    # (W95-R13).
+    dice = listed([f"a {die}" for die in facts["dice"]])
+    name = army_title(facts["army"])
+    if is_little(view):
+        return f"{name} leaves {dice}."
+    return f"Of {name}'s throw {dice} {'is' if len(facts['dice']) == 1 else 'are'} lost."
 
 
 def _passed(facts: Json, view: Json) -> str:

@@ -116,7 +116,14 @@ def _more_throws(view: Json) -> str:
 def _silence(view: Json) -> str:
     if view["options"]["absent"] == "bot":
         return "If you send nothing, the robot will play this throw for you."
-    return 'If you send nothing, the server will play this throw for you, as with "auto".'
+    further = ", and any that it earns" if _earns(view) else ""
+    return f'If you send nothing, the server will play this throw for you{further}, as with "auto".'
+
+
+def _earns(view: Json) -> bool:
+    """Whether the throw earns another, which AUTO would play as well (W95-071, W95-135)."""
+    again = not is_little(view) or view["options"]["lp_again"] == "yes"
+    return again and len(set(view["throw"])) < len(view["throw"])
 
 
 def _throw_form(view: Json, example: Orders, reach: Reach, raid: Move | None) -> list[str]:

@@ -8,6 +8,7 @@ prints the number and the text of the line beside it. Not for: what happened in 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from core.contract import BadOption, BadPosition, Json, Line, Status, Verdict
 from core.rulesets.waterloo1895.orders import (
@@ -23,9 +24,21 @@ from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
-from .board import armies_in, armies_of, army_title, board, commander, is_little, kind_of, seat_title, spot_title
+from .board import (
+    armies_in,
+    armies_of,
+    army_title,
+    board,
+    commander,
+    is_little,
+    kind_of,
+    pieces_of,
+    seat_title,
+    spot_title,
+)
 from .grammar import hint
 from .narration import called, in_short, say_outcome
+from .questions import graph
 
 Facts = Json
 
@@ -117,6 +130,45 @@ def _not_tried(verdict: Verdict) -> Said:
 # --- What is refused ------------------------------------------------------------------------------------------------
 
 
+class Example(NamedTuple):
+    """What an example of a move is made of: the reader's own piece, where it stands, a die, and a spot so far away."""
+
+    piece: str
+    start: str
+    die: int
+    spot: str
+
+    def __str__(self) -> str:
+        return f"{self.piece} {self.die} {self.spot}"
+
+
+def _example(view: Json, *, cavalry: bool = False) -> Example:
+    """A move of the reader's own, as nobody may move another's pieces; with a die of the throw if it is the reader's.
+
+    Where the reader has no such piece left, it is taken from the usual set-up.
+    """
+    army = _army_shown(view)
+    kinds = ("cavalry",) if cavalry and not is_little(view) else ("infantry", "cavalry")
+    here = [piece for piece in pieces_of(army, view) if kind_of(piece) in kinds]
+    piece = here[0] if here else next(each for each in board().default_setups[army] if kind_of(each) in kinds)
+    start = view["pieces"][piece] if here else board().default_setups[army][piece]
+    dice = view["throw"] if view["throw"] and view["to_move"] == army else [USUAL_DIE]
+    ends = sorted(set(graph().walks(start, dice[0])) - {start})
+    free = [spot for spot in ends if spot not in view["pieces"].values()]
+    return Example(piece, start, dice[0], (free or ends)[0])
+
+
+def _army_shown(view: Json) -> str:
+    """The army of an example: the one in turn if it is the reader's, else the reader's first."""
+    own = [army.letter for army in armies_of(view.get("seat") or "", view)]
+    if not own or view["to_move"] in own:
+        return view["to_move"] or armies_in(view)[0].letter
+    return own[0]
+
+
+USUAL_DIE = 3
+
+
 def _not_understood(facts: Facts, line: Line | None, view: Json) -> str:
     match line.order if line is not None else None:
         case TellPartner():
@@ -127,23 +179,31 @@ def _not_understood(facts: Facts, line: Line | None, view: Json) -> str:
             return "this game is played one throw at a time: leave this line out"
         case Move() | Auto() | RestAuto() | Pass() if "after" in facts:
             return f"line {facts['after']} has left the rest of the throw to the server, so nothing can follow it"
-    return f"I do not understand this line; {_hinted(hint(line.text if line is not None else ''))}"
+    return f"I do not understand this line; {_hinted(hint(line.text if line is not None else ''), view)}"
 
 
-def _hinted(guess: Hint) -> str:
-    if guess.kind == "word":
-        return f'if "{guess.found}" is to be "{guess.meant}", please write it so'
-    return _HINTS[guess.kind]
+def _hinted(guess: Hint, view: Json) -> str:
+    match guess.kind:
+        case "word":
+            return f'if "{guess.found}" is to be "{guess.meant}", please write it so'
+        case "start_named_twice":
+            like = _example(view)
+            return (
+                "name either the piece or the spot it starts from, not both, "
+                f"as in {like} or {like.start} {like.die} {like.spot}"
+            )
+        case "then_missing":
+            like = _example(view, cavalry=True)
+            return f'two legs of one move are joined by "then", as in {like} then {like.die} {like.start}'
+    return _HINTS[guess.kind].format(example=_example(view))
 
 
 _HINTS = {
     "question": "with a question mark it is a question, and no order",
     "long": "it is far too long for an order",
-    "start_named_twice": "name either the piece or the spot it starts from, not both, as in N3 5 U23 or Q26 5 U23",
-    "then_missing": 'two legs of one move are joined by "then", as in NC 3 Q26 then 3 S27',
-    "no_spot": "it does not say to which spot, as in N3 5 U23",
-    "no_piece": "it does not say which piece, as in N3 5 U23",
-    "unknown": "a move is written like this: N3 5 U23",
+    "no_spot": "it does not say to which spot, as in {example}",
+    "no_piece": "it does not say which piece, as in {example}",
+    "unknown": "a move is written like this: {example}",
 }
 
 
@@ -270,7 +330,7 @@ def _not_your_turn(facts: Facts, line: Line | None, view: Json) -> str:
     if facts["army"] is None:
         return "no throw is cast yet"
     if commander(facts["army"], view) == view["seat"]:
-        return "the pieces are posted already; a move is written like this: N3 5 U23"
+        return f"the pieces are posted already; a move is written like this: {_example(view)}"
     return f"it is {_of(army_title(facts['army']))} turn"
 
 

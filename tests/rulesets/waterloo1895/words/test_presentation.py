@@ -133,6 +133,27 @@ def test_a_throw_is_asked_for_in_full() -> None:
     assert presentation().status(view) == "turn 1, Napoleon to move, throw 1-3-6, must play 3"
 
 
+@pytest.mark.clause("W95-135")
+@pytest.mark.parametrize(
+    ("throw", "options", "further"),
+    [
+        ([1, 3, 6], {}, False),
+        ([3, 3, 6], {}, True),
+        ([3, 3, 5], {"mode": "little"}, False),
+        ([3, 3, 5], {"mode": "little", "lp_again": "yes"}, True),
+    ],
+)
+def test_silence_on_a_doublet_leaves_the_further_throws_to_the_server_too(
+    throw: list[int], options: Json, further: bool
+) -> None:
+    written = {"pieces": {"N1": "W26", "W1": "A14"}, "to_move": "N", "throw": throw}
+    if options:
+        written["pieces"] |= {"N2": "Q26", "N3": "P26", "W2": "B16", "W3": "C14"}
+    ask = presentation().ask(RULES.view(RULES.decode(written, RULES.settle(options)), "napoleon"), "napoleon")
+    assert ask is not None
+    assert ("this throw for you, and any that it earns, as" in ask.silence) == further
+
+
 def test_a_set_up_is_asked_for_with_the_usual_one() -> None:
     view = RULES.view(RULES.opening(RULES.settle({"mode": "three"})), "napoleon")
     ask = presentation().ask(view, "napoleon")

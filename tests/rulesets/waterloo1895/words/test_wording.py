@@ -134,7 +134,7 @@ REFUSED = [
         "napoleon",
         "N1 W26 or V25",
         "I do not understand this line; name either the piece or the spot it starts from, not both, as in "
-        "N3 5 U23 or Q26 5 U23.",
+        "N1 1 V26 or W26 1 V26.",
     ),
     (
         "E01",
@@ -364,7 +364,7 @@ REFUSED = [
         position("N1=W26 W2=A14"),
         "napoleon",
         "place N1 S27",
-        "the pieces are posted already; a move is written like this: N3 5 U23 (W95-022).",
+        "the pieces are posted already; a move is written like this: N1 1 V26 (W95-022).",
     ),
     (
         "E19",
@@ -432,6 +432,16 @@ def test_refusals_name_piece_spot_and_clause(code: str, at: Any, seat: str, orde
     lines = presentation().read(list(enumerate(orders.split(" / "), start=1)))
     assert code in [verdict.code for verdict in RULES.check(at, seat, lines).verdicts]
     assert answer(at, seat, orders) == sentence
+
+
+@pytest.mark.parametrize("drawn", ["N1=W26 W2=A14 WC=B16", "N1=W26 NC=S27"])
+@pytest.mark.parametrize("typed", ["hello there", "W2 5", "5 U23", "W2 A14 or A15", "WC 3 A14 3 B16", "place W1 A14"])
+def test_an_example_is_a_move_of_the_reader_s_own(drawn: str, typed: str) -> None:
+    """Nobody is shown a piece that is another's to move, be all pieces of his own gone."""
+    said = answer(position(drawn, "W"), "wellington", typed)
+    [example] = re.findall(r"(?:as in|like this:) (W[0-9CD] [136] [A-Z][0-9]+)", said)
+    [line] = presentation().read([(1, example)])
+    assert presentation().text_of(line.order) == example
 
 
 def test_every_code_is_among_these_examples() -> None:
@@ -509,9 +519,19 @@ def test_auto_and_lost_dice() -> None:
     assert presentation().digest(events, view) == [
         "Napoleon sent no orders in time: the server plays the throw (W95-132).",
         "Napoleon: N1 W26-V25 (2), N2 Q26-L26 (4).",
-        "Napoleon could not play the 6.",
+        "Of Napoleon's throw a 6 is lost.",
         "Wellington throws 1-2-4, 2 to play.",
     ]
+
+
+@pytest.mark.clause("W95-065", "W95-R13")
+def test_of_two_fives_the_one_that_is_lost_is_not_called_the_five() -> None:
+    at = position("N1=W26 N2=Q26 W1=A14 W2=H11", throw="1-5-5")
+    for orders, said in (("N1 5 U23 / N2 1 P26", "a 5 is"), ("N1 5 U23 / N2 5 M24", "a 1 is")):
+        events, view = happened(at, {"napoleon": orders}, "1 2 4 1 2 4")
+        assert f"Of Napoleon's throw {said} lost." in presentation().digest(events, view)
+    lost = Event("lost", {"army": "N", "dice": [5, 5]}, "W95-065")
+    assert presentation().say_event(lost, RULES.view(at, None)) == "Of Napoleon's throw a 5 and a 5 are lost."
 
 
 def test_a_throw_that_cannot_be_played() -> None:
