@@ -229,6 +229,7 @@ _OURS = (
     (re.compile(r"^(.+) leaves the board from ([A-L][0-9]{1,2}) to rest, free of charge[. ]*$"), r"rest \1 \2"),
     (re.compile(r"^((?:if|when|try)[^:]*: )?a Prussian piece comes onto the board at "), r"\1enter PRUSSIAN "),
     (re.compile(r"^((?:if|when|try)[^:]*: )?(\S+) comes onto the board at "), r"\1enter \2 "),
+    (re.compile(r"^((?:if|when|try)[^:]*: )?ends the ply[. ]*$"), r"\1end"),
     (re.compile(r"^(brings on|rests) (\S+) \([1-5] blocks?\) "), r"\1 \2 "),
     (re.compile(r"^(initiative|combined attack|grand battery): (.+), one action in all[. ]*$", re.I), r"card \1 \2"),
     (

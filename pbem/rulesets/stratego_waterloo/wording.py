@@ -144,7 +144,7 @@ def _offering(view: Json) -> str:
 
 
 _READINGS: tuple[tuple[type, str], ...] = (
-    (End, "the ply is over"),
+    (End, "ends the ply"),
     (Stop, "it stops here"),
     (Test, "this mail is only tried out"),
     (Resign, "you resign"),

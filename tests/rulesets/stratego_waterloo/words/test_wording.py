@@ -774,7 +774,7 @@ def test_a_ply_is_read_back() -> None:
         Said("ok", "NE moves G1-G2"),
         Said("ok", f"standing order: {ANY_FOUR}"),
         Said("ok", "you offer a draw, which stands until RED's next ply is over"),
-        Said("ok", "the ply is over"),
+        Said("ok", "ends the ply"),
         Said("-", "not looked at: the ply ended above."),
     ]
 
@@ -843,7 +843,7 @@ def test_the_pursuit_is_read_back() -> None:
     defeated = placed("BF E9, WE A10", "red", CHASE, version="expert")
     assert [said.text for said in answers(defeated, "save E9 / end", "red")] == [
         "the fugitive on E9 gets away",
-        "the ply is over",
+        "ends the ply",
     ]
 
 
