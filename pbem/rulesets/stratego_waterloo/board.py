@@ -165,6 +165,11 @@ def blocks_called(piece: Json) -> str:
     return f" ({blocks} {'block' if blocks == 1 else 'blocks'})" if blocks else ""
 
 
+def by_label(riders: Mapping[str, Json]) -> list[tuple[str, Json]]:
+    """The riders of a pursuit, the victor's first, each side's by number: V2 before V10, which text would not be."""
+    return sorted(riders.items(), key=lambda rider: (rider[0][0] != "V", int(rider[0][1:])))
+
+
 def name_of(code: str) -> str:
     """A kind of piece in full: `Old Guard`."""
     return kinds()[code].name if code in kinds() else code

@@ -17,6 +17,7 @@ from .board import (
     SEATS,
     army_of,
     blocks_called,
+    by_label,
     codes_counted,
     colour,
     kinds,
@@ -304,7 +305,7 @@ def _pursuit_begins(facts: Json, view: Json) -> str:
 
 
 def _labels(facts: Json, view: Json) -> str:
-    riders = [f"{label} {piece_called(piece)}{blocks_called(piece)}" for label, piece in facts["riders"].items()]
+    riders = [f"{label} {piece_called(piece)}{blocks_called(piece)}" for label, piece in by_label(facts["riders"])]
     return f"Cavalry in the pursuit: {', '.join(riders) or 'none'}."
 
 

@@ -34,6 +34,7 @@ from .board import (
     army_of,
     before_a_gun,
     blocks_called,
+    by_label,
     codes_counted,
     colour,
     column_of,
@@ -302,8 +303,11 @@ def _off_board(view: Json, seat: SeatName) -> list[str]:
 
 
 def _riders(riders: Mapping[str, Json], side: SeatName) -> list[str]:
-    mine = {label: piece for label, piece in riders.items() if piece["side"] == side}
-    return [f"{label} {piece_called(piece)}{blocks_called(piece)}" for label, piece in mine.items()]
+    return [
+        f"{label} {piece_called(piece)}{blocks_called(piece)}"
+        for label, piece in by_label(riders)
+        if piece["side"] == side
+    ]
 
 
 def _dead(view: Json) -> str:

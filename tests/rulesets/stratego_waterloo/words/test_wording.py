@@ -997,6 +997,14 @@ def test_the_pursuit_is_told() -> None:
     ]
 
 
+def test_riders_are_told_by_number() -> None:
+    rider = {"code": "CH", "arm": "c", "nation": "FR", "side": "blue", "blocks": 0}
+    labels = Event("labels", {"riders": dict.fromkeys(("R1", "R10", "R2", "V1", "V10", "V2"), rider)})
+    assert presentation().say_event(labels, RULES.view(placed(T), "blue")) == (
+        "Cavalry in the pursuit: V1 CH, V2 CH, V10 CH, R1 CH, R2 CH, R10 CH."
+    )
+
+
 P = {"code": "LN", "arm": "i", "nation": "FR", "side": "blue", "blocks": 0}
 HIDDEN = P | {"code": None}
 OTHER_EVENTS: list[tuple[str, Json, str | None]] = [
