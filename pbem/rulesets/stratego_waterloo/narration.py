@@ -69,7 +69,7 @@ def _dealt(facts: Json, view: Json) -> str:
     section = facts["section"]
     seat = view.get("seat") or "blue"
     squares = view["sections"][seat][section]
-    return f"Your card: the {section} of your back row ({_row_called(squares)}) are your lines of retreat. Guard them."
+    return f"Your card: your lines of retreat are the {section} of your back row ({_row_called(squares)}). Guard them."
 
 
 def _row_called(squares: Sequence[str]) -> str:
@@ -449,16 +449,23 @@ def say_outcome(view: Json) -> str:
     winner = outcome["winners"][0]
     if reason in ("major", "minor"):
         return f"{reason.capitalize()} {of(winner)} victory: {_difference(view)} ({clause})."
-    why = WON[reason].format(loser=army_of(other(winner)), army=of(winner))
+    why = WON[reason].format(loser=army_of(other(winner)), army=of(winner), where=_broken_through(view, other(winner)))
     return f"Decisive {of(winner)} victory: {why} ({clause})."
 
 
 WON = {
-    "retreat_lines": "two {army} pieces stand on the enemy's lines of retreat",
+    "retreat_lines": "two {army} pieces stand {where}",
     "leaders_lost": "the {loser} have lost Commander and Commander-in-Chief",
     "cinc_lost": "the {loser} have lost their Commander-in-Chief",
     "resigned": "the {loser} have resigned",
 }
+
+
+def _broken_through(view: Json, loser: SeatName) -> str:
+    """Where two pieces win: on the loser's lines of retreat, in Expert in the Allied centre (SWL-097, SWL-156)."""
+    if view["lines"] == "expert":
+        return f"in the {of(loser)} centre ({_row_called(view['sections'][loser]['CENTRE'])})"
+    return f"on the {of(loser)} lines of retreat"
 
 
 def actions_called(view: Json) -> str:

@@ -75,7 +75,7 @@ def idle(options: Options) -> frozenset[str]:
 def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
     briefs = _CUSTOM_BRIEFS if options["battlefield"] else _BRIEFS
-    said = ABOUT_IN_SHORT + briefs[options["version"]]
+    said = ABOUT_IN_SHORT + (_BY_RETREAT if options["version"] != "expert" else "") + briefs[options["version"]]
     if options["start"] == "early":
         said += _EARLY
     if options["grouchy"] == "on":
@@ -91,9 +91,10 @@ ABOUT_IN_SHORT = (
     "Commander-in-Chief two, the Commander one. In an action a piece moves or attacks - infantry two squares, light "
     "infantry three, cavalry any distance in a straight line - or a gun fires, up to three squares straight ahead, and "
     "kills what it hits unless that is light infantry. The stronger piece wins a fight, equal pieces roll the battle "
-    "die; a gun beats whatever attacks it from the front, and nothing from the side. You win by standing with two "
-    "pieces on the enemy's lines of retreat. "
+    "die; a gun beats whatever attacks it from the front, and nothing from the side. "
 )
+# In Expert no card names lines of retreat (SWL-147), and what two pieces there do its own paragraph says.
+_BY_RETREAT = "You win by standing with two pieces on the enemy's lines of retreat. "
 
 ORDER_HELP = """\
 One order a line, carried out in this order; a whole ply fits in one mail.

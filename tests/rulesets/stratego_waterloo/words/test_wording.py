@@ -1011,7 +1011,7 @@ OTHER_EVENTS: list[tuple[str, Json, str | None]] = [
     (
         "dealt",
         {"seat": "blue", "section": "LEFT"},
-        "Your card: the LEFT of your back row (A1-D1) are your lines of retreat. Guard them.",
+        "Your card: your lines of retreat are the LEFT of your back row (A1-D1). Guard them.",
     ),
     ("shuffled", {"count": 13}, None),
     (
@@ -1087,7 +1087,12 @@ def test_no_event_is_left_out() -> None:
         (
             placed("LN C9, CH B5, NE C1, NA A1, WE L10", more={"retreat": {"blue": "LEFT", "red": "RIGHT"}}),
             "C9 C10 / B5 B10",
-            "Decisive French victory: two French pieces stand on the enemy's lines of retreat (SWL-097).",
+            "Decisive French victory: two French pieces stand on the Allied lines of retreat (SWL-097).",
+        ),
+        (
+            placed("LN E9, CH B10, NE C1, NA A1, WE L10, LN F10", version="expert"),
+            "E9 E10",
+            "Decisive French victory: two French pieces stand in the Allied centre (E10-H10) (SWL-156).",
         ),
         (
             placed("CH E5, WE E6, NA A1", version="standard"),
