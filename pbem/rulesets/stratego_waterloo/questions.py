@@ -110,10 +110,19 @@ def ask_draft(view: Json, seat: SeatName) -> Ask:
     burnt = next((card for card in DRAFT_ORDER.split() if card in rest), best)
     return Ask(
         "pick a card",
-        f"Take one card from the stack and put one away for good. The stack: {' '.join(stack)}.{held}",
+        f"Take one card from the stack and put one away{_put_away(view, seat)}. The stack: {' '.join(stack)}.{held}",
         (f"keep {best}", f"burn {burnt}", *(f"# {card} {CARDS[card]}" for card in dict.fromkeys(stack))),
-        f"If you send nothing, the first of {DRAFT_ORDER} that is there is taken, and the next put away.",
+        f"If you send nothing, {best} is taken and {burnt} put away: what comes first in the order {DRAFT_ORDER}.",
     )
+
+
+def _put_away(view: Json, seat: SeatName) -> str:
+    """What becomes of cards put away: where Prussians come Red may have two of them (SWL-114, SWL-146)."""
+    turn = view["prussian_turn"]
+    if turn is None:
+        return " for good"
+    unsure = ", if the Prussians come" if view["options"]["grouchy"] == "on" else ""
+    return f" ({'you' if seat == 'red' else 'Red'} may take two of those put away from turn {turn} on{unsure})"
 
 
 def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order]) -> Ask:
@@ -341,7 +350,8 @@ def _arm_called(piece: Json) -> str:
 
 def _standing_orders(view: Json, seat: SeatName) -> list[str]:
     own = view["standing"].get(seat) or {}
-    said = [f"{what} {value}" for what, value in own.items() if what != "prussians" or seat == "red"]
+    idle = _without_meaning(view, seat)
+    said = [f"{what} {value}" for what, value in own.items() if what not in idle]
     lines = [f"Your standing orders, to be changed at any time: {', '.join(said)}"] if said else []
     lists = view["lists"].get(seat) or {}
     drafting = view["phase"] in ("setup", "draft")
@@ -352,6 +362,18 @@ def _standing_orders(view: Json, seat: SeatName) -> list[str]:
     if plan:
         lines.append(f"Your plan: {' '.join([plan['kind'], *plan['squares']])}")
     return lines
+
+
+def _without_meaning(view: Json, seat: SeatName) -> frozenset[str]:
+    """The standing orders that can change nothing: without cards, farms or Prussians (SWL-003); all in a pursuit."""
+    if view["pursuit"]:
+        return frozenset({"spirit", "advance", "own-tie", "farm-target", "prussians"})
+    idle = {"spirit"} if view["options"]["version"] == "basic" else set()
+    if all(tile["kind"] != "FARM" for tile in view["tile_data"].values()):
+        idle |= {"farm-target"}
+    if seat != "red" or view["prussian_turn"] is None or view["grouchy"] == "never":
+        idle |= {"prussians"}
+    return frozenset(idle)
 
 
 # --- What a seat could do ---------------------------------------------------------------------------------------------

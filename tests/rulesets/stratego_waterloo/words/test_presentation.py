@@ -330,6 +330,16 @@ def test_a_pick_and_a_pursuit_are_asked_for() -> None:
     ask = asked(position, "red")
     assert (ask.subject, ask.form[:2]) == ("pick a card", ("keep FS", "burn FS"))
     assert RULES.check(position, "red", read("\n".join(ask.form))).effect is Effect.AT_ONCE
+    # Two of the seven come back to Red (SWL-146), and of a kind that is there twice both go in silence.
+    assert ask.headline.startswith(
+        "Take one card from the stack and put one away (you may take two of those put away from turn 13 on). The "
+    )
+    assert ask.silence == (
+        "If you send nothing, FS is taken and FS put away: what comes first in the order FS CA GB IN RE."
+    )
+    silent = RULES.adjudicate(position, {}, SeededDice(bytes(32)), due=True).events
+    (picked,) = [event.facts for event in silent if event.kind == "picked" and event.facts["keep"]]
+    assert (picked["keep"], picked["burn"]) == ("FS", "FS")
     riders = {"V1": "CH", "V2": "CU-1", "R1": "KH"}
     written = {
         "board": {"E9": "BF", "F9": "BA", "A1": "NA", "A10": "WE"},
@@ -369,8 +379,25 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
     assert presentation().forces(view) == [
         "BLUE on the board (4): NA A1; LN E4 E5; PL1 C7",
         "RED on the board (3): Prussian infantry L6; cavalry A10; BF F6",
-        "Your standing orders, to be changed at any time: spirit leaders, advance off, own-tie auto, farm-target low",
+        "Your standing orders, to be changed at any time: advance off, own-tie auto",
     ]
+
+
+@pytest.mark.clause("SWL-003", "SWL-160")
+def test_standing_orders_that_can_change_nothing_are_not_told() -> None:
+    def told(seat: str, more: Json | None = None, **options: Any) -> str:
+        board = {"A1": "NA", "E4": "LN", "A10": "WE"}
+        view = RULES.view(RULES.decode({"board": board, **(more or {})}, RULES.settle(options)), seat)
+        return " ".join(line for line in presentation().forces(view) if line.startswith("Your"))
+
+    assert told("red").endswith(": advance off, own-tie auto, prussians come")
+    assert told("blue", version="standard").endswith(": spirit leaders, advance off, own-tie auto, farm-target low")
+    chase = {
+        "phase": "pursuit",
+        "pursuit": {"victor": "blue", "riders": {"V1": "CH"}},
+        "board": {"E9": "BF", "A1": "NA"},
+    }
+    assert told("red", chase, version="expert") == ""
 
 
 # --- Widths, schema, help -------------------------------------------------------------------------------------------
