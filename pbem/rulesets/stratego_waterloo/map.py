@@ -116,7 +116,12 @@ def _brackets(name: str, view: Json) -> tuple[str, str]:
     tile = tile_at(view, name)
     if tile is not None:
         return BRACKETS[view["tile_data"][tile]["kind"]]
-    return FLAG if name in view["flags"] and view["prussian_turn"] is not None else OPEN
+    return FLAG if name in view["flags"] and _prussians_matter(view) else OPEN
+
+
+def _prussians_matter(view: Json) -> bool:
+    """Whether there is a place where Prussians come; in a pursuit none come any more (SWL-160)."""
+    return view["prussian_turn"] is not None and view["phase"] != "pursuit"
 
 
 # --- Below the board -----------------------------------------------------------------------------------------------
@@ -135,6 +140,8 @@ def _tile(view: Json, tile: str) -> str:
         return f"{tile_title(view, tile)}: destroyed"
     damage = f", damage {state['damage']}/4" if state.get("damage") else ""
     said = f"{left}{tile_title(view, tile)}{right} {kind.lower()}"
+    if view["phase"] == "pursuit":
+        return said  # a place and no more (SWL-160)
     if kind == "FARM":
         flag = f"{of(state['flag'])} flag" if state.get("flag") else "no flag"
         return f"{said}: {flag}{damage}"
@@ -142,6 +149,10 @@ def _tile(view: Json, tile: str) -> str:
 
 
 def _off_the_board(view: Json) -> list[str]:
+    if (
+        view["phase"] == "pursuit"
+    ):  # pools are without meaning, and their cavalry rides with the rest (SWL-160, SWL-161)
+        return []
     seat = view.get("seat")
     said = [_pool(view, side) for side in _own_first(seat)]
     if view["prussian_turn"] is not None and view["undrawn"]:
@@ -173,6 +184,8 @@ def _in_pool(piece: Json) -> str:
 
 
 def _cards(view: Json) -> list[str]:
+    if view["phase"] == "pursuit":  # without meaning, as the lines of retreat are (SWL-160)
+        return []
     hands = view["cards"]["hands"]
     said = []
     for side in _own_first(view.get("seat")) if view["phase"] != "setup" else ():
@@ -218,8 +231,9 @@ def _known(view: Json) -> list[str]:
         return []
     enemies = any(piece.get("code") for piece in on_board(view, other(seat)).values())
     said = "Known enemies are in lower case. " if enemies else ""
-    known = [f"{name} {piece['code']}" for name, piece in on_board(view, seat).items() if piece.get("known")]
-    return wrap(f"{said}The enemy knows your: {', '.join(known)}" if known else said, WIDTH)
+    known = [f"{name}{HARD_SPACE}{piece['code']}" for name, piece in on_board(view, seat).items() if piece.get("known")]
+    rows = wrap(f"{said}The enemy knows your: {', '.join(known)}" if known else said, WIDTH)
+    return [row.replace(HARD_SPACE, " ") for row in rows]
 
 
 def _legend(view: Json) -> list[str]:
@@ -227,11 +241,17 @@ def _legend(view: Json) -> list[str]:
     signs = ["-i -c -a enemy infantry, cavalry, artillery"] if present else []
     if "PR" in present:
         signs.append("+i +c +a Prussians")
-    if any(piece.get("blocks") for piece in view["board"].values()):
+    if any(piece.get("blocks") for piece in _told_of(view)):
         signs.append("a digit: blocks, each 1 less strength")
-    if view["prussian_turn"] is not None and view["undrawn"] and view["grouchy"] != "never":
+    if _prussians_matter(view) and view["undrawn"] and view["grouchy"] != "never":
         signs.append("< > where Prussians come")
     return _set_out("", signs, "   ")
+
+
+def _told_of(view: Json) -> list[Json]:
+    """The pieces that the text names: on the board, and in the pools where these are told."""
+    pooled = [] if view["phase"] == "pursuit" else [piece for pool in view["pool"].values() for piece in pool]
+    return [*view["board"].values(), *(piece for piece in pooled if piece.get("code"))]
 
 
 def _set_out(lead: str, items: Iterable[str], between: str) -> list[str]:
@@ -342,7 +362,7 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         lines=_lines_of_retreat(view),
         sections=_section_names(view),
         tiles=[_tile_drawn(view, tile) for tile in view["tile_data"] if stands(view, tile)],
-        flags=[_corner_of(name, view) for name in view["flags"]] if view["prussian_turn"] is not None else [],
+        flags=[_corner_of(name, view) for name in view["flags"]] if _prussians_matter(view) else [],
         column_names=[(_middle(f"{letter}1", view)[0], letter) for letter in COLUMNS],
         row_names=[(_middle(f"A{row}", view)[1], row) for row in ROWS],
         marks=_marks(view, lately),
@@ -384,7 +404,9 @@ def _darker() -> str:
 
 
 def _known_sections(view: Json, seat: SeatName) -> list[str]:
-    """The sections of a side's lines of retreat that the viewer knows of."""
+    """The sections of a side's lines of retreat that the viewer knows of; in a pursuit they mean nothing (SWL-160)."""
+    if view["phase"] == "pursuit":
+        return []
     named = view["lines"].get(seat) if isinstance(view["lines"], dict) else view["retreat"].get(seat)
     every = view["lines"] == "expert" or named == "ANY"
     return [section for section in view["sections"][seat] if every or section == named]
@@ -506,9 +528,8 @@ def _shelf(y: int, seat: SeatName, view: Json) -> Shelf:
         _piece(piece, (MARGIN + 18 + step * place, y + 40), 0.6, "off the board", view)
         for place, piece in enumerate(pool[:MOST_ON_SHELF])
     )
-    coming = (
-        f", {view['undrawn']} Prussians to come" if seat == "red" and view["undrawn"] and view["prussian_turn"] else ""
-    )
+    come = seat == "red" and view["undrawn"] and _prussians_matter(view) and view["grouchy"] != "never"
+    coming = f", {view['undrawn']} Prussians to come" if come else ""
     words = f"{of(seat)} pool: {len(pool) or 'empty'}{coming}"
     fill = COLOURS["FR" if seat == "blue" else "AL"][0]  # of the edge
     return Shelf(y, SHELF if pool else EMPTY_SHELF, words, f"losses {casualties(view, seat)}", fill, pieces)
@@ -536,7 +557,7 @@ def _meanings(view: Json) -> dict[str, str]:
     meant |= {"digit": "code and strength", "known": f"{rim} rim: both sides know it"}
     meant |= {"block": "block: 1 strength less"} if standing & {"FARM", "VILLAGE"} or _blocked(view) else {}
     meant |= {"line": "line of retreat"} if _lines_of_retreat(view) else {}
-    meant |= {"arrival": "Prussians arrive"} if prussians and view["flags"] else {}
+    meant |= {"arrival": "Prussians arrive"} if _prussians_matter(view) and view["flags"] else {}
     marked = any(state.get("flag") or state.get("damage") for state in view["tiles"].values())
     meant |= {"flag": "holder and damage"} if marked else {}
     return meant | {kind: kind.lower() for kind in GROUND if kind in standing}

@@ -168,6 +168,39 @@ def test_at_the_end_everything_is_open() -> None:
     assert "Allied lines of retreat: RIGHT (A9 A10 B9 B10 C9 C10 D9 D10)" in lines
 
 
+@pytest.mark.clause("SWL-160")
+def test_below_the_map_of_a_pursuit_stands_only_what_has_a_meaning() -> None:
+    chase = {"victor": "red", "riders": {"V1": "KH", "R1": "CH"}}
+    written: Json = {"board": {"E4": "LN", "A1": "NA", "A10": "WE", "L6": "LN"}, "phase": "pursuit", "pursuit": chase}
+    written |= {"eliminated": {"red": {"BF": 4}}, "tiles": {"HOU": {"flag": "red", "damage": 1}}}
+    written |= {"cards": {"hands": {"blue": ["GB"], "red": []}}}
+    view = RULES.view(RULES.decode(written, RULES.settle({"version": "expert"})), "blue")
+    lines = presentation().map_text(view).split("\n")
+    assert lines[13:] == [
+        "[Hougemont] farm   [La Haye/Papelotte] farm   (Mont St. Jean) hill",
+        "{Plancenoit} village",
+        "French losses none    Allied losses 4: BF 4",
+        "-i -c -a enemy infantry, cavalry, artillery",
+    ]
+    assert parse_map("\n".join(lines)).marks.get("L6") is None
+
+
+def test_what_the_enemy_knows_is_broken_between_entries_alone() -> None:
+    board = {f"{letter}4": {"code": "LN", "known": True} for letter in "ABCDEFGHIJKL"} | {"A1": "NA", "A10": "WE"}
+    lines = map_text(RULES.view(RULES.decode({"board": board}, RULES.settle({})), "blue")).split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith("The enemy knows your: A4 LN, B4 LN"))
+    assert lines[at].endswith(",")
+    assert lines[at + 1].endswith("L4 LN")
+
+
+def test_digits_of_a_piece_that_rests_are_explained() -> None:
+    for blocks, told in ((2, True), (0, False)):
+        rests = {"code": "ED", "blocks": blocks, "status": "resting"}
+        written = {"board": {"A1": "NA", "A10": "WE"}, "pool": {"blue": [rests]}}
+        drawn = map_text(RULES.view(RULES.decode(written, RULES.settle({})), "blue"))
+        assert ("ED2 (resting)" in drawn, "a digit: blocks, each 1 less strength" in drawn) == (told, told)
+
+
 def test_a_text_without_a_board_is_no_map() -> None:
     with pytest.raises(ValueError, match="no line of column letters"):
         parse_map("nothing")

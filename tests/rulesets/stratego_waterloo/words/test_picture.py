@@ -80,6 +80,17 @@ def test_in_an_expert_battle_the_lines_of_retreat_of_both_are_all_of_them() -> N
     assert len(lines(found)) == 24
 
 
+@pytest.mark.clause("SWL-160")
+def test_the_picture_of_a_pursuit_has_neither_lines_of_retreat_nor_places_of_arrival() -> None:
+    written: Json = {"board": {"E4": "LN", "A1": "NA", "A10": "WE"}, "undrawn": ["PI", "LW"]}
+    chase = {"phase": "pursuit", "pursuit": {"victor": "red", "riders": {"V1": "KH"}}}
+    for more, shown in (({}, True), (chase, False)):
+        view = RULES.view(RULES.decode(written | more, RULES.settle({"version": "expert"})), "blue")
+        drawn = presentation().map_svg(view)
+        for words in ("retreat: CENTRE", "line of retreat", "Prussians arrive", "2 Prussians to come"):
+            assert (words in drawn) == shown, words
+
+
 def lines(found: list[Mark]) -> list[Mark]:
     """The squares that are drawn as lines of retreat: on the board, not as the sign in the legend."""
     drawn = [mark for mark in found if mark.attributes.get("fill-opacity") == "0.16"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from functools import cache
 from random import Random
@@ -19,7 +20,7 @@ from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.contract import Draws
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.stratego_waterloo import presentation
-from pbem.rulesets.stratego_waterloo.questions import position_of, unknown
+from pbem.rulesets.stratego_waterloo.questions import ask_draft, position_of, unknown
 
 looks_like_order = may_be_meant_in("stratego_waterloo")
 
@@ -356,6 +357,60 @@ def test_a_pick_and_a_pursuit_are_asked_for() -> None:
         "# Fugitives: E9 infantry, F9 artillery.",
     )
     assert ask.silence == "If you send nothing, the usual policy acts for you in this ply."
+
+
+@pytest.mark.clause("SWL-146")
+@pytest.mark.parametrize(
+    ("seat", "options", "told"),
+    [
+        ("blue", {}, " (Red may take two of those put away from turn 13 on)"),
+        (
+            "red",
+            {"version": "expert", "grouchy": "on"},
+            " (you may take two of those put away from turn 13 on, if the ",
+        ),
+        (
+            "red",
+            {"battlefield": "base standard\narmy blue NA 1 NE 1\narmy red WE 1 UX 1\nprussians none"},
+            " for good.",
+        ),
+    ],
+)
+def test_what_becomes_of_a_card_that_is_put_away(seat: str, options: Json, told: str) -> None:
+    settled = RULES.settle({"version": "standard", "draft": "live"} | options)
+    ask = ask_draft(RULES.view(RULES.opening(settled), seat), seat)
+    assert f"put one away{told}" in ask.headline
+
+
+def test_the_brief_of_expert_knows_no_lines_of_retreat_that_win() -> None:
+    sentence = "You win by standing with two pieces on the enemy's lines of retreat."
+    for version, said in (("basic", True), ("standard", True), ("expert", False)):
+        assert (sentence in presentation().brief(RULES.settle({"version": version}))) == said
+
+
+@pytest.mark.clause("SWL-128", "SWL-R43")
+def test_the_card_knows_that_guns_on_a_hill_fire_over_farms() -> None:
+    view = RULES.view(opening(version="standard"), "blue")
+    assert "guns fire at it, over it from a hill alone," in " ".join(presentation().card(view))
+
+
+@pytest.mark.clause("SWL-160")
+def test_the_card_of_a_pursuit_tells_the_pursuit_alone() -> None:
+    chase = {"victor": "red", "riders": {"V1": "KH", "R1": "CH"}}
+    written = {"board": {"E4": "LN", "A1": "NA", "A10": "WE"}, "phase": "pursuit", "pursuit": chase}
+    for options, counted in (({}, "of the whole game"), ({"casualties": "pursuit"}, "of the pursuit")):
+        view = RULES.view(RULES.decode(written, RULES.settle({"version": "expert"} | options)), "blue")
+        lines = presentation().card(view)
+        assert max(map(len, lines)) <= 76
+        assert len(lines) <= 24
+        told = " ".join(lines).replace("\N{NO-BREAK SPACE}", " ")
+        assert told.startswith(
+            "French: NE leader 5, ED heavy 6, PL heavy 5, CU heavy 4, CH horse 2. Allied: UX leader 5,"
+        )
+        assert "Allied cavalry (V1, V2 ...) cuts down the French fugitives" in told
+        assert "of equals the French piece, whoever charged" in told
+        assert f"French casualties less Allied, {counted}: up to 3 indecisive" in told
+        assert not re.search("Farm|Hill|Village|battle die|straight line", told)
 
 
 def test_status_in_a_line() -> None:
