@@ -20,8 +20,8 @@ _AT = r"(?P<at>[0-9]{1,5},[0-9]{1,5})"
 _FACING = f"facing (?P<facing>{_WAY})"
 _LIST = f"{_CODE}(?:, {_CODE})*(?: and {_CODE})?"
 _ROOM = (
-    rf"(?: \(that is the most\)| \({_NUMBER} yards? more(?: by road)? were free\)"
-    rf"| \(beyond that it finds no place to stand within the {_NUMBER} yards? more(?: by road)? that were free\))?"
+    rf"(?: \(that is the most\)| \(its move allows {_NUMBER} yards? more(?: by road)?"
+    r"(?:, but finds no place to stand there)?\))?"
 )
 _TOUCHES = rf"(?: \(touches {_LIST}\))?"
 _GUNS = rf"(?P<guns>{_LIST}) (?:fires?|have fired|has fired) at (?:the guns of )?(?P<target>{_CODE})"

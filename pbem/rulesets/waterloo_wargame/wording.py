@@ -147,6 +147,7 @@ def angle(degrees: int) -> str:
 
 
 def _room_left(facts: Facts, line: Line | None) -> str:
+    """What is left of its move, which says nothing of whether the ground beyond is free."""
     if facts["how"] != "move":
         return ""
     left = facts.get("left", {"across": 0, "road": 0})
@@ -154,8 +155,8 @@ def _room_left(facts: Facts, line: Line | None) -> str:
     if not free:
         return " (that is the most)"
     if line is not None and isinstance(line.order, Move) and getattr(line.order.legs[-1], "yards", 0) is None:
-        return f" (beyond that it finds no place to stand within the {yards(free)} more{way} that were free)"
-    return f" ({yards(free)} more{way} were free)"
+        return f" (its move allows {yards(free)} more{way}, but finds no place to stand there)"
+    return f" (its move allows {yards(free)} more{way})"
 
 
 def _contacts(facts: Facts) -> str:

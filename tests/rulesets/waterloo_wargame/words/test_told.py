@@ -48,8 +48,14 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
             Move("foy", (Toward((2892, 2252), 200),), Told((2892, 2252), 0, 200)),
         ),
         (
-            "NOU goes 1,100 yards, to 4288,2595 facing 312 degrees (its move allows 64 yards more) (touches BRG and KUH).",
+            "NOU goes 1,100 yards, to 4288,2595 facing 312 degrees (its move allows 64 yards more) (touches BRG and "
+            "KUH).",
             Move("nou", (Toward((4288, 2595), 1100),), Told((4288, 2595), 312, 1100)),
+        ),
+        (
+            "QUI (2,000) goes 46 yards, to 4029,2321 facing N (its move allows 154 yards more, but finds no place to "
+            "stand there).",
+            Move("qui", (Toward((4029, 2321), 46),), Told((4029, 2321), 0, 46)),
         ),
         (
             "Napoleon moves: FOY 200 yards to 2892,2252.",

@@ -131,7 +131,8 @@ def test_moves_are_answered_in_yards_and_with_what_is_left() -> None:
         "MOVE MAR FORWARD 150\nMOVE SIM ROAD CHA N 250\nTURN DOM TO 90\nGENERAL TO FRI\nMOVE NOU FORWARD 100"
     ) == [
         "MAR (4,000) goes 150 yards, to 4930,2500 facing N (its move allows 50 yards more).",
-        "SIM (4,000) goes 250 yards by road CHA, to 3961,1843 facing 257 degrees (its move allows 250 yards more by road).",
+        "SIM (4,000) goes 250 yards by road CHA, to 3961,1843 facing 257 degrees (its move allows 250 yards more by "
+        "road).",
         "DOM (1,000) turns right by 90 degrees, to face E at 4170,1820.",
         "Napoleon goes from PET to FRI (FRI may not attack or fire this turn, and he helps no attack).",
         "NOU goes 100 yards, to 4380,2530 facing N (that is the most).",
@@ -153,8 +154,8 @@ def test_a_way_that_is_barred_or_taken_is_told_how_far_it_works() -> None:
         "BES would end on top of BIJ; 131 yards that way is the longest that works (WWG-021)."
     ]
     assert answers("MOVE QUI TOWARD LHS MAX") == [
-        "QUI (2,000) goes 46 yards, to 4029,2321 facing N (beyond that it finds no place to stand within the 154 yards "
-        "more that were free)."
+        "QUI (2,000) goes 46 yards, to 4029,2321 facing N (its move allows 154 yards more, but finds no place to stand "
+        "there)."
     ]
 
 
