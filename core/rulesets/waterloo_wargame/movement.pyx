@@ -19,7 +19,7 @@ from core.rulesets.waterloo_wargame.field cimport (
     CAVALRY, GUN, INFANTRY, NOBODY, any_of, base_of, garrisoned_by, has, in_contact, none, pieces_of, put,
     take, walls,
 )
-from core.rulesets.waterloo_wargame.position cimport Pieces, Variant
+from core.rulesets.waterloo_wargame.position cimport Pieces, Variant, walls_touched
 
 cdef enum:
     LONGEST = 16000  # yards: beyond every board, and within the bounds of the plane
@@ -739,7 +739,7 @@ cdef class Movements:
         return most
 
     cdef list _touched(self, int piece):
-        """The enemies in contact with a piece, in roster order."""
+        """The enemies in contact with a piece, in roster order, and the strongpoints whose wall it may storm."""
         cdef Position position = self.position
         cdef Set enemies = pieces_of(&position.pieces.roster, &position.field, 1 - self.side)
         cdef int other = take(&enemies)
@@ -748,7 +748,7 @@ cdef class Movements:
             if in_contact(&position.pieces.roster, &position.field, piece, other):
                 found.append(position.pieces.codes[other])
             other = take(&enemies)
-        return found
+        return found + walls_touched(position, piece)
 
     # --- The General, and leaving the board --------------------------------------------------------------------------
 

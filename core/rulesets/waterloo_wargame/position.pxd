@@ -19,5 +19,6 @@ cdef class Position(BasePosition):
 
 
 cdef object seat_or_none(int side)
+cdef list walls_touched(Position position, int piece)  # WWG-110
 cdef Position opening(Variant variant)
 cdef Position read(Variant variant, written)

@@ -22,7 +22,8 @@ from core.rulesets.waterloo_wargame.board cimport Pieces, Variant
 from core.rulesets.waterloo_wargame.field cimport (
     AGREED, ALLIED, BY_LOSSES, CLAIMED, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, FRENCH, GUN, HOLD, MOST_NAMED, NOBODY,
     ON_TIME, PLAY_ON, RESIGNED, RETREAT, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH, Field, Roster, Set, StandingOrders,
-    any_of, base_of, both, clear, drop, garrison, garrisoned_by, in_contact, none, on, put, take,
+    INFANTRY, any_of, at_point, base_of, both, clear, drop, garrison, garrisoned_by, in_contact, none, on, put, take,
+    walls,
 )
 from core.rulesets.waterloo_wargame.template cimport MOST_NUMBERS, NULL_NUMBER, Template
 
@@ -362,6 +363,7 @@ cdef dict seen(Position position, int piece):
         "depth": 2 * roster.half_depth[piece],
         "strength": roster.strength[piece],
         "touches": position.codes(touched),
+        "walls": walls_touched(position, piece),
         "general": field.carrier[side] == piece,
         "garrison": None if point < 0 else variant.points[point],
         "on_roads": [
@@ -375,6 +377,22 @@ cdef dict seen(Position position, int piece):
     if roster.arm[piece] == GUN:
         told["in_arc"] = position.codes(targets)
     return told
+
+
+cdef list walls_touched(Position position, int piece):
+    """The strongpoints whose enemy garrison a piece of infantry may attack where it stands (WWG-110)."""
+    cdef const Roster* roster = &position.pieces.roster
+    cdef const Field* field = &position.field
+    cdef Variant variant = position.variant
+    cdef int point, closed
+    if roster.arm[piece] != INFANTRY:
+        return []
+    closed = walls(&variant.law, roster, field, roster.side[piece])
+    return [
+        variant.points[point]
+        for point in range(variant.law.points)
+        if (closed >> point) & 1 and at_point(&variant.law, roster, field, piece, point)
+    ]
 
 
 cdef double tenths(fix length) noexcept:

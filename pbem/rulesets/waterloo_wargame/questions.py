@@ -142,27 +142,44 @@ def _silence(view: Json, seat: SeatName) -> str:
 
 def _form(view: Json, seat: SeatName) -> Iterator[str]:
     own = pieces_on_board(view, seat)
-    sides = {piece["code"]: piece["side"] for piece in view["pieces"]}
-    touching = [
-        f"{piece['code']} touches {listed(enemies)}"
-        for piece in own
-        if (enemies := [code for code in piece["touches"] if sides[code] != seat])
-    ]
+    locked = _locked(view, seat)
+    touching = [f"{piece['code']} touches {listed(met)}" for piece in own if (met := _met(piece, locked, view))]
     yield from _listed("In contact (ATTACK enemy WITH piece, piece):", touching)
-    targets = [f"FIRE {piece['code']} AT {' or '.join(piece['in_arc'])}" for piece in own if piece.get("in_arc")]
+    targets = [f"FIRE {piece['code']} AT {' or '.join(seen)}" for piece in own if (seen := _targets(piece, locked))]
     yield from _listed("Guns with targets, if they do not move:", targets)
-    under = [f"{piece['code']}: {', '.join(piece['under'][:GUNS_TOLD])}" for piece in own if piece["under"]]
-    yield from _listed("Under enemy guns now (two or more destroy infantry and cavalry):", under)
-    locked = [
-        f"{lock['piece']} not against {listed(lock['against'], 'or')}"
-        for lock in view["locks"]
-        if sides[lock["piece"]] == seat
-    ]
-    yield from _listed("Fights that may not be renewed this turn:", locked)
+    under = [_under(piece) for piece in own if piece["under"]]
+    yield from _listed("Under enemy guns now (two or more destroy infantry and cavalry in the open):", under)
+    told = [f"{code} not against {listed(against, 'or')}" for code, against in locked.items()]
+    yield from _listed("Fights that may not be renewed this turn:", told)
     yield "# One order a line. For example (TURN refuses a mail that comes too late):"
     yield f"#   TURN {view['round']}"
     yield from (f"#   {line}" for line in _examples(view, seat))
     yield "# Put PREVIEW on top to see what your orders would do, with nothing played."
+
+
+def _locked(view: Json, seat: SeatName) -> dict[str, list[str]]:
+    """Whom each piece of a side may not attack or fire at this turn (WWG-085, WWG-102)."""
+    side = {piece["code"]: piece["side"] for piece in view["pieces"]}
+    return {lock["piece"]: lock["against"] for lock in view["locks"] if side[lock["piece"]] == seat}
+
+
+def _met(piece: Json, locked: dict[str, list[str]], view: Json) -> list[str]:
+    """The enemies that a piece touches and may fight, and the strongpoints whose garrison it may storm (WWG-110)."""
+    barred = locked.get(piece["code"], ())
+    side = {other["code"]: other["side"] for other in view["pieces"]}
+    enemies = [code for code in piece["touches"] if side[code] != piece["side"] and code not in barred]
+    walls = [point for point in piece["walls"] if set(view["outlines"][point]["garrison"]) - set(barred)]
+    return [*enemies, *walls]
+
+
+def _targets(piece: Json, locked: dict[str, list[str]]) -> list[str]:
+    return [code for code in piece.get("in_arc", ()) if code not in locked.get(piece["code"], ())]
+
+
+def _under(piece: Json) -> str:
+    """`BAU: LLO, ROG`; guns remove a garrison piece by 10 of two dice alone, be they one or several (WWG-103)."""
+    garrison = f" (in {piece['garrison']}, safe but for 10 or more of two dice)" if piece["garrison"] else ""
+    return f"{piece['code']}: {', '.join(piece['under'][:GUNS_TOLD])}{garrison}"
 
 
 def _listed(title: str, lines: list[str]) -> Iterator[str]:
@@ -221,7 +238,7 @@ def _remarks(piece: Json, own: list[Json]) -> Iterator[str]:
         yield f"in {piece['garrison']}"
     if piece["on_roads"]:
         yield f"on {'+'.join(piece['on_roads'])}"
-    if enemies := [code for code in piece["touches"] if code not in friends]:
+    if enemies := [*(code for code in piece["touches"] if code not in friends), *piece["walls"]]:
         yield f"touches enemy {' '.join(enemies)}"
     if beside := [code for code in piece["touches"] if code in friends]:
         yield f"beside {' '.join(beside)}"

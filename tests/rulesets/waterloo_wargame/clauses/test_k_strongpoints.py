@@ -79,6 +79,18 @@ def test_ten_thousand_may_storm(play):
     assert play(pieces, "attack hou with d1", hold="HOU").no == "1 E16"
 
 
+@clause("WWG-110")
+def test_infantry_at_the_wall_of_a_garrison_is_shown_there(play):
+    def at_walls(pieces, hold):
+        return {each["code"]: each["walls"] for each in play(pieces, hold=hold).view("F")["pieces"]}
+
+    horse = "F C1 cav 1 2200,2420/0"
+    assert at_walls(f"{STORM}; {horse}", "HOU") == {"M1": [], "B4": ["HOU"], "C1": []}
+    assert at_walls(STORM, "HOU=F") == {"M1": ["HOU"], "B4": []}
+    assert at_walls("F B4 inf 4 2360,2200/0", "HOU") == {"B4": []}
+    assert at_walls(STORM.replace("2200/0", "2180/0"), "HOU") == {"M1": [], "B4": []}
+
+
 @clause("WWG-111", "WWG-R54")
 def test_no_cavalry(play):
     pieces = "A M1 inf 1 2360,2605/180; F C1 cav 1 2360,2705/180; F B1 inf 1 2465,2655/0"

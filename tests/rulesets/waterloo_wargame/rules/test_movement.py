@@ -27,6 +27,19 @@ def test_a_move_to_contact_ends_a_hundredth_of_a_yard_inside(table: Any) -> None
     assert game.refused("move i2 to contact b2 bearing 180") == ["E30"]
 
 
+@pytest.mark.parametrize(
+    ("pieces", "touched"),
+    [
+        ("A M1 inf 1 2360,2420/180; F B4 inf 4 2360,2150/0", ["HOU"]),
+        ("A M1 inf 1 2360,2420/180; F B4 cav 4 2360,2100/0", []),
+        ("A G1 gun 2360,2420/180; F B4 inf 4 2360,2150/0", []),
+    ],
+)
+def test_a_move_of_infantry_to_the_wall_of_a_garrison_touches_it(table: Any, pieces: str, touched: list[str]) -> None:
+    game = table(pieces, hold={"HOU": "allied"})
+    assert game.facts("move b4 forward 50")["touches"] == touched
+
+
 def test_nobody_passes_between_two_touching_enemies(table: Any) -> None:
     game = table("A K1 inf 1 2950,2000/180; A L1 inf 1 3053,2000/180; F M1 inf 1 3001,1850/0")
     (verdict,) = game.check("move m1 forward 200")

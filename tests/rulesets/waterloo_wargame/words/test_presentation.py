@@ -142,7 +142,7 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
         "#   I3 touches D5",
         "# Guns with targets, if they do not move:",
         "#   FIRE G1 AT D5 or H1",
-        "# Under enemy guns now (two or more destroy infantry and cavalry):",
+        "# Under enemy guns now (two or more destroy infantry and cavalry in the open):",
         "#   G1: H1",
         "# Fights that may not be renewed this turn:",
         "#   J2 not against D5",
@@ -158,6 +158,43 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
         "If you send nothing, your army stands: no move, no shot, no attack. After 3 turns missed running your "
         "opponent may claim the game."
     )
+
+
+STORM = [
+    piece("M1", "allied", "infantry", 1, 2360, 2420, 180),
+    piece("B4", "french", "infantry", 4, 2360, 2200),
+    piece("G1", "french", "gun", 0, 2360, 1600),
+    piece("H1", "allied", "gun", 0, 2360, 3100, 180),
+]
+
+
+@pytest.mark.clause("WWG-110")
+def test_who_stands_at_the_wall_of_a_garrison_is_told_that_he_may_storm_it() -> None:
+    held = {"pieces": STORM, "strongpoints": {"HOU": "allied"}}
+    assert asked(**held).form[:2] == ("# In contact (ATTACK enemy WITH piece, piece):", "#   B4 touches HOU")
+    told = [line.replace("\xa0", " ") for line in presentation().forces(seen(**held))]
+    assert any(line.startswith("F01 B4") and "touches enemy HOU" in line for line in told)
+    assert not any("In contact" in line for line in asked(pieces=STORM).form)
+
+
+@pytest.mark.clause("WWG-101", "WWG-103", "WWG-R27")
+def test_a_garrison_under_guns_is_not_told_that_two_destroy_it() -> None:
+    form = asked(pieces=[piece("B4", "french", "infantry", 4, 2360, 2420), STORM[3]], strongpoints={"HOU": "french"})
+    assert "#   B4: H1 (in HOU, safe but for 10 or more of two dice)" in form.form
+
+
+@pytest.mark.clause("WWG-085", "WWG-102")
+def test_what_may_not_be_renewed_is_not_offered() -> None:
+    locks = [{"piece": "I3", "against": ["D5"]}, {"piece": "G1", "against": ["H1"]}]
+    form = asked(pieces=FIELD, locks=locks).form
+    assert not any("In contact" in line for line in form)
+    assert "#   FIRE G1 AT D5" in form
+    assert form[form.index("# Fights that may not be renewed this turn:") :][1:3] == (
+        "#   I3 not against D5",
+        "#   G1 not against H1",
+    )
+    storm = {"pieces": STORM, "strongpoints": {"HOU": "allied"}}
+    assert not any("touches" in line for line in asked(**storm, locks=[{"piece": "B4", "against": ["M1"]}]).form)
 
 
 def test_the_form_sent_back_as_it_is_orders_nothing() -> None:

@@ -159,6 +159,18 @@ def test_a_way_that_is_barred_or_taken_is_told_how_far_it_works() -> None:
     ]
 
 
+@pytest.mark.clause("WWG-110")
+def test_a_move_to_the_wall_of_a_garrison_is_told_to_touch_it() -> None:
+    pieces = [
+        piece("M1", "allied", "infantry", 1, 2360, 2420, 180),
+        piece("B4", "french", "infantry", 4, 2360, 2100, 0),
+    ]
+    held = {"pieces": pieces, "strongpoints": {"HOU": "allied"}}
+    assert answers("MOVE B4 FORWARD 100", options={"scenario": "bare"}, **held) == [
+        "B4 (4,000) goes 100 yards, to 2360,2200 facing N (its move allows 100 yards more) (touches HOU)."
+    ]
+
+
 def test_what_came_of_shots_and_attacks_takes_the_place_of_what_was_expected() -> None:
     position = RULES.decode({"pieces": FIGHTERS}, RULES.settle({"scenario": "bare"}))
     lines = presentation().read([(1, "FIRE G1, G2 AT D4"), (2, "ATTACK D4 WITH P3, Q2")])
