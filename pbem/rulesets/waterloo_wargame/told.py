@@ -60,7 +60,7 @@ _FORMS = (
     ),
     (rf"{_WHO} leaves the field(?: for good, and counts as {_NUMBER} lost)?", "exit {piece}"),
     (
-        rf"{_GUNS}{_IN}(?:: it goes back 100 yards for each point of one die"
+        rf"{_GUNS}{_IN}(?:: it goes back 100 yards for each point of one die, as far as the way is free"
         r"|(?:, with other guns,)? and without a die it is destroyed(?: \(cavalry may ride off instead\))?"
         r"|, a duel gun by gun: 5 and a die against 4 and a die, and the lower one is lost"
         rf"|: each gun needs 10 or more with two dice, 6 in 36| \(what came of it is told below\))?{_ABOVE}",
@@ -75,7 +75,7 @@ _FORMS = (
         rf"(?P<attack>attack {_CODE} with {_LIST}[a-z0-9 ]{{0,40}}): {_CODE}(?:\+{_CODE})* \({_NUMBER}\) on .*",
         "{attack}",
     ),
-    (r"it is turn (?P<number>[0-9]{1,6})", "turn {number}"),
+    (r"this mail is for turn (?P<number>[0-9]{1,6})", "turn {number}"),
     (rf"{_STANDING} (?P<when>always|never) evade", "stand evade {who} {when}"),
     (rf"{_STANDING} evade where it is much the weaker", "stand evade {who} weak"),
     (rf"{_STANDING} after a draw (?P<then>hold|retreat)", "stand draw {who} {then}"),

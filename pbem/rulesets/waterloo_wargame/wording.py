@@ -83,7 +83,8 @@ def accepted(facts: Facts, line: Line | None, view: Json) -> str:
         case {"order": order, "piece": piece}:
             return standing_order(order, piece, facts, view)
         case {"number": number}:
-            return f"it is turn {number}"
+            # Without a tense: with orders that are carried out the dial has moved before this is read.
+            return f"this mail is for turn {number}"
         case {"what": what}:
             return "you claim the game" if what == "game" else "the computer plays for your opponent from now on"
         case {"standing": standing}:
@@ -182,7 +183,7 @@ def _shot(facts: Facts, view: Json) -> str:
     fires = f"{guns} {'fires' if len(facts['guns']) == 1 else 'fire'} at {at}"
     match facts["effect"]:
         case "push":
-            return f"{fires}: it goes back 100 yards for each point of one die"
+            return f"{fires}: it goes back 100 yards for each point of one die, as far as the way is free"
         case "destroy":
             if facts.get("rides"):
                 return f"{fires}: {_rides(facts)}, and the shot is spent"

@@ -106,7 +106,11 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
         ("standing order for BAU: SOY and FOY may support.", StandSupport("bau", "with", ("soy", "foy"))),
         ("standing order for BAU: nobody supports.", StandSupport("bau", "none")),
         ("standing order: if his carrier falls, your General goes to FRI.", StandFallback("fri")),
-        ("it is turn 4.", TurnHeader(4)),
+        ("this mail is for turn 4.", TurnHeader(4)),
+        (
+            "KUH fires at FOY: it goes back 100 yards for each point of one die, as far as the way is free.",
+            Fire(("kuh",), "foy"),
+        ),
     ],
 )
 def test_what_the_server_says_is_read_back(said: str, meant: Any) -> None:

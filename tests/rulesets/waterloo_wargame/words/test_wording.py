@@ -208,7 +208,7 @@ def test_shots_and_attacks_are_answered_with_what_to_expect() -> None:
         "G1 and G2 fire at D4 and without a die it is destroyed."
     ]
     assert answers("FIRE G1 AT D4\nATTACK D4 WITH P3\nATTACK D4 WITH P3", options=bare, pieces=FIGHTERS)[0::2] == [
-        "G1 fires at D4: it goes back 100 yards for each point of one die.",
+        "G1 fires at D4: it goes back 100 yards for each point of one die, as far as the way is free.",
         "ATTACK D4 WITH P3: P3 (3,000) on D4: 4 against 4 and one die each, wins 42%, draws 17%, loses 42%, if your "
         "opponent's standing orders are the usual ones (P3 stands in a line above too, which comes first).",
     ]
@@ -230,7 +230,7 @@ def test_standing_orders_and_words_across_the_table_are_answered() -> None:
         "standing order: if his carrier falls, your General goes to FRI.",
         "you offer a draw, which stands until your opponent's next turn is over.",
         "your offer of a draw is withdrawn.",
-        "it is turn 1.",
+        "this mail is for turn 1.",
         "the turn without further orders.",
     ]
 
