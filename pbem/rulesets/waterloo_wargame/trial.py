@@ -104,10 +104,13 @@ def _moved(after: Adjudication) -> list[str]:
 
 def _under_guns(then: Json, seat: SeatName, moved: Sequence[str]) -> Iterator[str]:
     """Which enemy guns would bear on each piece that was moved, those under no gun in one line."""
-    own = {piece["code"]: piece["under"] for piece in pieces_on_board(then, seat)}
+    pieces = pieces_on_board(then, seat)
+    own = {piece["code"]: piece["under"] for piece in pieces}
+    guns_too = then["options"]["two_guns_on_gun"] == "remove"  # WWG-137; for the others WWG-101
+    open_to_two = {piece["code"] for piece in pieces if not piece["garrison"] and (guns_too or piece["arm"] != "gun")}
     for code in moved:
         if own.get(code):
-            deadly = ", and two destroy it in the open" if len(own[code]) > 1 else ""
+            deadly = ", and two destroy it in the open" if len(own[code]) > 1 and code in open_to_two else ""
             guns = f"{listed(own[code])} {'bears' if len(own[code]) == 1 else 'bear'}"
             yield f"{code} would be under fire: {guns} on it{deadly}."
     free = [code for code in moved if code in own and not own[code]]

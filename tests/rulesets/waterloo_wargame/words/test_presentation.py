@@ -355,6 +355,41 @@ def test_a_trial_tells_which_guns_would_bear_on_what_was_moved() -> None:
     assert "1400" in found.map
 
 
+@pytest.mark.clause("WWG-101", "WWG-102", "WWG-103", "WWG-137")
+@pytest.mark.parametrize(
+    ("options", "moved", "deadly"),
+    [
+        ({}, piece("X1", "french", "infantry", 1, 2360, 2320), False),
+        ({}, piece("X1", "french", "gun", 0, 4100, 1300), False),
+        ({"two_guns_on_gun": "remove"}, piece("X1", "french", "gun", 0, 4100, 1300), True),
+    ],
+    ids=["garrison", "gun", "gun that two remove"],
+)
+def test_a_trial_does_not_have_two_guns_destroy_what_they_cannot(options: Json, moved: Json, deadly: bool) -> None:
+    guns = [piece("A1", "allied", "gun", 0, moved["x"] - 100, 3000 if moved["men"] else 2100, 180)]
+    guns.append(guns[0] | {"code": "A2", "x": moved["x"] + 100})
+    at = RULES.decode(
+        {"pieces": [moved, *guns], "strongpoints": {"HOU": "french"}}, RULES.settle({"scenario": "bare"} | options)
+    )
+    orders = read("MOVE X1 FORWARD 50")
+    found = presentation().trial(RULES.view(at, "french"), "french", orders, RULES.check(at, "french", orders).verdicts)
+    end = ", and two destroy it in the open." if deadly else "."
+    assert found is not None
+    assert found.lines == (f"X1 would be under fire: A1 and A2 bear on it{end}",)
+
+
+@pytest.mark.clause("WWG-076", "WWG-101", "WWG-102")
+def test_what_is_said_of_guns_and_dice_holds_for_guns_and_generals() -> None:
+    assert "two guns on infantry or cavalry in the open destroy it" in presentation().brief(RULES.settle({}))
+    assert "a die a side, or two if a General counts" in presentation().brief(RULES.settle({}))
+
+    def card(**options: str) -> str:
+        return " ".join(presentation().card(RULES.view(RULES.opening(RULES.settle(options)), None)))
+
+    assert "two destroy it; guns duel, 4 and a die each, 1 more for who fires." in card()
+    assert "two destroy it, or a gun; one gun duels with another." in card(two_guns_on_gun="remove")
+
+
 def test_nothing_is_foreseen_out_of_turn_or_without_orders() -> None:
     pieces = [CAVALRY, piece("X6", "french", "infantry", 4, 4100, 2200)]
     assert tried("STAND EVADE ALL NEVER", pieces=pieces)[1] is None
