@@ -114,14 +114,16 @@ def _barrage(facts: Facts, view: Json) -> str:
 
 def _duel(facts: Facts, view: Json) -> str:
     gun, target = facts["gun"], facts["target"]
-    came = {"attacker": f"{target} is silenced", "defender": f"{gun} is silenced", "draw": "no effect"}
+    # Whom it costs is told by his removal, which follows.
+    again = f"a draw, and {target} may not fire at {gun} in its next turn"  # WWG-102
+    came = {"attacker": "the duel is won", "defender": "the duel is lost", "draw": again}
     sums = f"{score(facts['attack'])} v {score(facts['defence'])}"
     return f"{gun} fires at the guns of {target}: {sums}: {came[facts['result']]}."
 
 
 def _bombard(facts: Facts, view: Json) -> str:
     dice = facts["dice"]
-    came = f"{facts['target']} is hit" if facts["hit"] else "no effect"
+    came = "a hit" if facts["hit"] else "no effect"
     at = f"{facts['target']} in {_name(facts['strongpoint'])}" if facts["strongpoint"] else facts["target"]
     return f"{facts['gun']} fires at {at}: dice {dice[0]}+{dice[1]}={sum(dice)}, 10 needed: {came}."
 
@@ -137,7 +139,8 @@ def _fight(facts: Facts, view: Json) -> str:
     face = {"flank": " in flank", "rear": " in the rear"}.get(facts["face"] or "", "")
     with_help = f" with {listed(helped)}" if helped else ""
     attack = "attacks" if len(facts["pieces"]) == 1 else "attack"
-    came = {"attacker": "the attack succeeds", "defender": "the attack fails", "draw": "a draw"}[facts["result"]]
+    renewed = f"a draw, which {listed([target, *helped])} may not renew in the next turn"  # WWG-085
+    came = {"attacker": "the attack succeeds", "defender": "the attack fails", "draw": renewed}[facts["result"]]
     return (
         f"{'+'.join(facts['pieces'])} {attack} {at}{face}{with_help}: {score(facts['attack'])} v "
         f"{score(facts['defence'])}: {came}."

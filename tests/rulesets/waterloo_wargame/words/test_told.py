@@ -88,8 +88,8 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
             Fire(("llo", "rog"), "dom"),
         ),
         (
-            "KUH fires at the guns of WBT: 4 +1 initiative, die 3 = 8 v 4, die 1 = 5: WBT is silenced. WBT (guns) is "
-            "lost, French losses 0.",
+            "KUH fires at the guns of WBT: 4 +1 initiative, die 3 = 8 v 4, die 1 = 5: the duel is won. WBT (guns) "
+            "is lost, French losses 0.",
             Fire(("kuh",), "wbt"),
         ),
         ("KUH fires at FOY: die 3, and it goes back 300 yards, to 2971,1963.", Fire(("kuh",), "foy")),

@@ -303,9 +303,9 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
      "G1 and G2 fire together at B5, which cannot stand it (WWG-X)."),
     ("duel", {"seat": "allied", "gun": "LLO", "target": "SAL", "attack": ONE | {"men": 4, "dice": [5], "total": 10},
               "defence": TWO | {"men": 4, "strongpoint": 0, "dice": [2], "total": 6}, "result": "attacker"},
-     "LLO fires at the guns of SAL: 4 +1 initiative, die 5 = 10 v 4, die 2 = 6: SAL is silenced."),
+     "LLO fires at the guns of SAL: 4 +1 initiative, die 5 = 10 v 4, die 2 = 6: the duel is won."),
     ("bombard", {"seat": "french", "gun": "WBT", "target": "MAC", "strongpoint": "HOU", "dice": [4, 6], "hit": True},
-     "WBT fires at MAC in Hougoumont: dice 4+6=10, 10 needed: MAC is hit."),
+     "WBT fires at MAC in Hougoumont: dice 4+6=10, 10 needed: a hit."),
     ("fight", FIGHT,
      "BAU+SOY attack MAC in Hougoumont: 8 +1 initiative, die 4 = 13 v 1 +5 strongpoint, die 6 = 12: the attack "
      "succeeds."),
@@ -352,6 +352,27 @@ def test_every_event_has_its_words(kind: str, facts: Json, sentence: str | None)
 
 def test_no_event_is_left_out() -> None:
     assert {kind for kind, *_ in SENTENCES} == set(EVENTS)
+
+
+@pytest.mark.clause("WWG-085", "WWG-102")
+def test_of_a_draw_it_is_told_who_may_not_renew_it() -> None:
+    duel = next(facts for kind, facts, _ in SENTENCES if kind == "duel")
+
+    def said(kind: str, facts: Json, result: str) -> str:
+        return presentation().say_event(Event(kind, facts | {"result": result}), VIEW) or ""
+
+    assert said("duel", duel, "draw").endswith("6: a draw, and SAL may not fire at LLO in its next turn.")
+    assert said("duel", duel, "defender").endswith("6: the duel is lost.")
+    assert said("fight", FIGHT, "draw").endswith("= 12: a draw, which MAC may not renew in the next turn.")
+    helped = FIGHT | {"support": ["DPL", "MAC"]}
+    assert said("fight", helped, "draw").endswith("a draw, which MAC and DPL may not renew in the next turn.")
+
+
+def test_a_loss_by_fire_is_told_once() -> None:
+    duel = next(facts for kind, facts, _ in SENTENCES if kind == "duel")
+    lost = REMOVED | {"seat": "french", "piece": "SAL", "men": 0, "why": "duel"}
+    (told,) = presentation().digest([Event("duel", duel), Event("removed", lost)], VIEW)
+    assert told.endswith("die 2 = 6: the duel is won. SAL (guns) is lost.")
 
 
 def test_a_turn_is_told_in_few_lines() -> None:
