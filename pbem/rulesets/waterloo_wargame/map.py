@@ -199,10 +199,12 @@ def _legend(view: Json) -> list[str]:
         for seat, code in view["generals"].items()
         if code and (piece := piece_of(code, view)) is not None
     ]
-    when = f"turn {view['round']} of {view['turns']}, {view['time']}; {losses(view)}"
+    turn = f"turn {view['round']} of {view['turns']}"
+    # The dial shows when a turn begins, and says nothing of a game that is over (WWG-031).
+    when = f"over in {turn}" if view["phase"] == "over" else f"{turn}, {view['time']}"
     return [
         "abc French piece, ABC Allied piece, ' moved for room  . road  # strongpoint",
-        *wrap("; ".join([when, *generals]), WIDTH - 2),
+        *wrap("; ".join([when, losses(view), *generals]), WIDTH - 2),
     ]
 
 

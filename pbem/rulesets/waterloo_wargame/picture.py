@@ -398,7 +398,7 @@ def _target(facts: Json, stood: Mapping[str, Point], view: Json) -> Point | None
 def _bars(view: Json) -> list[Bar]:
     turns, target = view["turns"], view["target"]
     done = view["round"] - (view["phase"] == "play" and view["to_move"] == "french")
-    when = f"{view['time']}, turn {view['round']} of {turns}"
+    when = f"{'over in' if view['phase'] == 'over' else view['time'] + ','} turn {view['round']} of {turns}"
     bars = [Bar(16, BAR * min(done / turns, 1), _ticks(turns), "#8a6d1f", when)]
     for at, seat in enumerate(view["seats"]):
         lost, guns = view["losses"][seat], view["guns_lost"][seat]

@@ -129,6 +129,18 @@ def test_a_part_as_a_picture_shows_the_same_enlarged() -> None:
     assert "5,000" not in texts
 
 
+@pytest.mark.clause("WWG-031")
+def test_a_map_of_a_game_that_is_over_tells_no_time() -> None:
+    end = {"winners": ["allied"], "reason": "time", "clause": "WWG-127"}
+    over = view(TOUCHING, phase="over", outcome=end, round=20, to_move="allied")
+    legend = presentation().map_text(over).split("abc French piece")[1]
+    assert "over in turn 20 of 20; losses French 0" in " ".join(legend.split())
+    assert "16:15" not in legend
+    texts = [text.text for text in drawn(over).iter(f"{SVG}text")]
+    assert "over in turn 20 of 20" in texts
+    assert not any("16:15" in (text or "") for text in texts)
+
+
 def test_both_seats_are_sent_the_same_picture() -> None:
     # Pictures are remembered by their SVG.
     position = RULES.opening(RULES.settle({}))
