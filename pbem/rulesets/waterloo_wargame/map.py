@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import cos, hypot, radians, sin
+from math import ceil, cos, hypot, radians, sin
 from textwrap import wrap
 
 import msgspec
@@ -60,6 +60,14 @@ class Part(msgspec.Struct, frozen=True):
     step: int
     columns: int
     rows: int
+
+
+class Home(msgspec.Struct, frozen=True):
+    """The column and the row of a piece's centre, and how many yards it is from the upper edge of the map."""
+
+    column: int
+    row: int
+    down: int
 
 
 def map_text(view: Json) -> str:
@@ -140,57 +148,80 @@ def _label(cells: list[list[str]], view: Json, columns: int, rows: int, north: i
     left_out = []
     # Who touches an enemy is shown before others: there are the decisions.
     for piece in sorted(pieces, key=lambda piece: piece["code"] not in fighting):
-        column, row = at_home[piece["code"]]
-        start = column - (len(_sign(piece)) - 1) // 2
-        northmost, southmost = _bounds(piece, pieces, at_home, rows_of, rows)
-        for across, down in PLACES:
-            code = _sign(piece) + (SHIFTED if (across, down) != (0, 0) else "")
-            begin, line = start + across, row + down
-            if not northmost <= line <= southmost or begin < 0 or begin + len(code) > columns:
-                continue
-            if any((at, line) in taken for at in range(begin - 1, begin + len(code) + 1)):
-                continue
-            for at, letter in enumerate(code, start=begin):
-                cells[line][at] = letter
-                taken.add((at, line))
-            rows_of[piece["code"]] = line
-            break
-        else:
+        # Where there is no other room, one of two whose centres are in the same row may be shown on the wrong side.
+        ways = (_bounds(piece, pieces, at_home, rows_of, rows, strict=strict) for strict in (True, False))
+        found = next((spot for way in ways for spot in _free(piece, at_home, taken, way, columns)), None)
+        if found is None:
             left_out.append(piece)
+            continue
+        code, begin, line = found
+        for at, letter in enumerate(code, start=begin):
+            cells[line][at] = letter
+            taken.add((at, line))
+        rows_of[piece["code"]] = line
     return left_out
 
 
-def _turned(piece: Json, columns: int, rows: int, north: int, *, flip: bool) -> tuple[int, int]:
-    """The cell of a piece's centre, on a map that may be turned round."""
+def _free(
+    piece: Json, at_home: dict[str, Home], taken: set[tuple[int, int]], between: tuple[int, int], columns: int
+) -> Iterator[tuple[str, int, int]]:
+    """What a label may read and where it may begin, by column and row, between two rows; the best place first."""
+    home = at_home[piece["code"]]
+    start = home.column - (len(_sign(piece)) - 1) // 2
+    for across, down in PLACES:
+        code = _sign(piece) + (SHIFTED if (across, down) != (0, 0) else "")
+        begin, line = start + across, home.row + down
+        if not between[0] <= line <= between[1] or begin < 0 or begin + len(code) > columns:
+            continue
+        if not any((at, line) in taken for at in range(begin - 1, begin + len(code) + 1)):
+            yield code, begin, line
+
+
+def _turned(piece: Json, columns: int, rows: int, north: int, *, flip: bool) -> Home:
+    """Where a piece's centre is on a map that may be turned round."""
     column, row = _cell(piece["x"], piece["y"], columns, rows, north)
-    return (columns - 1 - column, rows - 1 - row) if flip else (column, row)
+    if flip:
+        return Home(columns - 1 - column, rows - 1 - row, piece["y"])
+    return Home(column, row, north - piece["y"])
 
 
 def _bounds(
     piece: Json,
     pieces: Sequence[Json],
-    at_home: dict[str, tuple[int, int]],
+    at_home: dict[str, Home],
     rows_of: dict[str, int],
     rows: int,
+    *,
+    strict: bool,
 ) -> tuple[int, int]:
-    """The first and the last row in which a label does not pass a piece near to it, wherever that is shown."""
-    column, row = at_home[piece["code"]]
+    """The first and the last row in which a label does not pass a piece near to it, wherever that is shown.
+
+    Pieces whose centres are in the same row count only if it is to be strict.
+    """
+    home = at_home[piece["code"]]
     first, last = 0, rows - 1
     for other in pieces:
-        across, theirs = at_home[other["code"]]
-        if other is piece or abs(across - column) > NEAR:
+        theirs = at_home[other["code"]]
+        if other is piece or abs(theirs.column - home.column) > NEAR:
             continue
-        shown = rows_of.get(other["code"], theirs)
-        if theirs < row:
-            first = max(first, theirs, shown)
-        elif theirs > row:
-            last = min(last, theirs, shown)
+        shown = rows_of.get(other["code"])
+        if theirs.row == home.row:
+            # Only who is shown already: the other of the two will keep to this.
+            if strict and shown is not None and theirs.down < home.down:
+                first = max(first, shown)
+            elif strict and shown is not None and theirs.down > home.down:
+                last = min(last, shown)
+        elif theirs.row < home.row:
+            first = max(first, theirs.row, shown or 0)
+        else:
+            last = min(last, theirs.row, rows if shown is None else shown)
     return first, last
 
 
 def _cell(x: float, y: float, columns: int, rows: int, north: int) -> tuple[int, int]:
-    """Column and row of a point; one on a row's line belongs to the row below it."""
-    return min(int(x // COLUMN), columns - 1), min(int((north - y) // (2 * COLUMN)), rows - 1)
+    """Column and row of a point; one on a row's line belongs to the row above it, which is numbered by that line."""
+    row = ceil((north - y) / (2 * COLUMN)) - 1
+    return min(int(x // COLUMN), columns - 1), min(max(row, 0), rows - 1)
 
 
 def _legend(view: Json) -> list[str]:

@@ -22,24 +22,24 @@ OPENING = """\
 4800                                     .
 4600                                    ..
 4400                                   ...
-4200                            MER' TRI . LAM GHI
-4000                       BWI  BWC ARN' .   PON  BES'   VDL VIV' .........
-3800 ......AUB                    DOR SOM. KEM' PAC'  VIN..........
-3600         ......... HHK   GRA KRU KIE OMP'...BIJ.RET      .
-3400       DET       ..ADA....KUH'...CHK'.   BYL            ..
-3200                      DPL ..BYN MAI'#BRG'           NAS SAX'
-3000                   MIT  ...        ## .             ###..
+4200                            MER' TRI . LAM GHI       VDL' VIV'
+4000 .                     BWI  BWC ..SOM.   PON  BES' VIN'       .........
+3800 ......AUB                    DOR ARN' KEM' PAC'   ............
+3600       DET........ HHK   GRA KRU KIE OMP'...BIJ.RET      .
+3400                 ..ADA...........CHK'.   BYL           SAX
+3200                      DPL ..BYN MAI'#BRG'           NAS .
+3000                   MIT  ..KUH'     ## .             ###..
 2800                       ..             .           ....
 2600                      ..              ..      dsv'.
-2400                    ..#MAC#            .sal nou'      bre
-2200                   .. #####            .qui.don  mar peg' jac
-2000                  ........wbt'.plt'.bac.bou    mil'
-1800                 ..    bau    foy       .dom.sub'
-1600             pir..     soy              ..lal'....
-1400               ..           kel    jea' sim    lef.........
+2400                    ..#MAC#            .sal nou'    peg bre'
+2200                   .. #####            .qui.don  mar      jac
+2000                  ........wbt..plt'.bac.bou    mil'
+1800             pir ..    bau    foy       .dom.sub'
+1600                ..     soy         jea' sim  .....
+1400               ..           kel          .lal  lef.........
 1200              ..            guy       yg2.. yg1           .............
-1000             ..                           .
- 800            ..                         fri.. mic
+1000             ..                        fri.  mic
+ 800            ..                            ..
  600           ..                           pet' pel
  400          ..                               ..
  200         ..                                 .
@@ -67,11 +67,27 @@ def test_the_field_at_half_past_eleven() -> None:
     assert presentation().map_text(view()) == OPENING
 
 
+def test_a_piece_on_a_row_s_line_is_shown_in_the_row_that_has_that_number() -> None:
+    def row(y: int, *, flip: bool = False) -> str:
+        drawn = presentation().map_text(view([TOUCHING[0] | {"x": 3050, "y": y}]) | {"flip": flip})
+        return next(row.split()[0] for row in drawn.split("\n")[1:26] if re.search(r"\bi3\b", row))
+
+    assert [row(y) for y in (1999, 2000, 2001, 2199, 2200)] == ["1800", "2000", "2000", "2000", "2200"]
+    assert [row(y, flip=True) for y in (1999, 2000, 2001)] == ["1800", "2000", "2000"]
+
+
+def test_of_two_in_one_row_the_southern_is_not_shown_north_of_the_other() -> None:
+    rows = presentation().map_text(view()).split("\n")
+    for north, south in (("VIN", "BES"), ("SOM", "ARN")):
+        above, below = (next(at for at, row in enumerate(rows) if code in row) for code in (north, south))
+        assert above <= below
+
+
 def test_the_field_the_other_way_up() -> None:
     rows = presentation().map_text(view() | {"flip": True}).split("\n")
     assert rows[0] == "     70        60        50        40        30        20        10        0"
     assert rows[1].startswith("   0 ")
-    assert rows[13] == "2400               bre      nou' sal.            #MAC#.."
+    assert rows[13] == "2400                 peg    nou' sal.            #MAC#.."
 
 
 @pytest.mark.parametrize("asked", ["nowhere at all", "XYZ", "3500", "1,2 zoom x", "()"])
