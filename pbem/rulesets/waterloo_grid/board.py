@@ -30,6 +30,7 @@ SHORT = {"I": "line", "G": "guard", "L": "light", "H": "heavy", "A": "guns"}
 # The symbol of the activation dice for each class (WGR-022 to WGR-024).
 SYMBOLS = {"I": "I", "G": "I", "L": "C", "H": "C", "A": "A"}
 ACTION_POINTS = {"I": 2, "G": 2, "L": 4, "H": 3, "A": 1}
+ROOM = {"open": 4, "hill": 4, "village": 2, "wood": 2, "large_farm": 2, "small_farm": 1}
 FULL = {"I": 4, "G": 4, "L": 4, "H": 4, "A": 2}
 DIRECTIONS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
@@ -255,6 +256,20 @@ def faced(cell: str, stacks: dict[str, Stack]) -> list[tuple[str, str]]:
         if there in stacks and side_of(stacks[there].units[0]) != side_of(mine.units[0]):
             found[base.facing] = there
     return [(facing, found[facing]) for facing in "nesw" if facing in found]
+
+
+def has_room(cell: str, kind: str, seat: SeatName, stacks: dict[str, Stack]) -> bool:
+    """Whether a whole unit of a class can come into a cell: by side, arm and room (WGR-007, WGR-008)."""
+    stack = stacks.get(cell)
+    if stack is None:
+        return FULL[kind] <= ROOM[board().terrain_of(cell)]
+    one_of_them = stack.units[0]
+    alike = side_of(one_of_them) == seat and _arm(class_of(one_of_them)) == _arm(kind)
+    return alike and len(stack.bases) + FULL[kind] <= ROOM[board().terrain_of(cell)]
+
+
+def _arm(kind: str) -> str:
+    return "I" if kind == "G" else kind
 
 
 # --- In words -------------------------------------------------------------------------------------------------------

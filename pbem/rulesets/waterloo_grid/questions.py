@@ -18,20 +18,25 @@ from .board import (
     CLASSES,
     SHORT,
     SYMBOLS,
+    Stack,
     ahead,
     army,
     before,
     board,
     groups_of,
+    has_room,
     pool_in_words,
     seat_title,
     short_place,
     side_of,
+    stacks_of,
     units_of,
 )
 
 HARD_SPACE = "\N{NO-BREAK SPACE}"
 FORM_WIDTH = 70
+# How a new unit faces: towards the enemy's side, unless that would be a contact.
+FIRST_FACINGS = {"blue": "news", "red": "sewn"}
 ARMS = {"I": ("infantry unit", "infantry units"), "C": ("cavalry unit", "cavalry units"), "A": ("battery", "batteries")}
 
 
@@ -238,23 +243,62 @@ def _may_act(unit: str, view: Json) -> bool:
 
 
 def _contacts(view: Json, seat: SeatName) -> list[str]:
-    """Who fights when the turn is closed, unless the orders change it."""
-    pairs = [f"{contact['from']}-{contact['to']}" for contact in view["hints"]["contacts"]]
+    """Who fights when the turn is closed, unless the orders change it: each fight once, the attacking cell first."""
+    pairs = [f"{attacking} on {attacked}" for attacking, attacked in _fights_now(view, seat)]
     if not pairs:
         return []
-    rows = wrap(", ".join(pairs), FORM_WIDTH)
-    return ["# Facing each other now, and bound to fight unless that changes:", *(f"#   {row}" for row in rows)]
+    rows = wrap(", ".join(pair.replace(" ", HARD_SPACE) for pair in pairs), FORM_WIDTH)
+    return [
+        "# In contact now, and bound to fight unless that changes:",
+        *(f"#   {row.replace(HARD_SPACE, ' ')}" for row in rows),
+    ]
+
+
+def _fights_now(view: Json, seat: SeatName) -> list[tuple[str, str]]:
+    """The contacts that make a fight: of two cells that face each other the seat's attacks (WGR-081)."""
+    contacts = view["hints"]["contacts"]
+    own = [(each["from"], each["to"]) for each in contacts if each["seat"] == seat]
+    if view["options"]["passive_attacks"] == "no":
+        return own
+    theirs = [(each["from"], each["to"]) for each in contacts if each["seat"] != seat]
+    return own + [(attacking, attacked) for attacking, attacked in theirs if (attacked, attacking) not in own]
 
 
 def _entries(view: Json, seat: SeatName) -> list[str]:
-    """What the pool can form and the dice pay for."""
-    roads = [entry for entry, (_, of) in board().roads.items() if of == seat]
-    return [
-        f"enter {kind} at {' or '.join(roads)} facing {'s' if seat == 'red' else 'n'}"
-        f"   ({CLASSES[kind]}, {'one' if cost == 1 else 'two'} {SYMBOLS[kind]})"
-        for kind, cost in view["hints"]["entries"][seat].items()
-        if view["hints"]["activations"].get(SYMBOLS[kind], 0) >= cost
-    ]
+    """What the pool can form and the dice pay for, and where it may come in; on the roads as they are now."""
+    lines = []
+    for kind, cost in view["hints"]["entries"][seat].items():
+        if view["hints"]["activations"].get(SYMBOLS[kind], 0) < cost:
+            continue
+        paid = f"{'one' if cost == 1 else 'two'} {SYMBOLS[kind]}"
+        ways = _open_roads(kind, seat, view)
+        lines += [
+            f"enter {kind} at {' or '.join(roads)} facing {facing}   ({CLASSES[kind]}, {paid})"
+            for facing, roads in ways.items()
+        ]
+        if not ways:
+            lines.append(f"{CLASSES[kind]} ({paid}), once {listed(_roads(seat), 'or')} is free")
+    return lines
+
+
+def _roads(seat: SeatName) -> list[str]:
+    return [entry for entry, (_, of) in board().roads.items() if of == seat]
+
+
+def _open_roads(kind: str, seat: SeatName, view: Json) -> dict[str, list[str]]:
+    """The roads that a whole unit can come in by, under a facing that is no contact there (WGR-127, WGR-128)."""
+    stacks = stacks_of(view)
+    ways: dict[str, list[str]] = {}
+    for entry in _roads(seat):
+        cell = board().roads[entry][0]
+        facing = next((way for way in FIRST_FACINGS[seat] if not _is_enemy(ahead(cell, way), seat, stacks)), None)
+        if facing is not None and has_room(cell, kind, seat, stacks):
+            ways.setdefault(facing, []).append(entry)
+    return ways
+
+
+def _is_enemy(cell: str | None, seat: SeatName, stacks: dict[str, Stack]) -> bool:
+    return cell in stacks and side_of(stacks[cell].units[0]) != seat
 
 
 def _ready(view: Json, seat: SeatName) -> list[str]:

@@ -125,8 +125,8 @@ def test_a_turn_is_asked_for_with_its_dice() -> None:
         "# Shots possible now:",
         "#   BA2 fire G4 (2 dice)",
         "#   BI2 fire E5 (2 dice)",
-        "# Facing each other now, and bound to fight unless that changes:",
-        "#   E5-E6, E6-E5",
+        "# In contact now, and bound to fight unless that changes:",
+        "#   E6 on E5",
         "# Units that may act, as far as there are dice for them:",
         "#   BA2 BH1 BI2",
         "# A unit and what it does on each line, for example:",
@@ -163,6 +163,62 @@ def test_blue_is_offered_a_new_unit_when_two_dice_pay_for_it() -> None:
     assert not any("enter A" in line for line in ask.form), "one A is not enough"
 
 
+LOST: Json = {"red": {"I": 3, "If": 1, "L": 3, "Lf": 1}, "blue": {"L": 3, "Lf": 1, "A": 4}}
+
+
+@pytest.mark.clause("WGR-127")
+@pytest.mark.clause("WGR-128")
+@pytest.mark.parametrize(
+    ("seat", "dice", "there", "offered"),
+    [
+        ("blue", "CCX--", {}, "enter L at Y facing n   (light cavalry, two C)"),
+        ("blue", "CCX--", {"BI7": "F10:fabc:n"}, "light cavalry (two C), once Y is free"),
+        ("blue", "CCX--", {"BA1": "F10:ab:n"}, "light cavalry (two C), once Y is free"),
+        ("blue", "AAX--", {"BA1": "F10:ab:n"}, "enter A at Y facing n   (artillery, two A)"),
+        ("blue", "CCX--", {"RI7": "F10:f:n"}, "light cavalry (two C), once Y is free"),
+        ("blue", "CCX--", {"RI7": "F9:f:n"}, "enter L at Y facing e   (light cavalry, two C)"),
+        ("red", "IX---", {"RH1": "G1:f:n", "BI3": "L7:f:n"}, "enter I at X2 facing s   (line infantry, one I)"),
+        ("red", "IX---", {"BI3": "L8:f:n"}, "enter I at X3 facing e   (line infantry, one I)"),
+        ("red", "CX---", {each: f"{at}:f:n" for each, at in (("BI1", "G1"), ("BI3", "L3"), ("BI5", "L7"))},
+         "light cavalry (one C), once X1, X2 or X3 is free"),
+    ],
+)  # fmt: skip
+def test_only_roads_that_are_free_are_offered(seat: str, dice: str, there: Json, offered: str) -> None:
+    units = {"RI2": "E4:fab:s", "BI2": "E8:f:n"} | there
+    form = asked(units, seat, pools=LOST, dice=list(dice)).form
+    assert f"#   {offered}" in form
+    at = RULES.decode({"units": units, "dice": list(dice), "to_move": seat, "pools": LOST}, RULES.settle({}))
+    assert entries_of(form) or "once" in offered
+    for entry in entries_of(form):
+        assert RULES.check(at, seat, read(f"{entry}\nend")).effect is Effect.AT_ONCE, entry
+
+
+def entries_of(form: tuple[str, ...]) -> list[str]:
+    """Each entry that a form offers, at each of its roads, as a player would order it."""
+    lines = [line.removeprefix("#   ").partition("   (")[0] for line in form if line.startswith("#   enter ")]
+    found = []
+    for line in lines:
+        kind, _, rest = line.removeprefix("enter ").partition(" at ")
+        roads, _, facing = rest.partition(" facing ")
+        found += [f"enter {kind} at {road} facing {facing}" for road in roads.split(" or ")]
+    return found
+
+
+@pytest.mark.clause("WGR-081")
+def test_a_fight_is_told_once_and_only_where_there_will_be_one() -> None:
+    """C5 faces B5, which looks past it; F6 is faced from behind, and that is a fight with passive attacks alone."""
+    units = {"RG1": "C5:fa:w", "BL1": "B5:fab:n", "RI4": "F6:fa:n", "BI2": "F7:fabc:n"}
+    title = "# In contact now, and bound to fight unless that changes:"
+    form = asked(units, "red").form
+    assert form[form.index(title) + 1] == "#   C5 on B5, F7 on F6"
+    at = RULES.decode(
+        {"units": units, "dice": list("IICAX"), "to_move": "red"}, RULES.settle({"passive_attacks": "no"})
+    )
+    ask = presentation().ask(RULES.view(at, "red"), "red")
+    assert ask is not None
+    assert ask.form[ask.form.index(title) + 1] == "#   C5 on B5"
+
+
 def test_offers_and_missed_turns_are_mentioned() -> None:
     units = {"BI2": "E6:fabc:n", "RI2": "E4:fab:s"}
     ask = asked(units, draw_offers={"red": 2}, missed={"red": 3, "blue": 2})
@@ -194,6 +250,8 @@ def test_every_form_is_comments_and_its_orders_can_be_read(options: Json) -> Non
         ]
         for shot in shots:
             assert RULES.check(position, decision.seat, read(f"{shot}\nend")).effect is Effect.AT_ONCE, shot
+        for entry in entries_of(ask.form):
+            assert RULES.check(position, decision.seat, read(f"{entry}\nend")).effect is Effect.AT_ONCE, entry
 
 
 def test_who_owes_nothing_is_asked_nothing() -> None:
