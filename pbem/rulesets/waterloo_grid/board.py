@@ -325,13 +325,13 @@ def faced_in_words(facing: str) -> str:
 
 
 def pool_in_words(pool: Json) -> str:
-    """`5 line + 1 flag, 2 heavy`; `-` where it is empty."""
+    """`5 line + 1 flag, 2 heavy, 1 gun`; `-` where it is empty."""
     said = []
     for kind in CLASSES:
         plain, flags = pool.get(kind, 0), pool.get(f"{kind}f", 0)
         if plain or flags:
             flag = f" + {flags} flag{'' if flags == 1 else 's'}" if flags else ""
-            said.append(f"{plain} {SHORT[kind]}{flag}")
+            said.append(f"{plain} {'gun' if kind == 'A' and plain == 1 else SHORT[kind]}{flag}")
     return ", ".join(said) or "-"
 
 

@@ -200,7 +200,7 @@ def shot_in_words(facts: Facts, after: str | None = None) -> str:
         who = f"{'' if some == after else some}{volley}"
     return (
         f"{who} at {place_title(facts['target'])}: {dice_called(facts['dice'])} "
-        f"[{numbers_of([facts])}]. {_sentence(result_in_words(facts))}"
+        f"[{numbers_of([facts])}]. {_sentence(result_in_words([facts]))}"
     )
 
 
@@ -210,7 +210,10 @@ def fight_in_short(facts: Facts) -> str:
     how = "charges" if facts["charge"] else "attacks"
     where = f"{facts['from']} on {place_title(facts['to'])}"
     flank = " from flank or rear" if facts["flank"] else ""
-    told = [result_in_words(_summed(facts["rolls"], whats)) for whats in (("attack",), ("defensive", "defence"))]
+    told = [
+        result_in_words([roll for roll in facts["rolls"] if roll["what"] in whats])
+        for whats in (("attack",), ("defensive", "defence"))
+    ]
     squared = any(roll.get("squared") for roll in facts["rolls"])
     said = [f"{defend} forms square"] if squared else []
     said += [each for each in told if each != NO_EFFECT]
@@ -218,15 +221,23 @@ def fight_in_short(facts: Facts) -> str:
 
 
 def rolls_of_fight(facts: Facts) -> str:
-    """The rolls of a fight in order: `Dice [21.3-9]: fire I - = 1 lost | attack 3 +1 charge I I - C = 2 lost | ...`."""
+    """The rolls of a fight in order: `Its dice [21.3-8]: fire: I - = 1 lost | attack 3 +1 charge: I I - C | ...`."""
     told = []
     for roll in facts["rolls"]:
-        bases = "" if roll["what"] == "square" else f" {roll['bases']}" if roll.get("mods") else ""
+        counted = "" if roll["what"] == "square" else f" {_dice_before(roll)}" if roll.get("mods") else ""
         mods = "".join(f" {count:+d} {MODS[name]}" for name, count in (roll.get("mods") or {}).items())
         dice = dice_called(roll["dice"]) if roll["dice"] else "no dice"
-        told.append(f"{ROLLS[roll['what']]}{bases}{mods}: {dice}{_came_of_it(roll)}")
+        told.append(f"{ROLLS[roll['what']]}{counted}{mods}: {dice}{_came_of_it(roll)}")
     numbers = numbers_of(facts["rolls"])
     return f"Its dice{f' [{numbers}]' if numbers else ''}: {' | '.join(told)}."
+
+
+def _dice_before(roll: Json) -> int:
+    """The dice that a roll had before anything was added or taken off.
+
+    In a fight proper these are the bases; but of many muskets two dice fire, and a gun has two (WGR-087).
+    """
+    return len(roll["dice"]) - sum(roll["mods"].values()) if roll["what"] == "defensive" else int(roll["bases"])
 
 
 ROLLS = {"defensive": "fire", "square": "square", "attack": "attack", "defence": "defence"}
@@ -250,14 +261,27 @@ def numbers_of(rolls: Iterable[Json]) -> str:
     return f"{rolled[0]['key']}.{first}" if first == last else f"{rolled[0]['key']}.{first}-{last}"
 
 
-def result_in_words(result: Json) -> str:
-    """What a roll did: losses by unit, the way back, whom it pushed, or that nothing came of it."""
-    said = _losses_in_words(result["losses"])
-    said += _ways_in_words(result["moves"])
-    destroyed = result["destroyed"]
-    if destroyed:
-        said.append(f"all in {destroyed['cell']} are lost: {LOST_TO[destroyed['why']]}")
+def result_in_words(results: Sequence[Json]) -> str:
+    """What rolls did, in the order of WGR-107: losses by unit, the way back, whom it pushed, who was lost on it."""
+    said = _losses_in_words([loss for result in results for loss in _killed(result)])
+    said += _ways_in_words([move for result in results for move in result["moves"]])
+    said += [_overtaken_in_words(result) for result in results if result["destroyed"]]
     return ", ".join(said) or NO_EFFECT
+
+
+def _killed(result: Json) -> list[Json]:
+    """The losses by the dice themselves; the hits come first, then whoever had no way back."""
+    return list(result["losses"][: result["hits"]] if result["destroyed"] else result["losses"])
+
+
+def _overtaken_in_words(result: Json) -> str:
+    """`all left in K10 are lost (BI6 b and c): the way back leads off the field`."""
+    destroyed, killed = result["destroyed"], _killed(result)
+    bases, carried = _by_unit(result["losses"][len(killed) :])
+    who = [f"{unit} {listed(sorted(letters))}" for unit, letters in bases.items()]
+    left = "left " if killed else ""
+    told = f" ({'; '.join(who + carried)})" if who else ""
+    return f"all {left}in {destroyed['cell']} are lost{told}: {LOST_TO[destroyed['why']]}"
 
 
 LOST_TO = {
@@ -268,14 +292,20 @@ LOST_TO = {
 
 
 def _losses_in_words(losses: Sequence[Json]) -> list[str]:
-    """`RI2 loses b and c`; `RI1 loses a, and its flag takes that place in D5`."""
+    """`RI2 loses b and c`; `RI1 loses a, the flag of RI1 goes from E5 to D5`."""
+    bases, carried = _by_unit(losses)
+    return [f"{unit} loses {listed(sorted(letters))}" for unit, letters in bases.items()] + carried
+
+
+def _by_unit(losses: Sequence[Json]) -> tuple[dict[str, list[str]], list[str]]:
+    """The bases lost, unit by unit, and the flags that took the place of one of them (WGR-110)."""
     bases: dict[str, list[str]] = {}
     carried = []
     for loss in losses:
         bases.setdefault(loss["unit"], []).append("its flag" if loss["base"] == "f" else loss["base"])
         if loss["flag"]:
             carried.append(f"the flag of {loss['unit']} goes from {loss['flag']['from']} to {loss['flag']['to']}")
-    return [f"{unit} loses {listed(sorted(letters))}" for unit, letters in bases.items()] + carried
+    return bases, carried
 
 
 def _ways_in_words(moves: Sequence[Json]) -> list[str]:
@@ -292,30 +322,20 @@ def _retreat(units: Sequence[str]) -> str:
     return f"{listed(units)} {'retreats' if len(units) == 1 else 'retreat'}"
 
 
-def _summed(rolls: Sequence[Json], whats: Sequence[str]) -> Json:
-    """The results of several rolls of a fight together."""
-    chosen = [roll for roll in rolls if roll["what"] in whats]
-    return {
-        "losses": [loss for roll in chosen for loss in roll["losses"]],
-        "moves": [move for roll in chosen for move in roll["moves"]],
-        "destroyed": next((roll["destroyed"] for roll in chosen if roll["destroyed"]), None),
-    }
-
-
 def _came_of_it(roll: Json) -> str:
-    """What a single roll did, in a word or two: ` = 2 lost, back 1`."""
+    """What a single roll did, in a word or two: ` = 2 lost, back`."""
     if roll["what"] == "square":
         return " = square" if roll["squared"] else " = no square"
     said = [f"{len(roll['losses'])} lost"] if roll["losses"] else []
     if roll["destroyed"]:
-        said.append("destroyed")
+        said.append(f"nobody left in {roll['destroyed']['cell']}")
     elif any(move["why"] == "retreat" for move in roll["moves"]):
         said.append("back")
     return f" = {', '.join(said)}" if said else ""
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}." if words == NO_EFFECT else f"{words}."
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _counted(count: int, what: str) -> str:
@@ -355,10 +375,12 @@ def _enter(facts: Facts, view: Json) -> str:
 
 def _void(facts: Facts, view: Json) -> str:
     who = facts["unit"] or "the entry"
-    line = f"line {facts['line']}" if facts.get("line") is not None else "a line"
+    # Nobody but its sender has seen the mail that the line stands in.
+    own = facts.get("line") is not None and facts["seat"] == view["seat"]
+    line = f" (line {facts['line']})" if own else ""
     why = wording.refusal(facts["code"], facts, None, view)
     rest = "rest of the " if facts["cut"] else ""
-    return f"The {rest}order for {who} ({line}) could not be carried out: {why}{cited(facts['clauses'])}."
+    return f"The {rest}order for {who}{line} could not be carried out: {why}{cited(facts['clauses'])}."
 
 
 def _end_turn(facts: Facts, view: Json) -> str | None:

@@ -240,7 +240,7 @@ def _action_points(facts: Facts, line: Line | None, view: Json) -> str:
     if facts["what"] == "second_fire":
         return f"{who} would fire a second time in one turn, which this game does not allow"
     points = facts.get("ap", ACTION_POINTS[facts["arm"]])
-    return f"{who}: one action too many; {CLASSES[facts['arm']]} has {_counted(points, 'action point')}"
+    return f"{who}: too many actions; {CLASSES[facts['arm']]} has {_counted(points, 'action point')}"
 
 
 def _no_party(facts: Facts, line: Line | None, view: Json) -> str:

@@ -9,12 +9,14 @@ import pytest
 from core.contract import BadOption, BadPosition, Event, Json, Line, Status, Verdict
 from core.rulesets.waterloo_grid.orders import End, Resign, Show
 from pbem.rulesets.waterloo_grid import presentation
+from pbem.rulesets.waterloo_grid.board import pool_in_words
 from pbem.rulesets.waterloo_grid.narration import EVENTS
 from pbem.rulesets.waterloo_grid.texts import BAD_POSITIONS
 from pbem.rulesets.waterloo_grid.wording import AFTER, REFUSALS, TARGETS
 
 RULES = presentation().rules
 OPTIONS = RULES.settle({})
+SEATS = RULES.seats(OPTIONS)
 VIEW = RULES.view(RULES.opening(OPTIONS), None)
 
 REFUSED: list[tuple[str, Json, str]] = [
@@ -69,12 +71,12 @@ REFUSED: list[tuple[str, Json, str]] = [
     (
         "E05",
         {"what": "ap", "unit": "BI2", "bases": "fabc", "ap": 2, "arm": "I"},
-        "BI2: one action too many; line infantry has 2 action points",
+        "BI2: too many actions; line infantry has 2 action points",
     ),
     (
         "E05",
         {"what": "ap", "unit": "BI2", "bases": "bc", "ap": 2, "arm": "I"},
-        "BI2 bc: one action too many; line infantry has 2 action points",
+        "BI2 bc: too many actions; line infantry has 2 action points",
     ),
     (
         "E05",
@@ -513,6 +515,15 @@ SQUARED: Json = FIGHT | {
     ],
     "ended": "eliminated",
 }
+FIRED: Json = FIGHT | {
+    "to": "F5",
+    "units": {"attack": ["BI2"], "defend": ["RI3"]},
+    "rolls": [
+        roll("defensive", 4, "A", 3, {"cover": -1}),
+        roll("attack", 4, "- - -", 4, {"charge": 1, "cover": -2}),
+        roll("defence", 2, "- -", 7),
+    ],
+}
 VOID: Json = {
     "seat": "blue",
     "unit": "BI2",
@@ -567,8 +578,24 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
             "losses": [lost("RI6", "f", "F2")],
             "destroyed": {"cell": "F2", "why": "enemy"},
         },
-        "BI3 fa: at F8 fires a volley at F2 (Mont-St-Jean): I [11.1]. RI6 loses its flag, all in F2 are lost: an enemy "
-        "bars the way back.",
+        "BI3 fa: at F8 fires a volley at F2 (Mont-St-Jean): I [11.1]. All in F2 are lost (RI6 its flag): an enemy bars "
+        "the way back.",
+    ),
+    (
+        "shot",
+        SHOT
+        | {"hits": 1, "losses": [lost("RI1", "c", "E4"), lost("RI1", "a", "D5", {"from": "E4", "to": "D5"})]}
+        | {"destroyed": {"cell": "E4", "why": "friends"}},
+        "BA2 at F8 fires at E4: X I [11.1-2]. RI1 loses c, all left in E4 are lost (RI1 a; the flag of RI1 goes from "
+        "E4 to D5): friends in the way cannot be pushed back.",
+    ),
+    (
+        "shot",
+        SHOT
+        | {"losses": [lost("RI2", "c", "E3"), lost("RI2", "b", "E3")], "moves": [BACK]}
+        | {"destroyed": {"cell": "E3", "why": "edge"}},
+        "BA2 at F8 fires at E4: X I [11.1-2]. RI2 retreats to E3, all in E3 are lost (RI2 b and c): the way back leads "
+        "off the field.",
     ),
     (
         "shot_lost",
@@ -583,8 +610,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "void",
         VOID,
-        "The order for BI2 (line 4) could not be carried out: BI2: no enemy is in E4, ahead of E5, after the charge "
-        "(WGR-044).",
+        "The order for BI2 could not be carried out: BI2: no enemy is in E4, ahead of E5, after the charge (WGR-044).",
     ),
     (
         "void",
@@ -599,8 +625,8 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
             "cell": "L7",
             "clauses": ["WGR-127"],
         },
-        "The rest of the order for the entry (line 4) could not be carried out: there is no room for a whole unit on "
-        "X3 (L7) (WGR-127).",
+        "The rest of the order for the entry could not be carried out: there is no room for a whole unit on X3 (L7) "
+        "(WGR-127).",
     ),
     ("end_turn", {"seat": "blue", "turn": 3, "by": "order", "missed": 0}, None),
     (
@@ -622,9 +648,15 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "fight",
         SQUARED,
-        "Fight, E5 on E4: BH1 charges RI2. RI2 forms square; RI2 loses a, b, c and its flag, all in E4 are lost: the "
+        "Fight, E5 on E4: BH1 charges RI2. RI2 forms square; all in E4 are lost (RI2 a, b, c and its flag): the "
         "way back leads off the field. Its dice [11.3-8]: square: - X = square | attack 4 +1 charge -1 on a square: "
-        "X - C - = 4 lost, destroyed.",
+        "X - C - = 4 lost, nobody left in E4.",
+    ),
+    (
+        "fight",
+        FIRED,
+        "Fight, E5 on F5 (La Haye Sainte): BI2 charges RI3. No effect. Its dice [11.3-8]: fire 2 -1 cover: A | "
+        "attack 4 +1 charge -2 cover: - - - | defence: - -.",
     ),
     (
         "lapsed",
@@ -658,6 +690,25 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
 def test_every_event_has_its_words(kind: str, facts: Json, sentence: str | None) -> None:
     outcome = {key: facts[key] for key in ("winners", "reason", "clause")} if kind == "end" else None
     assert presentation().say_event(Event(kind, facts, "WGR-X"), VIEW | {"outcome": outcome}) == sentence
+
+
+@pytest.mark.clause("WGR-087")
+def test_the_dice_of_guns_are_counted_and_not_their_bases() -> None:
+    fire = roll("defensive", 2, "A - X", 3, {"cover": -1})
+    told = presentation().say_event(Event("fight", FIGHT | {"rolls": [fire]}, "WGR-X"), VIEW)
+    assert told is not None
+    assert told.endswith("Its dice [11.3-5]: fire 4 -1 cover: A - X.")
+
+
+def test_the_line_of_a_mail_is_told_to_its_sender_alone() -> None:
+    told = {seat: presentation().say_event(Event("void", VOID, "WGR-X"), VIEW | {"seat": seat}) for seat in SEATS}
+    assert str(told["blue"]).startswith("The order for BI2 (line 4) could not be carried out: ")
+    assert str(told["red"]).startswith("The order for BI2 could not be carried out: ")
+
+
+def test_a_lost_gun_is_one_gun() -> None:
+    assert pool_in_words({"A": 1, "I": 1}) == "1 line, 1 gun"
+    assert pool_in_words({"A": 2}) == "2 guns"
 
 
 def test_no_event_is_left_out() -> None:
