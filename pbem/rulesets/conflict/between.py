@@ -30,9 +30,15 @@ def between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
 
 def _partners(view: Json, seat: SeatName | None) -> Iterator[Matter]:
     partner = partner_of(seat, view) if seat is not None else None
-    if partner is not None:
-        gone = "" if partner in view["living"] else ", who is out"
-        yield Matter(f"{seat_title(partner)} is your partner{gone}: your pieces are friendly to each other.")
+    if partner is None:
+        return
+    name = seat_title(partner)
+    if partner not in view["living"]:
+        yield Matter(f"{name} is your partner, and is out: if you win, you both have won.")
+    elif seat not in view["living"]:
+        yield Matter(f"{name} is your partner, and plays on: if {name} wins, you both have won.")
+    else:
+        yield Matter(f"{name} is your partner: your pieces are friendly to each other.")
 
 
 def _pacts(view: Json, seat: SeatName | None) -> Iterator[Matter]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from core.contract import Json
 
+from .texts import mines_spare_partners
+
 
 def card(view: Json) -> tuple[str, ...]:
-    """Where each kind of piece goes and what it takes (CON-003 to CON-005, CON-060 to CON-065, CON-072, CON-076)."""
+    """Where each kind of piece goes and what it takes (CON-003 to 005, CON-060 to 065, CON-072, CON-076, CON-105)."""
     overfly = view["options"]["aa_sky"] == "overfly"
+    whose = "an enemy's" if mines_spare_partners(view["options"]) else "another player's"
     return (
         "piece                  goes on                takes",
         "ar  artillery          land, bridge, circle   ar, aa; pl on land or a bridge",
@@ -17,5 +20,5 @@ def card(view: Json) -> tuple[str, ...]:
         "Never a camp, a dock or a reserve area. On a circle every piece takes every",
         "enemy, but a pl no aa there either: an aa at home keeps airplanes off.",
         "An enemy that a piece cannot take bars its square" + (" (a pl may fly over an aa)." if overfly else "."),
-        "A ship sinks on another player's live mine, a pl if it stops on one.",
+        f"A ship sinks on {whose} live mine, a pl if it stops on one.",
     )

@@ -136,8 +136,17 @@ def _off_the_board_of(seat: SeatName, view: Json) -> list[str]:
     held = [label(*piece) for piece in prisoners_of(seat, view)]
     left = waiting(seat, view)[1]
     lists = {"more in start": left[START], "more in reserve": left[RESERVE], "holds": held}
-    said = [f"{what} {' '.join(pieces)}" for what, pieces in lists.items() if pieces]
-    return _set_out(name, said, "   ") if said else []
+    said = [kept_together(what, pieces, WIDTH - len(name)) for what, pieces in lists.items() if pieces]
+    return _wrapped(name, "   ".join(said)) if said else []
+
+
+def kept_together(what: str, pieces: Sequence[str], width: int) -> str:
+    """A list behind its name, glued so that no line is broken in it; if it is too long for one, between its pieces."""
+    whole = f"{what} {' '.join(pieces)}"
+    if len(whole) <= width:
+        return whole.replace(" ", HARD_SPACE)
+    first, *others = pieces
+    return " ".join([f"{what} {first}".replace(" ", HARD_SPACE), *others])
 
 
 def _legend(view: Json) -> list[str]:
@@ -152,7 +161,10 @@ def _legend(view: Json) -> list[str]:
 
 def _set_out(lead: str, items: Sequence[str], between: str) -> list[str]:
     """Items behind a lead, the line broken between them and not within."""
-    words = between.join(item.replace(" ", HARD_SPACE) for item in items)
+    return _wrapped(lead, between.join(item.replace(" ", HARD_SPACE) for item in items))
+
+
+def _wrapped(lead: str, words: str) -> list[str]:
     lines = wrap(words, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead))
     return [line.replace(HARD_SPACE, " ") for line in lines]
 

@@ -31,7 +31,7 @@ from .board import (
     seat_title,
     seats_in,
 )
-from .map import HARD_SPACE, NAMED
+from .map import HARD_SPACE, NAMED, kept_together
 from .narration import dice_called, move_written
 
 FORM_WIDTH = 70
@@ -204,7 +204,7 @@ def _force(seat: SeatName, view: Json) -> list[str]:
         "holds": [f"{letter_of(owner)}:{piece}" for owner, piece in prisoners_of(seat, view)],
         "gone": in_state(seat, RETIRED, view),
     }
-    rest = [f"{what} {' '.join(pieces)}".replace(" ", HARD_SPACE) for what, pieces in lists.items() if pieces]
+    rest = [kept_together(what, pieces, FORCES_WIDTH - LEAD) for what, pieces in lists.items() if pieces]
     lines = _set_out(f"field {' '.join(stand)}") if stand else []
     lines += _set_out("   ".join(rest))
     return [name + line if place == 0 else " " * LEAD + line for place, line in enumerate(lines)]

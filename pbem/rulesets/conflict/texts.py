@@ -43,12 +43,18 @@ def idle(options: Options) -> frozenset[str]:
     return frozenset(unmeant)
 
 
+def mines_spare_partners(options: Options) -> bool:
+    """Whether a partner's mines do no harm (CON-105); those of anybody else always do."""
+    return bool(options["teams"] != "none" and options["partner_mines"] == "safe")
+
+
 def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
     limit = options["turn_limit"]
     end = f" After {limit} turns the game is drawn among the living." if limit else ""
     length = _LENGTHS.get(options["players"], "") if options["teams"] == "none" else ""
-    return f"{_PLAY}{_ENDS[options['teams']]}{length}{end}"
+    play = _PLAY.replace("Foreign ships", "Enemy ships") if mines_spare_partners(options) else _PLAY
+    return f"{play}{_ENDS[options['teams']]}{length}{end}"
 
 
 ORDER_HELP = """\

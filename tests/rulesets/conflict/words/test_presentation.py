@@ -272,6 +272,51 @@ def test_partners_stand_between_the_players() -> None:
     assert told.said == "Orange is your partner: your pieces are friendly to each other."
 
 
+@pytest.mark.clause("CON-106")
+def test_a_partner_who_is_out_has_no_pieces_to_be_friendly() -> None:
+    out = {"orange": {"how": "circle", "heir": "red", "turn": 9}}
+    written = {"pieces": {"yellow": {"pl1": "m5"}}, "to_move": "yellow", "throws": [[5, 3]], "out": out}
+    at = RULES.decode(written, RULES.settle({"players": 4, "teams": "opposite"}))
+    told = [presentation().between(RULES.view(at, seat), seat)[0].said for seat in ("yellow", "orange")]
+    assert told == [
+        "Orange is your partner, and is out: if you win, you both have won.",
+        "Yellow is your partner, and plays on: if Yellow wins, you both have won.",
+    ]
+
+
+@pytest.mark.clause("CON-105")
+@pytest.mark.parametrize(
+    ("options", "whose", "ships"),
+    [
+        ({"teams": "opposite"}, "an enemy's", "Enemy ships"),
+        ({"teams": "opposite", "partner_mines": "live"}, "another player's", "Foreign ships"),
+        ({"players": 4}, "another player's", "Foreign ships"),
+    ],
+)
+def test_safe_mines_of_a_partner_are_not_warned_of(options: Json, whose: str, ships: str) -> None:
+    settled = RULES.settle(options)
+    told = presentation().card(RULES.view(RULES.opening(settled), "red"))
+    assert told[-1] == f"A ship sinks on {whose} live mine, a pl if it stops on one."
+    assert f"{ships} sink on mines" in presentation().brief(settled)
+
+
+def test_a_long_list_of_prisoners_is_broken_between_them() -> None:
+    pieces = ["aa", *(f"ar{at}" for at in range(1, 5)), *(f"bs{at}" for at in range(1, 6)), "pl1", "pl2"]
+    held = {seat: dict.fromkeys(pieces, "HELD:yellow") for seat in ("red", "green")}
+    out = {seat: {"how": "circle", "heir": "yellow", "turn": 9} for seat in held}
+    written = {"pieces": held | {"yellow": {"pl1": "m5"}}, "to_move": "yellow", "throws": [[5, 3]], "out": out}
+    view = RULES.view(RULES.decode(written, RULES.settle({"players": 4})), None)
+    below = presentation().map_text(view).split("\n")
+    at = next(number for number, line in enumerate(below) if line.startswith("YELLOW"))
+    assert below[at : at + 3] == [
+        "YELLOW more in reserve ar4 bs1 bs2 bs3 bs4 bs5 pl2   holds Raa Ra1 Ra2 Ra3 Ra4",
+        "       Rb1 Rb2 Rb3 Rb4 Rb5 Rp1 Rp2 Gaa Ga1 Ga2 Ga3 Ga4 Gb1 Gb2 Gb3 Gb4 Gb5 Gp1",
+        "       Gp2",
+    ]
+    named = " ".join(line.strip() for line in presentation().forces(view)).split()
+    assert {f"{owner}:{piece}" for owner in "RG" for piece in pieces} <= set(named), "none of them is torn"
+
+
 def test_status_in_a_line() -> None:
     settled = RULES.settle({})
     at = RULES.decode({"pieces": {}, "to_move": "red", "turn": 15, "throws": [[6, 6], [4, 1]]}, settled)
