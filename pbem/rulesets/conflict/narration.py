@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from core.contract import Event, Json, SeatName
 from core.rulesets.conflict.orders import Move, text_of
-from pbem.rulesets.sentences import listed
+from pbem.rulesets.sentences import cited, listed
 
 from .board import START, of, seat_title
 
@@ -112,13 +112,22 @@ def _inherit(facts: Json, view: Json) -> str | None:
     if facts["pieces"]:
         count = len(facts["pieces"])
         pieces = "the last piece" if count == 1 else f"all {count} pieces"
-        said.append(f"now holds {pieces} that {seat_title(facts['seat'])} had left")
+        said.append(f"now holds {pieces} that {seat_title(facts['seat'])} had left (CON-085)")
+    # Who inherits without a piece that was left is heir by the last piece that he took.
+    by = [] if facts["pieces"] else ["CON-089"]
     if facts["held"]:
-        said.append(f"takes over the prisoners {_owned(facts['held'])}")
-    if facts["freed"]:
-        wait = "waits" if len(facts["freed"]) == 1 else "wait"
-        said.append(f"sets free {_owned(facts['freed'])}, which {wait} to enter again")
-    return f"{seat_title(facts['heir'])} {listed(said)}." if said else None
+        said.append(f"takes over these prisoners: {_owned(facts['held'])}{cited([*by, 'CON-087'])}")
+    own = [piece for piece in facts["freed"] if piece["seat"] == facts["heir"]]
+    others = [piece for piece in facts["freed"] if piece["seat"] != facts["heir"]]
+    said += [_freed(pieces, [*by, clause]) for pieces, clause in ((own, "CON-086"), (others, "CON-103")) if pieces]
+    if len(said) > 1:
+        said[-1] = f"and {said[-1]}"
+    return f"{seat_title(facts['heir'])} {'; '.join(said)}." if said else None
+
+
+def _freed(pieces: Sequence[Json], clauses: Sequence[str]) -> str:
+    wait = "waits" if len(pieces) == 1 else "wait"
+    return f"sets free {_owned(pieces)}, which {wait} to enter again{cited(clauses)}"
 
 
 def _retired(facts: Json, view: Json) -> str:
@@ -126,11 +135,12 @@ def _retired(facts: Json, view: Json) -> str:
 
 
 def _owned(pieces: Sequence[Json]) -> str:
-    """`Red's ar1 and bs2, Green's pl1`."""
+    """`Red's ar1 and bs2, and Green's pl1`."""
     by_seat: dict[SeatName, list[str]] = {}
     for piece in pieces:
         by_seat.setdefault(piece["seat"], []).append(piece["piece"])
-    return ", ".join(f"{of(seat)} {listed(each)}" for seat, each in by_seat.items())
+    *others, last = [f"{of(seat)} {listed(each)}" for seat, each in by_seat.items()]
+    return f"{', '.join(others)}, and {last}" if others else last
 
 
 def _passed(facts: Json, view: Json) -> str:
@@ -206,9 +216,7 @@ def _end(facts: Json, view: Json) -> str:
     return f"{say_outcome(view)} It is shared by {listed(map(seat_title, shared))}."
 
 
-CITED = frozenset(
-    {"first_throw", "reserve", "out", "inherit", "retired", "passed", "back", "missed", "draw_lapsed", "pact_ended"}
-)
+CITED = frozenset({"first_throw", "reserve", "out", "retired", "passed", "back", "missed", "draw_lapsed", "pact_ended"})
 EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
     "first_throw": _first_throw,
     "turn": _nothing,
@@ -271,7 +279,9 @@ def dice_called(dice: Sequence[int]) -> str:
 def _why(reason: str, view: Json) -> str:
     match reason:
         case "last_standing":
-            out = sorted(view["out"], key=lambda seat: view["out"][seat]["turn"])
+            # One of the pair that has won may be out as well (CON-106), and that is no reason for its victory.
+            beaten = [seat for seat in view["out"] if seat not in view["outcome"]["winners"]]
+            out = sorted(beaten, key=lambda seat: view["out"][seat]["turn"])
             return f"{listed([seat_title(seat) for seat in out])} {'is' if len(out) == 1 else 'are'} out"
         case "nobody_left":
             return "the last players went out together"

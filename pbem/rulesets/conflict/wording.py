@@ -55,8 +55,8 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
             return f"{piece} comes out of reserve and waits at your circle, ready to move"
         case {"number": number}:
             return f"the orders below are for throw {number}"
-        case {"again": again, "turns": turns}:
-            return _offered(again, turns, view)
+        case {"again": again}:
+            return _offered(again, view)
         case {"on": on}:
             return "the robot plays for you from now on" if on else "you play yourself again"
         case {"to": to}:
@@ -73,9 +73,12 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
     return next((words for kind, words in _READINGS if isinstance(order, kind)), "accepted")
 
 
-def _offered(again: bool, turns: int, view: Json) -> str:
-    """What becomes of `offer draw` (CON-108): it agrees where others offer one already."""
-    until = "your next turn is over" if turns == 1 else "the turn after this one is over"
+def _offered(again: bool, view: Json) -> str:
+    """What becomes of `offer draw` (CON-108): it agrees where others offer one already.
+
+    In a turn of one's own or not: it stands until the next turn of who made it is over.
+    """
+    until = "your next turn is over"
     if not any(seat != view["seat"] for seat in view["draw_offers"]):
         return f"{'your offer of a draw stands' if again else 'you offer a draw, which stands'} until {until}"
     left = [seat_title(seat) for seat in view["living"] if seat not in (view["seat"], *view["draw_offers"])]

@@ -77,7 +77,7 @@ def test_everything_else_that_is_accepted_is_read_back() -> None:
     assert answers(at, lines + " / bs4 3 d4 e4 f4 / ar1 4 to k2 / end") == [
         Said("ok", "passed on to Green"),
         Said("ok", "your draw offer is withdrawn"),
-        Said("ok", "you offer a draw, which stands until the turn after this one is over"),
+        Said("ok", "you offer a draw, which stands until your next turn is over"),
         Said("ok", "you propose a pact to Green, who alone is told"),
         Said("ok", "the robot plays for you from now on"),
         Said("ok", "the orders below are for throw 1"),
@@ -529,8 +529,8 @@ def test_a_home_circle_is_taken_and_everything_inherited() -> None:
     assert said[:4] == [
         "Red bs1 (2) t5-u4-v3.",
         "Red takes Orange's home circle: Orange is out (CON-082).",
-        "Red now holds all 12 pieces that Orange had left, takes over the prisoners Yellow's pl1 and sets free Red's "
-        "ar2, which waits to enter again (CON-085).",
+        "Red now holds all 12 pieces that Orange had left (CON-085); takes over these prisoners: Yellow's pl1 "
+        "(CON-087); and sets free Red's ar2, which waits to enter again (CON-086).",
         "Red ar2 (4) enters d2-e2-f2-g2.",
     ]
 
@@ -602,13 +602,25 @@ EVENT_SENTENCES: list[tuple[str, Json, str | None]] = [
             "held": [],
             "freed": [{"seat": "green", "piece": "ar1"}, {"seat": "green", "piece": "pl2"}],
         },
-        "Green now holds all 2 pieces that Red had left and sets free Green's ar1 and pl2, which wait to enter again "
-        "(CON-X).",
+        "Green now holds all 2 pieces that Red had left (CON-085); and sets free Green's ar1 and pl2, which wait to "
+        "enter again (CON-086).",
+    ),
+    (
+        "inherit",
+        {
+            "heir": "green",
+            "seat": "yellow",
+            "pieces": [],
+            "held": [{"seat": "orange", "piece": "ar1"}, {"seat": "orange", "piece": "aa"}],
+            "freed": [{"seat": "red", "piece": "ar1"}],
+        },
+        "Green takes over these prisoners: Orange's ar1 and aa (CON-089, 087); and sets free Red's ar1, which waits to "
+        "enter again (CON-089, 103).",
     ),
     (
         "retired",
         {"seat": "red", "pieces": [{"seat": "red", "piece": "ar1"}, {"seat": "yellow", "piece": "aa"}]},
-        "Out of the game for good: Red's ar1, Yellow's aa (CON-X).",
+        "Out of the game for good: Red's ar1, and Yellow's aa (CON-X).",
     ),
     (
         "passed",
@@ -705,6 +717,14 @@ def test_partners_win_together() -> None:
     written = {"phase": "over", "pieces": {}, "to_move": "red", "out": out, "outcome": outcome}
     at = RULES.decode(written, RULES.settle({"teams": "opposite"}))
     assert presentation().say_outcome(RULES.view(at, None)) == "Red and Green win: Yellow and Orange are out (CON-106)."
+
+
+def test_a_partner_who_is_out_is_no_reason_for_the_victory() -> None:
+    out = {seat: {"how": "circle", "heir": "orange", "turn": 4} for seat in ("red", "yellow", "green")}
+    outcome = {"winners": ["yellow", "orange"], "reason": "last_standing", "clause": "CON-106"}
+    written = {"phase": "over", "pieces": {}, "to_move": "orange", "out": out, "outcome": outcome}
+    view = RULES.view(RULES.decode(written, RULES.settle({"teams": "opposite"})), None)
+    assert presentation().say_outcome(view) == "Yellow and Orange win: Red and Green are out (CON-106)."
 
 
 # --- Options and positions ------------------------------------------------------------------------------------------
