@@ -252,7 +252,8 @@ def status(view: Json) -> str:
         return say_outcome(view)
     if view["to_move"] is None:
         return "who begins is still to be thrown for"
-    words = [f"turn {view['turn']}", f"{seat_title(view['to_move'])} to move"]
+    out = ["you are out of the game"] if view["seat"] in view["out"] else []
+    words = [*out, f"turn {view['turn']}", f"{seat_title(view['to_move'])} to move"]
     if view["throws"]:
         thrown = [dice_called(dice) for dice in view["throws"]]
         words.append(f"{'throw' if len(thrown) == 1 else 'throws'} {listed(thrown)}")

@@ -326,6 +326,14 @@ def test_status_in_a_line() -> None:
     assert presentation().ask(opening, "green") is None
 
 
+def test_whoever_is_out_is_told_so_first() -> None:
+    settled = RULES.settle({"players": 3})
+    out = {"green": {"how": "circle", "heir": "red", "turn": 3}}
+    at = RULES.decode({"pieces": {}, "to_move": "red", "turn": 15, "throws": [[6, 4]], "out": out}, settled)
+    assert presentation().status(RULES.view(at, "green")) == "you are out of the game, turn 15, Red to move, throw 6-4"
+    assert presentation().status(RULES.view(at, "red")) == "turn 15, Red to move, throw 6-4"
+
+
 # --- Views and positions --------------------------------------------------------------------------------------------
 
 
