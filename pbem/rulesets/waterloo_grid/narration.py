@@ -264,8 +264,9 @@ def numbers_of(rolls: Iterable[Json]) -> str:
 def result_in_words(results: Sequence[Json]) -> str:
     """What rolls did, in the order of WGR-107: losses by unit, the way back, whom it pushed, who was lost on it."""
     said = _losses_in_words([loss for result in results for loss in _killed(result)])
+    left = "left " if said else ""
     said += _ways_in_words([move for result in results for move in result["moves"]])
-    said += [_overtaken_in_words(result) for result in results if result["destroyed"]]
+    said += [_overtaken_in_words(result, left) for result in results if result["destroyed"]]
     return ", ".join(said) or NO_EFFECT
 
 
@@ -274,12 +275,11 @@ def _killed(result: Json) -> list[Json]:
     return list(result["losses"][: result["hits"]] if result["destroyed"] else result["losses"])
 
 
-def _overtaken_in_words(result: Json) -> str:
+def _overtaken_in_words(result: Json, left: str) -> str:
     """`all left in K10 are lost (BI6 b and c): the way back leads off the field`."""
-    destroyed, killed = result["destroyed"], _killed(result)
-    bases, carried = _by_unit(result["losses"][len(killed) :])
+    destroyed = result["destroyed"]
+    bases, carried = _by_unit(result["losses"][len(_killed(result)) :])
     who = [f"{unit} {listed(sorted(letters))}" for unit, letters in bases.items()]
-    left = "left " if killed else ""
     told = f" ({'; '.join(who + carried)})" if who else ""
     return f"all {left}in {destroyed['cell']} are lost{told}: {LOST_TO[destroyed['why']]}"
 

@@ -700,6 +700,17 @@ def test_the_dice_of_guns_are_counted_and_not_their_bases() -> None:
     assert told.endswith("Its dice [11.3-5]: fire 4 -1 cover: A - X.")
 
 
+def test_who_is_left_of_an_earlier_roll_may_have_no_way_back() -> None:
+    rolls = [
+        roll("attack", 4, "I", 3, hits=1, losses=[lost("RI2", "c", "E4")]),
+        roll("defence", 3, "-", 4),
+        roll("attack", 4, "X", 5, losses=[lost("RI2", "b", "E4")], destroyed={"cell": "E4", "why": "edge"}),
+    ]
+    told = presentation().say_event(Event("fight", FIGHT | {"rolls": rolls}, "WGR-X"), VIEW)
+    assert told is not None
+    assert "RI2 loses c, all left in E4 are lost (RI2 b): the way back leads off the field. Its dice" in told
+
+
 def test_the_line_of_a_mail_is_told_to_its_sender_alone() -> None:
     told = {seat: presentation().say_event(Event("void", VOID, "WGR-X"), VIEW | {"seat": seat}) for seat in SEATS}
     assert str(told["blue"]).startswith("The order for BI2 (line 4) could not be carried out: ")
