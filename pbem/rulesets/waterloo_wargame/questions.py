@@ -148,7 +148,7 @@ def _form(view: Json, seat: SeatName) -> Iterator[str]:
     targets = [f"FIRE {piece['code']} AT {' or '.join(seen)}" for piece in own if (seen := _targets(piece, locked))]
     yield from _listed("Guns with targets, if they do not move:", targets)
     under = [_under(piece) for piece in own if piece["under"]]
-    yield from _listed("Under enemy guns now (two or more destroy infantry and cavalry in the open):", under)
+    yield from _listed("Under enemy guns now (two destroy infantry and cavalry in the open):", under)
     told = [f"{code} not against {listed(against, 'or')}" for code, against in locked.items()]
     yield from _listed("Fights that may not be renewed this turn:", told)
     yield "# One order a line. For example (TURN refuses a mail that comes too late):"

@@ -31,7 +31,7 @@ MAILS = [
     Mailed("Artillery BA1 fire C6\nend", stops=(1,), says="BA1 needs an A"),
     Mailed("guns RA2 fire H8", stops=(1,), says="is your opponent's"),
     Mailed("BI44 f1\nend", stops=(1,), says='did you mean "BI4 f1"'),
-    Mailed("BI4 f9\nend", stops=(1,), says="one action too many"),
+    Mailed("BI4 f9\nend", stops=(1,), says="too many actions"),
     Mailed("BI4 f1\nend\nL1 f2", stops=(3,), says='it stands below "end"'),
     # One line that is not understood stops the mail.
     Mailed("BI4 f2\nBL1 f2\nmove I2 two cells north\nend", stops=(3,), says='unknown action "two"'),

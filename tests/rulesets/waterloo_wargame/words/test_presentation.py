@@ -142,7 +142,7 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
         "#   I3 touches D5",
         "# Guns with targets, if they do not move:",
         "#   FIRE G1 AT D5 or H1",
-        "# Under enemy guns now (two or more destroy infantry and cavalry in the open):",
+        "# Under enemy guns now (two destroy infantry and cavalry in the open):",
         "#   G1: H1",
         "# Fights that may not be renewed this turn:",
         "#   J2 not against D5",
