@@ -159,5 +159,5 @@ def test_who_stops_by_choice_in_the_children_s_game_is_not_said_to_be_unable():
     passed = Event("passed", {"army": "W", "dice": [5, 2, 3]}, "W95-064")
     lost = Event("lost", {"army": "W", "dice": [2]}, "W95-065")
     assert found.say_event(passed, little) == "Wellington plays no die of 2-3-5."
-    assert found.say_event(lost, little) == "Wellington leaves the 2."
+    assert found.say_event(lost, little) == "Wellington leaves a 2."
     assert found.say_event(passed, duel) == "Wellington can play no die and loses the throw 2-3-5 (W95-064)."
