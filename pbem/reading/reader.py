@@ -40,7 +40,6 @@ MOST_DIGITS = 4
 _CUT_OFF = re.compile(
     r"(?:[,+&/>-]|(?<![^\W_])(?:and|with|to|at|then|via|through|from|or|by|und|et))\s*$", re.IGNORECASE
 )
-LONGEST_CUT_OFF = 8  # `through`, and the sign before it
 _REQUESTS = frozenset((word, "you") for word in ("can", "could", "will", "would"))
 # A letter behind a digit that looks like one: `F1O`, `2Ol`.
 _NEARLY_A_NUMBER = re.compile(r"[0-9][OoIl]")
@@ -347,10 +346,11 @@ class _Reader:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a line is one statement, without a sign that may be another than it looks."""
+    """Whether a line is one statement, without a sign that may be another than it looks.
+
+    It may be cut off: it is joined only with a line that is no order, and then not all of the mail is whole.
+    """
     if len(text) > LONGEST_ORDER or not text.isascii() or ";" in text or "#" in text:
-        return False
-    if not text[-1:].isdigit() and _CUT_OFF.search(text[-LONGEST_CUT_OFF:]):
         return False
     return not _NEARLY_A_NUMBER.search(text) and ("l" not in text or not is_mixed(text))
 

@@ -149,10 +149,8 @@ def _tile(view: Json, tile: str) -> str:
 
 
 def _off_the_board(view: Json) -> list[str]:
-    if (
-        view["phase"] == "pursuit"
-    ):  # pools are without meaning, and their cavalry rides with the rest (SWL-160, SWL-161)
-        return []
+    if view["phase"] == "pursuit":
+        return []  # pools are without meaning, and their cavalry rides with the rest (SWL-160, SWL-161)
     seat = view.get("seat")
     said = [_pool(view, side) for side in _own_first(seat)]
     if view["prussian_turn"] is not None and view["undrawn"]:
