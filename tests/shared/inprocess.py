@@ -11,6 +11,7 @@ from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
 from email.utils import make_msgid
+from functools import cache
 from pathlib import Path
 
 from sqlalchemy import select, update
@@ -23,14 +24,19 @@ from pbem.runtime.notifier import Notifier
 from pbem.store import Store, inbox
 from pbem.store.models import Game, Inbox, LocalMail, Player, Turn
 from worker.jobs import WORK
+from worker.process import prepare
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
+
+# Once a test process, as once a worker process: each mail is read in a child, which else would make the grammars anew.
+prepare_once = cache(prepare)
 
 
 class Server:
     """The server, and the mailboxes of everybody who plays here."""
 
     def __init__(self, folder: Path, **settings: object) -> None:
+        prepare_once()
         self.settings = Settings(data_dir=folder, **settings)
         self.store = Store(self.settings.database)
         self.store.upgrade()
