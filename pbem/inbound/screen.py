@@ -108,7 +108,7 @@ def _habitual_machine(mail: OpenedMail) -> str | None:
 
 _AUTOMATIC = re.compile(
     r"auto[-_ ]?(response|respond|responder|submitted|replied|reply|generated)|holiday-?reply|machine-?generated|"
-    r"out[-_ ]?of[-_ ]?context|vacation|x-autorespond",
+    r"out[-_ ]?of[-_ ]?office|vacation|x-autorespond",
     re.I,
 )
 _DAEMON = re.compile(
@@ -117,7 +117,7 @@ _DAEMON = re.compile(
 # Each phrase as its language's vacation programs put it at the head of the subject.
 _ABSENT = re.compile(
     r"^\W*(?:(?:re|aw|sv|tr|antw)\s*:\s*)?(?:"
-    r"out of (?:the )?context|auto(?:matic|mated)?[- ]?(?:re(?:ply|sponse))|away from my (?:mail|desk)|on vacation|"
+    r"out of (?:the )?office|auto(?:matic|mated)?[- ]?(?:re(?:ply|sponse))|away from my (?:mail|desk)|on vacation|"
     r"abwesenheit|automatische antwort|(?:ich bin )?nicht im (?:haus|büro)|"
     r"réponse automatique|absence du bureau|absent(?:e)? du bureau|message d'absence|"
     r"respuesta automática|fuera de (?:la )?oficina|risposta automatica|fuori (?:sede|ufficio)|"

@@ -37,6 +37,7 @@ def kind_of(*fields: str, sender: str | None = "jean@players.example") -> tuple[
         ("X-Autorespond: I am away", "x-autorespond"),
         ("X-Auto-Response-From: x", "x-auto-response-from"),
         ("X-Vacation: yes", "x-vacation"),
+        ("X-Out-Of-Office: yes", "x-out-of-office"),
         ("X-Content-Identifier: Auto-Reply", "content-identifier"),
         ("From: MAILER-DAEMON@x.example", "daemon address"),
         ("From: no-reply@x.example", "daemon address"),
@@ -57,7 +58,7 @@ def test_machines(field: str, reason: str) -> None:
         "Precedence: first-class",
         "X-Priority: 1",
         "Subject: Re: [waterloo7 Napoleon] your throw",
-        "Subject: the context of Marshal Ney is out of orders",
+        "Subject: the office of Marshal Ney is out of orders",
         "From: noreplyson@x.example",
         "From: alice@play.example",
     ],
@@ -78,7 +79,8 @@ def test_every_mail_program_s_user_is_a_person(style: str) -> None:
 @pytest.mark.parametrize(
     "subject",
     [
-        "Out of Context: your mail",
+        "Out of Office: your mail",
+        "Out of the office until Monday",
         "Automatic reply: Re: x",
         "Abwesenheitsnotiz: x",
         "Automatische Antwort: x",
