@@ -72,8 +72,7 @@ class Settings(BaseSettings):
 
     lease_seconds: float = Field(60, gt=0, description="how long a worker may be silent before another takes its work")
 
-    deadline_hours: float = Field(72, gt=0, description="time to answer, from the report that asks")
-    reminder_hours: float = Field(48, gt=0, description="when a silent player is reminded, from the same moment")
+    deadline_hours: float = Field(72, gt=0, description="time for each decision, in games opened without a clock")
 
     @classmethod
     def settings_customise_sources(

@@ -7,13 +7,14 @@ and its reports sent by one job. The way of a job through the queue costs as muc
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
 from core.contract import Json
 from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
-from pbem.games import turns
+from pbem.games import clocks, mails, turns
 from pbem.inbound import processing
 from pbem.outbound import delivery
 from pbem.runtime.context import Context
@@ -46,10 +47,13 @@ def answer(chunk: Json) -> Json:
     return told
 
 
+# A clock begins when the report that asks is on its way.
+LISTENERS = delivery.Listeners(taken=clocks.mail_taken, refused=mails.came_back)
+
 WORK: dict[str, Callable[[Context, int], object]] = {
     "receive": processing.receive,
     "adjudicate": turns.adjudicate,
-    "deliver": delivery.deliver,
+    "deliver": partial(delivery.deliver, listeners=LISTENERS),
     "tick": turns.remind,
 }
 

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 
 from core.contract import Options
 from pbem.commands.answers import BELOW, Reply, fixed, words
-from pbem.games import mails, table
+from pbem.games import clock, mails, table
+from pbem.games.clocks import Clocks, terms_of
 from pbem.games.kept_record import KeptRecord
 from pbem.games.maps_in_text import text_of
 from pbem.nearest import by_form, did_you_mean
@@ -45,6 +46,9 @@ MAP 3500,3200 ZOOM 4
                     a part of the map, in games on an open field
 REPORT [game]       the whole report once more, with both sides' forces
 FULL, SHORT         how long your reports are from now on; SHORT is usual
+AWAY 3 Dec to 17 Dec
+                    no clock of yours runs on these days; BACK ends it
+TIMEZONE zone       times are told as your clocks have them: Europe/Berlin
 DICE [game]         every roll so far
 RECORD [game]       the record of the game, as a file that can be verified
 CHECK               judge the orders in this mail, but play nothing
@@ -156,7 +160,7 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     """Who is wanted for what, and until when; of a game that looks for players, what was chosen for it."""
     forming = table.find_game(session, rest) if rest else asker.game
     if forming is not None and forming.state == "forming":
-        return _invitation(forming)
+        return _invitation(context, forming)
     found = _named(session, asker, rest)
     if isinstance(found, Reply):
         return found
@@ -164,12 +168,16 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     turn = table.current_turn(session, game)
     view = table.view_of(game, seat, turn)
     lines = [presentation(game.ruleset).status(view)]
-    until = f"by {in_words(turn.deadline)}" if turn.deadline else "with no deadline"
+    running, zone = Clocks(session, context, game), asker.player.zone
     for decision in table.awaited(game, turn):
+        due = running.deadline(turn, table.seat_named(game, decision.seat))
+        until = f"by {in_words(due, zone)}" if due else "while the clock stands"
         if seat is not None and decision.seat == seat.name:
             lines.insert(0, f"You are wanted, {until}: answer this mail with your orders. REPORT brings map and form.")
         else:
             lines.append(f"Wanted: {presentation(game.ruleset).seat_title(decision.seat)}, {until}.")
+    if game.state == "running":
+        lines += [*running.told(turn, presentation(game.ruleset).seat_title, zone), clock.in_words(running.terms)]
     open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None)
     between = (standing.section(open_now),) if open_now and game.state == "running" else ()
     return Reply("ok", BELOW, (words("Status", *lines), *between), about=seat, whole=True)
@@ -210,7 +218,7 @@ def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     if isinstance(found, Reply):
         return found
     game, seat = found
-    document = mails.present_report(session, game, seat, table.current_turn(session, game), full=True)
+    document = mails.present_report(session, context, game, seat, table.current_turn(session, game), full=True)
     return Reply("ok", BELOW, document.sections, document.attachments, about=seat, whole=True)
 
 
@@ -249,18 +257,22 @@ def undo(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     turn = table.current_turn(session, asker.game)
     if not table.holds_orders(session, turn, asker.seat):
         return Reply("no", NOT_TAKEN_BACK)
-    until = f", until {in_words(turn.deadline)} at the latest" if turn.deadline else ""
+    until = f", until {in_words(turn.deadline, asker.player.zone)} at the latest" if turn.deadline else ""
     return Reply("ok", f"your orders wait for those of the others{until}: orders that you send before replace them")
 
 
-def _invitation(game: Game) -> Reply:
+def _invitation(context: Context, game: Game) -> Reply:
     """What somebody who thinks of joining wants to see first: the free seats and every option."""
     found = presentation(game.ruleset)
     free = ", ".join(found.seat_title(each.name) for each in game.seats if each.player_id is None)
     return Reply(
         "ok",
         f"{game.name} waits for players: {free}",
-        (words(found.title, found.brief(table.options_of(game))), *chosen_options(found, table.options_of(game))),
+        (
+            words(found.title, found.brief(table.options_of(game))),
+            *chosen_options(found, table.options_of(game)),
+            words("Clock", clock.in_words(terms_of(context, game))),
+        ),
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import BadOption
+from pbem.commands import house
 from pbem.commands.answers import Reply, words
-from pbem.games import table
+from pbem.games import clock, clocks, table
+from pbem.games.clock import BadTerms
 from pbem.games.table import NotSeated
 from pbem.inbound.lines import Command
 from pbem.nearest import by_form, did_you_mean
@@ -29,12 +32,14 @@ _NO_SIGN = re.compile(r"[\W_]+")
 def new(session: Session, context: Context, player: Player, asked: Command) -> Reply:
     """`NEW ruleset [option=value ...] [AS seat] [WORD word]`: open a game and sit down in it.
 
-    `option=below` takes the lines under the command as the option's value.
+    `option=below` takes the lines under the command as the option's value. Options of the house (`house`) go beside
+    those of the rules.
     """
     ruleset, typed, tail = _ruleset_and_rest(asked.rest)
     if ruleset is None:
         near = did_you_mean(typed, names())
         return Reply("no", f'there is no rule set "{echoed(typed)}" here{near}; there is {", ".join(names())}')
+    of_the_house, tail = house.taken_out(tail)
     tail, seat_word, word = _clauses(tail)
     chosen, wrong = _options(tail, "\n".join(asked.below))
     if wrong:
@@ -46,12 +51,14 @@ def new(session: Session, context: Context, player: Player, asked: Command) -> R
     if empty:
         return Reply("no", NOTHING_TO_PLAY.format(" ".join(empty)))
     try:
+        terms = house.settle(of_the_house, ruleset, clocks.usual_terms(context), player.zone)
         with session.begin_nested():
             game = table.open_game(session, context, ruleset, chosen)
+            game.terms = msgspec.json.encode(terms).decode()
             seat = table.sit_down(session, game, player, seat_word, word)
     except BadOption as error:
         return Reply("no", ruleset.say_bad_option(error) + _meant_option(ruleset, error))
-    except NotSeated as error:
+    except (NotSeated, BadTerms) as error:
         return Reply("no", str(error))
     title = ruleset.seat_title(seat.name)
     said = f"game {game.name} is open; you play {title}"
@@ -167,14 +174,17 @@ def _full(game: Game) -> Game | None:
 
 
 def _what_next(context: Context, ruleset: Presentation, game: Game) -> Section:
+    terms = clock.in_words(clocks.terms_of(context, game))
     if table.is_full(game):
-        return words(None, "All seats are taken: the game begins, and your first report follows in a mail of its own.")
+        return words(
+            None, terms, "All seats are taken: the game begins, and your first report follows in a mail of its own."
+        )
     free = [ruleset.seat_title(seat.name) for seat in game.seats if seat.player is None]
     return words(
         "Who else plays",
         f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {context.settings.address}:",
         f"JOIN {game.name}",
-        f"STATUS {game.name} tells anybody what was chosen for it.",
+        f"{terms} STATUS {game.name} tells anybody what was chosen for it.",
         "The game begins by itself when the last seat is taken. A word of your own for the dice can be added to NEW or "
         "JOIN (WORD something): it is mixed into every throw, so that not even the host can choose them.",
     )

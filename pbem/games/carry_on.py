@@ -7,14 +7,12 @@ then says so, and holds the position from which the new rules play.
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import msgspec
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from core.contract import BadOption, BadPosition
-from pbem.games import mails, record, table
+from pbem.games import clocks, mails, record, table
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.document import Section
 from pbem.rulesets import presentation
@@ -90,32 +88,30 @@ def _under_new_rules(session: Session, context: Context, game: Game, turn: Turn)
     kept = KeptRecord(session, game)
     kept.append("rules", record.rules_body(words, before, options, msgspec.json.decode(turn.position)))
     game.version, game.options = rules.version, msgspec.json.encode(options).decode()
-    following = _turn(session, context, game, turn)
+    following = _turn(session, game, turn)
     following.step, following.position = rules.step(position), msgspec.json.encode(rules.encode(position)).decode()
     session.add(following)
     session.flush()
     session.execute(
         update(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.state == "held").values(turn_id=following.id)
     )
+    clocks.ask(session, context, game, following, anew=True)
     told = Section("The rules", "words", (_told(game, before, ready=following.ready),))
-    reports = mails.Reports(game, following, position, kept)
+    reports = mails.Reports(game, following, position, kept, clocks.Clocks(session, context, game))
     for seat in game.seats:
         reports.mail(session, context, seat, opening=(told,))
     return following
 
 
-def _turn(session: Session, context: Context, game: Game, turn: Turn) -> Turn:
-    """The turn that asks once more what the last one asked, with all the time there is; what was complete stays so."""
-    asked_at, settings = now(session), context.settings
-    deadline = asked_at + timedelta(hours=settings.deadline_hours)
-    reminder = asked_at + timedelta(hours=settings.reminder_hours)
+def _turn(session: Session, game: Game, turn: Turn) -> Turn:
+    """The turn that asks once more what the last one asked; what was complete stays so."""
     return Turn(
         game_id=game.id,
         number=turn.number + 1,
         state="open",
-        asked_at=asked_at,
-        deadline=deadline,
-        remind_at=reminder if reminder < deadline else None,
+        asked_at=now(session),
+        deadline=None,
+        remind_at=None,
         ready=turn.ready,
         lease_until=None,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
@@ -17,7 +18,8 @@ from sqlalchemy.orm import Session
 from core.contract import Event, Note
 from core.dice import commitment
 from pbem.addresses import signed
-from pbem.games import table
+from pbem.games import clocks, table
+from pbem.games.clocks import LONGEST_BOUNCE, Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.inbound.mime import OpenedMail
 from pbem.outbound.posting import Draft, post
@@ -49,8 +51,8 @@ class Answering(msgspec.Struct, frozen=True):
 class Reports:
     """The reports of a turn to the seats of its game, within one transaction."""
 
-    def __init__(self, game: Game, turn: Turn, position: Any, kept: KeptRecord) -> None:
-        self.game, self.turn, self.kept = game, turn, kept
+    def __init__(self, game: Game, turn: Turn, position: Any, kept: KeptRecord, running: Clocks) -> None:
+        self.game, self.turn, self.kept, self.clocks = game, turn, kept, running
         self.words = presentation(game.ruleset)
         self.rules = self.words.rules
         self.position = position
@@ -60,7 +62,6 @@ class Reports:
             name=game.name,
             version=game.version,
             players={each.name: each.player.name for each in game.seats if each.player},
-            deadline=turn.deadline,
             commitment=commitment(bytes.fromhex(game.seed)),
             # The length tells how many mails were carried out, and so that somebody does something in secret.
             length=kept.length if self.rules.open_record(position) else None,
@@ -74,7 +75,7 @@ class Reports:
         self, seat: Seat, since: int, answers: Sequence[Section] = (), *, first: bool = False, full: bool = False
     ) -> Document:
         """The report to a seat, with what the record tells from the entry `since` on; `full` whatever was chosen."""
-        facts = msgspec.structs.replace(self.facts, first=first, full=full or _in_full(seat))
+        facts = msgspec.structs.replace(self._facts_for(seat), first=first, full=full or _in_full(seat))
         view = self.rules.view(self.position, seat.name)
         rolls = self.kept.rolls(since) if self.tells_rolls else ()
         return turn_report(self.words, facts, view, seat.name, self.kept.events(since), rolls, answers)
@@ -118,7 +119,17 @@ class Reports:
     def _letter(self, seat: Seat, answers: Sequence[Section]) -> Document:
         """A few lines to a seat: the answer to its mail, and what happened since the last mail to it."""
         view = self.rules.view(self.position, seat.name)
-        return letter(self.words, self.facts, view, seat.name, self.kept.events(seat.reported), answers)
+        return letter(self.words, self._facts_for(seat), view, seat.name, self.kept.events(seat.reported), answers)
+
+    def _facts_for(self, seat: Seat) -> GameFacts:
+        """What the report tells of the game, its times by the clocks of the seat's player."""
+        zone = zone_of(seat)
+        return msgspec.structs.replace(
+            self.facts,
+            deadline=self.clocks.deadline(self.turn, seat),
+            zone=zone,
+            clock=self.clocks.told(self.turn, self.words.seat_title, zone),
+        )
 
     def _looks_as(self, before: Any, seat: Seat) -> bool:
         """Whether the seat is asked the same as at the position `before`, on the same board."""
@@ -128,12 +139,15 @@ class Reports:
         return then == is_now
 
 
-def present_report(session: Session, game: Game, seat: Seat, turn: Turn, *, full: bool = False) -> Document:
+def present_report(
+    session: Session, context: Context, game: Game, seat: Seat, turn: Turn, *, full: bool = False
+) -> Document:
     """The report of the present turn once more, with all that the last one told and what came since; not mailed.
 
     `full` whatever the player has chosen.
     """
-    reports = Reports(game, turn, table.position_of(game, turn), KeptRecord(session, game))
+    kept, running = KeptRecord(session, game), Clocks(session, context, game)
+    reports = Reports(game, turn, table.position_of(game, turn), kept, running)
     return reports.document(seat, seat.reported_before, full=full)
 
 
@@ -143,6 +157,11 @@ def told_last(session: Session, game: Game, seat: Seat) -> tuple[Event, ...]:
     return tuple(event for event in events if event.seen_by is None or seat.name in event.seen_by)
 
 
+def zone_of(seat: Seat | None) -> str:
+    """The time zone that a seat's player reads times in."""
+    return seat.player.zone if seat is not None and seat.player is not None else "UTC"
+
+
 def _in_full(seat: Seat) -> bool:
     return seat.player is not None and seat.player.full
 
@@ -150,13 +169,47 @@ def _in_full(seat: Seat) -> bool:
 # --- Other mails to a seat ----------------------------------------------------------------------------------------
 
 
-def remind(session: Session, context: Context, game: Game, seat: Seat, turn: Turn) -> None:
-    """Mail a silent seat its question again, the clock first."""
-    document = present_report(session, game, seat, turn)
-    until = in_words(turn.deadline) if turn.deadline else "soon"
+def remind(session: Session, context: Context, game: Game, seat: Seat, turn: Turn, number: int) -> None:
+    """Mail a silent seat its question again, the clock first; `number` counts the reminders of one question."""
+    document = present_report(session, context, game, seat, turn)
+    until = in_words(seat.due_at, zone_of(seat)) if seat.due_at else "soon"
     opening = Section(None, "words", (f"A reminder: {game.name} waits for you, until {until}.",))
     document = Document(f"{document.subject} (reminder)", (opening, *document.sections), document.attachments)
-    _post_to_seat(session, context, document, f"remind/{game.name}/{turn.number}/{seat.name}", seat, turn)
+    _post_to_seat(session, context, document, f"remind/{game.name}/{turn.number}/{seat.name}/{number}", seat, turn)
+
+
+def tell_who_waits(session: Session, context: Context, game: Game, silent: Seat, turn: Turn) -> None:
+    """Tell the seats that wait for a silent one that its time is nearly over."""
+    ruleset = presentation(game.ruleset)
+    who = ruleset.seat_title(silent.name)
+    for seat in game.seats:
+        is_silent = seat.step == turn.step and seat.answered_at is None
+        if is_silent or silent.due_at is None:
+            continue
+        until = in_words(silent.due_at, zone_of(seat))
+        document = Document(
+            f"{tag(ruleset, game.name, seat.name)} {who} has until {until}",
+            (Section(None, "words", (f"{who} has been reminded for the last time, and has until {until}.",)),),
+        )
+        key = f"waiting/{game.name}/{turn.number}/{silent.name}/{seat.name}"
+        _post_to_seat(session, context, document, key, seat, turn)
+
+
+def came_back(session: Session, context: Context, mail: int) -> None:
+    """Keep the clock still of the seat whose report was refused or came back for good, and tell who waits for it."""
+    lost = clocks.mail_came_back(session, context, mail)
+    if lost is None:
+        return
+    ruleset, game, turn = presentation(lost.game.ruleset), lost.game, table.current_turn(session, lost.game)
+    who = ruleset.seat_title(lost.name)
+    for seat in game.seats:
+        if seat is not lost:
+            days = LONGEST_BOUNCE.days
+            told = (f"Mail to {who} came back. The clock stands until {who} writes, for {days} days at most.",)
+            document = Document(
+                f"{tag(ruleset, game.name, seat.name)} mail to {who} came back", (Section(None, "words", told),)
+            )
+            _post_to_seat(session, context, document, f"bounce/{mail}/{seat.name}", seat, turn)
 
 
 def pass_on_press(session: Session, context: Context, game: Game, turn: Turn, note: Note) -> None:
@@ -225,7 +278,8 @@ def answer(
     if game is not None and seat is not None and game.state != "forming":
         turn = table.current_turn(session, game)
         has_form = form or _in_full(seat)
-        below = _what_is_wanted(game, seat, turn, drawn_up, has_form=has_form) if wanted else ()
+        until = Clocks(session, context, game).deadline(turn, seat)
+        below = _what_is_wanted(game, seat, turn, until, drawn_up, has_form=has_form) if wanted else ()
         sections = (*document.sections, *below)
         full = Document(
             f"{tag(presentation(game.ruleset), game.name, seat.name)} {document.subject}",
@@ -346,7 +400,9 @@ def _post_to_seat(
     seat.first_message_id = seat.first_message_id or seat.last_message_id
 
 
-def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str], *, has_form: bool) -> list[Section]:
+def _what_is_wanted(
+    game: Game, seat: Seat, turn: Turn, deadline: datetime | None, drawn_up: Sequence[str], *, has_form: bool
+) -> list[Section]:
     waits = table.waits_for_host(game)
     if waits is not None:
         return [Section("Where the game stands", "words", (waits,))]
@@ -361,7 +417,7 @@ def _what_is_wanted(game: Game, seat: Seat, turn: Turn, drawn_up: Sequence[str],
     if ask.usual and drawn_up:
         own = f"# Your own lines. Instead of them you can send: {ask.usual}"
         ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
-    until = f" Until {in_words(turn.deadline)}. {ask.silence}" if turn.deadline else ""
+    until = f" Until {in_words(deadline, zone_of(seat))}. {ask.silence}" if deadline else ""
     return [
         Section("Still wanted of you", "words", (ask.headline + until,)),
         *between,

@@ -145,6 +145,17 @@ def current_turn(session: Session, game: Game) -> Turn:
     return session.scalars(_CURRENT, {"game": game.id}).one()
 
 
+def locked_turn(session: Session, game: Game) -> Turn:
+    """The game's latest turn, which nobody else changes until this transaction ends."""
+    turn = current_turn(session, game)
+    # Two mails of two seats must see each other's orders, or neither finds that all are in. (SQLite has one writer.)
+    session.refresh(turn, with_for_update=True)
+    if turn.state != "done":
+        return turn
+    # Whoever held it before may have made the next one.
+    return current_turn(session, game)
+
+
 def position_of(game: Game, turn: Turn) -> Any:
     """The position at the beginning of a turn."""
     return _decoded(game.ruleset, game.options, turn.position)

@@ -6,9 +6,9 @@ finds the work done.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 from typing import Any
 
@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import BOT, Adjudication, Checked, Decision, Effect, Orders, SeatName
 from core.dice import Roll, SeededDice
-from pbem.games import mails, record, table
+from pbem.games import clocks, mails, record, table
 from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.answers import Answer, answers_to
@@ -74,10 +74,14 @@ class Frozen:
 
 @dataclass(frozen=True)
 class Played:
-    """What was adjudicated: the position and orders it was made of, whether the deadline had passed, and the result."""
+    """What was adjudicated: the position and orders it was made of, whether the deadline had passed, and the result.
+
+    `silent` are the seats that the rules or a robot had to decide for.
+    """
 
     before: Any
     orders: dict[SeatName, HandedIn]
+    silent: tuple[SeatName, ...]
     due: bool
     result: Adjudication
     rolls: tuple[Roll, ...]
@@ -99,7 +103,7 @@ def start(session: Session, context: Context, game: Game) -> None:
     # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
     dice, opening = table.dice_of(game), words.rules.opening(options)
     result = words.rules.adjudicate(opening, {}, dice)
-    played = Played(opening, {}, False, result, tuple(dice.rolls))
+    played = Played(opening, {}, (), False, result, tuple(dice.rolls))
     _settle(session, context, game, None, played, kept, first_report=True)
 
 
@@ -111,9 +115,7 @@ def ensure_open(session: Session, game: Game, received_at: datetime) -> Turn:
 
     A mail has to wait where the turn is frozen, is about to be, or was due before the mail came.
     """
-    turn = table.current_turn(session, game)
-    # Two mails of two seats must see each other's orders, or neither finds that all are in. (SQLite has one writer.)
-    session.refresh(turn, with_for_update=True)
+    turn = table.locked_turn(session, game)
     if turn.state == "frozen" or turn.ready or (turn.state == "done" and game.state == "running"):
         raise Busy
     if turn.state == "open" and turn.deadline is not None and received_at > turn.deadline:
@@ -130,6 +132,7 @@ def hand_in(session: Session, context: Context, turn: Turn, seat: Seat, mail: In
     _supersede(session, turn, seat.name, WAITING)
     session.add(_order_set(turn, seat, mail, sent, "held"))
     session.flush()
+    clocks.answered(session, context, seat, turn, mail.received_at)
     return _freeze_if_complete(session, context, turn, seat, at_once=sent.checked.effect is Effect.AT_ONCE)
 
 
@@ -140,7 +143,9 @@ def ask_first(session: Session, turn: Turn, seat: Seat, mail: Inbox, sent: Sent,
     session.flush()
 
 
-def confirm(session: Session, context: Context, turn: Turn, seat: Seat, asked: int, answer: Answer) -> Frozen | None:
+def confirm(
+    session: Session, context: Context, turn: Turn, seat: Seat, asked: int, answer: Answer, received_at: datetime
+) -> Frozen | None:
     """Hand in the orders that the stored mail `asked` holds, which somebody was asked about; as `hand_in` does.
 
     Raises NotAsked where they wait for no answer any more.
@@ -158,6 +163,7 @@ def confirm(session: Session, context: Context, turn: Turn, seat: Seat, asked: i
     _supersede(session, turn, seat.name, ("held",))
     question.state, question.answer = "held", msgspec.json.encode(answer).decode()
     session.flush()
+    clocks.answered(session, context, seat, turn, received_at)
     return _freeze_if_complete(session, context, turn, seat, at_once=question.at_once)
 
 
@@ -195,11 +201,16 @@ def _order_set(turn: Turn, seat: Seat, mail: Inbox, sent: Sent, state: str) -> O
 
 def _freeze_if_complete(session: Session, context: Context, turn: Turn, seat: Seat, *, at_once: bool) -> Frozen | None:
     game, held = seat.game, _held_orders(session, turn)
-    if not (at_once or all(decision.seat in held for decision in table.awaited(game, turn))):
+    if not at_once and not _is_complete(context, game, turn, held):
         return None
     turn.ready = True
     session.flush()
     return _freeze(session, context, game, turn, held, due=False)
+
+
+def _is_complete(context: Context, game: Game, turn: Turn, held: Mapping[SeatName, HandedIn]) -> bool:
+    """Whether nobody need be waited for; an appointment is kept all the same where that was agreed."""
+    return not clocks.terms_of(context, game).wait and not _silent(game, turn, held)
 
 
 # --- Adjudicating -------------------------------------------------------------------------------------------------
@@ -267,16 +278,17 @@ def _remind(session: Session, context: Context, game_id: int) -> int:
     game = session.get_one(Game, game_id)
     if table.waits_for_host(game) is not None:
         return 0
-    turn = table.current_turn(session, game)
-    unsent = update(Turn).where(Turn.id == turn.id, Turn.state == "open", Turn.remind_at <= now(session))
-    if change(session, unsent.values(remind_at=None)) != 1:
+    turn = table.locked_turn(session, game)
+    if turn.state != "open" or turn.remind_at is None or turn.remind_at > now(session):
         return 0
-    silent = _silent(game, turn, _held_orders(session, turn))
-    for decision in silent:
-        seat = table.seat_named(game, decision.seat)
-        if seat is not None:
-            mails.remind(session, context, game, seat, turn)
-    return len(silent)
+    reminded = 0
+    for reminder in clocks.due_reminders(session, context, game, turn):
+        mails.remind(session, context, game, reminder.seat, turn, reminder.number)
+        if reminder.is_last:
+            mails.tell_who_waits(session, context, game, reminder.seat, turn)
+        reminded += 1
+    clocks.set_deadline(session, context, game, turn)
+    return reminded
 
 
 # --- Freezing -----------------------------------------------------------------------------------------------------
@@ -353,7 +365,7 @@ def _held_orders(session: Session, turn: Turn) -> dict[SeatName, HandedIn]:
     return {row.seat: that_waited(words, row.lines, row.orders) for row in rows}
 
 
-def _silent(game: Game, turn: Turn, held: dict[SeatName, HandedIn]) -> list[Decision]:
+def _silent(game: Game, turn: Turn, held: Mapping[SeatName, HandedIn]) -> list[Decision]:
     return [decision for decision in table.awaited(game, turn) if decision.seat not in held]
 
 
@@ -363,24 +375,26 @@ def _silent(game: Game, turn: Turn, held: dict[SeatName, HandedIn]) -> list[Deci
 def _play(frozen: Frozen) -> Played:
     words = presentation(frozen.game.ruleset)
     before = table.position_of(frozen.game, frozen.turn)
-    orders, due = _decided_by_robots(frozen, before) if frozen.due else (frozen.orders, False)
+    silent = _silent(frozen.game, frozen.turn, frozen.orders) if frozen.due else []
+    orders = _with_those_of_robots(frozen, before, silent)
+    due = any(decision.at_deadline != BOT for decision in silent)
     read = {seat: handed_in.orders for seat, handed_in in orders.items()}
     result = words.rules.adjudicate(before, read, frozen.dice, due=due)
-    return Played(before, orders, due, result, tuple(frozen.dice.rolls))
+    seats = tuple(decision.seat for decision in silent)
+    return Played(before, orders, seats, due, result, tuple(frozen.dice.rolls))
 
 
-def _decided_by_robots(frozen: Frozen, before: Any) -> tuple[dict[SeatName, HandedIn], bool]:
-    """The orders with those of robots for silent seats, and whether a seat is left for which the rules decide."""
+def _with_those_of_robots(frozen: Frozen, before: Any, silent: Sequence[Decision]) -> dict[SeatName, HandedIn]:
+    """The orders, with those of robots for the silent seats for which the rules name one."""
     game, turn, words = frozen.game, frozen.turn, presentation(frozen.game.ruleset)
     orders = dict(frozen.orders)
-    silent = _silent(game, turn, orders)
     for decision in silent:
         if decision.at_deadline == BOT:
             view = words.rules.view(before, decision.seat)
             # Drawn from the game's own secret, so that a second try of this worker's work decides the same.
             text = words.bot(view, decision.seat, Random(f"{game.seed} {turn.number} {decision.seat}"))  # noqa: S311
             orders[decision.seat] = read_lines(words, list(enumerate(text.split("\n"), start=1)))
-    return orders, any(decision.at_deadline != BOT for decision in silent)
+    return orders
 
 
 # --- Settling -----------------------------------------------------------------------------------------------------
@@ -407,9 +421,13 @@ def _settle(
     verdicts = result.verdicts
     orders = {seat: for_the_record(words, mail, verdicts.get(seat, ())) for seat, mail in played.orders.items()}
     kept.append("turn", record.turn_body(words, orders, played.due, played.rolls, result))
-    following = _next_turn(session, context, game, turn, result.position)
+    for seat in game.seats:
+        if seat.name in played.silent:
+            clocks.missed(seat)
+    following = _next_turn(session, game, turn, result.position)
     session.add(following)
     session.flush()
+    clocks.ask(session, context, game, following)
     if turn is not None and turn.step == following.step:
         _go_on_asking(session, turn, following)
     outcome = words.rules.outcome(result.position)
@@ -418,7 +436,7 @@ def _settle(
         kept.append("end", record.end_body(outcome, bytes.fromhex(game.seed)))
     session.flush()
     answered = _answered(session, game, turn, played) if turn is not None else {}
-    reports = mails.Reports(game, following, result.position, kept)
+    reports = mails.Reports(game, following, result.position, kept, clocks.Clocks(session, context, game))
     for seat in game.seats:
         if first_report or seat.name in result.tell or seat.name in answered:
             before = played.before if turn is not None else None
@@ -436,7 +454,7 @@ def _go_on_asking(session: Session, turn: Turn, following: Turn) -> None:
     )
 
 
-def _next_turn(session: Session, context: Context, game: Game, turn: Turn | None, position: Any) -> Turn:
+def _next_turn(session: Session, game: Game, turn: Turn | None, position: Any) -> Turn:
     rules = presentation(game.ruleset).rules
     step = rules.step(position)
     over = rules.outcome(position) is not None
@@ -454,12 +472,7 @@ def _next_turn(session: Session, context: Context, game: Game, turn: Turn | None
     if over:
         return following
     if turn is not None and turn.step == step:
-        # The question is the same, so the clock runs on.
-        following.asked_at, following.deadline, following.remind_at = turn.asked_at, turn.deadline, turn.remind_at
-        return following
-    following.deadline = following.asked_at + timedelta(hours=context.settings.deadline_hours)
-    if context.settings.reminder_hours < context.settings.deadline_hours:
-        following.remind_at = following.asked_at + timedelta(hours=context.settings.reminder_hours)
+        following.asked_at = turn.asked_at  # the question is the same, so the clock runs on
     return following
 
 

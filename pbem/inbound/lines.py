@@ -33,6 +33,12 @@ _BOOK = re.compile(r"[\w.-]*( [\w.-]+)?$")
 _WAYS = r"( (flip|print)){0,2}$"
 _PART = re.compile(r"[\w.-]*( [\w.-]+)?( ?[0-9]{1,5} ?, ?[0-9]{1,5})?( zoom ?[0-9]{1,2})?" + _WAYS, re.IGNORECASE)
 _ON_OFF = re.compile(r"(on|off)?$", re.IGNORECASE)
+# Days have a number or one of these words; "away with your cavalry" has not.
+_DAYS = re.compile(
+    r"$|(?=.*([0-9]|\b(today|tomorrow|mon|tue|wed|thu|fri|sat|sun|heute|morgen|demain|domani|mañana)))[^?!]{1,80}$",
+    re.I,
+)
+_ZONE = re.compile(r"([a-z_]+(/[\w+ -]+){0,2})?$", re.IGNORECASE)
 _ANYTHING = re.compile(r".*$")
 _HAS_BELOW = re.compile(r"= ?below\b", re.IGNORECASE)
 _END_OF_BELOW = re.compile(r"\s*end\W*$", re.IGNORECASE)
@@ -73,9 +79,12 @@ WORDS = {
     "PICTURES": _ON_OFF,
     "FULL": _NOTHING,
     "SHORT": _NOTHING,
+    "AWAY": _DAYS,
+    "BACK": _NOTHING,
+    "TIMEZONE": _ZONE,
 }
 # What lasts is not done because of a word that was meant otherwise.
-_AS_TYPED = frozenset({"FULL", "SHORT"})
+_AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE"})
 
 
 class Command(msgspec.Struct, frozen=True):

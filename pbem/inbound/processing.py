@@ -17,11 +17,11 @@ from sqlalchemy.orm import Session
 
 from core.contract import Effect, Json, Line
 from pbem.addresses import postal, signed
-from pbem.commands import choices, limits, queries, signon
+from pbem.commands import absence, choices, limits, queries, signon
 from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
 from pbem.config import Settings
-from pbem.games import mails, table, turns
+from pbem.games import clocks, mails, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
 from pbem.inbound import conflicts, quotes, screen
@@ -87,6 +87,9 @@ QUERIES: dict[str, Query] = {
     "PICTURES": choices.pictures,
     "FULL": choices.full,
     "SHORT": choices.short,
+    "AWAY": absence.away,
+    "BACK": absence.back,
+    "TIMEZONE": absence.timezone,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
@@ -254,8 +257,7 @@ class _Reading:
     def answer(self) -> turns.Frozen | None:
         """Decide what kind of mail this is, and do what it calls for; the turn that it completes, if it does."""
         if isinstance(self.to, signed.BounceAddress):
-            outbox.bounced(self.session, self.to.outbox_id)
-            self._close("dropped", f"bounce of mail {self.to.outbox_id}")
+            self._note_bounce(self.to.outbox_id)
         elif self.nature.kind not in READ:
             self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
         elif isinstance(self.to, signed.NotOurs):
@@ -278,6 +280,14 @@ class _Reading:
         else:
             self._hint()
         return None
+
+    def _note_bounce(self, mail: int) -> None:
+        """Mail of ours that came back for good stops a clock; one that is late, and an absence, do nothing."""
+        report = self.mail.bounce
+        for_good = report is not None and bool(report.permanent)
+        if for_good and outbox.bounced(self.session, mail):
+            mails.came_back(self.session, self.context, mail)
+        self._close("dropped", f"{'bounce' if for_good else 'delivery notice'} of mail {mail}")
 
     # --- Who writes -----------------------------------------------------------------------------------------------
 
@@ -332,6 +342,7 @@ class _Reading:
                 document = Document("too many mails", (words(None, TOO_MANY),))
                 mails.answer(self.session, self.context, self.row, self.mail, player, document, None, None)
             return None
+        clocks.heard_from(self.session, self.context, player, self.row.received_at)
         game, seat, notice = self._seat_of_mail(player)
         if (game.name if game else None) != self.grounds.game:
             raise _GroundsShifted
@@ -373,7 +384,7 @@ class _Reading:
         turn = turns.ensure_open(self.session, game, self.row.received_at)
         answer = Answer(self.mail.message_id, (words(None, "You said YES: your orders stand as you mailed them."),))
         try:
-            frozen = turns.confirm(self.session, self.context, turn, seat, asked or 0, answer)
+            frozen = turns.confirm(self.session, self.context, turn, seat, asked or 0, answer, self.row.received_at)
         except turns.NotAsked:
             document = Document("nothing waits for your YES", (words(None, NOTHING_ASKED),))
             mails.answer(self.session, self.context, self.row, self.mail, player, document, game, seat)

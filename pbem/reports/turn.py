@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import groupby
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -49,7 +50,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     present turn; `commitment` is the dice seal and `head` the hash of the record's last line, both in hex; `length` is
     the number of lines of the record, where all may know how often something was recorded. `seed` (hex) only once it
     is revealed, `outcome` only once the game is over. `first` marks a seat's first report, `full` one not cut short;
-    `awaited` are the seats that owe orders. What a game does not have, the report does not mention.
+    `awaited` are the seats that owe orders; times are told in `zone`, and `clock` tells of clocks what the deadline
+    does not. What a game does not have, the report does not mention.
     """
 
     name: str
@@ -64,6 +66,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     first: bool = False
     full: bool = True
     awaited: tuple[SeatName, ...] = ()
+    zone: str = "UTC"
+    clock: tuple[str, ...] = ()
 
 
 def turn_report(
@@ -181,10 +185,10 @@ def card_of(presentation: Presentation, view: Json) -> Section:
     return Section("What the pieces can do", "fixed", presentation.card(view))
 
 
-def in_words(moment: datetime) -> str:
-    """A moment as players read it: `Tue 24 Nov 21:00 UTC`."""
-    utc = moment.astimezone(UTC)
-    return f"{utc:%a} {utc.day} {utc:%b %H:%M} UTC"
+def in_words(moment: datetime, zone: str = "UTC") -> str:
+    """A moment as players read it, by the clocks of their zone: `Tue 24 Nov 22:00 CET`."""
+    there = moment.astimezone(ZoneInfo(zone))
+    return f"{there:%a} {there.day} {there:%b %H:%M %Z}"
 
 
 def roll_lines(rolls: Sequence[Roll]) -> list[str]:
@@ -215,7 +219,7 @@ def _wanted(
 ) -> str:
     if game.outcome is not None:
         return _end_in_short(presentation, game.outcome, seat)
-    until = f" by {in_words(game.deadline)}" if game.deadline else ""
+    until = f" by {in_words(game.deadline, game.zone)}" if game.deadline else ""
     return standing.first_asked(between, presentation.status(view) if ask is None else f"{ask.subject}{until}")
 
 
@@ -241,7 +245,7 @@ def _headline(
     asked = standing.asked(between)
     above = (f"{asked}.",) if asked else ()
     if ask is not None:
-        by = f" by {in_words(game.deadline)}" if game.deadline else ""
+        by = f" by {in_words(game.deadline, game.zone)}" if game.deadline else ""
         return Section(None, "words", (*above, ask.headline, f"Reply to this mail with your orders{by}."))
     nothing = (
         "" if seat is None else "Nothing else is wanted of you now: " if above else "Nothing is wanted of you now: "
@@ -324,12 +328,12 @@ def _closing(
     if game.outcome is not None:
         return [_proof(game), _commands(COMMANDS_AFTER if seat is not None else ())]
     if ask is None:
-        clock = Section("Clock", "words", _others_have(presentation, game, view))
+        clock = Section("Clock", "words", (*_others_have(presentation, game, view), *game.clock))
         return [clock, _commands(COMMANDS[1:] if seat is not None else ())] if game.full else [clock]
     # A short report names it once, in the headline.
-    until = f"Deadline: {in_words(game.deadline)}. " if game.deadline and game.full else ""
+    until = f"Deadline: {in_words(game.deadline, game.zone)}. " if game.deadline and game.full else ""
     return [
-        Section("Clock", "words", (f"{until}{ask.silence}",)),
+        Section("Clock", "words", (f"{until}{ask.silence}", *game.clock)),
         order_form(presentation, ask),
         _commands(COMMANDS if game.full or not game.first else ()),
         Section(None, "words", (f"{QUOTATION_RULE} {NOT_BELOW}",)),
@@ -342,7 +346,7 @@ def _others_have(presentation: Presentation, game: GameFacts, view: Json) -> tup
         return ()
     wanted = [presentation.seat_title(seat) for seat in game.awaited]
     who = f"{listed(wanted)} {'has' if len(wanted) == 1 else 'have'}" if wanted else "The others have"
-    return (f"{who} until {in_words(game.deadline)}.",)
+    return (f"{who} until {in_words(game.deadline, game.zone)}.",)
 
 
 def _tells_forces(game: GameFacts, ask: Ask | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,16 +27,22 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from pbem.store.models import TestClock
+
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_TIMEOUT_MS = 10_000
+TEST_CLOCK = "pbem.test_clock"
 _NOW = select(func.now())
+_AHEAD = select(TestClock.ahead)
 
 
 class Store:
     """A database at a SQLAlchemy URL. Cheap to make; connects when it is first used; not to be carried over a fork."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, test_clock: bool = False) -> None:
+        """With `test_clock` the clock goes as far ahead as the table `test_clock` says; nobody else reads that."""
         self.url = url
+        self._info = {TEST_CLOCK: test_clock}
         parsed = make_url(url)
         self.sqlite = parsed.get_backend_name() == "sqlite"
         if self.sqlite and parsed.database:
@@ -52,7 +58,7 @@ class Store:
         """
         with (
             self.engine.connect().execution_options(durable=durable) as connection,
-            Session(connection, expire_on_commit=False) as session,
+            Session(connection, expire_on_commit=False, info=dict(self._info)) as session,
             session.begin(),
         ):
             yield session
@@ -62,7 +68,7 @@ class Store:
         """A transaction that only reads, and so never waits for a writer."""
         with (
             self.engine.connect().execution_options(reading=True) as connection,
-            Session(connection, expire_on_commit=False) as session,
+            Session(connection, expire_on_commit=False, info=dict(self._info)) as session,
         ):
             yield session
 
@@ -77,6 +83,11 @@ class Store:
             found = MigrationContext.configure(connection).get_current_heads()
         return set(found) == set(ScriptDirectory.from_config(_alembic(None)).get_heads())
 
+    def has_test_clock(self) -> bool:
+        """Whether a test has put the clock of this database ahead."""
+        with self.reading() as session:
+            return session.scalar(_AHEAD) is not None
+
     def close(self) -> None:
         """Give all connections back."""
         self.engine.dispose()
@@ -85,7 +96,10 @@ class Store:
 def now(session: Session) -> datetime:
     """The database's clock, in UTC: one clock for all machines, so that two workers agree on what is due."""
     reading: datetime = session.execute(_NOW).scalar_one()
-    return reading.replace(tzinfo=UTC) if reading.tzinfo is None else reading.astimezone(UTC)
+    moment = reading.replace(tzinfo=UTC) if reading.tzinfo is None else reading.astimezone(UTC)
+    if session.info.get(TEST_CLOCK):
+        moment += timedelta(seconds=session.scalar(_AHEAD) or 0)
+    return moment
 
 
 def change(session: Session, statement: Update | Delete) -> int:

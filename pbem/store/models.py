@@ -55,7 +55,9 @@ class Base(DeclarativeBase):
 class Player(Base):
     """A person with a mail address that was confirmed, and what he chose for the mails to him.
 
-    `pictures`: reports show the map as a picture too; `full`: they come in full.
+    `pictures`: reports show the map as a picture too; `full`: they come in full; `zone`: the IANA name of the time zone
+    that times are told in. `decided`, `late` and `missed` count decisions: those answered, of these the ones answered
+    late, and those that somebody else had to decide.
     """
 
     __tablename__ = "player"
@@ -66,10 +68,18 @@ class Player(Base):
     enrolled_at: Mapped[datetime]
     pictures: Mapped[bool] = mapped_column(default=True, server_default=true())
     full: Mapped[bool] = mapped_column(default=False, server_default=false())
+    zone: Mapped[str] = mapped_column(default="UTC", server_default="UTC")
+    decided: Mapped[int] = mapped_column(default=0, server_default="0")
+    late: Mapped[int] = mapped_column(default=0, server_default="0")
+    missed: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Game(Base):
-    """One game. `state` goes forming -> running -> over."""
+    """One game. `state` goes forming -> running -> over.
+
+    `terms` are those of its clock (`pbem.games.clock.Terms`, as JSON); None in games from before there were any, whose
+    clock is what the settings say.
+    """
 
     __tablename__ = "game"
 
@@ -81,6 +91,7 @@ class Game(Base):
     seed: Mapped[str]
     state: Mapped[str]
     created_at: Mapped[datetime]
+    terms: Mapped[str | None]
 
     seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
 
@@ -91,6 +102,11 @@ class Seat(Base):
     `reported` is the number of record entries that the seat's player has been told of, `reported_before` that number
     before the latest report, which is from there on when it is asked for again. The two message ids keep the game one
     thread in the player's mail program: the first mail to the seat, and the latest.
+
+    Its clock (`pbem.games.clocks`): `step` is that of the question it is asked, None where it is asked nothing. It was
+    asked at `asked_at`; the clock runs from `clock_from`, when its report was taken by the mail server, to
+    `answered_at`, and runs out at `due_at`, where both are known. `bank` is the seconds in hand, `reminded` how often
+    it was reminded, `misses` how many questions running it has not answered.
     """
 
     __tablename__ = "seat"
@@ -107,6 +123,14 @@ class Seat(Base):
     reported_before: Mapped[int] = mapped_column(default=0)
     first_message_id: Mapped[str | None]
     last_message_id: Mapped[str | None]
+    step: Mapped[int | None]
+    asked_at: Mapped[datetime | None]
+    clock_from: Mapped[datetime | None]
+    answered_at: Mapped[datetime | None]
+    due_at: Mapped[datetime | None]
+    bank: Mapped[int | None]
+    reminded: Mapped[int] = mapped_column(default=0, server_default="0")
+    misses: Mapped[int] = mapped_column(default=0, server_default="0")
 
     game: Mapped[Game] = relationship(back_populates="seats")
     player: Mapped[Player | None] = relationship(lazy="joined")
@@ -115,8 +139,10 @@ class Seat(Base):
 class Turn(Base):
     """A position and what it waits for. `state` goes open -> frozen -> done; `epoch` fences off a worker that lost it.
 
-    `step` is the rule set's own count of questions; while it stays the same, the deadline stays too. `ready` is set
-    once the orders that are in can be carried out, `due` where it was closed by its deadline.
+    `step` is the rule set's own count of questions; while it stays the same, the clocks run on. `deadline` is when it
+    closes: the last silent seat is out of time then, grace included; None while a clock among theirs stands still.
+    `remind_at` is when the next of them is reminded. `ready` is set once the orders that are in can be carried out,
+    `due` where it was closed by its deadline.
     """
 
     __tablename__ = "turn"
@@ -136,6 +162,35 @@ class Turn(Base):
     ready: Mapped[bool] = mapped_column(default=False)
     due: Mapped[bool] = mapped_column(default=False)
     lease_until: Mapped[datetime | None]
+
+
+class Standstill(Base):
+    """A span of time that clocks do not count, of one `kind`.
+
+    `away`: a player, in all his games; `bounce`: a seat whose report came back; `held`: a game, by its host. `until` is
+    None while its end is not known. An absence changes no deadline that was half over when it was `announced_at`.
+    """
+
+    __tablename__ = "standstill"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    game_id: Mapped[int | None] = mapped_column(ForeignKey("game.id"), index=True)
+    seat: Mapped[str | None]
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
+    since: Mapped[datetime]
+    until: Mapped[datetime | None]
+    announced_at: Mapped[datetime]
+
+
+class TestClock(Base):
+    """How many seconds the clock of a test's database is ahead: one row, which no other database has."""
+
+    __tablename__ = "test_clock"
+    __test__ = False
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    ahead: Mapped[int]
 
 
 class Inbox(Base):

@@ -84,15 +84,16 @@ def sent(session: Session, claim: Claim, reply: str) -> None:
     _update_claimed(session, claim, state="sent", sent_at=now(session), reply=reply, lease_until=None, pictures=None)
 
 
-def put_off(session: Session, claim: Claim, reply: str) -> None:
-    """Note a temporary failure: the next try comes after a pause that doubles, the last after five days."""
+def put_off(session: Session, claim: Claim, reply: str) -> bool:
+    """Note a temporary failure: the next try comes after a pause that doubles; False where five days are over."""
     moment = now(session)
     row = session.get_one(Outbox, claim.id)
     if moment - row.created_at > GIVE_UP_AFTER:
         fail(session, claim, reply)
-        return
+        return False
     pause = min(FIRST_PAUSE * 2 ** min(row.attempts - 1, 20), LONGEST_PAUSE)
     _update_claimed(session, claim, state="ready", not_before=moment + pause, reply=reply, lease_until=None)
+    return True
 
 
 def fail(session: Session, claim: Claim, reply: str) -> None:

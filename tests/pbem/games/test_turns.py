@@ -7,7 +7,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from inprocess import letter, text_of
+from inprocess import delivery_report, letter, text_of
 
 from pbem.games import turns
 from pbem.games.record import verify
@@ -145,10 +145,18 @@ def test_a_bounce_is_noted_at_the_mail_it_is_about(server, game):
     from pbem.addresses.signed import bounce_address
     from pbem.store.models import Outbox
 
-    server.take_in(b"From: MAILER-DAEMON@elsewhere\r\n\r\nno such user", bounce_address(server.settings, 1), "")
+    def bounced() -> bool:
+        with server.store.reading() as session:
+            return session.scalar(select(Outbox.bounced_at).where(Outbox.id == 1)) is not None
+
+    ours = bounce_address(server.settings, 1)
+    server.take_in(b"From: ada@players.example\r\n\r\nI am away until Monday", ours, "")
+    server.take_in(delivery_report(ADA, "delayed", "4.4.1"), ours, "")
     server.work()
-    with server.store.reading() as session:
-        assert session.scalar(select(Outbox.bounced_at).where(Outbox.id == 1)) is not None
+    assert not bounced()
+    server.take_in(delivery_report(ADA, "failed", "5.1.1"), ours, "")
+    server.work()
+    assert bounced()
 
 
 def test_an_empty_mail_is_answered_with_what_is_wanted(server, words, game):
@@ -158,16 +166,25 @@ def test_an_empty_mail_is_answered_with_what_is_wanted(server, words, game):
 
 
 @pytest.mark.both_databases
-def test_the_silent_are_reminded_once_and_then_decided_for(server, words, game):
+def test_the_silent_are_reminded_and_then_decided_for(server, words, game):
     server.reply(server.latest(BEN), "bid 2")
-    server.hours_pass(49)
+    before = len(server.box(ADA)), len(server.box(BEN))
+    server.hours_pass(35)
+    server.work()
+    assert (len(server.box(ADA)), len(server.box(BEN))) == before
+    for hours in (2, 22):  # a half and four fifths of three days
+        server.hours_pass(hours)
+        server.work()
+        assert "reminder" in server.latest(ADA)["Subject"]
+        reminded = len(server.box(ADA))
+        server.work()
+        assert len(server.box(ADA)) == reminded
+    assert (len(server.box(ADA)), len(server.box(BEN))) == (before[0] + 2, before[1])
+    server.hours_pass(10)  # nearly all of it: who waits is told
     server.work()
     assert "reminder" in server.latest(ADA)["Subject"]
-    assert "reminder" not in server.latest(BEN)["Subject"]
-    reminded = len(server.box(ADA))
-    server.work()
-    assert len(server.box(ADA)) == reminded
-    server.hours_pass(24)
+    assert "North has until" in server.latest(BEN)["Subject"]
+    server.hours_pass(4)
     server.work()
     assert "What happened" in words(server.latest(ADA))
 

@@ -1,0 +1,89 @@
+"""What is chosen for a game beside its rules: its clock, and what goes with it. The rule sets know none of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from pbem.games import clock
+from pbem.games.clock import Appointments, BadTerms, Terms
+from pbem.rulesets.contract import Presentation
+
+HOLD_AT_MOST = 86_400
+GRACE_AT_MOST = 7 * 86_400
+
+_NAMES = "clock|grace|weekend|weekends|hold|wait"
+# The value of a clock has a blank in it (`bank:20d+1d cap:30d`), so it goes on to the next option.
+_CHOSEN = re.compile(
+    rf"(?<!\S)({_NAMES})\s*=\s*(.*?)(?=\s+(?!cap\b)\w+\s*=|\s+(?:as|word)\s|\s*$)", re.IGNORECASE | re.DOTALL
+)
+_ON = {"on": True, "yes": True, "off": False, "no": False}
+
+
+def taken_out(text: str) -> tuple[dict[str, str], str]:
+    """The options of the house in what follows `NEW ruleset`, by name, and what is left of it."""
+    chosen = {found[1].lower(): found[2].strip(" ,") for found in _CHOSEN.finditer(text)}
+    return chosen, " ".join(_CHOSEN.sub(" ", text).split())
+
+
+def settle(chosen: dict[str, str], ruleset: Presentation, usual: Terms, zone: str) -> Terms:
+    """The terms of a game's clock, with what was chosen and otherwise as usual. Raises BadTerms."""
+    terms = msgspec.structs.replace(usual, zone=zone)
+    for name, value in chosen.items():
+        terms = _SETTLERS[name](terms, value)
+    if isinstance(terms.clock, Appointments) and not ruleset.waits:
+        raise BadTerms(f"appointments are for games in which all write at once; in {ruleset.title} they take turns")
+    return terms
+
+
+def written(terms: Terms) -> str:
+    """The terms as options that can be typed, those that are not as usual."""
+    parts = [f"clock={clock.clock_text(terms)}"]
+    if terms.grace:
+        parts.append(f"grace={clock.span_text(terms.grace)}")
+    if not terms.weekend:
+        parts.append("weekend=off")
+    if terms.hold:
+        parts.append(f"hold={clock.span_text(terms.hold)}")
+    if terms.wait:
+        parts.append("wait=on")
+    return " ".join(parts)
+
+
+def _clock(terms: Terms, value: str) -> Terms:
+    bare = re.sub(r"\s+wait$", "", value, flags=re.IGNORECASE)
+    found, zone = clock.clock_of(bare)
+    return msgspec.structs.replace(terms, clock=found, zone=zone or terms.zone, wait=terms.wait or bare != value)
+
+
+def _span(name: str, at_most: int) -> Callable[[Terms, str], Terms]:
+    def settled(terms: Terms, value: str) -> Terms:
+        seconds = clock.span_of(value)
+        if seconds > at_most:
+            raise BadTerms(f"{name} is {clock.span_in_words(at_most)} at most")
+        return msgspec.structs.replace(terms, **{name: seconds})
+
+    return settled
+
+
+def _switch(name: str) -> Callable[[Terms, str], Terms]:
+    def settled(terms: Terms, value: str) -> Terms:
+        if value.lower() not in _ON:
+            raise BadTerms(f"{name} is on or off")
+        changed: dict[str, Any] = {name: _ON[value.lower()]}
+        return msgspec.structs.replace(terms, **changed)
+
+    return settled
+
+
+_SETTLERS: dict[str, Callable[[Terms, str], Terms]] = {
+    "clock": _clock,
+    "grace": _span("grace", GRACE_AT_MOST),
+    "hold": _span("hold", HOLD_AT_MOST),
+    "weekend": _switch("weekend"),
+    "weekends": _switch("weekend"),
+    "wait": _switch("wait"),
+}

@@ -1,0 +1,333 @@
+"""The clocks of a running game: asked, answered, stood still, run out. What `clock` works out, for the seats of a game.
+
+A seat's clock begins when the mail server took the report that asks, and is stopped by our receipt of the answer. A
+turn closes (`Turn.deadline`) when the last silent seat is out of time; everything that moves a clock ends in
+`set_deadline`, so that the schedule need look at that column alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from core.contract import SeatName
+from pbem.games import table
+from pbem.games.clock import (
+    Appointments,
+    Bank,
+    Each,
+    Span,
+    Terms,
+    after,
+    appointment,
+    counted,
+    reminders,
+    span_in_words,
+    that_count,
+)
+from pbem.reports.turn import in_words
+from pbem.rulesets.sentences import listed
+from pbem.runtime.context import Context
+from pbem.store.database import now
+from pbem.store.models import Game, OrderSet, Outbox, Player, Seat, Standstill, Turn
+
+AWAY, BOUNCE, HELD = "away", "bounce", "held"
+# How long a report that came back keeps the clock still, and how often in a game.
+LONGEST_BOUNCE = timedelta(days=7)
+MOST_BOUNCES = 2
+# Of a decision, though the bank is empty: else a game would run away from whoever was late once.
+LEAST = 86_400.0
+
+
+def terms_of(context: Context, game: Game) -> Terms:
+    """The terms of a game's clock; those of the settings where it was opened before games had any."""
+    if game.terms is None:
+        return usual_terms(context)
+    return msgspec.json.decode(game.terms, type=Terms)
+
+
+def usual_terms(context: Context) -> Terms:
+    """The terms of a game for which nothing else was chosen."""
+    return Terms(Each(round(context.settings.deadline_hours * 3600)))
+
+
+# --- Asked and answered -------------------------------------------------------------------------------------------
+
+
+def ask(session: Session, context: Context, game: Game, turn: Turn, *, anew: bool = False) -> None:
+    """Put the clocks to a turn: those whose question was answered stop, those asked something new begin.
+
+    A question that is asked again goes on with the time it had; with `anew` it has all its time once more.
+    """
+    running = Clocks(session, context, game)
+    wanted = {decision.seat for decision in table.awaited(game, turn)} if turn.state == "open" else set()
+    for seat in game.seats:
+        if seat.step is not None and (anew or seat.step != turn.step or seat.name not in wanted):
+            running.stop(seat)
+        seat.answered_at = None  # whoever is asked the same again has said something else
+        if seat.name in wanted and seat.step is None:
+            running.begin(seat, turn)
+    set_deadline(session, context, game, turn)
+
+
+def answered(session: Session, context: Context, seat: Seat, turn: Turn, received_at: datetime) -> None:
+    """Stop the clock of a seat whose orders are in, as of the moment their mail was received."""
+    if seat.step == turn.step:
+        seat.answered_at = seat.answered_at or received_at
+        session.flush()
+        set_deadline(session, context, seat.game, turn)
+
+
+def missed(seat: Seat) -> None:
+    """Count a question that was decided without its seat."""
+    seat.misses += 1
+    if seat.player is not None:
+        seat.player.missed += 1
+
+
+class Reminder(NamedTuple):
+    """A seat that is silent, the how-manieth time it is reminded of its question, and whether that is the last."""
+
+    seat: Seat
+    number: int
+    is_last: bool
+
+
+def due_reminders(session: Session, context: Context, game: Game, turn: Turn) -> list[Reminder]:
+    """The reminders of a turn that are due now; each is told here once."""
+    running, found = Clocks(session, context, game), []
+    for seat in running.silent(session, turn):
+        left = running.reminders(seat)
+        passed = sum(moment <= running.moment for moment in left)
+        seat.reminded += passed
+        if passed:
+            found.append(Reminder(seat, seat.reminded, passed == len(left)))
+    return found
+
+
+def set_deadline(session: Session, context: Context, game: Game, turn: Turn) -> None:
+    """Work out anew when each seat is out of time, when the turn closes, and when somebody is reminded next."""
+    running = Clocks(session, context, game)
+    asked = running.asked(turn)
+    for seat in asked:
+        seat.due_at = running.due(seat)
+    silent = running.silent(session, turn)
+    open_now = turn.state == "open"
+    turn.deadline = running.closes(asked if running.terms.wait else silent) if open_now else None
+    turn.remind_at = min((moment for seat in silent for moment in running.reminders(seat)[:1]), default=None)
+    session.flush()
+
+
+# --- What the mail brings about -----------------------------------------------------------------------------------
+
+
+def mail_taken(session: Session, context: Context, mail: int) -> None:
+    """Begin the clock of the seat whose report the mail server has just taken, where the mail is one."""
+    found = _asking(session, mail)
+    if found is not None and found.seat.clock_from is None:
+        found.seat.clock_from = now(session)
+        set_deadline(session, context, found.seat.game, found.turn)
+
+
+def mail_came_back(session: Session, context: Context, mail: int) -> Seat | None:
+    """Keep the clock of a seat still whose report was refused or came back for good; the seat, where it is kept so.
+
+    Nobody is waited for longer than `LONGEST_BOUNCE`, or oftener in a game than `MOST_BOUNCES`.
+    """
+    found = _asking(session, mail)
+    if found is None:
+        return None
+    seat, moment = found.seat, now(session)
+    before = select(Standstill).where(
+        Standstill.kind == BOUNCE, Standstill.game_id == seat.game_id, Standstill.seat == seat.name
+    )
+    spans = session.scalars(before).all()
+    if any(span.until is None or span.until > moment for span in spans):
+        return None
+    seat.clock_from = seat.clock_from or moment
+    kept_still = len(spans) < MOST_BOUNCES
+    if kept_still:
+        span = Standstill(kind=BOUNCE, game_id=seat.game_id, seat=seat.name, announced_at=moment)
+        span.since, span.until = moment, moment + LONGEST_BOUNCE
+        session.add(span)
+        session.flush()
+    set_deadline(session, context, seat.game, found.turn)
+    return seat if kept_still else None
+
+
+def heard_from(session: Session, context: Context, player: Player, received_at: datetime) -> None:
+    """Let the clocks run on that stood still because mail to a player came back: he has written."""
+    mine = select(Standstill).join(Seat, (Seat.game_id == Standstill.game_id) & (Seat.name == Standstill.seat))
+    open_now = mine.where(Standstill.kind == BOUNCE, Standstill.until > received_at, Seat.player_id == player.id)
+    spans = session.scalars(open_now).all()
+    for span in spans:
+        span.until = max(span.since, received_at)
+    session.flush()
+    move_deadlines(session, context, {span.game_id for span in spans if span.game_id is not None})
+
+
+def move_deadlines(session: Session, context: Context, games: Iterable[int]) -> None:
+    """Work out the deadlines of games anew, after a span was added or changed."""
+    for ident in sorted(games):
+        game = session.get_one(Game, ident)
+        if game.state == "running":
+            set_deadline(session, context, game, table.locked_turn(session, game))
+
+
+class _Asked(NamedTuple):
+    seat: Seat
+    turn: Turn
+
+
+def _asking(session: Session, mail: int) -> _Asked | None:
+    """The seat that a mail went to, and the turn whose question it brought; None where it brought none."""
+    sent = select(Outbox.game, Outbox.seat, Outbox.created_at).where(Outbox.id == mail)
+    name, seat_name, written_at = session.execute(sent).one()
+    game = table.find_game(session, name) if name and seat_name else None
+    if game is None or game.state != "running":
+        return None
+    turn = table.locked_turn(session, game)
+    [seat] = [seat for seat in game.seats if seat.name == seat_name]
+    session.refresh(seat)
+    asked = seat.step == turn.step and seat.asked_at is not None and written_at >= seat.asked_at
+    return _Asked(seat, turn) if asked else None
+
+
+# --- Working out --------------------------------------------------------------------------------------------------
+
+
+class Clocks:
+    """The clocks of a game's seats, by its terms and the spans in which they stand still, within one transaction."""
+
+    def __init__(self, session: Session, context: Context, game: Game) -> None:
+        self.game, self.terms, self.moment = game, terms_of(context, game), now(session)
+        players = [seat.player_id for seat in game.seats if seat.player_id is not None]
+        wanted = select(Standstill).where(or_(Standstill.game_id == game.id, Standstill.player_id.in_(players)))
+        self.standstills = list(session.scalars(wanted.order_by(Standstill.id)))
+
+    def asked(self, turn: Turn) -> list[Seat]:
+        """The seats that owe an answer to a turn."""
+        return [seat for seat in self.game.seats if seat.step == turn.step]
+
+    def silent(self, session: Session, turn: Turn) -> list[Seat]:
+        """Those of them whose orders are not in."""
+        held = select(OrderSet.seat).where(OrderSet.turn_id == turn.id, OrderSet.state == "held")
+        answered = set(session.scalars(held))
+        return [seat for seat in self.asked(turn) if seat.name not in answered]
+
+    def begin(self, seat: Seat, turn: Turn) -> None:
+        """Ask a seat the question of a turn."""
+        seat.step, seat.asked_at = turn.step, turn.asked_at
+        # Nobody is mailed where nobody sits, and what all write by stands in the calendar.
+        at_once = seat.player is None or isinstance(self.terms.clock, Appointments)
+        seat.clock_from, seat.answered_at, seat.reminded = turn.asked_at if at_once else None, None, 0
+        if isinstance(self.terms.clock, Bank) and seat.bank is None:
+            seat.bank = self.terms.clock.start
+
+    def stop(self, seat: Seat) -> None:
+        """End a question: what it took is taken from the bank, and what each decision brings put in."""
+        if seat.answered_at is not None:
+            seat.misses = 0
+            if seat.player is not None:
+                seat.player.decided += 1
+                seat.player.late += seat.due_at is not None and seat.answered_at > seat.due_at
+        if isinstance(self.terms.clock, Bank) and seat.bank is not None:
+            left = max(0, seat.bank - self.spent(seat)) + self.terms.clock.increment
+            seat.bank = round(left if self.terms.clock.cap is None else min(left, self.terms.clock.cap))
+        seat.step = seat.asked_at = seat.clock_from = seat.answered_at = seat.due_at = None
+
+    def spent(self, seat: Seat) -> float:
+        """The seconds that a seat has taken for its question so far."""
+        if seat.clock_from is None:
+            return 0.0
+        until = max(seat.clock_from, seat.answered_at or self.moment)
+        return counted(seat.clock_from, until, self.terms, self.spans(seat))
+
+    def allowed(self, seat: Seat) -> float:
+        """The seconds that a question has, where a clock counts them."""
+        if isinstance(self.terms.clock, Bank):
+            return max(LEAST, self.terms.clock.start if seat.bank is None else seat.bank)
+        return self.terms.clock.seconds if isinstance(self.terms.clock, Each) else 0
+
+    def due(self, seat: Seat) -> datetime | None:
+        """When the seat is out of time; as if its report was taken at once, while that is not known."""
+        start, spans = seat.clock_from or seat.asked_at, self.spans(seat)
+        assert start is not None
+        if isinstance(self.terms.clock, Appointments):
+            return appointment(self.terms, start, spans)
+        return after(start, self.allowed(seat), self.terms, spans)
+
+    def closes(self, seats: Iterable[Seat]) -> datetime | None:
+        """When the last of the seats is out of time, grace included; None where a clock stands, or none runs."""
+        moments = [None if seat.clock_from is None else seat.due_at for seat in seats]
+        known = [moment for moment in moments if moment is not None]
+        return max(known) + timedelta(seconds=self.terms.grace) if known and len(known) == len(moments) else None
+
+    def reminders(self, seat: Seat) -> list[datetime]:
+        """When a silent seat is still to be reminded of its question."""
+        if seat.clock_from is None or seat.due_at is None or seat.player is None:
+            return []
+        if isinstance(self.terms.clock, Appointments):
+            span = (seat.due_at - seat.clock_from).total_seconds()
+            return reminders(seat.clock_from, span, Terms(self.terms.clock))[seat.reminded :]
+        return reminders(seat.clock_from, self.allowed(seat), self.terms, self.spans(seat))[seat.reminded :]
+
+    def deadline(self, turn: Turn, seat: Seat | None) -> datetime | None:
+        """Until when a seat is asked for its orders; of one that is asked for nothing, until when the others are."""
+        if seat is not None and seat.step == turn.step:
+            return seat.due_at
+        moments = [each.due_at for each in self.asked(turn)]
+        return max((moment for moment in moments if moment is not None), default=None) if all(moments) else None
+
+    def told(self, turn: Turn, title: Callable[[SeatName], str], zone: str) -> tuple[str, ...]:
+        """What a reader wants to know of the clocks beside the deadline: banks, and whose clock stands."""
+        banks = [
+            f"{title(seat.name)} {span_in_words(seat.bank - (self.spent(seat) if seat.step == turn.step else 0))}"
+            for seat in self.game.seats
+            if seat.bank is not None
+        ]
+        standing = [self._stands(each, title, zone) for each in self.standstills if self._lasts(each)]
+        missed = [
+            f"{title(seat.name)} has missed {seat.misses} decisions running."
+            for seat in self.game.seats
+            if seat.misses > 1
+        ]
+        return (*((f"In hand: {', '.join(banks)}.",) if banks else ()), *standing, *missed)
+
+    def _lasts(self, standstill: Standstill) -> bool:
+        return standstill.until is None or standstill.until > self.moment
+
+    def _stands(self, standstill: Standstill, title: Callable[[SeatName], str], zone: str) -> str:
+        until = f" until {in_words(standstill.until, zone)}" if standstill.until else ""
+        if standstill.kind == HELD:
+            return f"The host holds the game{until}: no clock runs."
+        whose = listed([title(seat.name) for seat in self.game.seats if self.concerns(standstill, seat)])
+        if standstill.kind == BOUNCE:
+            return f"The report to {whose} came back: that clock stands{until}, or until {whose} writes."
+        since = f" from {in_words(standstill.since, zone)}" if standstill.since > self.moment else ""
+        return f"{whose} is away{since}{until}."
+
+    def spans(self, seat: Seat) -> list[Span]:
+        """What keeps the clock of a seat still, as far as it counts for the question that the seat is asked."""
+        start = seat.clock_from or seat.asked_at
+        if start is None:
+            return []
+        mine = [
+            Span(each.since, each.until, each.announced_at if each.kind == AWAY else None)
+            for each in self.standstills
+            if self.concerns(each, seat)
+        ]
+        return that_count(start, self.allowed(seat), self.terms, mine)
+
+    def concerns(self, standstill: Standstill, seat: Seat) -> bool:
+        """Whether a span is the seat's own, its player's, or the whole game's."""
+        if standstill.kind == AWAY:
+            return standstill.player_id == seat.player_id
+        if standstill.kind == BOUNCE and isinstance(self.terms.clock, Appointments):
+            return False  # an appointment is everybody's
+        return standstill.seat in (None, seat.name)
