@@ -24,13 +24,14 @@ from pbem.games.kept_record import KeptRecord
 from pbem.inbound.mime import OpenedMail
 from pbem.outbound.posting import Draft, post
 from pbem.reports import standing
-from pbem.reports.document import Attachment, Document, Section
-from pbem.reports.turn import QUOTATION_RULE, GameFacts, in_words, letter, order_form, tag, turn_report
+from pbem.reports.document import LONGEST_SUBJECT, Attachment, Document, Section, subject_line
+from pbem.reports.turn import QUOTATION_RULE, GameFacts, in_words, letter, order_form, tag, turn_report, wanted_by
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
 from pbem.store.models import Game, Inbox, Player, Seat, Turn
 
+REMINDER = " (reminder)"
 KEPT_UNREAD = (
     "Your mail is kept, and nothing in it was carried out. It is read and answered when the host lets the game go on; "
     "no deadline passes meanwhile."
@@ -174,7 +175,8 @@ def remind(session: Session, context: Context, game: Game, seat: Seat, turn: Tur
     document = present_report(session, context, game, seat, turn)
     until = in_words(seat.due_at, zone_of(seat)) if seat.due_at else "soon"
     opening = Section(None, "words", (f"A reminder: {game.name} waits for you, until {until}.",))
-    document = Document(f"{document.subject} (reminder)", (opening, *document.sections), document.attachments)
+    subject = f"{subject_line(document.subject, LONGEST_SUBJECT - len(REMINDER))}{REMINDER}"
+    document = Document(subject, (opening, *document.sections), document.attachments)
     _post_to_seat(session, context, document, f"remind/{game.name}/{turn.number}/{seat.name}/{number}", seat, turn)
 
 
@@ -266,8 +268,11 @@ def answer(
     *,
     wanted: bool = True,
     form: bool = True,
+    asks: bool = False,
 ) -> None:
     """Mail a player the answer to a mail; where it was about a seat, what is `wanted` of that seat stands below.
+
+    `asks`: the subject tells first what is wanted of the seat, as that of a report does.
 
     Without `form` a player who has not chosen full reports gets no order form, unless it has his own lines in it.
 
@@ -281,11 +286,8 @@ def answer(
         until = Clocks(session, context, game).deadline(turn, seat)
         below = _what_is_wanted(game, seat, turn, until, drawn_up, has_form=has_form) if wanted else ()
         sections = (*document.sections, *below)
-        full = Document(
-            f"{tag(presentation(game.ruleset), game.name, seat.name)} {document.subject}",
-            sections,
-            document.attachments,
-        )
+        subject = _subject(game, seat, document.subject, _wanted_now(game, seat, turn, until) if asks else "")
+        full = Document(subject, sections, document.attachments)
         _post_to_seat(
             session,
             context,
@@ -398,6 +400,24 @@ def _post_to_seat(
     )
     seat.last_message_id = post(session, context, draft)
     seat.first_message_id = seat.first_message_id or seat.last_message_id
+
+
+def _subject(game: Game, seat: Seat, said: str, wanted: str) -> str:
+    """A subject under its game and seat: what is wanted first, and what else is said where there is room for it."""
+    opening = tag(presentation(game.ruleset), game.name, seat.name)
+    if not wanted:
+        return f"{opening} {said}"
+    both = f"{opening} {wanted}; {said}"
+    return both if len(both) <= LONGEST_SUBJECT else f"{opening} {wanted}"
+
+
+def _wanted_now(game: Game, seat: Seat, turn: Turn, deadline: datetime | None) -> str:
+    """What is wanted of a seat, in the few words of a subject; nothing where nothing is."""
+    if game.state != "running" or table.waits_for_host(game) is not None:
+        return ""
+    ruleset, view = presentation(game.ruleset), table.view_of(game, seat, turn)
+    ask, matters = ruleset.ask(view, seat.name), standing.between(ruleset, view, seat.name)
+    return standing.first_asked(matters, wanted_by(ask, deadline, zone_of(seat)) if ask is not None else "")
 
 
 def _what_is_wanted(

@@ -261,7 +261,7 @@ def _refused(verdicts: Sequence[Verdict], reading: Reading) -> int:
 
 def _not_understood(count: int, refused: int) -> str:
     lines = f"{count} {'line' if count == 1 else 'lines'} not understood"
-    return f"orders not played: {lines}{f', {refused} more to put right' if refused else ''}"
+    return f"not played: {lines}{f', {refused} more to put right' if refused else ''}"
 
 
 def _why_stopped(reading: Reading, good: int, refused: int) -> str:

@@ -64,6 +64,7 @@ TOO_MANY = (
 )
 NOT_ANSWERABLE = "the sender's address is not ASCII before the @, so that it cannot be answered"
 NOTHING_TO_CHECK = "nothing to check: no order was found in this mail"
+CHECKED = "for the lines that follow"
 YES = re.compile(r"\W*(?:yes|yep|y|ja|jawohl|oui|s[ií]|sì|confirm(?:ed)?)(?: please)?\W*", re.IGNORECASE)
 PLAYED_UNANSWERED = "You did not answer our question, so your orders were played as you mailed them."
 NOTHING_ASKED = (
@@ -507,6 +508,8 @@ class _Reading:
                 wanted=bool(judged.drawn_up) or not any(reply.whole and reply.about is about for reply in replies),
                 # Who tried his orders, or asked for something else, has the form in his latest report.
                 form=judged.kept is None and not judged.tried and not check_only and (bool(told.orders) or not replies),
+                # A mail of questions alone has no news of its own; what is wanted is what its subject can tell.
+                asks=bool(told.commands) and not told.orders and not is_news,
             )
         for reply in replies:
             if reply.starts is not None:
@@ -532,7 +535,7 @@ class _Reading:
         if command.word == CHECK:
             if not told.orders:
                 return Reply("no", NOTHING_TO_CHECK)
-            return Reply("ok", "the orders of this mail are judged, and nothing is played")
+            return Reply("ok", CHECKED)
         return QUERIES[command.word](self.session, self.context, asker, command.rest)
 
     def _close(self, state: str, reason: str | None = None) -> None:

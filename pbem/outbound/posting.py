@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from pbem.outbound import compose
 from pbem.reports import formats, html
 from pbem.reports.citations import rulebooks_for
-from pbem.reports.document import Document
+from pbem.reports.document import Document, subject_line
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store.database import now
 from pbem.store.models import Outbox
@@ -54,7 +54,8 @@ def post(session: Session, context: Context, draft: Draft) -> str:
 
     Raises IntegrityError where its key is taken, and with it fails what would have caused the mail again.
     """
-    document, settings = draft.document, context.settings
+    document = msgspec.structs.replace(draft.document, subject=subject_line(draft.document.subject))
+    settings = context.settings
     message_id = f"<{secrets.token_hex(16)}@{settings.mail_domain}>"
     plain = formats.TEXT.write(document)
     moment = now(session)

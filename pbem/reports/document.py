@@ -78,12 +78,29 @@ class Document(msgspec.Struct, frozen=True):
         return tuple(section.picture for section in self.sections if section.picture is not None)
 
 
+LONGEST_SUBJECT = 78  # RFC 5322 2.1.1
 LONGEST_ECHO = 200
 
 
 def echoed(text: str, longest: int = LONGEST_ECHO) -> str:
     """What a player wrote, as it is said back to him: cut where nobody needs more of it."""
     return text if len(text) <= longest else f"{text[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def subject_line(said: str, longest: int = LONGEST_SUBJECT) -> str:
+    """A subject of no more characters than a line should have, cut between words; what comes first is what is kept.
+
+    A no-break space keeps words together, a name and what belongs to it, and is written as a plain one.
+    """
+    if len(said) > longest:
+        kept = said[:longest].rpartition(" ")[0] or said[: longest - 1]
+        said = f"{kept.rstrip(' ,;:-')}\N{HORIZONTAL ELLIPSIS}"
+    return said.replace(NO_BREAK, " ")
+
+
+def together(words: str) -> str:
+    """Words that stay on one line, and in a subject are kept or left out as one."""
+    return words.replace(" ", NO_BREAK)
 
 
 def shown(text: str) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from core.contract import Event, Json, SeatName
-from pbem.reports.document import Section
+from pbem.reports.document import Section, together
 from pbem.rulesets.contract import Matter, Presentation
 from pbem.rulesets.sentences import listed
 
 BETWEEN = "Between the players"
 DRAW_OFFERED, DRAW_ACCEPTED = "draw_offered", "draw_accepted"
+RESIGNED = "resigned"  # an event, and a reason of an outcome
 AGREED = frozenset({"agreed", "draw_agreed"})  # reasons of an outcome
 
 
@@ -23,9 +24,13 @@ def between(presentation: Presentation, view: Json, seat: SeatName | None) -> tu
     return (*_draws(presentation, view, seat), *presentation.between(view, seat))
 
 
-def section(matters: Sequence[Matter]) -> Section:
-    """The part of a report that tells them, each with what to write about it."""
-    return Section(BETWEEN, "list", tuple(" ".join(filter(None, (each.said, each.answer))) for each in matters))
+def section(matters: Sequence[Matter], *, asked_above: bool = False) -> Section:
+    """The part of a report that tells them, each with what to write about it.
+
+    `asked_above`: what the reader is asked for stands above with its answer (`asked`), and is not told again.
+    """
+    told = [(each.said, "" if asked_above and each.asked is not None else each.answer) for each in matters]
+    return Section(BETWEEN, "list", tuple(" ".join(filter(None, each)) for each in told))
 
 
 def asked(matters: Sequence[Matter]) -> str:
@@ -34,7 +39,7 @@ def asked(matters: Sequence[Matter]) -> str:
     if not wanted:
         return ""
     what, answers = zip(*wanted, strict=True)
-    return f"{listed(what)}: answer {listed([*answers, 'play on'], 'or')}"
+    return f"{listed(what)}: answer {listed([*map(together, answers), 'play on'], 'or')}"
 
 
 def first_asked(matters: Sequence[Matter], wanted: str) -> str:
@@ -46,19 +51,37 @@ def happened(presentation: Presentation, view: Json, events: Sequence[Event]) ->
     """What happened, oldest first, in the rule set's words.
 
     The rules may know one order for offering a draw and for agreeing to it: of the last one, which ended the game, it
-    is told that it agreed. An offer that stands is told with what is between the players, how the game ended stands
-    above, and neither is told twice.
+    is told that it agreed. An offer that stands is told with what is between the players; whose turn it is, with which
+    dice, and how the game ended stand above; none of it is told twice.
     """
-    offering = presentation.draws(view).offers if not view.get("outcome") else ()
+    is_over = bool(view.get("outcome"))
+    offering = () if is_over else presentation.draws(view).offers
     events = [each for each in events if each.kind != DRAW_OFFERED or each.facts["seat"] not in offering]
+    events = _without_last_word(view, events) if is_over else _without_headline(presentation, events)
     at = _agreement(view, events)
     if at is None:
         lines = presentation.digest(events, view)
     else:
         agreed = f"{presentation.seat_title(events[at].facts['seat'])} agrees to the draw."
         lines = [*presentation.digest(events[:at], view), agreed, *presentation.digest(events[at + 1 :], view)]
-    end = presentation.say_outcome(view) if view.get("outcome") else ""
+    end = presentation.say_outcome(view) if is_over else ""
     return list(filter(None, (line.removeprefix(end).strip() for line in lines)))
+
+
+def _without_headline(presentation: Presentation, events: Sequence[Event]) -> Sequence[Event]:
+    """The events without those at their end that say what the headline says: the throw that is to be played."""
+    end = len(events)
+    while end and events[end - 1].kind in presentation.headlined:
+        end -= 1
+    return events[:end]
+
+
+def _without_last_word(view: Json, events: Sequence[Event]) -> Sequence[Event]:
+    """The events without the resignation that ended the game, which is the reason told of its end."""
+    if view["outcome"]["reason"] != RESIGNED:
+        return events
+    last = max((at for at, event in enumerate(events) if event.kind == RESIGNED), default=len(events))
+    return [*events[:last], *events[last + 1 :]]
 
 
 def _agreement(view: Json, events: Sequence[Event]) -> int | None:
@@ -74,19 +97,15 @@ def _draws(presentation: Presentation, view: Json, seat: SeatName | None) -> Ite
     draws = presentation.draws(view)
     others = [each for each in draws.offers if each != seat]
     may_agree = seat in draws.left
+    left = [presentation.seat_title(each) for each in draws.left if each != seat]
     for at, other in enumerate(others):
-        said = f"{presentation.seat_title(other)} offers a draw, which stands {draws.offers[other]}."
+        said = f"The offer of a draw by {presentation.seat_title(other)} stands {draws.offers[other]}"
         last = at == len(others) - 1
-        answer = f"Answer DRAW to agree{_besides(presentation, draws.left, seat)}, or play on." if may_agree else ""
+        asks = may_agree and last
+        too = f"; {listed(left)} {'has' if len(left) == 1 else 'have'} to agree too" if asks and left else ""
         offering = f"{listed(map(presentation.seat_title, others))} {'offers' if len(others) == 1 else 'offer'} a draw"
-        yield Matter(said, answer if last else "", (offering, "DRAW") if may_agree and last else None)
+        answer = "Answer DRAW to agree, or play on." if asks else ""
+        yield Matter(f"{said}{too}.", answer, (offering, "DRAW") if asks else None)
     if seat is not None and seat in draws.offers:
         back = f"{draws.withdraw.upper()} takes it back." if draws.withdraw else ""
-        left = listed(map(presentation.seat_title, draws.left))
-        yield Matter(f"You offer a draw, which stands {draws.offers[seat]}; {left} can agree to it.", back)
-
-
-def _besides(presentation: Presentation, left: Sequence[SeatName], seat: SeatName | None) -> str:
-    """Who else has to agree."""
-    more = [presentation.seat_title(each) for each in left if each != seat]
-    return f" ({listed(more)} {'has' if len(more) == 1 else 'have'} to agree too)" if more else ""
+        yield Matter(f"Your offer of a draw stands {draws.offers[seat]}; {listed(left)} can agree to it.", back)

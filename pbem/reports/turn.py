@@ -16,7 +16,7 @@ import msgspec
 from core.contract import Event, Json, Options, Outcome, SeatName
 from core.dice import Roll
 from pbem.reports import standing
-from pbem.reports.document import Attachment, Document, Picture, Section
+from pbem.reports.document import Attachment, Document, Picture, Section, subject_line, together
 from pbem.rulesets.contract import Ask, Matter, Presentation
 from pbem.rulesets.sentences import listed, meaning
 
@@ -92,7 +92,7 @@ def turn_report(
         *answers,
         *(_first_words(presentation, game, view) if game.first else []),
         _listed("What happened", _happened(presentation, view, seat, events)),
-        standing.section(between),
+        standing.section(between, asked_above=True),
         Section("Dice, numbered as in the record", "fixed", tuple(roll_lines(rolls))),
         map_section(presentation, game.name, seat, view, events),
         _listed("Forces", presentation.forces(view) if _tells_forces(game, ask) else ()),
@@ -101,7 +101,9 @@ def turn_report(
         *(_last_words(presentation, game, view["options"]) if game.first else []),
     ]
     return Document(
-        subject=f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}",
+        subject=subject_line(
+            f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}"
+        ),
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
@@ -125,12 +127,14 @@ def letter(
         _headline(presentation, game, view, seat, ask, between),
         *answers,
         _listed("What happened", _happened(presentation, view, seat, events)),
-        standing.section(between),
+        standing.section(between, asked_above=True),
         Section(None, "words", (REPORT_SENDS,)),
         _tool_lines(presentation, msgspec.structs.replace(game, commitment=None, head=None), seat),
     ]
     return Document(
-        subject=f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}",
+        subject=subject_line(
+            f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}"
+        ),
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
@@ -219,8 +223,14 @@ def _wanted(
 ) -> str:
     if game.outcome is not None:
         return _end_in_short(presentation, game.outcome, seat)
-    until = f" by {in_words(game.deadline, game.zone)}" if game.deadline else ""
-    return standing.first_asked(between, presentation.status(view) if ask is None else f"{ask.subject}{until}")
+    return standing.first_asked(
+        between, presentation.status(view) if ask is None else wanted_by(ask, game.deadline, game.zone)
+    )
+
+
+def wanted_by(ask: Ask, deadline: datetime | None, zone: str) -> str:
+    """A question in a few words, with until when its answer is awaited: `your throw 2-3-6 by Tue 24 Nov 21:00 UTC`."""
+    return f"{ask.subject} {together(f'by {in_words(deadline, zone)}')}" if deadline else ask.subject
 
 
 def _end_in_short(presentation: Presentation, outcome: Outcome, seat: SeatName | None) -> str:

@@ -224,6 +224,8 @@ class Presentation:
     """One event in a line of its own, or None where it needs no words, by the view after the event."""
     digest: Callable[[Sequence[Event], Json], list[str]]
     """What happened, oldest first, in as few lines as read well, by the view after the last event."""
+    headlined: frozenset[str] = frozenset()
+    """The kinds of events that say no more than `status` and `ask` do as long as nothing comes after them."""
     say_outcome: Callable[[Json], str]
     """One sentence: who won, or that it is a draw, why, and the clause."""
     status: Callable[[Json], str]

@@ -45,7 +45,7 @@ from .board import (
     standing,
     waiting,
 )
-from .narration import status
+from .texts import TITLE
 
 WIDTH = 78
 HARD_SPACE = "\N{NO-BREAK SPACE}"
@@ -176,7 +176,6 @@ MARGIN = 46
 HEADING = 26
 ENTRY = 38
 PRISONERS_AT = 390
-LONG_HEADING = 78  # characters that fit in large type
 # Fill and ink of each colour, and the tint of its camp. Fills differ in lightness as well as in hue.
 COLOURS = {
     "red": ("#a8182b", "#ffffff", "#d9a3a3"),
@@ -249,7 +248,6 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         cell=CELL,
         words=_in_words(view),
         heading=_heading(view),
-        heading_size=19 if len(_heading(view)) <= LONG_HEADING else 12.5,
         grounds=_grounds(squares, look),
         bridges=[_points([look.middle(square) for square in bridge]) for bridge in b.bridges],
         coast=_coast(squares, look),
@@ -484,14 +482,8 @@ def _signs() -> list[tuple[float, str, str]]:
 
 
 def _heading(view: Json) -> str:
-    """Whose move it is and what is thrown, or how the game ended."""
-    if view["phase"] == "over":
-        return status(view)
-    if not view["to_move"]:
-        return f"Turn {view['turn']}: Who begins is not thrown yet"
-    dice = ", ".join("-".join(map(str, dice)) for dice in view["throws"])
-    thrown = f"dice {dice}" if dice else "the dice are not thrown yet"
-    return f"Turn {view['turn']}: {seat_title(view['to_move'])} to move, {thrown}"
+    """Which map this is. Whose move it is, what is thrown and who has won are told beside it."""
+    return f"{TITLE}, turn {view['turn']}"
 
 
 def _in_words(view: Json) -> str:

@@ -76,16 +76,14 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
 def _offered(again: bool, view: Json) -> str:
     """What becomes of `offer draw` (CON-108): it agrees where others offer one already.
 
-    In a turn of one's own or not: it stands until the next turn of who made it is over.
+    Until when it stands is told with what is between the players.
     """
-    until = "your next turn is over"
     if not any(seat != view["seat"] for seat in view["draw_offers"]):
-        return f"{'your offer of a draw stands' if again else 'you offer a draw, which stands'} until {until}"
+        return "you offer a draw already" if again else "you offer a draw"
     left = [seat_title(seat) for seat in view["living"] if seat not in (view["seat"], *view["draw_offers"])]
     if not left:
         return "you agree to the draw, and so do all the others"
-    missing = f"{listed(left)} {'has' if len(left) == 1 else 'have'} still to agree"
-    return f"you agree to the draw; {missing}, and your word stands until {until}"
+    return f"you agree to the draw; {listed(left)} {'has' if len(left) == 1 else 'have'} still to agree"
 
 
 _READINGS: tuple[tuple[type, str], ...] = (

@@ -50,7 +50,8 @@ from .board import (
     tile_at,
     tile_title,
 )
-from .narration import casualties, status
+from .narration import casualties
+from .texts import TITLE
 
 WIDTH = 78
 HARD_SPACE = "\N{NO-BREAK SPACE}"
@@ -68,7 +69,6 @@ def map_text(view: Json) -> str:
     """
     return "\n".join(
         [
-            *wrap(status(view), WIDTH),
             *_board_lines(view, flipped=bool(view.get("flip"))),
             *_tiles(view),
             *_off_the_board(view),
@@ -276,7 +276,6 @@ MARGIN = 34
 HEADING = 30
 SHELF, EMPTY_SHELF = 64, 30  # height of a side's pool, with pieces and without
 LEGEND_ROW = 26
-LONG_HEADING = 72  # characters that fit in large type
 PIECE = 44
 MOST_ON_SHELF = 24
 # Fill and ink of each nation; they differ in lightness as well as in hue.
@@ -354,7 +353,6 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         board_height=height,
         words=_in_words(view),
         heading=heading,
-        heading_size=15 if len(heading) <= LONG_HEADING else 11.5,
         grass=GRASS[0],
         darker=(GRASS[1], _darker()),
         lines=_lines_of_retreat(view),
@@ -505,9 +503,9 @@ def _piece(piece: Json, place: Point, size: float, where: str, view: Json) -> Pi
 
 
 def _heading(view: Json) -> str:
-    """How the game stands, as a sentence."""
-    said = status(view)
-    return said[:1].upper() + said[1:]
+    """Which map this is. Whose move it is and who has won are told beside it."""
+    when = {"setup": "set-up", "draft": "draft"}.get(view["phase"], f"turn {view['turn']}, {view['clock']}")
+    return f"{TITLE}, {when}"
 
 
 def _shelves(view: Json) -> list[Shelf]:

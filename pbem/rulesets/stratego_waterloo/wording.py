@@ -41,7 +41,7 @@ from core.rulesets.stratego_waterloo.orders import (
 from pbem.rulesets.contract import Said
 from pbem.rulesets.sentences import cited, listed
 
-from .board import CARDS, before_a_gun, codes_counted, colour, kinds, other, tile_title
+from .board import CARDS, before_a_gun, codes_counted, kinds, tile_title
 from .refusals import refused
 
 Facts = Json
@@ -139,8 +139,7 @@ def _offering(view: Json) -> str:
     """`offer draw` where the other side has offered one accepts it (SWL-103)."""
     if view["draw_offer"] not in (None, view["seat"]):
         return "you accept the draw"
-    said = "your offer of a draw stands" if view["draw_offer"] else "you offer a draw, which stands"
-    return f"{said} until {colour(other(view['seat']))}'s next ply is over"
+    return "you offer a draw already" if view["draw_offer"] else "you offer a draw"
 
 
 _READINGS: tuple[tuple[type, str], ...] = (

@@ -41,6 +41,7 @@ def presentation() -> Presentation:
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,
         digest=narration.digest,
+        headlined=frozenset({"throw"}),
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(_ask, rules),

@@ -30,7 +30,7 @@ from pbem.rulesets.drawing import (
 )
 
 from .board import ROSTER, Army, Board, Hill, armies_in, board, captured_of, is_little, kind_of, roster_of
-from .narration import status
+from .texts import TITLE
 
 COLUMN_WIDTH = 3
 LEFT = 3
@@ -168,7 +168,6 @@ def _signs(view: Json) -> list[str]:
 STEP = 44
 MARGIN = 64
 HEADING = 56
-LONG_HEADING = 78  # characters that fit in large type
 LEGEND = 96
 MOST_ON_A_DIE = 6
 # Fill and ink of each army, after the palette of Okabe and Ito; their lightness differs as well as their hue.
@@ -223,7 +222,6 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         margin=MARGIN,
         words=_in_words(view),
         heading=_heading(view),
-        heading_size=24 if len(_heading(view)) <= LONG_HEADING else 15,
         roads="".join("M{} {}L{} {}".format(*_at(one, flip), *_at(other, flip)) for one, other in b.links),
         triangles=[_points([_at(star, flip) for star in city.stars]) for city in b.cities],
         spots=[_at(spot, flip) for spot in b.spots if not b.hill_on(spot) and not b.city_on(spot)],
@@ -395,10 +393,8 @@ def _lost(army: Army, view: Json) -> str:
 
 
 def _heading(view: Json) -> str:
-    """How the game stands, as a sentence: whose move it is and what is thrown."""
-    said = status(view)
-    unthrown = view["phase"] == "play" and view["to_move"] and not view["throw"]
-    return said[:1].upper() + said[1:] + (", the dice are not thrown yet" if unthrown else "")
+    """Which map this is. Whose move it is, what is thrown and who has won are told beside it."""
+    return f"{TITLE}, {'set-up' if view['phase'] == 'setup' else 'turn {}'.format(view['turn'])}"
 
 
 def _in_words(view: Json) -> str:

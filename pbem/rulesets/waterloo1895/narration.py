@@ -37,12 +37,12 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
             case "throw":
                 score.throw(event.facts)
             case "again":
-                score.again()
+                score.again(say_event(event, view))
             case "move":
                 score.move(event.facts)
             case _:
                 score.remark(say_event(event, view))
-    return score.lines
+    return score.ended()
 
 
 class _Score:
@@ -54,6 +54,7 @@ class _Score:
         self._throw = ""  # the dice of the throw being played, where they are known
         self._chain: list[str] = []  # the throws after it, with throws=chain
         self._again = False
+        self._again_said: str | None = None  # where no throw is told after it
 
     def throw(self, facts: Json) -> None:
         if facts.get("must", 0) is None and self._last == "throw":
@@ -64,8 +65,8 @@ class _Score:
         self.lines.append(said.replace(" throws ", " throws again: ", 1) if self._again else said)
         self._last, self._throw, self._chain, self._again = "throw", called(facts["dice"]), [], False
 
-    def again(self) -> None:
-        self._last, self._again = "", True
+    def again(self, said: str | None) -> None:
+        self._last, self._again, self._again_said = "", True, said
         self._throw = self._chain.pop(0) if self._chain else ""
 
     def move(self, facts: Json) -> None:
@@ -84,6 +85,12 @@ class _Score:
         if said is not None:
             self.lines.append(said)
             self._last = ""
+
+    def ended(self) -> list[str]:
+        """All lines; that somebody throws again is said where neither his throw nor a move of it follows."""
+        if self._again:
+            self.remark(self._again_said)
+        return self.lines
 
 
 def in_short(move: Json) -> str:
@@ -218,7 +225,7 @@ def status(view: Json) -> str:
     if view["to_move"]:
         words.append(f"{army_title(view['to_move'])} to move")
     if view["throw"]:
-        words += [f"throw {called(view['throw'])}", _duty(view)]
+        words += [f"throw {', then '.join(map(called, [view['throw'], *view.get('chain', [])]))}", _duty(view)]
     return ", ".join(words)
 
 

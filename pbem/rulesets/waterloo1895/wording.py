@@ -94,11 +94,9 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
 def _offered(facts: Facts, view: Json) -> str:
     if facts["agreed"]:
         return "you agree to a draw, and so do all the others"
-    agrees = any(seat != facts["seat"] for seat in view["draw_offers"])
-    turns = " and ".join([_of(seat_title(seat)) for seat in facts["asked"]])
-    said = "your offer of a draw stands" if facts["standing"] else "you offer a draw"
-    said = "you agree to the draw, and not all have yet; your word stands" if agrees else said
-    return f"{said}, until {turns} next turn has ended"
+    if any(seat != facts["seat"] for seat in view["draw_offers"]):
+        return "you agree to the draw, and not all have yet"
+    return "you offer a draw already" if facts["standing"] else "you offer a draw"
 
 
 def moved(facts: Facts) -> str:

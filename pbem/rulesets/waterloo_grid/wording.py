@@ -91,8 +91,7 @@ def _offered(facts: Facts) -> str:
         return "a draw is neither offered nor agreed to by a mail that begins with test"
     if facts["agreed"]:
         return "you agree to the draw"
-    what = "your offer of a draw stands" if facts["standing"] else "you offer a draw"
-    return f"{what}, until {seat_title(facts['asked'])}'s next turn has ended"
+    return "you offer a draw already" if facts["standing"] else "you offer a draw"
 
 
 PLAIN_READINGS = {

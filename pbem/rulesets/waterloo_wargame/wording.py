@@ -107,8 +107,8 @@ PLAIN_READINGS = {
     "Resign": "you resign",
 }
 OFFERS = {
-    "made": "you offer a draw, which stands until your opponent's next turn is over",
-    "standing": "your offer of a draw stands already, until your opponent's next turn is over",
+    "made": "you offer a draw",
+    "standing": "you offer a draw already",
     "agreed": "you agree to a draw",
 }
 # Words across the table that are good and yet not said (WWG-R59, WWG-R61).

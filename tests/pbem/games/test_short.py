@@ -67,10 +67,10 @@ def test_a_draw_is_answered_and_told_in_a_letter(server, words, new, name):
         assert "Order form" not in words(letter)
         assert files_of(letter) == [file for file in files_of(letter) if file.endswith(".json")]
     assert f"{title} offers a draw: answer DRAW or play on" in subject_of(told)
-    assert "You offer a draw, which stands until" in words(answer)
+    assert words(answer).count("Your offer of a draw stands until") == 1
     assert "Reply to this mail with your orders" in words(answer)
     [again] = server.reply(answer, "REPORT")
-    assert "You offer a draw" in words(again)
+    assert "Your offer of a draw stands until" in words(again)
     assert words(again).count("Order form") == 1
     [end] = server.reply(told, "draw")
     assert "the game is over: a draw" in subject_of(end)
@@ -98,6 +98,7 @@ def test_a_trial_brings_no_form_and_a_refusal_does(server, words):
     [tried] = server.reply(asking, "CHECK\nend")
     assert "Order form" not in words(tried)
     assert "Still wanted of you" in words(tried)
+    assert len(re.findall("nothing (?:was|is) played", words(tried), re.IGNORECASE)) == 1
     [refused] = server.reply(asking, "BI1 fire A1")
     assert "Order form" in words(refused)
 
@@ -139,7 +140,9 @@ def test_status_in_a_mail_of_its_own_can_be_answered_with_orders(server, words):
     assert "+conflict1." in status["Reply-To"]
     server.reply(status, "draw")
     [status] = server.mail(BEN, "STATUS conflict1")
-    assert "offers a draw, which stands until" in words(status)
+    assert "The offer of a draw by Red stands until" in words(status)
+    assert "Answer DRAW to agree, or play on." in " ".join(words(status).split())
+    assert subject_of(status).startswith("[conflict1 Green] Red offers a draw: answer DRAW or play on")
     server.reply(status, "draw")
     assert server.game("conflict1").state == "over"
 
@@ -151,6 +154,8 @@ def test_status_says_to_whoever_is_wanted_that_it_is_he(server, words):
     [his] = server.reply(waiting, "STATUS")
     told = lines_of(mine)
     assert told[told.index("Status") + 1].startswith("  You are wanted, by ")
+    assert re.match(r"\[conflict1 \w+\] your throws? .* by .* UTC", subject_of(mine)), "what is wanted stands first"
+    assert subject_of(his).endswith("] your mail is answered")
     assert "You are wanted" not in words(his)
     assert re.search(r"Wanted: (Red|Green), by ", words(his))
 
@@ -164,7 +169,7 @@ def test_whoever_waits_is_told_for_whom(server, words):
 def test_lines_that_are_refused_are_counted_beside_those_that_are_not_understood(server, words):
     asking = mover(begin(server, "conflict", "conflict1"))
     [answer] = server.reply(asking, "ar1 moves somewhere nice\nbs1 6 a1 a2 a3 a4 a5 a6")
-    assert subject_of(answer).endswith("orders not played: 1 line not understood, 1 more to put right")
+    assert subject_of(answer).endswith("] not played: 1 line not understood, 1 more to put right")
     assert "Those marked no have to be put right too." in " ".join(words(answer).split())
 
 

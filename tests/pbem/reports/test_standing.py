@@ -9,6 +9,7 @@ import pytest
 from core.contract import Event, Json
 from core.dice import SeededDice
 from pbem.reports import standing, text
+from pbem.reports.document import NO_BREAK
 from pbem.reports.standing import BETWEEN
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import names, presentation
@@ -59,10 +60,11 @@ def test_who_waits_is_asked_too_when_a_draw_is_offered(name: str) -> None:
     told = report(name, offered, waiting)
     assert told.subject.startswith(f"[g1 {presentation(name).seat_title(waiting)}] {asked}; ")
     assert text.write(told).startswith(f"{asked}.\n\nNothing else is wanted of you now: ")
-    assert " ".join(text.write(told).split()).count("is over. Answer DRAW to agree") == 1
+    assert text.write(told).count("DRAW") == 1, "what to type stands in the headline"
+    assert f"The offer of a draw by {title} stands until " in " ".join(text.write(told).split())
     own = report(name, offered, mover)
     assert "offers a draw" not in own.subject
-    assert "You offer a draw, which stands until " in text.write(own)
+    assert "Your offer of a draw stands until " in text.write(own)
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -95,10 +97,8 @@ def test_whoever_accepts_a_draw_is_told_to_have_agreed(name: str) -> None:
     open_still = next(
         part for part in report(name, first.position, waiting, first.events).sections if part.title == BETWEEN
     )
-    assert f"{title} offers a draw, which stands until" in open_still.lines[0]
-    assert text.write(report(name, first.position, waiting, first.events)).count("offers a draw") == 2, (
-        "headline, section"
-    )
+    assert f"The offer of a draw by {title} stands until" in open_still.lines[0]
+    assert text.write(report(name, first.position, waiting, first.events)).count("offers a draw") == 1, "the headline"
     assert f"{other} agrees to the draw." in told or f"{other.upper()} accepts the draw." in told
     assert "The game is drawn" in document.sections[0].lines[1]
     assert "The game is drawn" not in told, "how the game ended stands above"
@@ -111,7 +111,8 @@ def test_of_several_players_each_learns_who_has_still_to_agree() -> None:
     two = says("conflict", one, seats[1], "draw").position
     view = presentation("conflict").rules.view(two, seats[2])
     *_, last = standing.between(presentation("conflict"), view, seats[2])
-    assert last.answer == "Answer DRAW to agree (Orange has to agree too), or play on."
+    assert last.said.endswith("; Orange has to agree too.")
+    assert last.answer == "Answer DRAW to agree, or play on."
     assert last.asked == ("Red and Yellow offer a draw", "DRAW")
     orders = presentation("conflict").read([(1, "offer draw")])
     verdict = presentation("conflict").rules.check(one, seats[1], orders).verdicts[0]
@@ -124,6 +125,48 @@ def test_of_several_things_that_are_asked_each_stands_in_the_subject() -> None:
     for seat, line in (("yellow", "draw"), ("green", "ally red")):
         position = says("conflict", position, seat, line).position
     told = report("conflict", position, "red")
-    asked = "Yellow offers a draw and Green proposes a pact: answer DRAW, ALLY GREEN or play on"
-    assert f"] {asked}; " in told.subject
+    assert told.subject == "[g1 Red] Yellow offers a draw and Green proposes a pact: answer DRAW\u2026"
+    asked = told.sections[0].lines[0].replace(NO_BREAK, " ")
+    assert asked == "Yellow offers a draw and Green proposes a pact: answer DRAW, ALLY GREEN or play on."
+    assert "ALLY" not in " ".join(next(part for part in told.sections if part.title == BETWEEN).lines)
     assert "Green proposes a pact" not in text.write(report("conflict", position, "orange"))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_whose_turn_it_is_and_how_the_game_ended_are_told_once(name: str) -> None:
+    position = begun(name)
+    mover, waiting = two_seats(name, position)
+    view = presentation(name).rules.view(position, waiting)
+    assert plain(report(name, position, waiting)).count(presentation(name).status(view)) == 1
+    given_up = says(name, position, mover, "resign")
+    told = plain(report(name, given_up.position, waiting, given_up.events))
+    ended = presentation(name).say_outcome(presentation(name).rules.view(given_up.position, waiting))
+    assert told.count(ended) == 1
+    assert "resigns." not in told, "that is the reason told of the end"
+
+
+def test_the_ply_that_is_asked_for_stands_in_the_headline_alone() -> None:
+    told = report("stratego_waterloo", begun("stratego_waterloo"), "red", (Event("ply", {}, "SWL-017"),))
+    assert told.sections[0].lines[0].startswith("Your ply of turn 1, 11:00: 3 actions")
+    assert "What happened" not in [part.title for part in told.sections]
+
+
+@pytest.mark.parametrize("name", ["conflict", "waterloo1895"])
+def test_the_throw_that_is_to_be_played_stands_in_the_headline_alone(name: str) -> None:
+    dice = SeededDice(bytes(32))
+    rules, position, events = presentation(name).rules, begun(name), []
+    for _ in range(6):
+        mover, _ = two_seats(name, position)
+        played = rules.adjudicate(position, {mover: rules.random_orders(position, mover, 1)}, dice)
+        position, events = played.position, [event for event in played.events if event.kind == "throw"]
+        for seat in rules.seats(rules.view(position, None)["options"]):
+            told = report(name, position, seat, played.events)
+            [happened] = [part.lines for part in told.sections if part.title == "What happened"]
+            assert not any(" throws " in line and line[-2].isdigit() for line in happened[-1:])
+            [last] = [event.facts["dice"] for event in events[-1:]]
+            assert "-".join(map(str, last)) in told.sections[0].lines[0]
+
+
+def plain(document: Any) -> str:
+    """The text of a document on one line."""
+    return " ".join(text.write(document).split())

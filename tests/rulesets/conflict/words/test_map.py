@@ -205,12 +205,11 @@ def test_no_piece_is_missing_from_any_picture(seed: int) -> None:
     assert sorted(labels) == sorted(label(seat, piece) for seat in SEATS for piece in board().kinds)
 
 
-def test_the_picture_tells_the_turn_and_the_dice() -> None:
-    assert "Turn 1: Red to move, dice 5-3" in printed(presentation().map_svg(view_of(MID_GAME)))
-    opening = RULES.view(RULES.opening(RULES.settle({})), None)
-    assert "Turn 1: Who begins is not thrown yet" in printed(presentation().map_svg(opening))
-    unthrown = printed(presentation().map_svg(view_of(MID_GAME, {"throws": []})))
-    assert "Turn 1: Red to move, the dice are not thrown yet" in unthrown
+def test_the_picture_is_called_by_its_game_and_turn() -> None:
+    assert "Conflict, turn 1" in printed(presentation().map_svg(view_of(MID_GAME)))
+    over = {"phase": "over", "to_move": None, "throws": []}
+    over["outcome"] = {"winners": ["red"], "reason": "last", "clause": "CON-106"}
+    assert not [said for said in printed(presentation().map_svg(view_of(MID_GAME) | over)) if "wins" in said]
 
 
 def test_the_picture_explains_its_signs() -> None:

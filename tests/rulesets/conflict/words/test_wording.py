@@ -77,7 +77,7 @@ def test_everything_else_that_is_accepted_is_read_back() -> None:
     assert answers(at, lines + " / bs4 3 d4 e4 f4 / ar1 4 to k2 / end") == [
         Said("ok", "passed on to Green"),
         Said("ok", "your draw offer is withdrawn"),
-        Said("ok", "you offer a draw, which stands until your next turn is over"),
+        Said("ok", "you offer a draw"),
         Said("ok", "you propose a pact to Green, who alone is told"),
         Said("ok", "the robot plays for you from now on"),
         Said("ok", "the orders below are for throw 1"),

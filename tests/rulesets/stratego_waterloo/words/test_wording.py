@@ -773,7 +773,7 @@ def test_a_ply_is_read_back() -> None:
         Said("ok", "FA moves F3-F4"),
         Said("ok", "NE moves G1-G2"),
         Said("ok", f"standing order: {ANY_FOUR}"),
-        Said("ok", "you offer a draw, which stands until RED's next ply is over"),
+        Said("ok", "you offer a draw"),
         Said("ok", "ends the ply"),
         Said("-", "not looked at: the ply ended above."),
     ]

@@ -173,7 +173,7 @@ def test_the_picture_shows_every_piece_and_says_so_in_words() -> None:
     described = root.find(f"{svg}desc")
     assert described is not None
     assert "NC on U27" in (described.text or "")
-    assert any((text or "").startswith("Turn 1, Napoleon to move, throw 2-3-6") for text in printed)
+    assert "The Game of Waterloo (1895), turn 1" in printed
 
 
 def test_the_picture_has_a_road_for_every_link() -> None:

@@ -101,11 +101,9 @@ def test_other_accepted_lines() -> None:
     assert answers(three, "ney", "resign") == [Said("ok", "you resign; your side gives up once your partner does too")]
     duel = position("N1=W26 N2=U22 N3=Q26 W1=A14")
     assert answers(duel, "wellington", "resign") == [Said("ok", "you resign")]
-    assert answers(duel, "wellington", "draw") == [Said("ok", "you offer a draw, until Napoleon's next turn has ended")]
+    assert answers(duel, "wellington", "draw") == [Said("ok", "you offer a draw")]
     offered = position("N1=W26 W1=A14", more={"draw_offers": ["wellington"]})
-    assert answers(offered, "wellington", "draw") == [
-        Said("ok", "your offer of a draw stands, until Napoleon's next turn has ended")
-    ]
+    assert answers(offered, "wellington", "draw") == [Said("ok", "you offer a draw already")]
     assert answers(offered, "napoleon", "draw") == [Said("ok", "you agree to a draw, and so do all the others")]
     void = Said("not done", "as the orders beside it do not stand; send it with orders that do, or alone")
     assert answers(duel, "napoleon", "draw / N1 9 V26")[0] == void

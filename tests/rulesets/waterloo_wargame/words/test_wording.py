@@ -228,7 +228,7 @@ def test_standing_orders_and_words_across_the_table_are_answered() -> None:
         "standing order for MIL: retreat on bearing S.",
         "standing order for MIL: retreat straight away.",
         "standing order: if his carrier falls, your General goes to FRI.",
-        "you offer a draw, which stands until your opponent's next turn is over.",
+        "you offer a draw.",
         "your offer of a draw is withdrawn.",
         "this mail is for turn 1.",
         "the turn without further orders.",
@@ -238,9 +238,9 @@ def test_standing_orders_and_words_across_the_table_are_answered() -> None:
 @pytest.mark.parametrize(
     ("orders", "offers", "told"),
     [
-        ("DRAW\nMOVE BAU FORWARD 200", [], "you offer a draw, which stands until your opponent's next turn is over."),
+        ("DRAW\nMOVE BAU FORWARD 200", [], "you offer a draw."),
         ("Draw accepted", ["allied"], "you agree to a draw."),
-        ("DRAW", ["french"], "your offer of a draw stands already, until your opponent's next turn is over."),
+        ("DRAW", ["french"], "you offer a draw already."),
         ("DRAW\nMOVE BAU FORWARD 900", [],
          "no draw is offered or agreed to, as another line of this mail cannot stand."),
         ("DRAW\nMOVE BAU FORWARD 200\nPREVIEW", [], "no draw is offered or agreed to, as these orders are a preview."),
