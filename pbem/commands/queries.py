@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from textwrap import wrap
 from typing import Any
 
@@ -26,6 +26,7 @@ from pbem.reports.turn import QUOTATION_RULE, card_of, chosen_options, in_words,
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.rulebooks import clauses, is_ruling, rulings_on, with_rulebooks
+from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context
 from pbem.store.models import Game, Player, Seat
 
@@ -63,6 +64,9 @@ NOT_TAKEN_BACK = (
 )
 
 
+WAYS = ("FLIP", "PRINT")  # of drawing the map
+MOST_OF_A_NAME = 8
+_ZOOM = re.compile(r" (?=ZOOM )")
 _LEADING = re.compile(r"\b[A-Z]+\b")
 
 
@@ -186,7 +190,7 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
 def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """The map as the asker's seat may see it, and a picture: the other way up, in black and white, or of a part."""
     words, ways = rest.split(), {}
-    while words and words[-1].lower() in ("flip", "print"):
+    while words and words[-1].upper() in WAYS:
         ways[words.pop().lower()] = True
     if len(words) > 1 and table.find_game(session, "".join(words[:2])) is not None:
         words = ["".join(words[:2]), *words[2:]]
@@ -198,18 +202,36 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     game, seat = found
     ruleset = presentation(game.ruleset)
     view = table.view_of(game, seat, table.current_turn(session, game))
+    meant = _part_meant(part, ruleset.parts(view))
+    if len(meant) > 1:
+        return Reply("which?", f"which of {listed(meant)}? Write it in full behind MAP")
+    read_as = f"MAP {meant[0]}" if meant and meant[0].lower() != part.lower() else None
+    part = meant[0] if meant else part
+    if part in WAYS:
+        part, ways = "", ways | {part.lower(): True}
     whole = view | ways
     wanted = whole | ({"inset": part} if part else {})
     drawn, said = text_of(session, ruleset.name, wanted), BELOW
     if part and drawn == ruleset.map_text(whole):
-        known = ruleset.vocabulary(view)
-        meant = did_you_mean(part, {name.upper() for name in known.pieces | known.places})
-        said = f'no part of this map is called "{echoed(part)}"{meant}; here is all of it'
+        names = ruleset.parts(view)
+        said = f'no part of this map is called "{echoed(part)}"{did_you_mean(part, names)}; here is all of it'
+        said = said if names else "this map has no parts to ask for, but MAP FLIP and MAP PRINT; here is all of it"
     elif "flip" in ways and not part and drawn == ruleset.map_text(view):
         said = "this map has one way up only"
     lately = mails.told_last(session, game, seat)
     picture = Picture(f"{game.name}-{seat.name}.png", ruleset.name, wanted, lately, asked=True)
-    return Reply("ok", said, (Section("Map", "map", tuple(drawn.split("\n")), picture),), about=seat)
+    section = Section("Map", "map", tuple(drawn.split("\n")), picture)
+    return Reply("ok", said, (section,), about=seat, read_as=read_as)
+
+
+def _part_meant(part: str, parts: Mapping[str, str]) -> list[str]:
+    """What may stand behind MAP and begins like this: itself if it is a name; several, where it must be asked."""
+    name, *zoom = _ZOOM.split(part.upper(), maxsplit=1)
+    if not name or name in parts:
+        return [part] if part else []
+    begun = {parts[full] for full in parts if full.startswith(name)}
+    begun |= {way for way in WAYS if way.startswith(name) and not zoom}
+    return sorted(" ".join((each, *zoom)) for each in begun)[:MOST_OF_A_NAME]
 
 
 def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -230,7 +252,7 @@ def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     game, _seat = found
     if not presentation(game.ruleset).rules.open_rolls(_position(session, game)):
         return Reply("ok", "the rolls are secret for now; they are in the record at the end of the game")
-    lines = roll_lines(KeptRecord(session, game).rolls(0))
+    lines = roll_lines(presentation(game.ruleset), KeptRecord(session, game).rolls(0))
     return Reply("ok", BELOW, (fixed("Dice so far (turn.draw: value)", "\n".join(lines) or "none yet"),))
 
 

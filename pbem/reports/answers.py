@@ -121,10 +121,19 @@ def _said_of(presentation: Presentation, verdict: Verdict, line: Line | None, vi
     if line is None or verdict.status not in (Status.ASKED, Status.REFUSED) or ASKS in said.text:
         return said
     if line.order is None and line.nearest:
-        return Said("which?", f"{ASKS} {_quoted(line.nearest)}?{cited(verdict.clauses)}")
+        near = _likely(presentation, line.nearest, view)
+        return Said("which?", f"{ASKS} {_quoted(near)}?{cited(verdict.clauses)}") if near else said
     search = search and line.order is not None
-    near = suggestions(presentation, line.text, presentation.vocabulary(view)) if search else ()
+    found = suggestions(presentation, line.text, presentation.vocabulary(view)) if search else ()
+    near = _likely(presentation, found, view)
     return Said(said.mark, f"{said.text.rstrip('.')}; {ASKS} {_quoted(near)}?") if near else said
+
+
+def _likely(presentation: Presentation, found: Sequence[str], view: Json) -> list[str]:
+    """Those of the lines found that can have been meant: none with a die that was not thrown."""
+    return [
+        text for text in found if all(presentation.likely(line.order, view) for line in presentation.read([(1, text)]))
+    ]
 
 
 def _quoted(lines: Sequence[str]) -> str:

@@ -93,7 +93,7 @@ def turn_report(
         *(_first_words(presentation, game, view) if game.first else []),
         _listed("What happened", _happened(presentation, view, seat, events)),
         standing.section(between, asked_above=True),
-        Section("Dice, numbered as in the record", "fixed", tuple(roll_lines(rolls))),
+        Section("Dice, numbered as in the record", "fixed", tuple(roll_lines(presentation, rolls))),
         map_section(presentation, game.name, seat, view, events),
         _listed("Forces", presentation.forces(view) if _tells_forces(game, ask) else ()),
         *([card_of(presentation, view)] if _tells_forces(game, ask) and ask is not None else []),
@@ -195,14 +195,14 @@ def in_words(moment: datetime, zone: str = "UTC") -> str:
     return f"{there:%a} {there.day} {there:%b %H:%M %Z}"
 
 
-def roll_lines(rolls: Sequence[Roll]) -> list[str]:
+def roll_lines(presentation: Presentation, rolls: Sequence[Roll]) -> list[str]:
     """A line for the rolls of each turn: their numbers (turn and draw), the kind of die, the faces that came up."""
     lines = []
     for (turn, die), cast in groupby(rolls, key=lambda roll: (roll.turn, _kind_of_die(roll))):
         draws = list(cast)
         first, last = draws[0].draw, draws[-1].draw
         numbers = f"{turn}.{first}" if first == last else f"{turn}.{first}-{last}"
-        lines.append(f"  {numbers:<10}{die:<5}{' '.join(str(roll.value) for roll in draws)}")
+        lines.append(f"  {numbers:<10}{die:<5}{presentation.called([roll.value for roll in draws])}")
     return lines
 
 

@@ -109,6 +109,21 @@ def no_card(view: Json) -> tuple[str, ...]:
     return ()
 
 
+def as_they_fell(faces: Sequence[object]) -> str:
+    """Rolls of a rule set that has no rule on how they are called."""
+    return " ".join(map(str, faces))
+
+
+def anything_likely(order: Any, view: Json) -> bool:
+    """What is offered in a rule set whose orders name no dice."""
+    return True
+
+
+def no_parts(view: Json) -> Mapping[str, str]:
+    """The parts of the map of a rule set that draws it as a whole alone."""
+    return {}
+
+
 def all_options(options: Options) -> frozenset[str]:
     """No option is idle: those of a rule set in which each means something in every game."""
     return frozenset()
@@ -185,6 +200,8 @@ class Presentation:
 
     Blank ones give no line. What is not an order from its first word to its last gives one whose order is None.
     """
+    likely: Callable[[Any, Json], bool] = anything_likely
+    """Whether an order may be offered to somebody who wrote another: not with a die that he has not thrown."""
     vocabulary: Callable[[Json], Vocabulary]
     """The words of the game that a seat may know, by its view."""
     free_text: re.Pattern[str] | None = None
@@ -224,6 +241,8 @@ class Presentation:
     """One event in a line of its own, or None where it needs no words, by the view after the event."""
     digest: Callable[[Sequence[Event], Json], list[str]]
     """What happened, oldest first, in as few lines as read well, by the view after the last event."""
+    called: Callable[[Sequence[Any]], str] = as_they_fell
+    """The faces of a turn's dice, in the order in which they fell, as the rules want them called."""
     headlined: frozenset[str] = frozenset()
     """The kinds of events that say no more than `status` and `ask` do as long as nothing comes after them."""
     say_outcome: Callable[[Json], str]
@@ -246,6 +265,8 @@ class Presentation:
     Where the view holds `flip` it is drawn the other way up, if there are two ways; where it holds `inset`, a part of
     it in a player's words (`3500,3200 zoom 4`), that part alone, if the rule set can tell which is meant.
     """
+    parts: Callable[[Json], Mapping[str, str]] = no_parts
+    """The names in capitals by which `inset` may ask for a part of the map, each with the shortest that means it."""
     map_svg: Drawing
     """The board as an SVG document, as light and as dark as it is meant to be seen: the ground is part of it.
 

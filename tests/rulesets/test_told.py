@@ -9,6 +9,7 @@ import pytest
 from core.contract import Event, Status
 from core.dice import ScriptedDice, SeededDice
 from pbem.reading.reader import read
+from pbem.reports.answers import answers_to
 from pbem.rulesets import presentation
 
 
@@ -83,6 +84,32 @@ def test_who_waits_is_drawn_where_he_waits_and_listed_once():
         assert drawn.count(label) == 1 + (label == "Ra1")  # which the legend explains
     assert "more in start bs3" in drawn
     assert "ar1 ar2 ar3" not in drawn
+
+
+@pytest.mark.clause("CON-023", "W95-025")
+@pytest.mark.parametrize(
+    ("name", "pieces", "thrown", "good", "bad"),
+    [
+        ("conflict", {"red": {"ar1": "c5"}, "green": {}}, {"to_move": "red", "throws": [[4, 3]]}, "3", "9"),
+        ("waterloo1895", {"N1": "W26", "W1": "A14"}, {"phase": "play", "to_move": "N", "throw": [1, 3, 6]}, "3", "7"),
+    ],
+)
+def test_nothing_is_offered_with_a_die_that_was_not_thrown(name, pieces, thrown, good, bad):
+    line = {"conflict": "ar1 {} to z5", "waterloo1895": "N9 {} W25"}[name]
+    position = {"pieces": pieces, **thrown}
+    found = presentation(name)
+    rules = found.rules
+    decoded = rules.decode(position, rules.settle({}))
+    seat = rules.awaiting(decoded)[0].seat
+    view = rules.view(decoded, seat)
+
+    def told(text):
+        lines = read(found, [(1, text)], lambda: view).lines
+        [said, *_] = answers_to(found, lines, rules.check(decoded, seat, lines).verdicts, view)
+        return said.said
+
+    assert "did you mean" in told(line.format(good))
+    assert "did you mean" not in told(line.format(bad))
 
 
 # --- Stratego Waterloo ----------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ def presentation() -> Presentation:
         binding=frozenset({Resign}),
         timeless=frozenset({OfferDraw, Press, Resign, WithdrawDraw}),
         doubts=partial(doubts.doubts, rules),
+        likely=questions.likely,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

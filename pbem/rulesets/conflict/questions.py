@@ -13,7 +13,7 @@ import msgspec
 
 from core.contract import Json, Orders, SeatName
 from core.rulesets.conflict import Conflict
-from core.rulesets.conflict.orders import text_of
+from core.rulesets.conflict.orders import Move, Steps, WalkTo, text_of
 from core.rulesets.conflict.position import Position
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
@@ -58,6 +58,13 @@ def position_of(rules: Conflict, view: Json) -> Position:
 def owes(view: Json, seat: SeatName) -> bool:
     """Whether a seat owes orders in a view."""
     return bool(view["owed"] and view["owed"]["seat"] == seat)
+
+
+def likely(order: object, view: Json) -> bool:
+    """Whether a move may be offered to the reader: if he has thrown, only with a die of his (CON-023)."""
+    if not isinstance(order, Move | Steps | WalkTo) or order.die is None or view["to_move"] != view["seat"]:
+        return True
+    return not view["throws"] or any(order.die in throw for throw in view["throws"])
 
 
 def ask(rules: Conflict, view: Json, seat: SeatName) -> Ask | None:

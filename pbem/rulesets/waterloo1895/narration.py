@@ -13,6 +13,8 @@ from pbem.rulesets.sentences import listed
 
 from .board import armies_in, army_title, board, commander, is_little, seat_title
 
+DICE = 3  # in a throw (W95-023)
+
 
 def say_event(event: Event, view: Json) -> str | None:
     """One line for an event, or None where the events about it say it already."""
@@ -245,6 +247,11 @@ def say_outcome(view: Json) -> str:
 def called(throw: Sequence[int]) -> str:
     """A throw as it is called, smaller numbers first: `2-3-6` (W95-024)."""
     return "-".join(map(str, sorted(throw)))
+
+
+def throws_called(faces: Sequence[int]) -> str:
+    """Dice in the order in which they fell, as the throws that they make are called (W95-024)."""
+    return "  ".join(called(faces[at : at + DICE]) for at in range(0, len(faces), DICE))
 
 
 def _duty(view: Json) -> str:

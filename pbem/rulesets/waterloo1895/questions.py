@@ -52,6 +52,14 @@ def owes(view: Json, seat: SeatName) -> str | None:
     return None
 
 
+def likely(order: object, view: Json) -> bool:
+    """Whether a move may be offered to the reader: if he has thrown, only with dice of one throw (W95-025)."""
+    if not isinstance(order, Move) or not view["throw"] or view["armies"][view["to_move"]] != view["seat"]:
+        return True
+    dice = Counter(die for leg in order.legs for die in leg.dice)
+    return any(not dice - Counter(throw) for throw in (view["throw"], *view.get("chain", [])))
+
+
 def ask_setup(view: Json, seat: SeatName) -> Ask:
     """The question for the set-up of a seat's armies."""
     armies = armies_of(seat, view)

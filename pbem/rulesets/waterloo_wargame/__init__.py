@@ -48,6 +48,7 @@ def presentation() -> Presentation:
         forces=questions.forces,
         card=card.card,
         map_text=map_.map_text,
+        parts=map_.parts,
         map_svg=picture.map_svg,
         say_bad_option=wording.say_bad_option,
         say_bad_position=wording.say_bad_position,

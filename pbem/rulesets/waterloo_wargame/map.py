@@ -258,6 +258,16 @@ def part_asked(view: Json) -> Part | None:
     return _part_around(point, step, COLUMNS, ROWS, view)
 
 
+def parts(view: Json) -> dict[str, str]:
+    """The names by which a part of the field can be asked for, each with its code: pieces, places, strongpoints."""
+    pieces = _on_board(view)
+    codes = {piece["code"]: piece["code"] for piece in pieces} | {name: name for name in view["places"]}
+    codes |= {name: name for name in view["outlines"]}
+    numbers = {piece["number"]: piece["code"] for piece in pieces}
+    full = {name.upper(): code.upper() for name, code in board().aliases.items() if code.upper() in codes}
+    return full | numbers | codes
+
+
 def _point_of(name: str, view: Json) -> tuple[int, int] | None:
     """Where a piece (by code or key number), a place or a strongpoint is."""
     for piece in _on_board(view):

@@ -14,6 +14,7 @@ from pbem.reports import text
 from pbem.reports.answers import answers_to
 from pbem.reports.document import Document, Section
 from pbem.reports.turn import GameFacts, in_words, roll_lines, turn_report
+from pbem.rulesets import presentation
 from pbem.rulesets.contract import Presentation
 
 DEADLINE = datetime(2026, 11, 24, 21, tzinfo=UTC)
@@ -141,9 +142,18 @@ def test_moments_are_told_in_utc() -> None:
     assert in_words(datetime(2026, 1, 2, 0, 30, tzinfo=timezone(timedelta(hours=1)))) == "Thu 1 Jan 23:30 UTC"
 
 
-def test_rolls_are_numbered_by_turn_and_draw() -> None:
+def test_rolls_are_numbered_by_turn_and_draw(sealed_bids: Presentation) -> None:
     rolls = [Roll(0, 1, 6, 5), Roll(3, 1, 6, 2), Roll(3, 2, 6, 1), Roll(3, 3, 2, "retreat")]
-    assert roll_lines(rolls) == ["  0.1       d6   5", "  3.1-2     d6   2 1", "  3.3       die  retreat"]
+    told = roll_lines(sealed_bids, rolls)
+    assert told == ["  0.1       d6   5", "  3.1-2     d6   2 1", "  3.3       die  retreat"]
+
+
+@pytest.mark.clause("W95-024")
+def test_throws_are_called_alike_wherever_they_are_told() -> None:
+    fell = {0: (6, 2, 3, 1, 5, 4), 2: (5, 3, 1)}
+    rolls = [Roll(turn, draw, 6, face) for turn, faces in fell.items() for draw, face in enumerate(faces, start=1)]
+    told = roll_lines(presentation("waterloo1895"), rolls)
+    assert told == ["  0.1-6     d6   2-3-6  1-4-5", "  2.1-3     d6   1-3-5"]
 
 
 def test_every_line_of_a_reply_has_its_mark(sealed_bids: Presentation) -> None:
