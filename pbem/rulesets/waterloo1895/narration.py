@@ -34,8 +34,13 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
     `Napoleon 3-3-5: NC S27-Q26xW3-S27 (3,3), N1 W26-U23 (5).` then `Napoleon throws again: 1-2-6, 3 to play.`
     """
     score = _Score()
+    shown = [event.facts["army"] for event in events if event.kind == "setup"]
     for event in events:
         match event.kind:
+            case "posted" if event.facts["army"] in shown and not event.facts.get("default"):
+                pass  # that it is in is told by its being shown
+            case "setup":
+                score.shown(event.facts, shown)
             case "throw":
                 score.throw(event.facts)
             case "again":
@@ -57,6 +62,14 @@ class _Score:
         self._chain: list[str] = []  # the throws after it, with throws=chain
         self._again = False
         self._again_said: str | None = None  # where no throw is told after it
+
+    def shown(self, facts: Json, armies: Sequence[str]) -> None:
+        """All set-ups that are shown, where the first of them is; piece by piece they stand among the forces."""
+        if facts["army"] == armies[0]:
+            several = len(armies) > 1
+            self.remark(
+                f"The set-up{'s' * several} of {listed(map(army_title, armies))} {'are' if several else 'is'} shown."
+            )
 
     def throw(self, facts: Json) -> None:
         if facts.get("must", 0) is None and self._last == "throw":

@@ -156,6 +156,17 @@ def _example(view: Json, *, cavalry: bool = False) -> Example:
     return Example(piece, start, dice[0], (free or ends)[0])
 
 
+def _adding_up(view: Json) -> str:
+    """How dice are added up, with the reader's own cavalry and two of the dice that he has; nothing if he has none."""
+    dice = view["throw"]
+    own = [piece for piece in pieces_of(_army_shown(view), view) if kind_of(piece) == "cavalry"]
+    if is_little(view) or len(dice) < 2 or not own:
+        return ""
+    first, last = dice[0], dice[-1]
+    ends = sorted(set(graph().walks(view["pieces"][own[0]], first + last)) - set(view["pieces"].values()))
+    return f"; a cavalry piece that adds two dice is written {own[0]} {first}+{last} {ends[0]}" if ends else ""
+
+
 def _army_shown(view: Json) -> str:
     """The army of an example: the one in turn if it is the reader's, else the reader's first."""
     own = [army.letter for army in armies_of(view.get("seat") or "", view)]
@@ -240,7 +251,7 @@ def _no_die(facts: Facts, line: Line | None, view: Json) -> str:
     die, throw = facts["die"], facts["throw"]
     call = called(throw)
     if not 1 <= die <= 6:
-        return f"a die shows 1 to 6, and your throw is {call}; a cavalry piece that adds two dice is written NC 2+6 K26"
+        return f"a die shows 1 to 6, and your throw is {call}{_adding_up(view)}"
     if die not in throw:
         return f"there is no {die} in your throw {call}"
     return f"there is no {die} left, your throw is {call}"

@@ -233,7 +233,7 @@ REFUSED = [
         position("N1=W26 NC=U22 W2=A14", throw="2-3-6"),
         "napoleon",
         "NC 8 M20",
-        "a die shows 1 to 6, and your throw is 2-3-6; a cavalry piece that adds two dice is written NC 2+6 K26 "
+        "a die shows 1 to 6, and your throw is 2-3-6; a cavalry piece that adds two dice is written NC 2+6 N20 "
         "(W95-025).",
     ),
     (
@@ -482,6 +482,32 @@ def happened(at: Any, orders: dict[str, str], dice: str, due: bool = False) -> t
     read = {seat: presentation().read(list(enumerate(text.split(" / "), start=1))) for seat, text in orders.items()}
     result = RULES.adjudicate(at, read, ScriptedDice([int(die) for die in dice.split()]), due=due)
     return list(result.events), RULES.view(result.position, None)
+
+
+def test_set_ups_are_told_once_they_are_shown_in_one_line() -> None:
+    opening = RULES.opening(RULES.settle({}))
+    one, _ = happened(opening, {"napoleon": "place default"}, "")
+    first = RULES.adjudicate(opening, {"napoleon": presentation().read([(1, "place default")])}, ScriptedDice([]))
+    both, view = happened(first.position, {"wellington": "place default"}, "1 2 3")
+    assert presentation().digest(one, view) == ["Napoleon's set-up is in."]
+    told = presentation().digest([*one, *both], view)
+    assert told[0] == "The set-ups of Napoleon and Wellington are shown."
+    assert not any("set-up" in line for line in told[1:])
+
+
+def test_who_throws_again_is_told_where_the_throw_is_not() -> None:
+    at = position("NC=S27 N1=W26 N2=Y26 W3=Q26 W1=A14 W2=H11", throw="3-3-5")
+    events, view = happened(at, {"napoleon": "NC 3 Q26 then 3 S27 / N1 5 U23"}, "1 2 6")
+    assert events[-1].kind == "throw"
+    last = presentation().digest(events[:-1], view)[-1]
+    assert last.startswith("Napoleon threw equal dice and throws again")
+
+
+def test_an_example_of_dice_added_up_has_the_reader_s_own_cavalry_and_dice() -> None:
+    said = answer(position("N1=A14 WC=E13 W1=W26", "W", "1-3-5"), "wellington", "W1 9 V26")
+    assert re.search(r"; a cavalry piece that adds two dice is written WC 1[+]5 [A-Y][0-9]{2} [(]W95-025[)][.]$", said)
+    alone = answer(position("N1=A14 W1=W26", "W", "1-3-5"), "wellington", "W1 9 V26")
+    assert alone == "a die shows 1 to 6, and your throw is 1-3-5 (W95-025)."
 
 
 def test_a_raid_and_the_next_throw_in_the_digest() -> None:
