@@ -179,6 +179,7 @@ cdef void score_defence(
     const Phase* phase, const Engagement* line, const Set* support, int target, Score* score
 ) noexcept nogil
 cdef Set choose_support(const Phase* phase, const Engagement* line, int target) noexcept nogil
+cdef void score_duel(const Phase* phase, int gun, int target, Score* ours, Score* theirs) noexcept nogil
 cdef int total(const Score* score) noexcept nogil
 cdef void even_out(const Law* law, Score* attack, Score* defence) noexcept nogil  # WWG-131
 

@@ -1090,6 +1090,18 @@ cdef bint over_edge(const Phase* phase, const Base* base, Vector unit, int wante
     return False
 
 
+cdef void score_duel(const Phase* phase, int gun, int target, Score* ours, Score* theirs) noexcept nogil:
+    """WWG-102, WWG-117: the fixed points of a gun and of the gun it fires at."""
+    memset(ours, 0, sizeof(Score))
+    memset(theirs, 0, sizeof(Score))
+    ours.men = theirs.men = phase.roster.strength[target]
+    ours.initiative = 1
+    if phase.joined == NOBODY and general_near(phase, phase.side, target):
+        ours.general = OF_GENERAL
+    if general_near(phase, 1 - phase.side, gun):
+        theirs.general = OF_GENERAL
+
+
 cdef void duel(Phase* phase, const uint8_t* guns, int count, int target) noexcept nogil:
     """WWG-102."""
     cdef Score ours, theirs
@@ -1099,14 +1111,7 @@ cdef void duel(Phase* phase, const uint8_t* guns, int count, int target) noexcep
     for at in range(count):
         if not on(phase.field, target):
             return
-        memset(&ours, 0, sizeof(Score))
-        memset(&theirs, 0, sizeof(Score))
-        ours.men = theirs.men = phase.roster.strength[target]
-        ours.initiative = 1
-        if phase.joined == NOBODY and general_near(phase, phase.side, target):
-            ours.general = OF_GENERAL
-        if general_near(phase, 1 - phase.side, guns[at]):
-            theirs.general = OF_GENERAL
+        score_duel(phase, guns[at], target, &ours, &theirs)
         result = compare(phase, &ours, &theirs)
         event = log_event(phase, DUEL, target)
         if event != NULL:

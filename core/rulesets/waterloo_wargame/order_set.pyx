@@ -20,7 +20,8 @@ from libc.string cimport memset
 from core.rulesets.waterloo_wargame.battle cimport (
     BOMBARDS, BY_EXIT, DESTROYS, DRIVES, DUELS, HAS_MOVED, JOINED, LOCKED, NO_GARRISON, NO_GUN, NO_POINT, OUT_OF_ARC,
     OWN_TARGET, SOUND, Finding, Score, choose_support, count_attackers, effect_of_fire, even_out, judge_attack,
-    judge_gun, lead_of, open_phase, remove_pieces, score_attack, score_defence, target_of, total, would_evade,
+    judge_gun, lead_of, open_phase, remove_pieces, score_attack, score_defence, score_duel, target_of, total,
+    would_evade,
 )
 from core.rulesets.waterloo_wargame.events cimport events_of, refusal
 from core.rulesets.waterloo_wargame.field cimport (
@@ -393,7 +394,13 @@ cdef class OrderSet:
                     guns |= {self.lines[other].piece[index] for index in range(self.lines[other].count)}
             # By place, not by number: several orders may stand on one line of a mail.
             effect = EFFECTS[effect_of_fire(&phase, target, len(guns))]
-            self.verdicts[self.at_line[at]].facts["effect"] = effect
+            facts = self.verdicts[self.at_line[at]].facts
+            facts["effect"] = effect
+            if effect == "duel":
+                facts["duels"] = [
+                    duel_facts(self.position, &phase, self.lines[at].piece[other], target)
+                    for other in range(self.lines[at].count)
+                ]
 
 
 EFFECTS = {BOMBARDS: "garrison", DUELS: "duel", DESTROYS: "destroy", DRIVES: "push"}
@@ -442,6 +449,20 @@ cdef dict attack_facts(Position position, const Phase* before, const Engagement*
         "dice": dice,
         "odds": odds(total(&ours) - total(&theirs), dice),
         "may_evade": would_evade(&phase, line, found.target),
+    }
+
+
+cdef dict duel_facts(Position position, const Phase* phase, int gun, int target):
+    """What one gun's duel would come to; no standing order has a part in it."""
+    cdef Score ours, theirs
+    cdef int dice
+    score_duel(phase, gun, target, &ours, &theirs)
+    dice = 2 if ours.general or theirs.general else 1
+    return {
+        "gun": position.pieces.codes[gun],
+        "fixed": {"attack": total(&ours), "defence": total(&theirs)},
+        "dice": dice,
+        "odds": odds(total(&ours) - total(&theirs), dice),
     }
 
 

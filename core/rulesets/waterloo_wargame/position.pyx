@@ -22,8 +22,8 @@ from core.rulesets.waterloo_wargame.board cimport Pieces, Variant
 from core.rulesets.waterloo_wargame.field cimport (
     AGREED, ALLIED, BY_LOSSES, CLAIMED, EVADE_ALWAYS, EVADE_NEVER, EVADE_WEAK, FRENCH, GUN, HOLD, MOST_NAMED, NOBODY,
     ON_TIME, PLAY_ON, RESIGNED, RETREAT, SUPPORT_AUTO, SUPPORT_NONE, SUPPORT_WITH, Field, Roster, Set, StandingOrders,
-    INFANTRY, any_of, at_point, base_of, both, clear, drop, garrison, garrisoned_by, in_contact, none, on, put, take,
-    walls,
+    INFANTRY, any_of, at_point, base_of, both, clear, drop, garrison, garrisoned_by, gun_in, in_contact, none, on, put,
+    take, walls,
 )
 from core.rulesets.waterloo_wargame.template cimport MOST_NUMBERS, NULL_NUMBER, Template
 
@@ -376,6 +376,8 @@ cdef dict seen(Position position, int piece):
         told["nearest"] = {"piece": position.pieces.codes[nearest], "gap": tenths(least)}
     if roster.arm[piece] == GUN:
         told["in_arc"] = position.codes(targets)
+        point = gun_in(&variant.law, roster, field, piece)
+        told["sheltered"] = None if point < 0 else variant.points[point]
     return told
 
 

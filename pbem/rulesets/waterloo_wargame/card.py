@@ -13,18 +13,16 @@ def card(view: Json) -> tuple[str, ...]:
     """Marches, shots, fights, and the names on the map (WWG-036 to WWG-041, WWG-074, WWG-098 to WWG-103, WWG-115)."""
     options = view["options"]
     cap, third = view["move_cap"], "2.5" if options["split_move"] == "proportional" else "3"
-    return (
-        "arm       yards in a turn            by road instead",
-        f"infantry  200                        {third} for each yard left over, 500 at most",
-        "cavalry   400                        2 for each yard left over",
-        "gun       100, or it fires           the same",
-        *wrap(f"At most {cap},000 men and all guns move in a turn. {_guns(options)}", WIDTH),
-        "A fight: men in thousands (a gun 4) and a die a side; attacker 1, flank 1 or",
-        "rear 2, garrison 5, a General within 300 yards 5 and a second die for both.",
-        *wrap(f"Roads: {_named(view['roads'])}.", WIDTH, subsequent_indent="  "),
-        *wrap(f"Strongpoints: {_named(view['outlines'])}.", WIDTH, subsequent_indent="  "),
-        *wrap(f"Places: {_named(view['places'])}.", WIDTH, subsequent_indent="  "),
+    rules = (
+        "A turn: infantry 200 yards, cavalry 400, a gun 100, or it fires. By road each yard left over is "
+        f"{third} for infantry, 500 at most, 2 for cavalry, 1 for guns. At most {cap},000 men and all guns move in a "
+        f"turn. {_guns(options)} A fight: men in thousands (a gun 4) and a die a side; attacker 1, flank 1 or rear 2, "
+        "garrison 5, a General within 300 yards 5 and a second die for both."
     )
+    names = (
+        f"Roads: {_named(view['roads'])}. Strongpoints: {_named(view['outlines'])}. Places: {_named(view['places'])}."
+    )
+    return (*wrap(rules, WIDTH), *wrap(names, WIDTH))
 
 
 def _guns(options: Json) -> str:

@@ -386,9 +386,9 @@ def _cells_around(part: Part, shape: Shape, reach: float) -> Iterator[tuple[int,
 
 
 def _cell_of(part: Part, x: float, y: float) -> tuple[int, int]:
-    """Column and row of a point; one on a row's line belongs to the row below it."""
+    """Column and row of a point; one on a row's line belongs to the row above it, which is numbered by that line."""
     top = part.south + part.rows * 2 * part.step
-    return int((x - part.west) // part.step), int((top - y) // (2 * part.step))
+    return int((x - part.west) // part.step), ceil((top - y) / (2 * part.step)) - 1
 
 
 def _on_board(view: Json) -> list[Json]:

@@ -46,7 +46,8 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
         else:
             lines.append(said)
             open_kind = "cause" if event.kind in CAUSES else ""
-    return lines
+    # Whose turn it is now opens every mail, in subject and headline.
+    return lines[:-1] if len(lines) > 1 and events[-1].kind == "turn" else lines
 
 
 def in_short(facts: Facts) -> str:

@@ -7,7 +7,7 @@ the view. Not for: measuring.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from core.contract import Json, SeatName
 from core.rulesets.waterloo_wargame.options import PATIENCE
@@ -28,7 +28,9 @@ from .board import (
 )
 
 HARD_SPACE = "\N{NO-BREAK SPACE}"
-COLUMNS = "No. code  arm      place facing  nearest enemy, yards"
+WIDEST_KEPT = 40  # columns
+# How many pieces stand in a line: those with their nearest enemy, and those without.
+WITH_NEAREST, WITHOUT_NEAREST = 2, 3
 # Contacts and targets are listed in full; a piece under more guns than this is dead anyway.
 GUNS_TOLD = 4
 
@@ -56,12 +58,8 @@ def _lost_so_far(seat: SeatName, view: Json) -> str:
 
 def clock(view: Json) -> str:
     """What decides, in a sentence: who wins when, in this game."""
-    left = view["turns"] - view["round"]
-    turns = "this is the last turn" if left == 0 else f"{left} more {'turn' if left == 1 else 'turns'} to come"
-    return (
-        f"{men(view['target'])} lost decide, if the other side has lost less; {turns}, and at the end of turn "
-        f"{view['turns']} the day is Wellington's"
-    )
+    last = "after this, the last turn," if view["turns"] == view["round"] else f"after turn {view['turns']}"
+    return f"{men(view['target'])} lost decide, if the other side has lost less; {last} the day is Wellington's"
 
 
 def say_outcome(view: Json) -> str:
@@ -110,12 +108,14 @@ def ask(view: Json, seat: SeatName) -> Ask:
 
 
 def forces(view: Json) -> list[str]:
-    """Each army in a table: a line for each piece with its place and what it has to do with the enemy; what is lost.
+    """Each army in a table: every piece with its place, some in a line; what is lost; and who has to do with whom.
 
-    In a seat's view its standing orders follow, which nobody else is told.
+    A seat's own pieces have the nearest enemy beside them, of which the enemy's would repeat most. Its standing orders
+    follow, which nobody else is told.
     """
-    lines = [_fixed(COLUMNS), *(line for side in view["seats"] for line in _army(side, view))]
     seat = view["seat"]
+    lines = [line for side in view["seats"] for line in _army(side, view)]
+    lines += [*_where(view), *_who_meets_whom(view)]
     return [*lines, *_standing_orders(view, seat)] if seat is not None else lines
 
 
@@ -154,7 +154,6 @@ def _form(view: Json, seat: SeatName) -> Iterator[str]:
     yield "# One order a line. For example (TURN refuses a mail that comes too late):"
     yield f"#   TURN {view['round']}"
     yield from (f"#   {line}" for line in _examples(view, seat))
-    yield "# Put PREVIEW on top to see what your orders would do, with nothing played."
 
 
 def _locked(view: Json, seat: SeatName) -> dict[str, list[str]]:
@@ -165,11 +164,21 @@ def _locked(view: Json, seat: SeatName) -> dict[str, list[str]]:
 
 def _met(piece: Json, locked: dict[str, list[str]], view: Json) -> list[str]:
     """The enemies that a piece touches and may fight, and the strongpoints whose garrison it may storm (WWG-110)."""
+    if piece["arm"] == "gun":
+        return []  # WWG-072
     barred = locked.get(piece["code"], ())
-    side = {other["code"]: other["side"] for other in view["pieces"]}
-    enemies = [code for code in piece["touches"] if side[code] != piece["side"] and code not in barred]
+    others = {other["code"]: other for other in view["pieces"]}
+    enemies = [others[code] for code in piece["touches"] if others[code]["side"] != piece["side"]]
     walls = [point for point in piece["walls"] if set(view["outlines"][point]["garrison"]) - set(barred)]
-    return [*enemies, *walls]
+    if piece["arm"] == "cavalry":
+        # Neither a garrison nor guns in a strongpoint of their side (WWG-111, WWG-113).
+        enemies, walls = [each for each in enemies if not _in_a_strongpoint(each)], []
+    return [*(each["code"] for each in enemies if each["code"] not in barred), *walls]
+
+
+def _in_a_strongpoint(piece: Json) -> bool:
+    """Whether a piece is in the garrison of a strongpoint, or a gun in or at one that its side holds."""
+    return bool(piece["garrison"] or piece.get("sheltered"))
 
 
 def _targets(piece: Json, locked: dict[str, list[str]]) -> list[str]:
@@ -191,8 +200,11 @@ def _listed(title: str, lines: list[str]) -> Iterator[str]:
 def _examples(view: Json, seat: SeatName) -> Iterator[str]:
     """Orders in their usual form for pieces that are there; nothing is said of whether they are wise."""
     own = pieces_on_board(view, seat)
-    walkers = [piece["code"] for piece in own if piece["arm"] != "gun"]
-    guns = [piece["code"] for piece in own if piece["arm"] == "gun"]
+    # Who leaves a strongpoint or fights, and a gun that could fire, are no examples to be copied.
+    free = [piece for piece in own if not (piece["garrison"] or piece["under"])]
+    walkers = [piece["code"] for piece in free or own if piece["arm"] != "gun"]
+    armed = [piece for piece in own if piece["arm"] == "gun"]
+    guns = [piece["code"] for piece in sorted(armed, key=lambda piece: bool(piece["in_arc"]))]
     if walkers:
         yield f"MOVE {walkers[0]} FORWARD MAX"
         yield f"MOVE {walkers[len(walkers) // 2]} {'N' if seat == 'french' else 'S'} MAX"
@@ -209,43 +221,89 @@ def _army(seat: SeatName, view: Json) -> list[str]:
     guns = sum(piece["arm"] == "gun" for piece in own)
     strength = men(sum(piece["men"] for piece in own))
     formations = _counted(len(own) - guns, "formation")
-    title = f"{ADJECTIVES[seat]} army: {strength} men in {formations}, {_counted(guns, 'gun')}"
-    return [_fixed(title), *(_row(piece, own) for piece in own), *_lost(seat, view)]
+    nearest = view["seat"] in (None, seat)
+    told = "; nearest enemy, yards" if nearest and own else ""
+    title = f"{ADJECTIVES[seat]} army: {strength} men in {formations}, {_counted(guns, 'gun')}{told}"
+    rows = _in_columns([_row(piece, nearest=nearest) for piece in own], WITH_NEAREST if nearest else WITHOUT_NEAREST)
+    return [title, *rows, *_lost(seat, view)]
 
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def _row(piece: Json, own: list[Json]) -> str:
-    """`F04 MAR inf 4  4930,2350 N    812 NAS  touches enemy KEM, under LLO`: with the nearest enemy, how far off."""
+def _row(piece: Json, *, nearest: bool) -> str:
+    """`F04 MAR inf 4 4930,2350 N    812 NAS`: with the nearest enemy, how far off; else without its number too."""
+    what = f"{piece['code']:<4}{ARMS[piece['arm']]} {piece['men'] or '':<2}"
     place = f"{piece['x']},{piece['y']}"
-    strength = piece["men"] or ""
-    nearest = piece["nearest"]
-    gap = f"{nearest['gap']:6,.0f} {nearest['piece']:<5}" if nearest else " " * 12
-    columns = (
-        f"{piece['number']:<4}{piece['code']:<6}{ARMS[piece['arm']]} {strength:<2} {place:>9} "
-        f"{heading_in_short(piece['heading']):<4}{gap}"
-    )
-    return f"{_fixed(columns)} {', '.join(_remarks(piece, own))}".rstrip(" " + HARD_SPACE)
+    pose = f"{what}{place:>9} {heading_in_short(piece['heading']):<3}"
+    if not nearest:
+        return pose
+    enemy = piece["nearest"]
+    far = f" {enemy['gap']:4.0f} {enemy['piece']:<3}" if enemy else ""
+    return f"{piece['number']:<4}{pose}{far}"
 
 
-def _remarks(piece: Json, own: list[Json]) -> Iterator[str]:
-    friends = {other["code"] for other in own}
-    if piece["general"]:
-        yield GENERALS[piece["side"]]
-    if piece["garrison"]:
-        yield f"in {piece['garrison']}"
-    if piece["on_roads"]:
-        yield f"on {'+'.join(piece['on_roads'])}"
-    if enemies := [*(code for code in piece["touches"] if code not in friends), *piece["walls"]]:
-        yield f"touches enemy {' '.join(enemies)}"
-    if beside := [code for code in piece["touches"] if code in friends]:
-        yield f"beside {' '.join(beside)}"
-    if piece.get("in_arc"):
-        yield f"bears on {' '.join(piece['in_arc'])}"
-    if piece["under"]:
-        yield f"under {' '.join(piece['under'])}"
+def _in_columns(cells: Sequence[str], columns: int) -> list[str]:
+    """Cells side by side, by rows; a line may be broken between them where it does not fit."""
+    lines = [f" {HARD_SPACE}".join(map(_fixed, cells[at : at + columns])) for at in range(0, len(cells), columns)]
+    return [line.rstrip(" " + HARD_SPACE) for line in lines]
+
+
+# --- Who has to do with whom ----------------------------------------------------------------------------------------
+
+
+def _where(view: Json) -> Iterator[str]:
+    """Who is in strongpoints and who stands totally on roads."""
+    pieces = _all_on_board(view)
+    inside = _by(pieces, lambda piece: [point] if (point := piece["garrison"] or piece.get("sheltered")) else [])
+    if inside:
+        yield f"In strongpoints: {_named_groups(inside)}"
+    roads = _by(pieces, lambda piece: piece["on_roads"])
+    if roads:
+        yield f"On roads: {_named_groups(roads)}"
+
+
+def _who_meets_whom(view: Json) -> Iterator[str]:
+    """Enemies and friends that touch, each two once, and the targets in the arc of each gun."""
+    pieces = _all_on_board(view)
+    side = {piece["code"]: piece["side"] for piece in pieces}
+    order = {code: at for at, code in enumerate(side)}
+    pairs = [
+        (piece["code"], other) for piece in pieces for other in piece["touches"] if order[piece["code"]] < order[other]
+    ]
+    enemies = [f"{one} and {other}" for one, other in pairs if side[one] != side[other]]
+    enemies += [f"{piece['code']} and {point}" for piece in pieces for point in piece["walls"]]
+    friends = [f"{one} and {other}" for one, other in pairs if side[one] == side[other]]
+    if enemies:
+        yield f"Enemies in contact: {_kept(enemies)}"
+    if friends:
+        yield f"Friends side by side: {_kept(friends)}"
+    guns = [f"{piece['code']} on {' '.join(piece['in_arc'])}" for piece in pieces if piece.get("in_arc")]
+    if guns:
+        yield f"Guns bear: {_kept(guns)}"
+
+
+def _all_on_board(view: Json) -> list[Json]:
+    return [piece for side in view["seats"] for piece in pieces_on_board(view, side)]
+
+
+def _by(pieces: Sequence[Json], named: Callable[[Json], Sequence[str]]) -> dict[str, list[str]]:
+    """The pieces by what they are in or on."""
+    found: dict[str, list[str]] = {}
+    for piece in pieces:
+        for name in named(piece):
+            found.setdefault(name, []).append(piece["code"])
+    return found
+
+
+def _named_groups(groups: dict[str, list[str]]) -> str:
+    return _kept([f"{name} {' '.join(codes)}" for name, codes in groups.items()])
+
+
+def _kept(told: Sequence[str]) -> str:
+    """A list whose short entries are not broken at the end of a line."""
+    return "; ".join(_fixed(each) if len(each) < WIDEST_KEPT else each for each in told)
 
 
 def _lost(seat: SeatName, view: Json) -> list[str]:

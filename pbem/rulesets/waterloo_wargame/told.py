@@ -62,7 +62,7 @@ _FORMS = (
     (
         rf"{_GUNS}{_IN}(?:: it goes back 100 yards for each point of one die, as far as the way is free"
         r"|(?:, with other guns,)? and without a die it is destroyed(?: \(cavalry may ride off instead\))?"
-        r"|, a duel gun by gun: 5 and a die against 4 and a die, and the lower one is lost"
+        r"|, a duel(?: gun by gun)? in which the lower one is lost: .*"
         rf"|: each gun needs 10 or more with two dice, 6 in 36| \(what came of it is told below\))?{_ABOVE}",
         "fire {guns} at {target}",
     ),

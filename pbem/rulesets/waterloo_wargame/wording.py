@@ -192,8 +192,26 @@ def _shot(facts: Facts, view: Json) -> str:
             others = ", with other guns," if len(facts["guns"]) == 1 else ""
             return f"{fires}{others} and without a die it is destroyed{ride}"
         case "duel":
-            return f"{fires}, a duel gun by gun: 5 and a die against 4 and a die, and the lower one is lost"
+            by_gun = "" if len(facts["guns"]) == 1 else " gun by gun"
+            return f"{fires}, a duel{by_gun} in which the lower one is lost: {_duels(facts['duels'])}"
     return f"{fires}: each gun needs 10 or more with two dice, 6 in 36"
+
+
+def _duels(duels: Sequence[Facts]) -> str:
+    """`5 against 4 and one die each, wins 58%, draws 14%, loses 28%`; gun by gun where a General makes them differ."""
+    told: dict[str, list[str]] = {}
+    for duel in duels:
+        told.setdefault(f"{_sums(duel)}, {_odds(duel['odds'])}", []).append(duel["gun"])
+    if len(told) == 1:
+        return next(iter(told))
+    # No semicolon: it would end the order where the answer is sent back.
+    return ", and ".join(f"{listed(guns)} {said}" for said, guns in told.items())
+
+
+def _sums(facts: Facts) -> str:
+    """`8 against 6 and one die each`: the fixed points of both sides, and with what they are rolled for."""
+    dice = "one die" if facts["dice"] == 1 else "two dice"
+    return f"{facts['fixed']['attack']} against {facts['fixed']['defence']} and {dice} each"
 
 
 def _attack(facts: Facts, line: Line | None, view: Json) -> str:
@@ -205,11 +223,9 @@ def _attack(facts: Facts, line: Line | None, view: Json) -> str:
     if facts.get("rides"):
         who = f"{'+'.join(own)} ({men(facts['men'])})"
         return f"{who} on {at}: {_rides(facts)}; there is no fight, and the attack is spent"
-    fixed, odds = facts["fixed"], facts["odds"]
-    dice = "one die" if facts["dice"] == 1 else "two dice"
     said = (
-        f"{'+'.join(own)} ({men(facts['men'])}) on {at}{face}{with_help}: {fixed['attack']} against "
-        f"{fixed['defence']} and {dice} each, {_odds(odds)}, if your opponent's standing orders are the usual ones"
+        f"{'+'.join(own)} ({men(facts['men'])}) on {at}{face}{with_help}: {_sums(facts)}, {_odds(facts['odds'])}, if "
+        "your opponent's standing orders are the usual ones"
     )
     unknown = facts["may_evade"] and "rides" not in facts
     said += f" ({target} may ride or march off instead)" if unknown else ""

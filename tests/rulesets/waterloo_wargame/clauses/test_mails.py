@@ -35,6 +35,24 @@ def test_a_preview_is_not_carried_out(play):
     assert odds["fixed"] == {"attack": 3, "defence": 2}
 
 
+@clause("WWG-R61", "WWG-102", "WWG-115", "WWG-117")
+def test_a_duel_is_foreseen_in_figures_gun_by_gun(play):
+    pieces = "F G1 gun 3000,1500/0; F H1 gun 3000,1000/0; F I1 inf 1 3000,1200/0; A G2 gun 3000,1900/180"
+    orders = "fire g1, h1 at g2 / preview"
+    near, far = play(pieces, orders, generals="A=G2").facts(orders, 1)["duels"]
+    assert (near["gun"], near["fixed"], near["dice"]) == ("G1", {"attack": 5, "defence": 9}, 2)
+    assert near["odds"]["of"] == 1296
+    assert (far["gun"], far["fixed"]) == ("H1", {"attack": 5, "defence": 4})
+    assert (far["dice"], far["odds"]) == (1, {"win": 21, "draw": 5, "lose": 10, "of": 36})
+    # Who has gone over to a piece in this turn helps no duel, and who was there all the time does.
+    ours = "fire h1 at g2"
+    (helped,) = play(f"{pieces}; F K1 inf 1 3000,1700/0", f"{ours} / preview", generals="F=K1").facts(ours, 1)["duels"]
+    assert (helped["fixed"], helped["dice"]) == ({"attack": 10, "defence": 4}, 2)
+    joined = "general to k1 / fire h1 at g2"
+    moved = play(f"{pieces}; F K1 inf 1 3000,1700/0", f"{joined} / preview", generals="F=I1").facts(joined, 2)
+    assert moved["duels"][0]["fixed"] == {"attack": 5, "defence": 4}
+
+
 @clause("WWG-099")
 def test_several_orders_on_a_line(play, rules):
     pieces = "F G1 gun 2700,1200/0; F G2 gun 3300,1200/0; A B5 inf 5 3000,1900/180; F H1 gun 5000,1000/0"

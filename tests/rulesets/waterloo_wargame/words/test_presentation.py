@@ -134,8 +134,7 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
     assert ask.subject == "turn 6 of 20, 12:45"
     assert ask.headline == (
         "Turn 6 of 20, 12:45: move up to 10,000 men and any guns; then fire and attack. Losses French 2,000, Allied "
-        "4,000; 30,000 lost decide, if the other side has lost less; 14 more turns to come, and at the end of turn 20 "
-        "the day is Wellington's."
+        "4,000; 30,000 lost decide, if the other side has lost less; after turn 20 the day is Wellington's."
     )
     assert ask.form == (
         "# In contact (ATTACK enemy WITH piece, piece):",
@@ -152,7 +151,6 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
         "#   MOVE J2 N MAX",
         "#   TURN G1 FACE LHS",
         "#   PASS",
-        "# Put PREVIEW on top to see what your orders would do, with nothing played.",
     )
     assert ask.silence == (
         "If you send nothing, your army stands: no move, no shot, no attack. After 3 turns missed running your "
@@ -173,7 +171,8 @@ def test_who_stands_at_the_wall_of_a_garrison_is_told_that_he_may_storm_it() -> 
     held = {"pieces": STORM, "strongpoints": {"HOU": "allied"}}
     assert asked(**held).form[:2] == ("# In contact (ATTACK enemy WITH piece, piece):", "#   B4 touches HOU")
     told = [line.replace("\xa0", " ") for line in presentation().forces(seen(**held))]
-    assert any(line.startswith("F01 B4") and "touches enemy HOU" in line for line in told)
+    assert "Enemies in contact: B4 and HOU" in told
+    assert "In strongpoints: HOU M1" in told
     assert not any("In contact" in line for line in asked(pieces=STORM).form)
 
 
@@ -221,6 +220,38 @@ def test_nothing_is_asked_of_who_is_not_to_move() -> None:
     assert presentation().ask(RULES.view(RULES.opening(RULES.settle({})), "allied"), "allied") is None
 
 
+@pytest.mark.clause("WWG-072", "WWG-111", "WWG-113")
+def test_who_may_not_fight_where_it_stands_is_not_told_to_be_in_contact() -> None:
+    cavalry = piece("C1", "french", "cavalry", 2, 2360, 2200)
+    garrison = {"pieces": [cavalry, STORM[0] | {"y": 2300}], "strongpoints": {"HOU": "allied"}}
+    gun_inside = {"pieces": [cavalry, STORM[0], piece("H2", "allied", "gun", 0, 2360, 2300, 180)]}
+    own_gun = [piece("G1", "french", "gun", 0, 3000, 1900), piece("D5", "allied", "infantry", 5, 3000, 2000, 180)]
+    for seat_of_it in (garrison, gun_inside | {"strongpoints": {"HOU": "allied"}}, {"pieces": own_gun}):
+        assert not any("In contact" in line for line in asked(**seat_of_it).form)
+    open_ground = asked(pieces=[cavalry, piece("H2", "allied", "gun", 0, 2360, 2100, 180)])
+    assert open_ground.form[1] == "#   C1 touches H2"
+
+
+def test_examples_neither_empty_a_strongpoint_nor_turn_a_gun_that_has_a_target() -> None:
+    allied = [piece("M1", "allied", "infantry", 1, 2360, 2420, 180), piece("R2", "allied", "infantry", 2, 2360, 3600)]
+    guns = [piece("H1", "allied", "gun", 0, 2800, 3300, 180), piece("H2", "allied", "gun", 0, 3600, 4300)]
+    french = piece("B4", "french", "infantry", 4, 2800, 2900)
+    form = asked("allied", pieces=[*allied, *guns, french], strongpoints={"HOU": "allied"}, to_move="allied").form
+    assert "#   MOVE R2 FORWARD MAX" in form
+    assert "#   TURN H2 FACE LHS" in form
+    assert not any("MOVE M1" in line or "TURN H1" in line for line in form)
+
+
+def test_the_armies_at_the_start_fit_a_few_lines() -> None:
+    view = RULES.view(RULES.opening(RULES.settle({})), "french")
+    told = [line.replace("\xa0", " ") for line in presentation().forces(view)]
+    assert len(told) <= 36
+    assert all(len(line) <= 74 for line in told[:-1])
+    assert all(each["code"] in " ".join(told) for each in view["pieces"])
+    onlooker = presentation().forces(RULES.view(RULES.opening(RULES.settle({})), None))
+    assert sum("nearest enemy" in line for line in onlooker) == 2
+
+
 def test_the_armies_stand_in_a_table() -> None:
     standing = {"french": {"evade": {"all": "never"}, "support": {"I3": ["J2"]}, "fallback": "J2"}}
     at = RULES.decode(
@@ -228,15 +259,15 @@ def test_the_armies_stand_in_a_table() -> None:
     )
     told = [line.replace("\xa0", " ") for line in presentation().forces(RULES.view(at, "french"))]
     assert told == [
-        "No. code  arm      place facing  nearest enemy, yards",
-        "French army: 5,000 men in 2 formations, 1 gun",
-        "F01 I3    inf 3  3000,1900 N        0 D5    touches enemy D5, beside J2",
-        "F02 J2    inf 2  3000,1800 N      100 D5    Napoleon, beside I3",
-        "F03 G1    gun    2700,1200 N      700 D5    bears on D5 H1, under H1",
+        "French army: 5,000 men in 2 formations, 1 gun; nearest enemy, yards",
+        "F01 I3  inf 3 3000,1900 N      0 D5   F02 J2  inf 2 3000,1800 N    100 D5",
+        "F03 G1  gun   2700,1200 N    700 D5",
         "Allied army: 5,000 men in 1 formation, 1 gun",
-        "A01 D5    inf 5  3000,2000 S        0 I3    touches enemy I3, under G1",
-        "A02 H1    gun    2500,2050 S      304 I3    bears on G1, under G1",
+        "D5  inf 5 3000,2000 S    H1  gun   2500,2050 S",
         "Allied losses, 0: C2 2",
+        "Enemies in contact: I3 and D5",
+        "Friends side by side: I3 and J2",
+        "Guns bear: G1 on D5 H1; H1 on G1",
         "Your standing orders, which only you see: evade ALL never; support I3 with J2; General fallback J2",
     ]
     others = presentation().forces(RULES.view(at, "allied"))

@@ -92,6 +92,11 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
             "is lost, French losses 0.",
             Fire(("kuh",), "wbt"),
         ),
+        (
+            "LLO and ROG fire at SAL, a duel gun by gun in which the lower one is lost: LLO 10 against 4 and two dice "
+            "each, wins 99%, loses 1%, and ROG 5 against 4 and one die each, wins 58%, draws 14%, loses 28%.",
+            Fire(("llo", "rog"), "sal"),
+        ),
         ("KUH fires at FOY: die 3, and it goes back 300 yards, to 2971,1963.", Fire(("kuh",), "foy")),
         (
             "ATTACK MAC WITH BAU, SOY ADVANCE: BAU+SOY (8,000) on MAC in HOU: 9 against 8 and one die each, wins 58%, "

@@ -10,7 +10,7 @@ from core.contract import BadOption, BadPosition, Event, Json, Line, Status, Ver
 from core.dice import ScriptedDice
 from pbem.rulesets.waterloo_wargame import presentation
 from pbem.rulesets.waterloo_wargame.narration import EVENTS
-from pbem.rulesets.waterloo_wargame.wording import BAD_POSITIONS, REFUSALS
+from pbem.rulesets.waterloo_wargame.wording import BAD_POSITIONS, REFUSALS, accepted
 
 RULES = presentation().rules
 OPTIONS = RULES.settle({})
@@ -375,6 +375,23 @@ def test_a_loss_by_fire_is_told_once() -> None:
     assert told.endswith("die 2 = 6: the duel is won. SAL (guns) is lost.")
 
 
+def test_the_figures_of_a_duel_are_told_once_unless_they_differ() -> None:
+    even = {"fixed": {"attack": 5, "defence": 4}, "dice": 1, "odds": {"win": 21, "draw": 5, "lose": 10, "of": 36}}
+    hard = {"fixed": {"attack": 5, "defence": 9}, "dice": 2, "odds": {"win": 1, "draw": 1, "lose": 2, "of": 4}}
+    facts = {"guns": ["SAL"], "target": "LLO", "strongpoint": None, "fallback": [], "effect": "duel"}
+    assert accepted(facts | {"duels": [even | {"gun": "SAL"}]}, None, VIEW) == (
+        "SAL fires at LLO, a duel in which the lower one is lost: 5 against 4 and one die each, wins 58%, draws 14%, "
+        "loses 28%"
+    )
+    both = facts | {"guns": ["SAL", "NOU"], "duels": [even | {"gun": "SAL"}, even | {"gun": "NOU"}]}
+    assert accepted(both, None, VIEW).endswith("lost: 5 against 4 and one die each, wins 58%, draws 14%, loses 28%")
+    both["duels"][1] = hard | {"gun": "NOU"}
+    assert accepted(both, None, VIEW) == (
+        "SAL and NOU fire at LLO, a duel gun by gun in which the lower one is lost: SAL 5 against 4 and one die each, "
+        "wins 58%, draws 14%, loses 28%, and NOU 5 against 9 and two dice each, wins 25%, draws 25%, loses 50%"
+    )
+
+
 def test_a_turn_is_told_in_few_lines() -> None:
     events = [
         Event("move", MOVE),
@@ -394,8 +411,8 @@ def test_a_turn_is_told_in_few_lines() -> None:
         "succeeds. MAC (1,000) is lost, Allied losses 5,000.",
         "Hougoumont is French now (WWG-107).",
         "Turn 6, 12:45: Wellington to move.",
+        # Whose turn it is now stands in the headline.
         "Wellington neither moves nor fights.",
-        "Turn 7, 13:00: Napoleon to move.",
     ]
 
 
