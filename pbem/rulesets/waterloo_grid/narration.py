@@ -50,8 +50,11 @@ class _Telling:
         self._start: int | None = None  # where the summing line of the present turn belongs
         self._seat: SeatName = ""
         self._shots = self._fights = self._entered = 0
+        self._ordered: set[str] = set()  # the units that had orders
+        self._failed = self._not_entered = self._cut = 0
         self._losses: dict[SeatName, int] = {}
         self._hurt: list[str] = []
+        self._shooter = ""  # the unit whose shot the last line tells of
         self._acting = ""  # the unit whose actions are being told
         self._part = ""  # and those of its bases that are meant
         self._actions: list[str] = []
@@ -65,6 +68,7 @@ class _Telling:
         if event.kind in IN_A_TURN and self._start is None:
             self._start, self._seat = len(self.lines), event.facts["seat"]
         if event.kind in ACTIONS:
+            self._ordered.add(event.facts["unit"])
             if event.facts["unit"] != self._acting:
                 self.finish()
                 self._acting = event.facts["unit"]
@@ -82,9 +86,16 @@ class _Telling:
         self.finish()
         if event.kind == "fight":
             self.lines += [fight_in_short(event.facts), rolls_of_fight(event.facts)]
-            self._marching = None
+            self._marching, self._shooter = None, ""
+        elif event.kind == "shot" and event.facts["unit"] == self._shooter:
+            self._goes_on(shot_in_words(event.facts).removeprefix(f"{self._shooter} "))
         else:
             self.remark(event)
+            self._shooter = event.facts["unit"] if event.kind == "shot" else ""
+
+    def _goes_on(self, said: str) -> None:
+        """What a unit does after its shot stands in the same line: it is the same order."""
+        self.lines[-1] = f"{self.lines[-1]} Then {said}"
 
     def finish(self, *, with_shot: bool = False) -> None:
         """Write down what the acting unit has done; units that only march share a line."""
@@ -92,11 +103,14 @@ class _Telling:
             return
         said = f"{self._acting} {', '.join(self._actions)}"
         alone = with_shot or any("charges" in action for action in self._actions)
-        if self._marching is not None and not alone:
+        if self._acting == self._shooter:
+            self._goes_on(f"{', '.join(self._actions)}.")
+        elif self._marching is not None and not alone:
             self.lines[self._marching] = f"{self.lines[self._marching].removesuffix('.')}; {said}."
         else:
             self.lines.append(f"{said}.")
             self._marching = None if alone else len(self.lines) - 1
+        self._shooter = self._acting if with_shot else ""
         self._acting, self._part, self._actions = "", "", []
 
     def remark(self, event: Event) -> None:
@@ -104,7 +118,7 @@ class _Telling:
         said = say_event(event, self._view)
         if said is not None:
             self.lines.append(said)
-            self._marching = None
+            self._marching, self._shooter = None, ""
 
     def count(self, event: Event) -> None:
         """Keep count of what the summing line tells."""
@@ -112,6 +126,12 @@ class _Telling:
         self._shots += event.kind == "shot"
         self._fights += event.kind == "fight"
         self._entered += event.kind == "enter"
+        if event.kind in ("shot", "void") and facts["unit"]:
+            self._ordered.add(facts["unit"])
+        if event.kind == "void":
+            self._failed += not facts["cut"]
+            self._cut += facts["cut"]
+            self._not_entered += facts["unit"] is None
         results = facts["rolls"] if event.kind == "fight" else [facts] if event.kind == "shot" else []
         for loss in (loss for result in results for loss in result.get("losses", ())):
             self._losses[loss["seat"]] = self._losses.get(loss["seat"], 0) + 1
@@ -120,14 +140,22 @@ class _Telling:
     def sum_up(self) -> None:
         """Put the line that sums up the turn above what was told of it."""
         self.finish()
-        if self._start is not None and (self._shots or self._fights):
+        if self._start is not None and (self._shots or self._fights or self._failed):
             self.lines.insert(self._start, self._summary())
-        self._start, self._marching = None, None
+        self._start, self._marching, self._shooter = None, None, ""
         self._shots = self._fights = self._entered = 0
+        self._ordered, self._failed, self._not_entered, self._cut = set(), 0, 0, 0
         self._losses, self._hurt = {}, []
 
     def _summary(self) -> str:
-        told = [_counted(self._shots, "shot")] if self._shots else []
+        told = []
+        if self._failed:
+            # What went wrong comes first: whoever wrote the orders will want to look for it below.
+            orders = len(self._ordered) + self._entered + self._not_entered
+            told.append(f"{self._failed} of {_counted(orders, 'order')} could not be carried out")
+        if self._cut:
+            told.append(f"{_counted(self._cut, 'order')} cut short")
+        told += [_counted(self._shots, "shot")] if self._shots else []
         told += [_counted(self._fights, "fight")] if self._fights else []
         told += [_counted(self._entered, "new unit")] if self._entered else []
         enemy_first = sorted(self._view["seats"], key=lambda seat: seat == self._seat)

@@ -25,6 +25,7 @@ _PLACED = re.compile(rf"(?P<units>{_UNIT}(?:(?:, | and ){_UNIT})*) takes? a die(
 _FIRST = re.compile(rf"the fights of (?P<cells>{_CELL}(?:(?:, | and ){_CELL})*) come first")
 _TURN = re.compile("it is turn (?P<number>[0-9]{1,6}), and yours")
 _ACTS = re.compile(rf"(?P<unit>{_UNIT}) (?P<acts>.*)", re.DOTALL)
+_THEN = ". Then "  # what a unit does after a shot, behind what came of it
 # One action at a time, with the bases that it is of, where they are named.
 _ACTION = re.compile(
     r"(?:(?P<bases>[fabc]{1,4}): )?(?:"
@@ -52,7 +53,18 @@ def as_typed(tidy: str) -> str | None:
 def _acts(found: re.Match[str]) -> str | None:
     """The actions of a unit as the clauses of its order."""
     clauses: list[str] = []
-    at, acts = 0, found["acts"]
+    for acts in found["acts"].split(_THEN):
+        told = _clauses(acts)
+        if told is None:
+            return None
+        clauses += told
+    return f"{found['unit']} {', '.join(clauses)}" if clauses else None
+
+
+def _clauses(acts: str) -> list[str] | None:
+    """The clauses of what a unit did up to what came of a shot; None where it is not told like that."""
+    clauses: list[str] = []
+    at = 0
     who, is_open = "", False  # the bases meant, and whether the last clause is theirs and may go on
     while at < len(acts):
         action = _ACTION.match(acts, at)
@@ -70,7 +82,7 @@ def _acts(found: re.Match[str]) -> str | None:
         elif said:
             clauses.append(f"{who}{said}")
             is_open = True
-    return f"{found['unit']} {', '.join(clauses)}" if clauses else None
+    return clauses
 
 
 def _action(action: re.Match[str]) -> str:

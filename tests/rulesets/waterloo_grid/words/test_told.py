@@ -37,6 +37,10 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
         ("RI4 fb: forms square in C6, a: holds.", "RI4 @C6: square, a: hold"),
         ("BA1 at D7 fires at D3: A [351.1]. RA1 loses a.", "BA1 @D7: fire D3"),
         ("RI2 fa: at E3 fires a volley at F5 (La Haye Sainte): C A [302.1-2]. BL1 loses its flag.", "RI2 fa: fire F5"),
+        ("RG1 fa: turns west, fires a volley at B6: C I [41.1-2]. BL1 loses c. Then b: C6-C7, turns west.",
+         "RG1 fa: face w fire B6, b: C6-C7 face w"),
+        ("BI4 at E5 fires a volley at D4: - - [41.1-2]. No effect. Then at E5 fires a volley at E4: X - [41.3-4]. RI2 "
+         "retreats to E3.", "BI4 @E5: fire D4, @E5: fire E4"),
         ("BI6 a: J9-J8, fires at K7: - [311.1]. No effect.", "BI6 a: J9-J8 fire K7"),
         ("RA4, artillery, enters at X2 (L3), facing north.", "enter A at X2 facing n"),
         ("artillery enters as RA4 at X2 (L3), facing north.", "enter A at X2 facing n"),

@@ -753,6 +753,39 @@ def test_a_turn_is_told_under_a_line_that_sums_it_up() -> None:
     ]
 
 
+@pytest.mark.clause("WGR-140")
+def test_orders_that_failed_open_the_line_that_sums_a_turn_up() -> None:
+    moved = {"seat": "blue", "unit": "BI4", "bases": "fabc", "from": "J8", "to": "J6", "steps": 2, "facing": "n"}
+    cut = VOID | {"unit": "BA2", "cut": True}
+    events = [Event("shot", SHOT), Event("void", cut), Event("move", moved), Event("void", VOID)]
+    assert (
+        presentation()
+        .digest(events, VIEW)[0]
+        .startswith("Blue's turn in short: 1 of 3 orders could not be carried out, 1 order cut short, 1 shot.")
+    )
+    # An entry has no unit yet; with it two orders of four have failed.
+    no_room = {"unit": None, "code": "E12", "what": "room", "kind": "I", "entry": "X3", "cell": "L7"}
+    told = presentation().digest([*events, Event("void", VOID | no_room)], VIEW)
+    assert told[0].startswith("Blue's turn in short: 2 of 4 orders could not be carried out, ")
+    assert "order" not in presentation().digest(events[:1], VIEW)[0]
+
+
+@pytest.mark.clause("WGR-028", "WGR-031")
+def test_all_that_a_unit_does_stands_in_one_line() -> None:
+    volley = SHOT | {"unit": "RG1", "seat": "red", "bases": "fa", "cell": "C5", "how": "volley", "target": "B6"}
+    other = {"seat": "red", "unit": "RG1", "bases": "b", "from": "C6", "to": "C7", "steps": 1, "facing": "s"}
+    lone = {"seat": "red", "unit": "RI1", "bases": "fabc", "from": "B4", "to": "B3", "steps": 1, "facing": "n"}
+    events = [Event("shot", volley), Event("shot", volley), Event("move", other), Event("move", lone)]
+    _, line, last = presentation().digest(events, VIEW)
+    assert line.startswith("RG1 fa: at C5 fires a volley at B6: ")
+    assert line.count(" Then fa: at C5 fires a volley at B6: ") == 1
+    assert line.endswith(" Then b: C6-C7.")
+    assert last == "RI1 B4-B3."
+    # Another unit between two shots, and another turn, are other lines.
+    apart = [Event("shot", volley), Event("shot", SHOT), Event("shot", volley)]
+    assert not any("Then" in told for told in presentation().digest(apart, VIEW))
+
+
 @pytest.mark.parametrize(
     ("outcome", "sentence"),
     [
