@@ -115,9 +115,26 @@ def _marks(
         if tag == "g":
             yield from _marks(child, way, attributes, title, clipped or "clip-path" in child.attrib)
         elif tag not in ("title", "desc", "defs") and child.get("width") != "100%":
-            points = tuple(way.of(point) for point in _points(tag, child, attributes))
-            text = "".join(child.itertext()) if tag == "text" else ""
-            yield Mark(tag, points, text, title, clipped, attributes)
+            for part in _letters(child) if tag == "text" else [child]:
+                points = tuple(way.of(point) for point in _points(tag, part, attributes))
+                text = "".join(part.itertext()) if tag == "text" else ""
+                yield Mark(tag, points, text, title, clipped, attributes)
+
+
+def _letters(element: ElementTree.Element) -> list[ElementTree.Element]:
+    """A text as it is, or each letter of it by itself where each has a place of its own."""
+    across, down = (element.get(name, "0").split() for name in ("x", "y"))
+    if len(across) == 1:
+        return [element]
+    found = []
+    letters = "".join(element.itertext())
+    for at, letter in enumerate(letters):
+        x, y = across[at], down[at if len(down) > 1 else 0]
+        one = ElementTree.Element(element.tag, {"x": x, "y": y})
+        one.text = letter
+        found.append(one)
+    assert len(across) == len(letters)
+    return found
 
 
 def _way(transform: str) -> Where:

@@ -13,6 +13,7 @@ not written as well. Not for: rendering to pixels; the roster, which is `questio
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import cos, radians, sin
 from textwrap import wrap
 
 import msgspec
@@ -184,32 +185,57 @@ NARROWED = 0.9  # how far bases abreast stand apart that face east or west, so t
 SQUARE = ((0, -17, 0), (19, -1, 90), (0, 14, 180), (-19, -1, 270))
 
 
-class Block(msgspec.Struct, frozen=True):
-    """A base as drawn: its middle, how far it is turned from north in degrees, colours, class letter and flag.
+# A base that faces north: its size, the point that shows where it faces, and the sign of its arm, with its place on it
+# and how much smaller it is there than in the legend.
+BASE = (26, 15)
+POINTED = (((-5, -8.5), (0, -13), (5, -8.5), (-5, -8.5)),)
+ARM_AT, ARM_SCALE = (-5.7, 0), 0.56
+_CROSS = (((-9, -4.5), (9, 4.5)), ((9, -4.5), (-9, 4.5)))
+STROKES = {"I": _CROSS, "G": _CROSS, "L": (((-9, 4.5), (9, -4.5)),)}
+_BALL = tuple((3.8 * cos(radians(at)), 3.8 * sin(radians(at))) for at in range(0, 360, 30))
+FILLS = {
+    "G": (((0, -4), (3, 0), (0, 4), (-3, 0)),),
+    "H": (((-12, 7), (-12, 0), (9, -7), (12, -7)),),
+    "A": (_BALL,),
+}
 
-    `base` is its letter in orders.
+
+class Block(msgspec.Struct, frozen=True):
+    """A base as drawn: its middle, how far it is turned from north in degrees, its size as it lies, class and flag.
+
+    `base` is its letter in orders, and `sign` where that stands.
     """
 
     x: float
     y: float
     turned: int
-    fill: str
-    ink: str
+    wide: float
+    high: float
     letter: str
     base: str
+    sign: Point
     flag: bool
     in_square: bool
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A stack as drawn: where its label stands, its colour, its blocks, and the words read out for it."""
+    """A stack as drawn: where its label stands, its colour, its blocks, and the words read out for it.
+
+    What its bases have in common is one path for all of them: the points that show where they face, and the strokes and
+    fillings of their arm's signs; so are their letters one text. That is a quarter less to write, and faster to draw.
+    """
 
     x: float
     y: float
     width: float
     fill: str
     label: str
+    paint: str
+    ink: str
     bases: tuple[Block, ...]
+    points: str
+    strokes: str
+    fills: str
     words: str
 
 
@@ -378,6 +404,7 @@ def _group(stack: Stack, look: Look) -> Group:
     x, y = look.middle(stack.cell)
     seat = side_of(stack.units[0])
     label = "+".join([stack.units[0], *(unit[1:] for unit in stack.units[1:])])
+    blocks = tuple(_blocks(stack, look))
     words = "; ".join(f"{party.unit} {party.letters} {called(party.facing)}" for party in parties_of(stack))
     return Group(
         x=x,
@@ -385,7 +412,12 @@ def _group(stack: Stack, look: Look) -> Group:
         width=round(LETTER * len(label) + 3, 1),
         fill=COLOURS[seat][0],
         label=label,
-        bases=tuple(_blocks(stack, look)),
+        paint=look.colours[seat][0],
+        ink=look.colours[seat][1],
+        bases=blocks,
+        points="".join(_path(POINTED, block, (0, 0), 1) for block in blocks if not block.in_square),
+        strokes="".join(_path(STROKES.get(block.letter, ()), block, ARM_AT, ARM_SCALE) for block in blocks),
+        fills="".join(_path(FILLS.get(block.letter, ()), block, ARM_AT, ARM_SCALE) for block in blocks),
         words=f"{place_title(stack.cell)}: {words}",
     )
 
@@ -415,18 +447,36 @@ def _way(stack: Stack) -> str:
 
 def _block(base: Base, cell: str, place: Point, turned: int, look: Look) -> Block:
     x, y = look.middle(cell)
-    fill, ink = look.colours[side_of(base.unit)]
+    x, y = x + place[0], y + place[1]
+    wide, high = BASE if turned in (0, 180) else BASE[::-1]
     return Block(
-        x=x + place[0],
-        y=y + place[1],
+        x=x,
+        y=y,
         turned=turned,
-        fill=fill,
-        ink=ink,
+        wide=wide,
+        high=high,
         letter=class_of(base.unit),
         base=base.letter,
+        sign=_on_base((6.2, 0), x, y, turned),
         flag=base.letter == "f",
         in_square=base.facing == "+",
     )
+
+
+def _path(strokes: Sequence[Sequence[Point]], block: Block, at: Point, scale: float) -> str:
+    """Lines of a base's own drawing, which faces north, where it stands and as it is turned."""
+    drawn = []
+    for line in strokes:
+        points = [(at[0] + x * scale, at[1] + y * scale) for x, y in line]
+        placed = [_on_base(point, block.x, block.y, block.turned) for point in points]
+        drawn.append("M" + "L".join(f"{x:g} {y:g}" for x, y in placed))
+    return "".join(drawn)
+
+
+def _on_base(point: Point, x: float, y: float, turned: int) -> Point:
+    """A point of a base's own drawing, where the base stands and as it is turned."""
+    across, down = _turned(*point, {0: "n", 90: "e", 180: "s", 270: "w"}[turned])
+    return round(x + across, 2), round(y + down, 2)
 
 
 def _turned(across: float, down: float, facing: str) -> Point:
