@@ -12,10 +12,9 @@ from pbem.games import clock
 from pbem.games.clock import Appointments, BadTerms, Terms
 from pbem.rulesets.contract import Presentation
 
-HOLD_AT_MOST = 86_400
 GRACE_AT_MOST = 7 * 86_400
 
-_NAMES = "clock|grace|weekend|weekends|hold|wait"
+_NAMES = "clock|grace|weekend|weekends|wait"
 # The value of a clock has a blank in it (`bank:20d+1d cap:30d`), so it goes on to the next option.
 _CHOSEN = re.compile(
     rf"(?<!\S)({_NAMES})\s*=\s*(.*?)(?=\s+(?!cap\b)\w+\s*=|\s+(?:as|word)\s|\s*$)", re.IGNORECASE | re.DOTALL
@@ -46,8 +45,6 @@ def written(terms: Terms) -> str:
         parts.append(f"grace={clock.span_text(terms.grace)}")
     if not terms.weekend:
         parts.append("weekend=off")
-    if terms.hold:
-        parts.append(f"hold={clock.span_text(terms.hold)}")
     if terms.wait:
         parts.append("wait=on")
     return " ".join(parts)
@@ -82,7 +79,6 @@ def _switch(name: str) -> Callable[[Terms, str], Terms]:
 _SETTLERS: dict[str, Callable[[Terms, str], Terms]] = {
     "clock": _clock,
     "grace": _span("grace", GRACE_AT_MOST),
-    "hold": _span("hold", HOLD_AT_MOST),
     "weekend": _switch("weekend"),
     "weekends": _switch("weekend"),
     "wait": _switch("wait"),

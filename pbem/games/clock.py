@@ -66,17 +66,16 @@ Clock: TypeAlias = Each | Bank | Appointments
 
 
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The clock of a game, and what goes with it; `grace` and `hold` in seconds.
+    """The clock of a game, and what goes with it.
 
-    Orders that are late by less than `grace` are taken. `weekend`: Saturdays and Sundays count. Orders that run at once
-    are carried out after `hold`, and can be taken back until then. `wait`: an appointment is kept though all are in.
+    Orders that are late by less than `grace` seconds are taken. `weekend`: Saturdays and Sundays count. `wait`: an
+    appointment is kept though all are in.
     """
 
     clock: Clock
     zone: str = "UTC"
     grace: int = 0
     weekend: bool = True
-    hold: int = 0
     wait: bool = False
 
 
@@ -173,8 +172,7 @@ def in_words(terms: Terms) -> str:
         said = f"Turns are played {days} at {clock.hour:02}:{clock.minute:02} ({terms.zone}){early}."
     grace = f" Orders late by less than {span_in_words(terms.grace)} are taken." if terms.grace else ""
     weekend = "" if terms.weekend else " Weekends do not count."
-    hold = f" Orders are carried out after {span_in_words(terms.hold)}; TAKE BACK until then." if terms.hold else ""
-    return f"{said}{grace}{weekend}{hold}"
+    return f"{said}{grace}{weekend}"
 
 
 def _bank(start: str, increment: str | None, cap: str | None) -> Bank:

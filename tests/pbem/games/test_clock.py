@@ -158,11 +158,10 @@ def test_reminders_come_at_a_half_four_fifths_and_late() -> None:
 
 
 def test_terms_in_words() -> None:
-    terms = Terms(Bank(20 * DAY, DAY, 30 * DAY), grace=12 * 3600, weekend=False, hold=900)
+    terms = Terms(Bank(20 * DAY, DAY, 30 * DAY), grace=12 * 3600, weekend=False)
     assert clock.in_words(terms) == (
         "Each side has 20 days in hand, 1 day more with each decision, and never more than 30 days; with nothing "
-        "left, a day a decision. Orders late by less than 12 hours are taken. Weekends do not count. Orders are "
-        "carried out after 15 minutes; TAKE BACK until then."
+        "left, a day a decision. Orders late by less than 12 hours are taken. Weekends do not count."
     )
     berlin = Terms(Appointments((1, 4), 20, 0), zone="Europe/Berlin")
     assert clock.in_words(berlin) == "Turns are played Tue, Fri at 20:00 (Europe/Berlin), or as soon as all are in."

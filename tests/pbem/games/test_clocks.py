@@ -64,7 +64,7 @@ def report_to(server, player):
         ("clock=each:5d grace=12h weekend=off", Terms(Each(5 * 86400), grace=12 * 3600, weekend=False)),
         ("clock=bank:20d+1d cap:30d absent=bot", Terms(Bank(20 * 86400, 86400, 30 * 86400))),
         ("absent=bot Clock = bank:20d grace = 1d AS napoleon", Terms(Bank(20 * 86400), grace=86400)),
-        ("clock=bank:20d+1d cap=30d hold=15m WORD cap", Terms(Bank(20 * 86400, 86400, 30 * 86400), hold=900)),
+        ("clock=bank:20d+1d cap=30d grace=15m WORD cap", Terms(Bank(20 * 86400, 86400, 30 * 86400), grace=900)),
     ],
 )
 def test_a_clock_is_chosen_beside_the_options_of_the_rules(server, options, terms):
