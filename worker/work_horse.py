@@ -14,10 +14,12 @@ from importlib import metadata
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from resource import struct_rusage
+from types import FrameType
 
 from rq import Queue, Worker
 from rq.executions import Execution
 from rq.job import Job
+from rq.worker_registration import register
 
 # What a job leaves behind in memory, if it ever does, is gone after so many.
 JOBS_A_HORSE = 500
@@ -28,6 +30,10 @@ METHODS = {
     "wait_for_horse": ["self"],
     "perform_job": ["self", "job", "queue"],
     "setup_work_horse_signals": ["self"],
+    "run_maintenance_tasks": ["self"],
+    "serialize": ["self"],
+    "request_stop": ["self", "signum", "frame"],
+    "register_death": ["self"],
 }
 FIRST_FIT, FIRST_UNFIT = (2, 12), (3,)
 INSTALLED = metadata.version("rq")
@@ -58,6 +64,15 @@ class LastingWorker(Worker):
     _pipe: Connection | None = None  # to the horse, where there is one
     _horse = 0  # its process id
     _jobs = 0  # those it has done
+    stopping = False  # somebody asked this worker to stop
+    # Between two tries to reach a Redis that has gone; rq would come to wait a minute.
+    max_connection_wait_time = 5.0
+
+    def run_maintenance_tasks(self) -> None:
+        """Do rq's, and register again: a Redis that came back empty knows no worker, and monitors ask it for them."""
+        super().run_maintenance_tasks()  # type: ignore[no-untyped-call]
+        self.connection.hset(self.key, mapping=self.serialize())
+        register(self)
 
     def fork_work_horse(self, job: Job, queue: Queue) -> None:
         """Hand the job to the horse, forking one where there is none."""
@@ -85,6 +100,16 @@ class LastingWorker(Worker):
         if self._jobs == JOBS_A_HORSE:
             self._dismiss()
         return self._horse, os.EX_OK, None
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """Note that whoever ends now does so because he was told to, and not because Redis has gone."""
+        self.stopping = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+    def dismiss_horse(self) -> None:
+        """Let the horse end, once it has done the job it is at, where there is one."""
+        if self._pipe is not None:
+            self._dismiss()
 
     def _fork(self) -> None:
         self._pipe, theirs = Pipe()

@@ -25,6 +25,8 @@ from pbem.store.models import Lease
 LEASE_NAME = "schedule"
 # Several times the pause between two looks, so that a slow look does not lose the lease.
 LEASE_ROUNDS = 4
+# A transaction's time is that of its beginning: another may have begun later and ended sooner.
+CLOCK_SLACK = timedelta(seconds=5)
 
 log = structlog.get_logger(__name__)
 
@@ -74,16 +76,23 @@ def find_due(session: Session) -> Due:
     )
 
 
-def last_look(session: Session) -> float | None:
-    """Seconds since the schedule last looked, None where it never did."""
-    lease = session.get(Lease, LEASE_NAME)
-    return None if lease is None else (now(session) - lease.beat_at).total_seconds()
+def lease_length(pause: float) -> timedelta:
+    """How long a look keeps other processes from looking, where the pause between two looks is so many seconds."""
+    return timedelta(seconds=pause * LEASE_ROUNDS)
 
 
 def _hold_lease(session: Session, holder: str, pause: float) -> bool:
     moment = now(session)
-    until = moment + timedelta(seconds=pause * LEASE_ROUNDS)
-    free = update(Lease).where(Lease.name == LEASE_NAME, or_(Lease.holder == holder, Lease.until < moment))
+    until = moment + lease_length(pause)
+    # A lease that was taken in the future, or lies further ahead than a lease is long, was made by a clock that has
+    # been set back since. Nobody may keep it: the schedule would stand still until that time comes.
+    open_to_all = or_(
+        Lease.holder == holder,
+        Lease.until < moment,
+        Lease.until > until + CLOCK_SLACK,
+        Lease.beat_at > moment + CLOCK_SLACK,
+    )
+    free = update(Lease).where(Lease.name == LEASE_NAME, open_to_all)
     if change(session, free.values(holder=holder, until=until, beat_at=moment)) == 1:
         return True
     if session.get(Lease, LEASE_NAME) is not None:

@@ -22,6 +22,7 @@ from redis.retry import Retry
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
+from rq.worker_registration import get_keys
 
 JOB_TIMEOUT_S = 120
 FAILURE_TTL_S = 3600
@@ -79,6 +80,17 @@ class Notifier:
             return bool(self._redis.ping())
         except RedisError:
             return False
+
+    def workers(self) -> int | None:
+        """How many workers listen to the queue; None where Redis, which knows them, cannot be reached.
+
+        A worker that was killed is counted until its entry expires, two minutes after its last sign of life.
+        """
+        try:
+            keys = get_keys(queue=self._queue)
+            return int(self._redis.exists(*keys)) if keys else 0
+        except RedisError:
+            return None
 
 
 class InlineNotifier(Notifier):
