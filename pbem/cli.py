@@ -51,8 +51,8 @@ def demo(ruleset: str, seed: int | None, options: tuple[str, ...], quiet: bool) 
 def serve() -> None:
     """Run everything on this machine: web server, workers, schedule, and Redis unless PBEM_REDIS_URL is set."""
     from pbem.ops.embedded_redis import NoRedis
-    from pbem.ops.serving import CannotServe
     from pbem.ops.serving import serve as run
+    from pbem.ops.starting import CannotServe
 
     try:
         run(_settings(), click.echo)
@@ -63,15 +63,17 @@ def serve() -> None:
 @main.command()
 def web() -> None:
     """Run the web server alone. Needs PBEM_REDIS_URL."""
-    from pbem.ops.serving import FOLDER, CannotServe, environment, redis_url, web_command
-    from pbem.store import Store
+    from pbem.ops.serving import FOLDER, environment, redis_url, web_command
+    from pbem.ops.starting import CannotServe, started
+    from pbem.runtime.logs import configure
 
+    configure()
     settings = _settings()
     try:
         redis_url(settings)
+        started(settings).close()
     except CannotServe as error:
         _fail(str(error), 2)
-    Store(settings.database).upgrade()
     command = web_command(settings)
     os.chdir(FOLDER)
     os.execve(command[0], command, {**os.environ, **environment(settings)})
@@ -90,7 +92,8 @@ def worker(queue: str | None) -> None:
 @main.command()
 def schedule() -> None:
     """Run the schedule alone: deadlines, reminders, and whatever a lost notifier left lying. Needs PBEM_REDIS_URL."""
-    from pbem.ops.serving import CannotServe, run_schedule
+    from pbem.ops.serving import run_schedule
+    from pbem.ops.starting import CannotServe
     from pbem.runtime.logs import configure
 
     configure()
@@ -229,8 +232,17 @@ def map_(
 
 
 @main.command()
-def config() -> None:
-    """Print the settings in force and where each comes from; secrets are masked."""
+@click.option("--adopt", is_flag=True, help="put these settings in force for all machines that share the database")
+def config(adopt: bool) -> None:
+    """Print the settings in force and where each comes from; secrets are masked.
+
+    Machines that share a database must have the same mail domain, mailbox, SMTP host and secret key; a part that is set
+    otherwise does not start. With --adopt those of this machine are what the others must have from now on: stop all
+    parts, change the settings everywhere, and run it once.
+    """
+    if adopt:
+        _adopt()
+        return
     from rich.console import Console
     from rich.table import Table
 
@@ -243,25 +255,33 @@ def config() -> None:
     Console(width=None if sys.stdout.isatty() else 160).print(table)
 
 
-def _store() -> Any:
-    from pbem.store import Store
+def _adopt() -> None:
+    from pbem.ops.starting import CannotServe
+    from pbem.ops.starting import adopt as run
 
-    store = Store(_settings().database)
-    if not store.is_current():
-        _fail("the database is not of this version; `pbem serve` or `pbem web` brings it up to date", 2)
-    return store
+    try:
+        changed = run(_settings())
+    except CannotServe as error:
+        _fail(str(error), 2)
+    click.echo(f"in force from now on: {', '.join(changed)}" if changed else "these settings are in force already")
+
+
+def _store() -> Any:
+    from pbem.ops.starting import CannotServe, beside
+
+    try:
+        return beside(_settings())
+    except CannotServe as error:
+        _fail(str(error), 2)
 
 
 def _settings() -> Any:
-    from pydantic import ValidationError
-
-    from pbem.config import Settings
+    from pbem.config import WrongSettings, load
 
     try:
-        return Settings()
-    except ValidationError as error:
-        wrong = "; ".join(f"PBEM_{str(each['loc'][0]).upper()}: {each['msg']}" for each in error.errors())
-        _fail(f"the settings are wrong: {wrong}", 2)
+        return load()
+    except WrongSettings as error:
+        _fail(f"the settings are wrong: {error}", 2)
 
 
 def _masked(value: Any) -> str:

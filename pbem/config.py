@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, SecretStr
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -22,8 +24,16 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from pbem.runtime.private import private_files, private_folder
+
 PREFIX = "PBEM_"
 CONFIG_VARIABLE = "PBEM_CONFIG"
+# Variables that are no settings: where those stand, what tests and failpoints are told, how sources are compiled.
+OTHER_VARIABLES = re.compile(r"PBEM_(CONFIG|FAIL_AT|FAIL_MARKS|TEST_\w+|OPTIMISE|SANITIZE|LINETRACE|STRICT)")
+
+
+class WrongSettings(Exception):
+    """What is wrong with the settings, as a sentence."""
 
 
 def _by_commas(value: Any) -> Any:
@@ -109,6 +119,47 @@ class Settings(BaseSettings):
         return [present.encode(), *(key.get_secret_value().encode() for key in self.old_secret_keys)]
 
 
+def load() -> Settings:
+    """The settings in force. Raises WrongSettings."""
+    _refuse_unknown_variables()
+    if (named := os.environ.get(CONFIG_VARIABLE)) and not Path(named).exists():
+        raise WrongSettings(f"there is no file {named}, which {CONFIG_VARIABLE} names")
+    try:
+        return Settings()
+    except ValidationError as error:
+        faults = (_fault(each["type"], str(each["loc"][0]), each["msg"]) for each in error.errors())
+        raise WrongSettings("; ".join(faults)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise WrongSettings(f"{config_file()} is not TOML: {error}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongSettings(f"a file of settings cannot be read: {error}") from None
+
+
+def _refuse_unknown_variables() -> None:
+    known = [PREFIX + name.upper() for name in Settings.model_fields]
+    known += [f"{name}_FILE" for name in known]
+    for variable in sorted(os.environ):
+        # Empty ones count as not set, as everywhere.
+        if not variable.startswith(PREFIX) or variable in known or not os.environ[variable]:
+            continue
+        if not OTHER_VARIABLES.fullmatch(variable):
+            raise WrongSettings(f"{variable} is no setting{_meant(variable, known)}; `pbem config` lists them")
+
+
+def _fault(kind: str, name: str, message: str) -> str:
+    if kind == "extra_forbidden":
+        return f"{name} in {config_file()} is no setting{_meant(name, Settings.model_fields)}"
+    found = origin(name)
+    return f"{name} in {found}: {message}" if found == str(config_file()) else f"{found}: {message}"
+
+
+def _meant(typed: str, known: Iterable[str]) -> str:
+    # Takes as long to import as all the rest, and is hardly ever wanted.
+    from pbem.nearest import did_you_mean
+
+    return did_you_mean(typed, known)
+
+
 def config_file() -> Path:
     """The TOML file that is read if it is there."""
     return Path(os.environ.get(CONFIG_VARIABLE) or "pbem.toml")
@@ -142,7 +193,7 @@ class _FileVariables(PydanticBaseSettingsSource):
 def _kept_key(folder: Path) -> str:
     path = folder / "secret_key"
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         fresh = folder / f"secret_key.{secrets.token_hex(4)}"
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_urlsafe(32), encoding="utf-8")
@@ -153,4 +204,5 @@ def _kept_key(folder: Path) -> str:
             pass
         finally:
             fresh.unlink()
+    private_files(folder, path.name)
     return path.read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 
-from pbem.config import Settings
+from pbem.config import load
 from pbem.ops.serving import redis_url
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import InlineNotifier
@@ -19,6 +19,6 @@ def context() -> tuple[Context, InlineNotifier]:
 
 @cache
 def _office(_pid: int) -> tuple[Context, InlineNotifier]:
-    settings = Settings()
+    settings = load()
     notifier = InlineNotifier(redis_url(settings), settings.queue)
     return Context(settings, Store(settings.database), notifier), notifier

@@ -164,21 +164,21 @@ def _with_mail(lines: Iterable[bytes], mbox: Path | None, maildir: Path | None, 
 
 
 def _through_queue(lines: Iterator[bytes], *, reports: str | None) -> Iterator[Answers]:
-    from pydantic import ValidationError
     from redis import Redis
     from redis.exceptions import RedisError
     from rq import Queue
     from rq.serializers import JSONSerializer
 
     from pbem.batch.queue import NobodyListens, adjudicate_through_queue
-    from pbem.config import Settings
-    from pbem.ops.serving import CannotServe, redis_url
+    from pbem.config import WrongSettings, load
+    from pbem.ops.serving import redis_url
+    from pbem.ops.starting import CannotServe
 
     try:
-        settings = Settings()
+        settings = load()
         queue = Queue(settings.queue, Redis.from_url(redis_url(settings)), serializer=JSONSerializer)
         yield from adjudicate_through_queue(lines, queue, reports=reports)
-    except (CannotServe, NobodyListens, RedisError, ValidationError) as error:
+    except (CannotServe, NobodyListens, RedisError, WrongSettings) as error:
         raise CannotRun(str(error)) from error
 
 

@@ -37,7 +37,8 @@ from core.contract import BadOption, Json
 from pbem.config import Settings
 from pbem.games.record import Difference, Verified, verify
 from pbem.ops.embedded_redis import NoRedis
-from pbem.ops.serving import CannotServe, running
+from pbem.ops.serving import running
+from pbem.ops.starting import CannotServe
 from pbem.rulesets import UnknownRuleSet, names, presentation
 from pbem.rulesets.contract import Presentation
 

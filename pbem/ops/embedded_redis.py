@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 from tenacity import Retrying, retry_if_exception_type, stop_after_delay, wait_fixed
 
 from pbem.ops.supervisor import die_with_parent
+from pbem.runtime.private import private_files, private_folder
 
 START_TIMEOUT_S = 15
 LOG = "redis.log"
@@ -79,7 +80,8 @@ class EmbeddedRedis:
             self._spawn()
 
     def _spawn(self) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        private_folder(self._folder)
+        private_files(self._folder, "**/*")
         socket = f"{self._sockets.name}/redis.sock"
         self._process = subprocess.Popen(
             [
@@ -90,6 +92,7 @@ class EmbeddedRedis:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            umask=0o077,
             preexec_fn=die_with_parent,
         )
 

@@ -17,11 +17,12 @@ import structlog
 from pbem.config import Settings
 from pbem.ops import schedule
 from pbem.ops.embedded_redis import EmbeddedRedis
+from pbem.ops.starting import CannotServe, started
 from pbem.ops.supervisor import Program, Supervisor
 from pbem.runtime.context import Context
 from pbem.runtime.logs import configure
 from pbem.runtime.notifier import Notifier
-from pbem.store import Store
+from pbem.runtime.private import private_file, private_folder
 
 # Where the server is started there may be folders called core, pbem or worker that are not ours: the sources, say.
 # -P keeps Python from importing from there, and the folder gunicorn, which puts the current one on its path whatever
@@ -32,10 +33,6 @@ WEB_WORKERS = 2
 WEB_THREADS = 4
 
 log = structlog.get_logger(__name__)
-
-
-class CannotServe(Exception):
-    """Why the server cannot run here, as a sentence."""
 
 
 def web_command(settings: Settings) -> tuple[str, ...]:
@@ -55,10 +52,10 @@ def worker_command() -> tuple[str, ...]:
 
 
 def run_schedule(settings: Settings) -> None:
-    """Keep the schedule in this process until SIGINT or SIGTERM."""
+    """Keep the schedule in this process until SIGINT or SIGTERM. Raises CannotServe."""
     stop = _stop_on_signals()
-    store = Store(settings.database)
-    schedule.run(Context(settings, store, Notifier(redis_url(settings), settings.queue)), stop)
+    notifier = Notifier(redis_url(settings), settings.queue)
+    schedule.run(Context(settings, started(settings, plays=True), notifier), stop)
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -82,10 +79,7 @@ def running(settings: Settings) -> Iterator[tuple[Settings, Supervisor]]:
         redis = stack.enter_context(EmbeddedRedis(settings.data_dir / "redis")) if not settings.redis_url else None
         url = redis.url if redis else settings.redis_url
         ready = settings.model_copy(update={"redis_url": url})
-        store = Store(ready.database)
-        store.upgrade()
-        store.close()
-        ready.signing_keys()
+        started(ready).close()
         programs = [Program("web", web_command(ready)), Program("schedule", (*PYTHON, "pbem", "schedule"))]
         programs += [Program(f"worker-{number}", worker_command()) for number in range(1, ready.workers + 1)]
         supervisor = Supervisor(programs, environment(ready), FOLDER, [redis.keep_alive] if redis else [])
@@ -118,7 +112,8 @@ def redis_url(settings: Settings) -> str:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
+    private_file(folder / "serve.lock")
     with (folder / "serve.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

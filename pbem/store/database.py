@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -27,10 +28,13 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from pbem.runtime.private import private_file, private_files, private_folder
 from pbem.store.models import TestClock
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_TIMEOUT_MS = 10_000
+# The lock under which PostgreSQL lets one process migrate at a time; any number that nobody else takes.
+MIGRATION_LOCK = 0x7062656D
 TEST_CLOCK = "pbem.test_clock"
 _NOW = select(func.now())
 _AHEAD = select(TestClock.ahead)
@@ -45,8 +49,8 @@ class Store:
         self._info = {TEST_CLOCK: test_clock}
         parsed = make_url(url)
         self.sqlite = parsed.get_backend_name() == "sqlite"
-        if self.sqlite and parsed.database:
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        if self.sqlite and parsed.database not in (None, "", ":memory:"):
+            _keep_private(Path(parsed.database))
         self.engine = _sqlite_engine(url) if self.sqlite else create_engine(url, pool_pre_ping=True)
 
     @contextmanager
@@ -73,8 +77,11 @@ class Store:
             yield session
 
     def upgrade(self) -> None:
-        """Bring the tables up to this version of pbem."""
+        """Bring the tables up to this version of pbem. Of several processes that do so at once, all but one wait."""
+        # A transaction that writes locks all of SQLite; PostgreSQL would make the same table twice, and fail.
         with self.engine.begin() as connection:
+            if not self.sqlite:
+                connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             command.upgrade(_alembic(connection), "head")
 
     def is_current(self) -> bool:
@@ -106,6 +113,14 @@ def change(session: Session, statement: Update | Delete) -> int:
     """Carry out an UPDATE or DELETE; the number of rows it matched."""
     result = session.execute(statement.execution_options(synchronize_session=False))
     return cast(CursorResult[Any], result).rowcount
+
+
+def _keep_private(path: Path) -> None:
+    if not path.parent.exists():
+        private_folder(path.parent)
+    # SQLite gives the files that it makes beside it (-wal, -shm) the permissions of this one.
+    private_file(path)
+    private_files(path.parent, f"{glob.escape(path.name)}-*")
 
 
 def _sqlite_engine(url: str) -> Engine:

@@ -316,6 +316,20 @@ class Lease(Base):
     beat_at: Mapped[datetime]
 
 
+class SettingInForce(Base):
+    """A setting that all machines of this database have alike, and the machine that put it in force.
+
+    Of a secret it is a fingerprint.
+    """
+
+    __tablename__ = "setting_in_force"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+    machine: Mapped[str]
+    since: Mapped[datetime]
+
+
 class LocalMail(Base):
     """An outgoing mail that stays on this machine because no SMTP server is set."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from pbem.config import Settings
+from pbem.config import Settings, load
 from pbem.runtime.context import Context
 from pbem.runtime.logs import configure
 from pbem.runtime.notifier import Notifier
@@ -26,7 +26,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None, not
     """The web application. Called without settings, as a WSGI server does, it takes them from the environment."""
     if settings is None:
         configure()
-        settings = Settings()
+        settings = load()
     app = Flask(__name__, static_folder=None)
     # Templates are called *.html.j2, which Flask's own rule would not escape.
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}

@@ -1,9 +1,12 @@
 """Settings: where they come from, which wins, and what is made where nothing was set."""
 
+import subprocess
+import sys
+
 import pytest
 from pydantic import ValidationError
 
-from pbem.config import Settings, origin
+from pbem.config import Settings, WrongSettings, load, origin
 
 
 @pytest.fixture(autouse=True)
@@ -63,3 +66,64 @@ def test_a_relative_sqlite_file_is_known_by_its_whole_path(tmp_path):
     assert Settings(database_url="sqlite:///games.db").database == f"sqlite:///{tmp_path}/games.db"
     assert Settings(database_url="sqlite:////var/games.db").database == "sqlite:////var/games.db"
     assert Settings(database_url="postgresql+psycopg://host/games").database == "postgresql+psycopg://host/games"
+
+
+@pytest.mark.parametrize(
+    ("variable", "said"),
+    [
+        ("PBEM_DEADLINE_HOUR", r"PBEM_DEADLINE_HOUR is no setting \(did you mean PBEM_DEADLINE_HOURS\?\)"),
+        ("PBEM_SECRET_KEY_FIL", r"PBEM_SECRET_KEY_FIL is no setting \(did you mean PBEM_SECRET_KEY_FILE\?\)"),
+        ("PBEM_FOO", "PBEM_FOO is no setting; `pbem config` lists them"),
+    ],
+)
+def test_a_variable_that_is_no_setting_is_refused(monkeypatch, variable, said):
+    monkeypatch.setenv(variable, "24")
+    with pytest.raises(WrongSettings, match=said):
+        load()
+    monkeypatch.setenv(variable, "")
+    load()
+
+
+def test_variables_of_tests_are_no_mistake(monkeypatch):
+    monkeypatch.setenv("PBEM_TEST_POSTGRESQL", "x")
+    monkeypatch.setenv("PBEM_FAIL_AT", "x")
+    assert load().web_port == 8025
+
+
+def test_a_line_of_the_toml_that_is_no_setting_is_named_with_its_file(tmp_path):
+    (tmp_path / "pbem.toml").write_text('mail_domian = "play.example"\n')
+    with pytest.raises(WrongSettings, match=r"mail_domian in pbem.toml is no setting \(did you mean mail_domain\?\)"):
+        load()
+
+
+def test_a_wrong_value_is_named_by_where_it_stands(tmp_path, monkeypatch):
+    (tmp_path / "pbem.toml").write_text("web_port = 70000\n")
+    with pytest.raises(WrongSettings, match=r"^web_port in pbem.toml: Input should be less than"):
+        load()
+    monkeypatch.setenv("PBEM_WEB_PORT", "many")
+    with pytest.raises(WrongSettings, match=r"^PBEM_WEB_PORT: Input should be a valid integer"):
+        load()
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("PBEM_CONFIG", "nosuch.toml")
+    with pytest.raises(WrongSettings, match=r"there is no file nosuch.toml, which PBEM_CONFIG names"):
+        load()
+    monkeypatch.delenv("PBEM_CONFIG")
+    monkeypatch.setenv("PBEM_SECRET_KEY_FILE", "/run/secrets/none")
+    with pytest.raises(WrongSettings, match=r"/run/secrets/none"):
+        load()
+
+
+def test_a_file_that_is_no_toml_is_told(tmp_path):
+    (tmp_path / "pbem.toml").write_text("web_port: 1\n")
+    with pytest.raises(WrongSettings, match=r"^pbem.toml is not TOML: "):
+        load()
+
+
+@pytest.mark.parametrize("command", ["serve", "web", "worker", "schedule", "config", "games"])
+def test_every_command_says_in_a_line_what_is_wrong(monkeypatch, command):
+    monkeypatch.setenv("PBEM_FOO", "1")
+    done = subprocess.run([sys.executable, "-m", "pbem", command], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "PBEM_FOO is no setting" in done.stderr
