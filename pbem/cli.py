@@ -81,11 +81,19 @@ def web() -> None:
 
 @main.command()
 @click.option("--queue", metavar="NAME", help="the queue to listen to  [default: PBEM_QUEUE]")
-def worker(queue: str | None) -> None:
-    """Run one worker process: reads mail, adjudicates turns, sends reports. Needs PBEM_REDIS_URL."""
-    from pbem.ops.serving import worker_command
+@click.option("--delivery", is_flag=True, help="listen to the delivery queue: mail to a mail server that is slow")
+def worker(queue: str | None, delivery: bool) -> None:
+    """Run one worker process: reads mail, adjudicates turns, sends reports. Needs PBEM_REDIS_URL.
 
-    command = [*worker_command(), *([queue] if queue else [])]
+    While the mail server is slow to answer, mail to it is left to workers of its own, so that reading does not wait for
+    it: run one with --delivery beside the others.
+    """
+    from pbem.ops.serving import worker_command
+    from pbem.runtime.notifier import delivery_queue
+
+    if delivery:
+        queue = delivery_queue(queue or _settings().queue)
+    command = worker_command(queue)
     os.execv(command[0], command)
 
 

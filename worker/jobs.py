@@ -18,11 +18,16 @@ from pbem.games import clocks, mails, turns
 from pbem.inbound import processing
 from pbem.outbound import delivery
 from pbem.runtime.context import Context
+from pbem.store import inbox
 from worker.context import context
 
 
+# A clock begins when the report that asks is on its way.
+LISTENERS = delivery.Listeners(taken=clocks.mail_taken, refused=mails.came_back)
+
+
 def receive(inbox_id: int) -> None:
-    """Read one mail and answer it."""
+    """Read one mail and answer it: the one whose turn it is, which may not be this."""
     _do("receive", inbox_id)
 
 
@@ -36,6 +41,11 @@ def deliver(outbox_id: int) -> None:
     _do("deliver", outbox_id)
 
 
+def deliver_apart(outbox_id: int) -> None:
+    """Send one mail to a mail server that is slow; a job of the delivery queue."""
+    _carry_out(partial(delivery.deliver_apart, listeners=LISTENERS), outbox_id)
+
+
 def tick(game_id: int) -> None:
     """Remind the silent seats of a game."""
     _do("tick", game_id)
@@ -47,11 +57,22 @@ def answer(chunk: Json) -> Json:
     return told
 
 
-# A clock begins when the report that asks is on its way.
-LISTENERS = delivery.Listeners(taken=clocks.mail_taken, refused=mails.came_back)
+def _read_next(here: Context, inbox_id: int) -> None:
+    # Notifications come in the order of the mails, and whoever has sent thousands is not to keep the others waiting.
+    with here.store.reading() as session:
+        [following] = inbox.unread(session, limit=1) or [inbox_id]
+    processing.receive(here, following)
+    if following == inbox_id:
+        return
+    with here.store.reading() as session:
+        waits = inbox.is_unread(session, inbox_id)
+    if waits:
+        # Its own notification is used up, and its name taken until this job has ended.
+        here.notifier.notify("receive", inbox_id, f"after-{following}")
+
 
 WORK: dict[str, Callable[[Context, int], object]] = {
-    "receive": processing.receive,
+    "receive": _read_next,
     "adjudicate": turns.adjudicate,
     "deliver": partial(delivery.deliver, listeners=LISTENERS),
     "tick": turns.remind,
@@ -59,9 +80,13 @@ WORK: dict[str, Callable[[Context, int], object]] = {
 
 
 def _do(job: str, ident: int) -> None:
+    _carry_out(WORK[job], ident)
+
+
+def _carry_out(work: Callable[[Context, int], object], ident: int) -> None:
     """The job, and what follows from it as long as there is time; the workers are notified of what is left over."""
     ours, notifier = context()
     with notifier.inline_work():
-        WORK[job](ours, ident)
+        work(ours, ident)
         while (following := notifier.next_inline()) is not None:
             WORK[following.name](ours, following.ident)

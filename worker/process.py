@@ -26,6 +26,7 @@ from pbem.reading.reader import is_order
 from pbem.reports import html
 from pbem.reports.document import Document
 from pbem.rulesets import names, presentation
+from pbem.runtime.notifier import delivery_queue
 from pbem.store import Store
 from worker.work_horse import LastingWorker, ensure_fit
 
@@ -44,7 +45,8 @@ def work(settings: Settings, redis_url: str, queue: str | None = None, *, burst:
     slow to answer, its worker ends. Then another takes its place in this process, as soon as Redis answers.
     """
     ensure_fit()
-    prepare()
+    if queue != delivery_queue(settings.queue):
+        prepare()
     os.environ["PBEM_REDIS_URL"] = redis_url
     connection = Redis.from_url(redis_url)
     while True:

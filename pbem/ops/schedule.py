@@ -17,7 +17,9 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from pbem.games import turns
+from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
+from pbem.runtime.notifier import DELIVER_APART
 from pbem.store import inbox, outbox
 from pbem.store.database import change, now
 from pbem.store.models import Lease
@@ -58,11 +60,13 @@ def look(context: Context, holder: str) -> Due | None:
             return None
     with context.store.reading() as session:
         due = find_due(session)
+        slow = slow_host(session, context.settings) is not None
         # A job that died keeps its id taken for a while; what is still due after a lease is a new occasion to ring.
         occasion = int(now(session).timestamp() // context.settings.lease_seconds)
     for job in due.__struct_fields__:
+        name = DELIVER_APART if job == "deliver" and slow else job
         for ident, mark in getattr(due, job):
-            context.notifier.notify(job, ident, f"{mark}-{occasion}")
+            context.notifier.notify(name, ident, f"{mark}-{occasion}")
     return due
 
 

@@ -21,7 +21,7 @@ from pbem.ops.starting import CannotServe, started
 from pbem.ops.supervisor import Program, Supervisor
 from pbem.runtime.context import Context
 from pbem.runtime.logs import configure
-from pbem.runtime.notifier import Notifier
+from pbem.runtime.notifier import Notifier, delivery_queue
 from pbem.runtime.private import private_file, private_folder
 
 # Where the server is started there may be folders called core, pbem or worker that are not ours: the sources, say.
@@ -46,9 +46,9 @@ def web_command(settings: Settings) -> tuple[str, ...]:
     )
 
 
-def worker_command() -> tuple[str, ...]:
-    """The command that runs one worker process."""
-    return (*PYTHON, "worker")
+def worker_command(queue: str | None = None) -> tuple[str, ...]:
+    """The command that runs one worker process, which listens to a queue, usually that of the settings."""
+    return (*PYTHON, "worker", *([] if queue is None else [queue]))
 
 
 def run_schedule(settings: Settings) -> None:
@@ -82,6 +82,8 @@ def running(settings: Settings) -> Iterator[tuple[Settings, Supervisor]]:
         started(ready).close()
         programs = [Program("web", web_command(ready)), Program("schedule", (*PYTHON, "pbem", "schedule"))]
         programs += [Program(f"worker-{number}", worker_command()) for number in range(1, ready.workers + 1)]
+        if ready.smtp_url is not None:
+            programs.append(Program("delivery", worker_command(delivery_queue(ready.queue))))
         supervisor = Supervisor(programs, environment(ready), FOLDER, [redis.keep_alive] if redis else [])
         stack.callback(supervisor.stop)
         supervisor.start()

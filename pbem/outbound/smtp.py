@@ -1,13 +1,15 @@
 """Handing a mail to an SMTP server: one mail, one recipient, one answer.
 
 The server is the host's own or a provider's; it looks up mail exchangers and queues, which is not done here. When to
-try again is the outbox's business.
+try again is the outbox's business, and so is what a server that is slow may hold up.
 """
 
 from __future__ import annotations
 
+import re
 import smtplib
 import ssl
+import time
 from contextlib import suppress
 from functools import cache
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -15,6 +17,9 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from pbem.addresses.signed import bounce_address
 from pbem.config import Settings
 
+LEAST_TIMEOUT_S = 0.05
+# Nothing depends on the answer to QUIT.
+FAREWELL_S = 1
 # smtp: in the clear, but a password is never sent so, save to this machine: then, as with smtp+starttls, STARTTLS.
 SCHEMES = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
@@ -27,23 +32,61 @@ class SmtpRefused(Exception):
         self.temporary, self.reply = temporary, reply
 
 
-def send(settings: Settings, raw: bytes, to: str, outbox_id: int) -> str:
-    """Send a mail; the server's answer. Raises SmtpRefused.
+class SmtpSlow(Exception):
+    """The server was not ready to take the mail as soon as was asked; it has none of it."""
+
+
+class _Clock:
+    """How long the server may take for its next answer.
+
+    With `patience` all that comes before the mail must be done in so many seconds. Once the mail is handed over it has
+    the usual time again: whoever gave up then would have to send it a second time.
+    """
+
+    def __init__(self, usual: float, patience: float | None) -> None:
+        self.usual = usual
+        self._until = None if patience is None else time.monotonic() + patience
+
+    def left(self) -> float:
+        """Seconds for the next answer."""
+        if self._until is None:
+            return self.usual
+        return min(self.usual, max(self._until - time.monotonic(), LEAST_TIMEOUT_S))
+
+    def ran_out(self) -> bool:
+        """Whether that took too long which was to be done in time."""
+        return self._until is not None and time.monotonic() >= self._until
+
+    def handed_over(self) -> None:
+        """Give the usual time from here on."""
+        self._until = None
+
+
+def send(settings: Settings, raw: bytes, to: str, outbox_id: int, patience: float | None = None) -> str:
+    """Send a mail; the server's answer. Raises SmtpRefused, and SmtpSlow where it is not ready within `patience`.
 
     The envelope sender names the mail (VERP), so that a bounce tells which it was. A connection that breaks after the
     mail was handed over counts as temporary: better twice, under one Message-ID, than never.
     """
+    clock = _Clock(settings.smtp_timeout, patience)
     try:
-        server = _connect(settings)
+        server = _connect(settings, clock)
         try:
-            return _hand_over(server, raw, to, bounce_address(settings, outbox_id))
+            return _hand_over(server, clock, raw, to, bounce_address(settings, outbox_id))
         finally:
             _leave(server)
     except smtplib.SMTPResponseException as error:
         # 5yz on greeting or signing in is the host's trouble, not the recipient's: it may be mended.
         raise SmtpRefused(True, _said(error.smtp_code, error.smtp_error)) from error
     except (smtplib.SMTPException, OSError) as error:
+        if clock.ran_out():
+            raise SmtpSlow(f"{type(error).__name__}: {error}") from error
         raise SmtpRefused(True, f"{type(error).__name__}: {error}") from error
+
+
+def host_of(smtp_url: str) -> str:
+    """The name of the server at an SMTP URL. Raises SmtpRefused where it is none."""
+    return _server(smtp_url)[0].hostname or ""
 
 
 @cache
@@ -52,17 +95,19 @@ def known_authorities() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _connect(settings: Settings) -> smtplib.SMTP:
+def _connect(settings: Settings, clock: _Clock) -> smtplib.SMTP:
     url, port = _server(settings.smtp_url or "")
-    host, timeout = url.hostname or "", settings.smtp_timeout
+    host = url.hostname or ""
     if url.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=timeout, context=known_authorities())
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=clock.left(), context=known_authorities())
     else:
-        server = smtplib.SMTP(host, port, timeout=timeout)
+        server = smtplib.SMTP(host, port, timeout=clock.left())
     try:
+        _set_timeout(server, clock)
         if url.scheme == "smtp+starttls" or (url.scheme == "smtp" and url.username and not _is_here(host)):
             server.starttls(context=known_authorities())
         if url.username:
+            _set_timeout(server, clock)
             server.login(unquote(url.username), unquote(url.password or ""))
     except BaseException:
         server.close()
@@ -84,27 +129,47 @@ def _is_here(host: str) -> bool:
     return host in ("localhost", "127.0.0.1", "::1")
 
 
-def _hand_over(server: smtplib.SMTP, raw: bytes, to: str, envelope_sender: str) -> str:
+def _set_timeout(server: smtplib.SMTP, clock: _Clock) -> None:
+    # None where the server has closed the connection, which the next command tells.
+    if server.sock is not None:
+        server.sock.settimeout(clock.left())
+
+
+def _hand_over(server: smtplib.SMTP, clock: _Clock, raw: bytes, to: str, envelope_sender: str) -> str:
+    _set_timeout(server, clock)
     server.ehlo_or_helo_if_needed()
+    _set_timeout(server, clock)
     code, reply = server.mail(envelope_sender)
     if code != 250:
         # Our own address is refused, or we ought to have signed in: nothing that the recipient could change.
         raise SmtpRefused(True, _said(code, reply))
+    _set_timeout(server, clock)
     code, reply = server.rcpt(to)
     if code not in (250, 251):
         raise SmtpRefused(code < 500, _said(code, reply))
-    try:
-        code, reply = server.data(raw)
-    except smtplib.SMTPDataError as error:
-        raise SmtpRefused(error.smtp_code < 500, _said(error.smtp_code, error.smtp_error)) from error
+    _set_timeout(server, clock)
+    code, reply = server.docmd("DATA")
+    if code == 354:
+        clock.handed_over()
+        _set_timeout(server, clock)
+        server.send(_dotted(raw))
+        code, reply = server.getreply()
     if code != 250:
         raise SmtpRefused(code < 500, _said(code, reply))
     return _said(code, reply)
 
 
+def _dotted(raw: bytes) -> bytes:
+    """A mail as it stands between DATA and its end (RFC 5321, 4.5.2)."""
+    ended = raw if raw.endswith(b"\r\n") else raw + b"\r\n"
+    return re.sub(rb"(?m)^\.", b"..", ended) + b".\r\n"
+
+
 def _leave(server: smtplib.SMTP) -> None:
     # Not `with server`: that raises where the server answers QUIT with anything odd, after the mail was taken.
     with suppress(smtplib.SMTPException, OSError):
+        if server.sock is not None:
+            server.sock.settimeout(FAREWELL_S)
         server.quit()
     server.close()
 

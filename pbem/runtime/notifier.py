@@ -31,7 +31,15 @@ STALE_AFTER_S = 600
 # A job does itself what follows from it, until it has run so long; then others are to have their turn.
 INLINE_WORK_S = 10
 
+# The job of `worker.jobs` that has a queue of its own: sending to a slow mail server would keep all others waiting.
+DELIVER_APART = "deliver_apart"
+
 log = structlog.get_logger(__name__)
+
+
+def delivery_queue(queue: str) -> str:
+    """The name of the queue for mail to a slow mail server, beside the queue for everything else."""
+    return f"{queue}-delivery"
 
 
 class Job(NamedTuple):
@@ -50,6 +58,7 @@ class Notifier:
             redis_url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=0.2, socket_timeout=0.5
         )
         self._queue = Queue(queue, connection=self._redis, serializer=JSONSerializer)
+        self._apart = Queue(delivery_queue(queue), connection=self._redis, serializer=JSONSerializer)
 
     def notify(self, name: str, ident: int, mark: str = "") -> bool:
         """Enqueue `worker.jobs.<name>(ident)`; False where Redis could not be reached. Never raises.
@@ -57,7 +66,7 @@ class Notifier:
         The same job, id and mark are enqueued once while they wait. `mark` tells one occasion from the next.
         """
         try:
-            self._queue.enqueue(
+            (self._apart if name == DELIVER_APART else self._queue).enqueue(
                 f"worker.jobs.{name}",
                 ident,
                 job_id=f"{name}-{ident}-{mark}",
@@ -86,8 +95,15 @@ class Notifier:
 
         A worker that was killed is counted until its entry expires, two minutes after its last sign of life.
         """
+        return self._listeners(self._queue)
+
+    def delivery_workers(self) -> int | None:
+        """How many workers listen to the delivery queue; None where Redis cannot be reached."""
+        return self._listeners(self._apart)
+
+    def _listeners(self, queue: Queue) -> int | None:
         try:
-            keys = get_keys(queue=self._queue)
+            keys = get_keys(queue=queue)
             return int(self._redis.exists(*keys)) if keys else 0
         except RedisError:
             return None
@@ -117,7 +133,7 @@ class InlineNotifier(Notifier):
 
     def notify(self, name: str, ident: int, mark: str = "") -> bool:
         """Keep the job for `next_inline`, or enqueue it."""
-        if time.monotonic() >= self._until:
+        if name == DELIVER_APART or time.monotonic() >= self._until:
             return super().notify(name, ident, mark)
         self._kept.append(Job(name, ident, mark))
         return True

@@ -1,7 +1,12 @@
-"""The inbox: a mail is stored here, durably and once, before anybody is told that it was taken in."""
+"""The inbox: a mail is stored here, durably and once, before anybody is told that it was taken in.
+
+It is read in rounds: in each, one mail of every writer. So nobody waits for all that another has sent before him. A
+mail gets its round when it comes: the next one, or where its writer has mail in that already, the one after his last.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -19,6 +24,13 @@ MAX_ATTEMPTS = 3
 # A wish that old is not carried out any more when its writer is enrolled at last.
 HELD_FOR = timedelta(days=7)
 WAITS_FOR_HOST = "its game waits for the host"
+
+# Where the writer of a mail is looked for at the door, where nothing is parsed; that he wrote it is not believed there.
+_LONGEST_HEAD = 1 << 16
+_LONGEST_WRITER = 254
+_END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
+_FROM = re.compile(rb"^from:((?:.*\r?\n[ \t])*.*)", re.I | re.M)
+_IN_BRACKETS = re.compile(rb"<([^<>]*)>\s*$")
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -48,6 +60,7 @@ def accept(session: Session, mail: InboundMail, game: str | None = None, seat: s
     digest = sha256(mail.raw).hexdigest()
     if mail.token is not None and not _note_token(session, mail.transport, mail.token):
         return Accepted(id=_find(session, digest, mail.recipient) or 0, fresh=False, replayed=True)
+    writer = _writer(mail)
     row = Inbox(
         sha256=digest,
         recipient=mail.recipient,
@@ -58,6 +71,8 @@ def accept(session: Session, mail: InboundMail, game: str | None = None, seat: s
         game=game,
         seat=seat,
         state="new",
+        writer=writer,
+        place=_next_round(session, writer),
     )
     # The unique key, not a look beforehand, decides between two web workers that hold the same mail.
     try:
@@ -118,10 +133,14 @@ def release_waiting(session: Session, game: str) -> list[int]:
 
 
 def unread(session: Session, limit: int = 200) -> Sequence[int]:
-    """Ids of mails that wait to be read and that nobody holds, oldest first."""
-    return session.scalars(
-        select(Inbox.id).where(Inbox.state == "new", _free(now(session))).order_by(Inbox.id).limit(limit)
-    ).all()
+    """Ids of mails that wait to be read and that nobody holds, in the order in which they are to be read."""
+    waiting = select(Inbox.id).where(Inbox.state == "new", _free(now(session)))
+    return session.scalars(waiting.order_by(Inbox.place, Inbox.id).limit(limit)).all()
+
+
+def is_unread(session: Session, ident: int) -> bool:
+    """Whether a mail has not been read yet."""
+    return session.scalar(select(Inbox.id).where(Inbox.id == ident, Inbox.state == "new")) is not None
 
 
 def unread_of_game(session: Session, game: str, until: datetime) -> int:
@@ -142,6 +161,27 @@ def same_mail_was_read(session: Session, ident: int, message_id: str, seat: str 
         Inbox.state.in_(("read", "held")),
     )
     return session.scalar(earlier.limit(1)) is not None
+
+
+def _writer(mail: InboundMail) -> str:
+    """Whoever says that he wrote a mail, else whoever sent it, else the one it is to: often that is a seat."""
+    head = _END_OF_HEAD.split(mail.raw[:_LONGEST_HEAD], maxsplit=1)[0]
+    found = _FROM.search(head)
+    if found is None:
+        return (mail.sender or mail.recipient)[:_LONGEST_WRITER]
+    bracketed = _IN_BRACKETS.search(found[1])
+    address = (bracketed[1] if bracketed else found[1]).strip().lower()
+    # PostgreSQL keeps no NUL in a text.
+    return address[:_LONGEST_WRITER].decode("ascii", "replace").replace("\0", "?")
+
+
+def _next_round(session: Session, writer: str) -> int:
+    waiting = Inbox.state == "new"
+    first = select(func.min(Inbox.place)).where(waiting).scalar_subquery()
+    last_of_his = select(func.max(Inbox.place)).where(waiting, Inbox.writer == writer).scalar_subquery()
+    present, his = session.execute(select(first, last_of_his)).one()
+    # The round that is being read takes no more, or those who wait for the next could wait for ever.
+    return 0 if present is None else max(present, his or 0) + 1
 
 
 def _free(moment: datetime) -> ColumnElement[bool]:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
     false,
+    text,
     true,
 )
 from sqlalchemy.engine import Dialect
@@ -194,10 +195,18 @@ class TestClock(Base):
 
 
 class Inbox(Base):
-    """A mail as it came. `state` goes new -> read, held, dropped or shunted, the last three with a reason."""
+    """A mail as it came. `state` goes new -> read, held, dropped or shunted, the last three with a reason.
+
+    `writer` is whoever says at the door that he wrote it, `place` in which round of all writers it is read.
+    """
 
     __tablename__ = "inbox"
-    __table_args__ = (UniqueConstraint("sha256", "recipient"), Index("ix_inbox_state_game", "state", "game"))
+    __table_args__ = (
+        UniqueConstraint("sha256", "recipient"),
+        Index("ix_inbox_state_game", "state", "game"),
+        Index("ix_inbox_place", "state", "place", "id"),
+        Index("ix_inbox_writer", "state", "writer", "place"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     sha256: Mapped[str]
@@ -215,6 +224,8 @@ class Inbox(Base):
     attempts: Mapped[int] = mapped_column(default=0)
     epoch: Mapped[int] = mapped_column(default=0)
     lease_until: Mapped[datetime | None]
+    writer: Mapped[str | None]
+    place: Mapped[int] = mapped_column(default=0, server_default=text("0"))
 
 
 class SeenToken(Base):
@@ -282,6 +293,15 @@ class Outbox(Base):
     reply: Mapped[str | None]
     sent_at: Mapped[datetime | None]
     bounced_at: Mapped[datetime | None]
+
+
+class SlowHost(Base):
+    """A mail server that took long to answer; until then mail to it goes by the delivery queue."""
+
+    __tablename__ = "slow_host"
+
+    host: Mapped[str] = mapped_column(primary_key=True)
+    until: Mapped[datetime]
 
 
 class RecordEntry(Base):

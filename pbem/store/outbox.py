@@ -7,15 +7,17 @@ the same Message-ID.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import msgspec
 from sqlalchemy import BindParameter, bindparam, case, null, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
 from pbem.store.database import change, now
 from pbem.store.inbox import Claim, Outdated
-from pbem.store.models import LocalMail, Outbox, Replied
+from pbem.store.models import LocalMail, Outbox, Replied, SlowHost
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=2)
@@ -56,6 +58,7 @@ _NEXT = (
     .order_by(Outbox.id)
     .limit(1)
 )
+_SLOW = select(SlowHost.host).where(SlowHost.host == bindparam("host"), SlowHost.until > bindparam("moment"))
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -94,6 +97,25 @@ def put_off(session: Session, claim: Claim, reply: str) -> bool:
     pause = min(FIRST_PAUSE * 2 ** min(row.attempts - 1, 20), LONGEST_PAUSE)
     _update_claimed(session, claim, state="ready", not_before=moment + pause, reply=reply, lease_until=None)
     return True
+
+
+def hand_on(session: Session, claim: Claim) -> None:
+    """Leave the mail to another worker, as if it had not been tried. Raises Outdated."""
+    _update_claimed(session, claim, state="ready", attempts=Outbox.attempts - 1, lease_until=None)
+
+
+def is_slow(session: Session, host: str) -> bool:
+    """Whether a mail server took long to answer, lately."""
+    return session.execute(_SLOW, {"host": host, "moment": now(session)}).first() is not None
+
+
+def note_slow(session: Session, host: str, lasting: timedelta) -> None:
+    """Count a mail server as slow for so long from now."""
+    until = now(session) + lasting
+    if change(session, update(SlowHost).where(SlowHost.host == host).values(until=until)) == 0:
+        # Another worker may note the same at this moment.
+        with suppress(IntegrityError), session.begin_nested():
+            session.add(SlowHost(host=host, until=until))
 
 
 def fail(session: Session, claim: Claim, reply: str) -> None:

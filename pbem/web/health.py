@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.config import Settings
 from pbem.ops import figures, schedule
 from pbem.ops.figures import Figures
+from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
 from pbem.web.context import context
 
@@ -66,9 +67,11 @@ def ready() -> Response:
     here = context()
     needed = {name: _state(check, here) for name, check in NEEDED.items()}
     found, workers = _figures(here), here.notifier.workers()
+    deliverers = here.notifier.delivery_workers()
     wanted = {
         "redis": OK if here.notifier.reaches_redis() else "does not answer",
-        "workers": UNKNOWN if workers is None else OK if workers else "none is alive",
+        "workers": _alive(workers),
+        **({"delivery": _alive(deliverers), "smtp": _state(_smtp, here)} if here.settings.smtp_url else {}),
         "disk": _state(_disk, here),
         **({} if found is None else _promptness(found, here.settings)),
     }
@@ -78,7 +81,12 @@ def ready() -> Response:
     if status != "ready":
         log.warning(status, **{name: state for name, state in (needed | wanted).items() if state != OK})
     told = {} if found is None else _rounded(found)
-    answer = jsonify(status=status, **needed, **wanted, figures={"workers_alive": workers, **told})
+    answer = jsonify(
+        status=status,
+        **needed,
+        **wanted,
+        figures={"workers_alive": workers, "delivery_workers_alive": deliverers, **told},
+    )
     answer.status_code = 200 if well else 503
     return answer
 
@@ -97,9 +105,14 @@ def metrics() -> Response:
     gauge("pbem_database_up", "Whether the database can be reached", found is not None)
     gauge("pbem_redis_up", "Whether Redis can be reached", here.notifier.reaches_redis())
     gauge("pbem_workers", "Workers that listen to the queue", workers)
+    gauge("pbem_delivery_workers", "Workers that listen to the delivery queue", here.notifier.delivery_workers())
     for field, (name, what) in METRICS.items():
         gauge(name, what, None if found is None else getattr(found, field))
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _alive(workers: int | None) -> str:
+    return UNKNOWN if workers is None else OK if workers else "none is alive"
 
 
 def _figures(here: Context) -> Figures | None:
@@ -160,6 +173,12 @@ def _database(here: Context) -> str:
 
 def _migrations(here: Context) -> str:
     return OK if here.store.is_current() else "the tables are of another version"
+
+
+def _smtp(here: Context) -> str:
+    with here.store.reading() as session:
+        slow = slow_host(session, here.settings)
+    return OK if slow is None else f"{slow} is slow; its mail goes by the delivery queue"
 
 
 def _room(here: Context) -> str:

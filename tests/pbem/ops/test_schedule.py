@@ -1,7 +1,7 @@
 """The schedule: one process looks at a time, and it notifies the workers of what it finds."""
 
 import threading
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from redis import Redis
 from sqlalchemy import update
@@ -10,9 +10,11 @@ from pbem.config import Settings
 from pbem.inbound.mail import InboundMail
 from pbem.ops import schedule
 from pbem.ops.embedded_redis import EmbeddedRedis
+from pbem.outbound.posting import Draft, post
+from pbem.reports.document import Document
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import Notifier
-from pbem.store import Store, inbox
+from pbem.store import Store, inbox, outbox
 from pbem.store.models import Lease
 
 LONG_AGO = datetime(1815, 6, 18, tzinfo=UTC)
@@ -27,6 +29,8 @@ def office_at(tmp_path, url):
 
 def test_one_looks_while_the_other_waits_until_the_lease_is_over(tmp_path):
     context = office_at(tmp_path, "redis://127.0.0.1:1/0")
+    # The first look of a process takes longer than a lease that is counted in fifths of a second.
+    context.settings.schedule_seconds = 60
     assert schedule.look(context, "one") is not None
     assert schedule.look(context, "two") is None
     assert schedule.look(context, "one") is not None
@@ -76,3 +80,18 @@ def test_a_job_that_died_does_not_keep_the_bell_from_ringing(tmp_path):
                 return
             threading.Event().wait(0.05)
         raise AssertionError("nobody rang again")
+
+
+def test_mail_to_a_slow_server_goes_to_the_queue_of_its_own(tmp_path):
+    with EmbeddedRedis(tmp_path / "redis") as redis:
+        context = office_at(tmp_path, redis.url)
+        context.settings.smtp_url = "smtp://smtp.example:25"
+        draft = Draft(document=Document("x", ()), key="x", to="ada@players.example", reply_to="pbem@pbem.localhost")
+        with context.store.session() as session:
+            post(session, context, draft)
+            inbox.accept(session, InboundMail(b"From: a@b.example\n\nhello", None, "pbem@pbem.localhost", "test"))
+            outbox.note_slow(session, "smtp.example", timedelta(minutes=1))
+        schedule.look(context, "one")
+        connection = Redis.from_url(redis.url)
+        waiting = [connection.lrange(f"rq:queue:{name}", 0, -1) for name in ("pbem", "pbem-delivery")]
+        assert [[ident.split(b"-")[0] for ident in idents] for idents in waiting] == [[b"receive"], [b"deliver_apart"]]

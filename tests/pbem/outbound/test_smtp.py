@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import socket
 import ssl
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +18,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from pbem.addresses.signed import BounceAddress, read_recipient
 from pbem.config import Settings
-from pbem.outbound.smtp import SmtpRefused, known_authorities, send
+from pbem.outbound.smtp import SmtpRefused, SmtpSlow, known_authorities, send
 
 RAW = b"From: pbem@play.example\r\nSubject: x\r\n\r\n.a line with a dot\r\nGr\xc3\xbc\xc3\x9fe\r\n"
 TO = "jean@players.example"
@@ -45,6 +47,7 @@ class Host:
 
     async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         self.taken.append(envelope)
+        await asyncio.sleep(float(self.answers.get("pause", "0")))
         if self.answers.get("DATA") == "vanish":
             assert server.transport is not None
             server.transport.abort()
@@ -204,3 +207,80 @@ def test_a_server_without_starttls_gets_no_password() -> None:
         send(settings(f"smtp+starttls://user:password@127.0.0.1:{port}"), RAW, TO, 1)
     assert caught.value.temporary
     assert host.taken == []
+
+
+def test_a_server_that_is_not_ready_in_time_is_slow_and_has_nothing() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
+        begun = time.monotonic()
+        with pytest.raises(SmtpSlow):
+            send(settings(url), RAW, TO, 1, patience=0.3)
+        assert time.monotonic() - begun < 1.5
+
+
+@pytest.mark.parametrize("steps", [1, 3])
+def test_answers_that_are_each_in_time_may_be_slow_together(steps: int) -> None:
+    """A server that takes most of the time for every answer, up to RCPT."""
+    host = Slow(pauses=steps)
+    with running(host) as port:
+        if steps == 1:
+            assert send(settings(f"smtp://127.0.0.1:{port}"), RAW, TO, 1, patience=1).startswith("250")
+        else:
+            with pytest.raises(SmtpSlow):
+                send(settings(f"smtp://127.0.0.1:{port}"), RAW, TO, 1, patience=1)
+    assert len(host.taken) == (steps == 1)
+
+
+class Slow(Host):
+    """A mail server that thinks for 0.6 s before each of its first answers."""
+
+    def __init__(self, pauses: int) -> None:
+        super().__init__()
+        self.pauses = pauses
+
+    async def _think(self) -> None:
+        if self.pauses:
+            self.pauses -= 1
+            await asyncio.sleep(0.6)
+
+    async def handle_EHLO(  # noqa: N802
+        self, _server: SMTP, session: Session, _envelope: Envelope, hostname: str, responses: list[str]
+    ) -> list[str]:
+        await self._think()
+        session.host_name = hostname
+        return responses
+
+    async def handle_MAIL(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        await self._think()
+        return await super().handle_MAIL(server, session, envelope, address, options)
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        await self._think()
+        return await super().handle_RCPT(server, session, envelope, address, options)
+
+
+def test_a_server_that_has_the_mail_gets_the_usual_time() -> None:
+    host = Host(pause="1")
+    with running(host) as port:
+        assert send(settings(f"smtp://127.0.0.1:{port}"), RAW, TO, 1, patience=0.5) == "250 taken as 4711"
+    assert len(host.taken) == 1
+
+
+def test_a_server_that_refuses_at_once_is_not_slow() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with pytest.raises(SmtpRefused, match="refused"):
+        send(settings(f"smtp://127.0.0.1:{port}"), RAW, TO, 1, patience=1)
+
+
+@pytest.mark.parametrize("raw", [b"", b".", b"x", b"x\r\n", b".\r\n..\r\n.x", b"a\r\n.\r\nb\r\n"])
+def test_dots_and_ends_arrive_as_they_are(raw: bytes) -> None:
+    host = Host()
+    with running(host) as port:
+        send(settings(f"smtp://127.0.0.1:{port}"), b"A: b\r\n\r\n" + raw, TO, 1)
+    [envelope] = host.taken
+    assert envelope.original_content == b"A: b\r\n\r\n" + raw + (b"" if raw.endswith(b"\r\n") or not raw else b"\r\n")

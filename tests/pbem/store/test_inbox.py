@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.inbound.mail import InboundMail
 from pbem.store import inbox
 from pbem.store.inbox import HELD_FOR, Outdated
 from pbem.store.models import Inbox
@@ -103,3 +104,78 @@ def test_mail_of_a_game_counts_as_unread_if_it_came_in_time(server):
     with server.store.reading() as session:
         assert inbox.unread_of_game(session, "sealed1", came) == 1
         assert inbox.unread_of_game(session, "sealed1", came - timedelta(seconds=1)) == 0
+
+
+FLOOD = "flood@players.example"
+
+
+def flood(server, mails, sender=FLOOD):
+    """So many mails of one sender, stored as the web process stores them; their ids."""
+    with server.store.session() as session:
+        return [
+            inbox.accept(
+                session,
+                InboundMail(f"From: {sender}\r\n\r\n{number}\r\n".encode(), None, "pbem@pbem.localhost", "test"),
+            ).id
+            for number in range(mails)
+        ]
+
+
+def read_in_order(server, mails):
+    """The ids of the next so many mails, each claimed and closed in its turn."""
+    read = []
+    for _ in range(mails):
+        with server.store.session() as session:
+            [ident] = inbox.unread(session, limit=1)
+            inbox.close(session, inbox.claim(session, ident, LEASE), "read")
+        read.append(ident)
+    return read
+
+
+@pytest.mark.both_databases
+def test_behind_thousands_of_mails_of_one_sender_the_mail_of_another_is_read_next(server):
+    flooded = flood(server, 5000 if server.store.sqlite else 500)
+    assert read_in_order(server, 20) == flooded[:20]
+    [ada] = flood(server, 1, ADA)
+    assert ada > flooded[-1]
+    assert read_in_order(server, 3) == [flooded[20], flooded[21], ada]
+
+
+def test_senders_take_turns_and_those_of_one_sender_keep_their_order(server):
+    one, two, three = (
+        flood(server, 4),
+        flood(server, 3, "two@players.example"),
+        flood(server, 2, "three@players.example"),
+    )
+    order = read_in_order(server, 9)
+    for sender in (one, two, three):
+        assert [ident for ident in order if ident in sender] == sender
+    # Whoever came first has a mail more ahead of the others than a round gives; from there on they take turns.
+    assert order == [one[0], one[1], two[0], three[0], one[2], two[1], three[1], one[3], two[2]]
+
+
+def test_new_senders_do_not_keep_an_old_one_waiting_for_ever(server):
+    flooded, order = flood(server, 5), []
+    for number in range(30):
+        flood(server, 2, f"new{number}@players.example")
+        order += read_in_order(server, 2)
+    assert set(flooded) < set(order)
+
+
+@pytest.mark.parametrize(
+    ("head", "sender", "writer"),
+    [
+        (b"From: Ada <ADA@players.example>", "list-bounce-17@lists.example", "ada@players.example"),
+        (b"Subject: x\r\nFROM: Ada\r\n <ada@players.example>\r\nTo: y", None, "ada@players.example"),
+        (b"from:ada@players.example", None, "ada@players.example"),
+        (b"Subject: x", "ada@players.example", "ada@players.example"),
+        (b"Subject: x\r\n\r\nFrom: ben@players.example", None, "pbem@pbem.localhost"),
+        (b"From: a\0\xff@x", None, "a?\ufffd@x"),
+        (b"From: " + b"x" * 99_999, None, "x" * 254),
+        (b"From:" + b"\r\n " * 20_000 + b"a@x", None, "a@x"),
+        (b"", "", "pbem@pbem.localhost"),
+    ],
+)
+def test_the_writer_is_the_one_that_the_mail_itself_names(server, head, sender, writer):
+    accepted = server.take_in(head + b"\r\n\r\nHELP\r\n", "pbem@pbem.localhost", sender)
+    assert row(server, accepted.id).writer == writer

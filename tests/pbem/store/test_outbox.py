@@ -171,3 +171,30 @@ def test_a_bounce_is_noted_at_a_mail_that_there_is(server):
         assert outbox.bounced(session, ident)
         assert not outbox.bounced(session, ident + 1)
     assert row(server, ident).bounced_at is not None
+
+
+@pytest.mark.both_databases
+def test_a_mail_that_is_handed_on_was_not_tried(server):
+    ident = posted(server, ADA)
+    for _ in range(4):
+        delivery = claimed(server, ident)
+        with server.store.session() as session:
+            outbox.hand_on(session, delivery.claim)
+    assert (row(server, ident).state, row(server, ident).attempts, row(server, ident).reply) == ("ready", 0, None)
+    with pytest.raises(Outdated), server.store.session() as session:
+        outbox.hand_on(session, delivery.claim)
+
+
+@pytest.mark.both_databases
+def test_a_host_is_slow_until_its_time_is_over(server):
+    def slow(host):
+        with server.store.reading() as session:
+            return outbox.is_slow(session, host)
+
+    for lasting in (timedelta(minutes=1), timedelta(minutes=10)):
+        with server.store.session() as session:
+            outbox.note_slow(session, "smtp.example", lasting)
+        assert (slow("smtp.example"), slow("smtp.other")) == (True, False)
+    with server.store.session() as session:
+        outbox.note_slow(session, "smtp.example", timedelta(seconds=-5))
+    assert not slow("smtp.example")

@@ -18,8 +18,8 @@ from pbem.config import Settings
 from pbem.ops import schedule
 from pbem.ops.embedded_redis import EmbeddedRedis
 from pbem.runtime.context import Context
-from pbem.runtime.notifier import Notifier
-from pbem.store import Store
+from pbem.runtime.notifier import Notifier, delivery_queue
+from pbem.store import Store, outbox
 from pbem.store.database import now
 from pbem.store.models import Inbox, Lease, Outbox
 from pbem.web import create_app
@@ -132,6 +132,23 @@ def test_without_a_worker_it_is_degraded(tmp_path: Path) -> None:
         look(door)
         answer = door.client.get("/readyz")
         assert (answer.status_code, answer.get_json()["workers"]) == (200, "none is alive")
+
+
+def test_a_mail_server_that_is_slow_is_told_and_who_listens_for_its_mail(tmp_path: Path) -> None:
+    with EmbeddedRedis(tmp_path / "redis") as redis:
+        door = Door(tmp_path, Notifier(redis.url, "pbem"), smtp_url="smtp://smtp.example:25")
+        look(door)
+        told = door.client.get("/readyz").get_json()
+        assert (told["delivery"], told["smtp"]) == ("none is alive", "ok")
+        connection = Redis.from_url(redis.url)
+        queue = Queue(delivery_queue("pbem"), connection=connection, serializer=JSONSerializer)
+        Worker([queue], connection=connection).register_birth()
+        with door.store.session() as session:
+            outbox.note_slow(session, "smtp.example", FIVE_HOURS)
+        told = door.client.get("/readyz").get_json()
+        assert told["delivery"] == "ok"
+        assert told["smtp"] == "smtp.example is slow; its mail goes by the delivery queue"
+        assert (told["figures"]["workers_alive"], told["figures"]["delivery_workers_alive"]) == (0, 1)
 
 
 def test_mail_that_waits_long_makes_it_degraded(with_workers: Door) -> None:
