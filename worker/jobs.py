@@ -65,8 +65,11 @@ def _read_next(here: Context, inbox_id: int) -> None:
     if following == inbox_id:
         return
     with here.store.reading() as session:
-        waits = inbox.is_unread(session, inbox_id)
-    if waits:
+        put_back, waits = inbox.is_unread(session, following), inbox.is_unread(session, inbox_id)
+    if waits and put_back:
+        # It cannot be read now, as while its turn is adjudicated, or another worker is at it; nobody is to wait for it.
+        processing.receive(here, inbox_id)
+    elif waits:
         # Its own notification is used up, and its name taken until this job has ended.
         here.notifier.notify("receive", inbox_id, f"after-{following}")
 

@@ -13,7 +13,7 @@ from datetime import timedelta
 import msgspec
 import structlog
 from sqlalchemy import or_, update
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from pbem.games import turns
@@ -48,8 +48,8 @@ def run(context: Context, stop: threading.Event) -> None:
     while not stop.is_set():
         try:
             look(context, holder)
-        except OperationalError as error:
-            log.warning("the schedule cannot reach the database", error=str(error.orig))
+        except DBAPIError as error:
+            log.warning("the schedule cannot use the database", error=" ".join(str(error.orig).split()))
         stop.wait(context.settings.schedule_seconds)
 
 

@@ -10,20 +10,18 @@ from inprocess import Server, letter
 from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
+from sqlalchemy import update
 
 from pbem.ops.embedded_redis import EmbeddedRedis
+from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import Notifier
+from pbem.store import inbox
+from pbem.store.database import now
+from pbem.store.models import Turn
 from worker.jobs import WORK
 
 FLOOD, BEN = "flood@players.example", "ben@players.example"
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path)
-    yield made
-    made.store.close()
 
 
 @pytest.fixture
@@ -32,14 +30,21 @@ def queue(tmp_path: Path) -> Iterator[Queue]:
         yield Queue("pbem", connection=Redis.from_url(redis.url), serializer=JSONSerializer)
 
 
+@pytest.fixture
+def context(server: Server, queue: Queue) -> Context:
+    """The server's, with a Redis."""
+    redis = queue.connection.connection_pool.connection_kwargs["path"]
+    return Context(server.settings, server.store, Notifier(f"unix://{redis}", "pbem"))
+
+
 def read(server: Server) -> list[int]:
     return [mail.id for mail in server.inbox() if mail.state != "new"]
 
 
-def test_behind_a_flood_another_is_answered_soon_and_nobody_is_forgotten(server: Server, queue: Queue) -> None:
+def test_behind_a_flood_another_is_answered_soon_and_nobody_is_forgotten(
+    server: Server, queue: Queue, context: Context
+) -> None:
     to = server.settings.address
-    redis = queue.connection.connection_pool.connection_kwargs["path"]
-    context = Context(server.settings, server.store, Notifier(f"unix://{redis}", "pbem"))
 
     def arrives(sender: str, number: int) -> int:
         ident = server.take_in(letter(sender, to, f"HELP {number}"), to).id
@@ -67,13 +72,42 @@ def test_behind_a_flood_another_is_answered_soon_and_nobody_is_forgotten(server:
     assert read(server) == [*flooded, ben]
 
 
-def test_two_workers_that_choose_the_same_mail_leave_none_unread(server: Server, queue: Queue) -> None:
-    """Whoever comes second reads nothing, and so must not have used up what was to wake somebody for his own."""
+def test_a_notification_that_was_used_for_another_mail_is_sent_again(
+    server: Server, queue: Queue, context: Context
+) -> None:
     to = server.settings.address
-    redis = queue.connection.connection_pool.connection_kwargs["path"]
-    context = Context(server.settings, server.store, Notifier(f"unix://{redis}", "pbem"))
     first = server.take_in(letter(FLOOD, to, "HELP"), to).id
     second = server.take_in(letter(BEN, to, "HELP"), to).id
     WORK["receive"](context, second)
     assert read(server) == [first]
     assert [ident for ident in queue.job_ids if "receive" in ident] == [f"receive-{second}-after-{first}"]
+
+
+def test_a_mail_that_another_worker_holds_is_passed_over(server: Server, context: Context) -> None:
+    to = server.settings.address
+    first = server.take_in(letter(FLOOD, to, "HELP"), to).id
+    second = server.take_in(letter(BEN, to, "HELP"), to).id
+    with server.store.reading() as session:
+        assert list(inbox.unread(session, limit=1)) == [first]
+    with server.store.session() as session:
+        held = inbox.claim(session, first, context.lease)
+    assert held is not None
+    WORK["receive"](context, second)
+    assert read(server) == [second]
+
+
+def test_nobody_waits_for_a_mail_whose_turn_is_being_adjudicated(
+    server: Server, sealed_bids: Presentation, context: Context
+) -> None:
+    server.enrol(FLOOD, BEN)
+    server.mail(FLOOD, "NEW sealed_bids")
+    server.mail(BEN, "JOIN sealed1")
+    with server.store.session() as session:
+        session.execute(update(Turn).values(state="frozen", lease_until=now(session) + context.lease))
+    seat = str(server.latest(FLOOD)["Reply-To"])
+    busy = server.take_in(letter(FLOOD, seat, "bid 3"), seat).id
+    other = server.take_in(letter("cleo@players.example", server.settings.address, "HELP"), server.settings.address).id
+    WORK["receive"](context, other)
+    states = {mail.id: mail.state for mail in server.inbox()}
+    assert states[busy] == "new"
+    assert states[other] != "new"
