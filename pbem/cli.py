@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -13,8 +15,25 @@ import click
 from pbem import __version__
 
 FORMATS = click.Choice(["text", "svg", "png", "html"])
-NO_REDIS = "redis://127.0.0.1:1/0"
+LONGEST_ACT = 400
 FILES = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+
+
+class Elsewhere(click.Group):
+    """A group whose commands stand in another module, imported when they are wanted."""
+
+    @cached_property
+    def _group(self) -> click.Group:
+        group: click.Group = getattr(import_module("pbem.ops.game_cli"), str(self.name))
+        return group
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands."""
+        return self._group.list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name."""
+        return self._group.get_command(ctx, cmd_name)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -44,7 +63,7 @@ def demo(ruleset: str, seed: int | None, options: tuple[str, ...], quiet: bool) 
     try:
         play(ruleset, seed, _game_options(options), quiet=quiet)
     except DemoFailed as error:
-        _fail(str(error), 1)
+        fail(str(error), 1)
 
 
 @main.command()
@@ -57,7 +76,7 @@ def serve() -> None:
     try:
         run(_settings(), click.echo)
     except (CannotServe, NoRedis) as error:
-        _fail(str(error), 2)
+        fail(str(error), 2)
 
 
 @main.command()
@@ -73,7 +92,7 @@ def web() -> None:
         redis_url(settings)
         started(settings).close()
     except CannotServe as error:
-        _fail(str(error), 2)
+        fail(str(error), 2)
     command = web_command(settings)
     os.chdir(FOLDER)
     os.execve(command[0], command, {**os.environ, **environment(settings)})
@@ -108,7 +127,7 @@ def schedule() -> None:
     try:
         run_schedule(_settings())
     except CannotServe as error:
-        _fail(str(error), 2)
+        fail(str(error), 2)
 
 
 @main.command()
@@ -140,8 +159,10 @@ def verify(record: IO[bytes]) -> None:
     try:
         found = check(line for line in record if line.strip())
     except Difference as difference:
-        _fail(str(difference), 1)
+        fail(str(difference), 1)
     click.echo(f"{found.game}: {found.ruleset}, {found.turns} entries, {found.rolls} rolls, head {found.head}")
+    for act in found.acts:
+        click.echo(_told_of_act(act))
     for part in found.unreplayed:
         click.echo(
             f"{_entries(part.turns)} played by version {part.version} of the rules: their lines are unaltered and "
@@ -153,6 +174,13 @@ def verify(record: IO[bytes]) -> None:
         click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
     else:
         click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
+
+
+def _told_of_act(act: Any) -> str:
+    from pbem.reports.document import echoed, shown
+
+    told = f"host, after turn {act.turns}: {act.at} {act.who}: {act.act} {act.about}".rstrip()
+    return echoed(shown(" ".join(f"{told}{f'. Why: {act.why}' if act.why else ''}".split())), LONGEST_ACT)
 
 
 def _entries(count: int) -> str:
@@ -171,7 +199,7 @@ def games(asked: click.Context) -> None:
     with _store().reading() as session:
         for game in hosted(session):
             click.echo(f"{game.name}  {game.ruleset} {game.version}  {game.waits or game.state}")
-            if game.waits:
+            if game.waits and not game.stopped:
                 click.echo(f"    pbem games carry-on {game.name}    lets it go on under the rules that are here")
 
 
@@ -181,17 +209,17 @@ def carry_on(game: str) -> None:
     """Let GAME, whose rules have changed since it began, go on under the rules that are here. Its record says so."""
     from pbem.games.carry_on import CannotCarryOn
     from pbem.games.carry_on import carry_on as run
-    from pbem.runtime.context import Context
-    from pbem.runtime.notifier import Notifier
 
-    settings = _settings()
-    # Where Redis cannot be reached from here, as that of `pbem serve`, the schedule sees what is to be done.
-    notifier = Notifier(settings.redis_url or NO_REDIS, settings.queue)
     try:
-        version = run(Context(settings, _store(), notifier), game)
+        version = run(context_of_host(), game)
     except CannotCarryOn as error:
-        _fail(f"{game} stays as it is: {error}", 1)
+        fail(f"{game} stays as it is: {error}", 1)
     click.echo(f"{game} goes on under version {version} of its rules; its players are told.")
+
+
+@main.group(cls=Elsewhere)
+def game() -> None:
+    """Run the games: look, put right, replace, end. Each act is recorded, and told to all seats."""
 
 
 @main.command()
@@ -208,7 +236,7 @@ def rulesets(name: str | None, schema: bool) -> None:
         else:
             click.echo(position_schema(name) if schema else show_ruleset(name))
     except UnknownRuleSet:
-        _fail(f'there is no rule set "{name}"; `pbem rulesets` lists them', 2)
+        fail(f'there is no rule set "{name}"; `pbem rulesets` lists them', 2)
 
 
 @main.command("map")
@@ -234,7 +262,7 @@ def map_(
     try:
         drawn = draw(ruleset, position.read() if position else None, _pairs(options), seat, format_)
     except CannotDraw as error:
-        _fail(str(error), 2)
+        fail(str(error), 2)
     # Not before there is something to write: the file is made as it is first looked at.
     output.write(drawn)
 
@@ -270,8 +298,21 @@ def _adopt() -> None:
     try:
         changed = run(_settings())
     except CannotServe as error:
-        _fail(str(error), 2)
+        fail(str(error), 2)
     click.echo(f"in force from now on: {', '.join(changed)}" if changed else "these settings are in force already")
+
+
+def context_of_host() -> Any:
+    """What an act of the host needs at hand, from a command that runs beside the server."""
+    from pbem.runtime.context import Context
+    from pbem.runtime.logs import configure
+    from pbem.runtime.notifier import NoNotifier, Notifier
+
+    configure()
+    settings = _settings()
+    # That of `pbem serve`, which nobody else can reach.
+    its_own = settings.redis_url is None
+    return Context(settings, _store(), NoNotifier() if its_own else Notifier(settings.redis_url, settings.queue))
 
 
 def _store() -> Any:
@@ -280,7 +321,7 @@ def _store() -> Any:
     try:
         return beside(_settings())
     except CannotServe as error:
-        _fail(str(error), 2)
+        fail(str(error), 2)
 
 
 def _settings() -> Any:
@@ -289,10 +330,12 @@ def _settings() -> Any:
     try:
         return load()
     except WrongSettings as error:
-        _fail(f"the settings are wrong: {error}", 2)
+        fail(f"the settings are wrong: {error}", 2)
 
 
 def _masked(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return ", ".join(value)
     if isinstance(value, list):
         return f"{len(value)} set" if value else "-"
     if hasattr(value, "get_secret_value"):
@@ -315,7 +358,7 @@ def _game_options(words: tuple[str, ...]) -> dict[str, str]:
         elif name is not None:
             chosen[name], name = word, None
         else:
-            _fail(f'"{word}" belongs to no option; write --NAME VALUE', 2)
+            fail(f'"{word}" belongs to no option; write --NAME VALUE', 2)
     return chosen
 
 
@@ -324,11 +367,12 @@ def _pairs(options: tuple[str, ...]) -> dict[str, str]:
     for option in options:
         name, equals, value = option.partition("=")
         if not equals:
-            _fail(f'"{option}" is not an option; write NAME=VALUE', 2)
+            fail(f'"{option}" is not an option; write NAME=VALUE', 2)
         pairs[name] = value
     return pairs
 
 
-def _fail(message: str, status: int) -> Any:
+def fail(message: str, status: int) -> Any:
+    """Say in one line why a command is not carried out, and stop."""
     click.echo(f"pbem: {message}", err=True)
     sys.exit(status)

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import BeforeValidator, Field, SecretStr, StringConstraints, ValidationError
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -41,6 +41,11 @@ def _by_commas(value: Any) -> Any:
 
 
 SecretList = Annotated[list[SecretStr], NoDecode, BeforeValidator(_by_commas)]
+Addresses = Annotated[
+    list[Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, pattern=r"^[^@\s]+@[^@\s]+$")]],
+    NoDecode,
+    BeforeValidator(_by_commas),
+]
 
 
 class Settings(BaseSettings):
@@ -69,6 +74,8 @@ class Settings(BaseSettings):
     inbound_secrets: SecretList = Field([], description="shared secrets of /inbound/raw, by commas")
     mailgun_signing_keys: SecretList = Field([], description="webhook signing keys of Mailgun, by commas")
     max_mail_mb: int = Field(40, gt=0, description="largest mail taken in, in MiB")
+
+    hosts: Addresses = Field([], description="mail addresses of those who may act as host, by commas; first: usual")
 
     public_url: str | None = Field(
         None,

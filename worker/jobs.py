@@ -21,7 +21,6 @@ from pbem.runtime.context import Context
 from pbem.store import inbox
 from worker.context import context
 
-
 # A clock begins when the report that asks is on its way.
 LISTENERS = delivery.Listeners(taken=clocks.mail_taken, refused=mails.came_back)
 

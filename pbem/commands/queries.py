@@ -171,7 +171,7 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     game, seat = found
     turn = table.current_turn(session, game)
     view = table.view_of(game, seat, turn)
-    lines = [presentation(game.ruleset).status(view)]
+    lines = [mails.end_by_host(session, game) or presentation(game.ruleset).status(view)]
     running, zone = Clocks(session, context, game), asker.player.zone
     for decision in table.awaited(game, turn):
         due = running.deadline(turn, table.seat_named(game, decision.seat))
@@ -250,7 +250,7 @@ def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     if isinstance(found, Reply):
         return found
     game, _seat = found
-    if not presentation(game.ruleset).rules.open_rolls(_position(session, game)):
+    if not table.rolls_are_open(game, _position(session, game)):
         return Reply("ok", "the rolls are secret for now; they are in the record at the end of the game")
     lines = roll_lines(presentation(game.ruleset), KeptRecord(session, game).rolls(0))
     return Reply("ok", BELOW, (fixed("Dice so far (turn.draw: value)", "\n".join(lines) or "none yet"),))
@@ -262,7 +262,7 @@ def record(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     if isinstance(found, Reply):
         return found
     game, _seat = found
-    if not presentation(game.ruleset).rules.open_record(_position(session, game)):
+    if not table.record_is_open(game, _position(session, game)):
         return Reply("ok", "parts of the record are secret for now; it is mailed whole at the end of the game")
     return Reply(
         "ok",

@@ -12,13 +12,12 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from core.contract import BadOption, BadPosition
-from pbem.games import clocks, mails, record, table
+from pbem.games import anew, mails, record, table
+from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.document import Section
 from pbem.rulesets import presentation
-from pbem.runtime.context import Context, notify_after_commit
-from pbem.store import inbox
-from pbem.store.database import change, now
+from pbem.runtime.context import Context
 from pbem.store.models import Game, OrderSet, Turn
 
 
@@ -27,19 +26,26 @@ class CannotCarryOn(Exception):
 
 
 class Hosted(msgspec.Struct, frozen=True):
-    """A game as its host sees it; `waits` says why it waits for him, None where it does not."""
+    """A game as its host sees it; `waits` says why it waits for him, None where it does not.
+
+    `stopped`: not for its rules, but since something is amiss with it.
+    """
 
     name: str
     ruleset: str
     version: str
     state: str
     waits: str | None
+    stopped: bool
 
 
 def hosted(session: Session) -> list[Hosted]:
     """All games that are not over, oldest first."""
     games = session.scalars(select(Game).where(Game.state != "over").order_by(Game.id))
-    return [Hosted(game.name, game.ruleset, game.version, game.state, table.waits_for_host(game)) for game in games]
+    return [
+        Hosted(game.name, game.ruleset, game.version, game.state, table.waits_for_host(game), game.stopped is not None)
+        for game in games
+    ]
 
 
 def carry_on(context: Context, name: str) -> str:
@@ -55,22 +61,20 @@ def _carry_on(session: Session, context: Context, name: str) -> str:
     game = table.find_game(session, name)
     if game is None:
         raise CannotCarryOn(f"there is no game called {name}")
-    if table.waits_for_host(game) is None:
+    if game.stopped is not None:
+        raise CannotCarryOn(f"{game.stopped} `pbem game rollback` or `correct` gives it a position")
+    if table.waits_for_rules(game) is None:
         raise CannotCarryOn(f"{game.name} does not wait for the host: nothing about its rules has changed")
     turn = table.current_turn(session, game)
-    _close(session, turn)
+    try:
+        anew.close(session, turn)
+    except anew.BeingPlayed:
+        raise CannotCarryOn(
+            "a worker is adjudicating its turn; stop the workers of the release before, and try again"
+        ) from None
     following = _under_new_rules(session, context, game, turn)
-    for waiting in inbox.release_waiting(session, game.name):
-        notify_after_commit(session, "receive", waiting, f"carried-on-{following.id}")
+    anew.read_what_waited(session, game, following)
     return game.version
-
-
-def _close(session: Session, turn: Turn) -> None:
-    """End a turn so that no worker, one of the release before neither, can settle it any more."""
-    held = Turn.lease_until.is_not(None) & (Turn.lease_until >= now(session))
-    free = update(Turn).where(Turn.id == turn.id, Turn.epoch == turn.epoch, ~((Turn.state == "frozen") & held))
-    if change(session, free.values(state="done", epoch=Turn.epoch + 1, lease_until=None, remind_at=None)) != 1:
-        raise CannotCarryOn("a worker is adjudicating its turn; stop the workers of the release before, and try again")
 
 
 def _under_new_rules(session: Session, context: Context, game: Game, turn: Turn) -> Turn:
@@ -88,33 +92,15 @@ def _under_new_rules(session: Session, context: Context, game: Game, turn: Turn)
     kept = KeptRecord(session, game)
     kept.append("rules", record.rules_body(words, before, options, msgspec.json.decode(turn.position)))
     game.version, game.options = rules.version, msgspec.json.encode(options).decode()
-    following = _turn(session, game, turn)
-    following.step, following.position = rules.step(position), msgspec.json.encode(rules.encode(position)).decode()
-    session.add(following)
-    session.flush()
+    following = anew.ask(session, context, game, turn, position, ready=turn.ready)
     session.execute(
         update(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.state == "held").values(turn_id=following.id)
     )
-    clocks.ask(session, context, game, following, anew=True)
     told = Section("The rules", "words", (_told(game, before, ready=following.ready),))
-    reports = mails.Reports(game, following, position, kept, clocks.Clocks(session, context, game))
+    reports = mails.Reports(game, following, position, kept, Clocks(session, context, game))
     for seat in game.seats:
         reports.mail(session, context, seat, opening=(told,))
     return following
-
-
-def _turn(session: Session, game: Game, turn: Turn) -> Turn:
-    """The turn that asks once more what the last one asked; what was complete stays so."""
-    return Turn(
-        game_id=game.id,
-        number=turn.number + 1,
-        state="open",
-        asked_at=now(session),
-        deadline=None,
-        remind_at=None,
-        ready=turn.ready,
-        lease_until=None,
-    )
 
 
 def _told(game: Game, before: str, *, ready: bool) -> str:

@@ -6,10 +6,11 @@ import msgspec
 from sqlalchemy import BindParameter, bindparam, select
 from sqlalchemy.orm import Session
 
-from core.contract import Event, Json
+from core.contract import Event, Json, Outcome
 from core.dice import Roll
 from pbem.games import record
 from pbem.reports.document import Attachment
+from pbem.rulesets import presentation
 from pbem.store.models import Game, RecordEntry
 
 _GAME: BindParameter[int] = bindparam("game")
@@ -21,6 +22,15 @@ _SINCE = (
     .where(RecordEntry.game_id == _GAME, RecordEntry.number >= _FROM)
     .order_by(RecordEntry.number)
 )
+_NUMBERED = select(RecordEntry.body).where(RecordEntry.game_id == _GAME, RecordEntry.number == _FROM)
+
+
+class NoSuchTurn(Exception):
+    """A turn to which a game cannot go back: it can to those from `oldest` to `latest`."""
+
+    def __init__(self, oldest: int, latest: int) -> None:
+        super().__init__(oldest, latest)
+        self.oldest, self.latest = oldest, latest
 
 
 class KeptRecord:
@@ -59,10 +69,70 @@ class KeptRecord:
         """The rolls of the entries from the number `since` on, oldest first."""
         return [Roll(**roll) for entry in self._entries(since) for roll in entry.get("rolls", ())]
 
+    def entries(self) -> list[Json]:
+        """All entries, oldest first."""
+        return self._entries(0)
+
+    def reached(self) -> str | None:
+        """The hash of the position at which the game stands by its record; None where no turn was played."""
+        for number in range(self.length - 1, -1, -1):
+            entry = self._entry(number)
+            if "position" in entry:
+                return self._hash(entry)
+        return None
+
+    def start_of(self, turn: int) -> str:
+        """The hash of the position before a turn, the first being 1. Raises NoSuchTurn."""
+        starts: list[str | None] = []
+        reached: str | None = None
+        oldest = 2  # nobody was asked anything before the first turn
+        for entry in self.entries():
+            if entry["kind"] == "turn":
+                starts.append(reached)
+            if entry["kind"] == "rules":
+                oldest = len(starts) + 1  # other rules had other positions
+            if "position" in entry and entry.get("to", self._game.version) == self._game.version:
+                reached = self._hash(entry)
+        found = starts[turn - 1] if oldest <= turn <= len(starts) else None
+        if found is None:
+            raise NoSuchTurn(oldest, len(starts))
+        return found
+
+    def turns(self) -> int:
+        """How many turns were played."""
+        return sum(entry["kind"] == "turn" for entry in self.entries())
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self._latest is None:
+            return None
+        entry = self._entry(self._latest.number)
+        return msgspec.convert(entry["outcome"], Outcome) if entry["kind"] == "end" else None
+
     def file(self) -> Attachment:
         """All entries so far, as a file of JSON Lines."""
         lines = [body for _, body in self._session.execute(_SINCE, {"game": self._game.id, "number": 0})]
         return Attachment(f"{self._game.name}.jsonl", "application/jsonl", "\n".join([*lines, ""]).encode())
+
+    def _hash(self, entry: Json) -> str:
+        """The hash of the position that an entry led to."""
+        if entry["kind"] == "turn":
+            return str(entry["position"])
+        position = entry["position"]
+        if entry["kind"] == "rules":
+            # It stands there as the rules before wrote it; what is stored is how those that are here write it.
+            rules = presentation(self._game.ruleset).rules
+            position = rules.encode(rules.decode(position, entry["options"]))
+        return record.hash_of_text(msgspec.json.encode(position).decode())
+
+    def _entry(self, number: int) -> Json:
+        if number not in self._read:
+            if self._latest is not None and number == self._latest.number:
+                body = self._latest.line
+            else:
+                body = self._session.execute(_NUMBERED, {"game": self._game.id, "number": number}).scalar_one()
+            self._read[number] = msgspec.json.decode(body)
+        return self._read[number]
 
     def _entries(self, since: int) -> list[Json]:
         wanted = range(since, self.length)

@@ -25,7 +25,17 @@ from pbem.inbound.mime import OpenedMail
 from pbem.outbound.posting import Draft, post
 from pbem.reports import standing
 from pbem.reports.document import LONGEST_SUBJECT, Attachment, Document, Section, subject_line
-from pbem.reports.turn import QUOTATION_RULE, GameFacts, in_words, letter, order_form, tag, turn_report, wanted_by
+from pbem.reports.turn import (
+    HOST_ENDED,
+    QUOTATION_RULE,
+    GameFacts,
+    in_words,
+    letter,
+    order_form,
+    tag,
+    turn_report,
+    wanted_by,
+)
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
@@ -35,6 +45,10 @@ REMINDER = " (reminder)"
 KEPT_UNREAD = (
     "Your mail is kept, and nothing in it was carried out. It is read and answered when the host lets the game go on; "
     "no deadline passes meanwhile."
+)
+STOPPED = (
+    "Nothing is played and no deadline passes until he has seen to it; you are told then. Orders that are in, and "
+    "mails that come, are kept."
 )
 
 
@@ -59,17 +73,18 @@ class Reports:
         self.position = position
         self.tells_rolls = self.rules.open_rolls(position)
         over = game.state == "over"
+        self.outcome = self.rules.outcome(position) or kept.outcome()
         self.facts = GameFacts(
             name=game.name,
             version=game.version,
             players={each.name: each.player.name for each in game.seats if each.player},
             commitment=commitment(bytes.fromhex(game.seed)),
             # The length tells how many mails were carried out, and so that somebody does something in secret.
-            length=kept.length if self.rules.open_record(position) else None,
+            length=kept.length if table.record_is_open(game, position) else None,
             head=kept.head,
             seed=game.seed if over else None,
-            outcome=self.rules.outcome(position),
-            awaited=tuple(decision.seat for decision in self.rules.awaiting(position)),
+            outcome=self.outcome,
+            awaited=tuple(decision.seat for decision in table.awaited(game, turn)),
         )
 
     def document(
@@ -91,6 +106,7 @@ class Reports:
         opening: Sequence[Section] = (),
         first: bool = False,
         before: Any = None,
+        key: str | None = None,
     ) -> None:
         """Mail a seat its report; with `answering` it is also the answer to the mail that made the turn.
 
@@ -110,7 +126,7 @@ class Reports:
             session,
             context,
             msgspec.structs.replace(document, attachments=tuple(attachments)),
-            f"report/{self.game.name}/{self.turn.number}/{seat.name}",
+            key or f"report/{self.game.name}/{self.turn.number}/{seat.name}",
             seat,
             self.turn,
             in_reply_to=answering.message_id if answering else None,
@@ -165,6 +181,49 @@ def zone_of(seat: Seat | None) -> str:
 
 def _in_full(seat: Seat) -> bool:
     return seat.player is not None and seat.player.full
+
+
+def end_by_host(session: Session, game: Game) -> str | None:
+    """How a host has ended the game, as a sentence; None where he has not."""
+    outcome = KeptRecord(session, game).outcome() if game.state == "over" else None
+    return None if outcome is None else HOST_ENDED.get(outcome.reason)
+
+
+# --- From the host ------------------------------------------------------------------------------------------------
+
+
+def tell(
+    session: Session,
+    context: Context,
+    seat: Seat,
+    subject: str,
+    sections: Sequence[Section],
+    key: str,
+    *,
+    attachments: Sequence[Attachment] = (),
+) -> None:
+    """Mail a seat a few lines about what a host did."""
+    game = seat.game
+    document = Document(
+        f"{tag(presentation(game.ruleset), game.name, seat.name)} {subject}", tuple(sections), tuple(attachments)
+    )
+    _post_to_seat(session, context, document, f"{key}/{seat.name}", seat, table.current_turn(session, game))
+
+
+def tell_of_stop(session: Session, context: Context, game: Game, turn: Turn) -> None:
+    """Tell all seats that the game was stopped, and waits for the host."""
+    if game.stopped is None:
+        return
+    for seat in game.seats:
+        key = f"stopped/{game.name}/{turn.number}"
+        tell(
+            session,
+            context,
+            seat,
+            "the game waits for the host",
+            [Section(None, "words", (game.stopped, STOPPED))],
+            key,
+        )
 
 
 # --- Other mails to a seat ----------------------------------------------------------------------------------------
@@ -284,7 +343,14 @@ def answer(
         turn = table.current_turn(session, game)
         has_form = form or _in_full(seat)
         until = Clocks(session, context, game).deadline(turn, seat)
-        below = _what_is_wanted(game, seat, turn, until, drawn_up, has_form=has_form) if wanted else ()
+        below: Sequence[Section] = ()
+        if wanted:
+            ended = end_by_host(session, game)
+            below = (
+                _what_is_wanted(game, seat, turn, until, drawn_up, has_form=has_form)
+                if ended is None
+                else [Section("Where the game stands", "words", (ended,))]
+            )
         sections = (*document.sections, *below)
         subject = _subject(game, seat, document.subject, _wanted_now(game, seat, turn, until) if asks else "")
         full = Document(subject, sections, document.attachments)

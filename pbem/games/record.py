@@ -2,8 +2,12 @@
 
 The lines are canonical JSON (RFC 8785). The first, `game`, names the rule set and its version, the options, the seats
 and the dice seal; each `turn` holds the orders as mailed and as read, the rolls, the events and the hash of the
-position they led to; a `rules` says that the game goes on under changed rules, and from which position; the last,
-`end`, holds the outcome and the seed, and with it every roll can be worked out again.
+position they led to; a `rules` says that the game goes on under changed rules, and from which position; an `act` is
+what a host did: who, when, what and why, and the position or the outcome where he set it; the last, `end`, holds the
+outcome and the seed, and with it every roll can be worked out again.
+
+After the k-th act that set the position the dice are drawn for the game's name with `/k` behind it: what was rolled
+before, and would have been rolled after it, comes no more.
 
 The format is 2. Release 0.1.0 wrote format 1, whose turns hold the orders as mailed alone. A game that began then goes
 on under its first line: each turn shows by itself whether it holds what was read, and is replayed from that, or has to
@@ -14,6 +18,8 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -33,6 +39,13 @@ FIRST_RELEASE = "0.1.0"  # which wrote format 1
 SALTED = "pbem record 1"  # as in format 1: it goes into no hash that anybody else can work out
 GENESIS = "0" * 64
 SALT_DIGITS = 32
+HASHES_REMEMBERED = 64
+
+# The acts of a host that set the position, those that end the game, those that only look, and all others.
+SETTING = ("rollback", "correct")
+ENDING = ("cancel", "draw", "award")
+LOOKING = ("show", "report", "preview")
+ACTS = (*SETTING, *ENDING, *LOOKING, "process", "replace", "eject", "act-for", "say", "rule")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -59,6 +72,17 @@ class Unreplayed(msgspec.Struct, frozen=True):
     turns: int
 
 
+class Act(msgspec.Struct, frozen=True):
+    """What a host did: which act, after how many turns, who, when (UTC), on what, and why."""
+
+    act: str
+    turns: int
+    who: str
+    at: str
+    about: str
+    why: str
+
+
 class Verified(msgspec.Struct, frozen=True):
     """A record that holds. `complete` tells whether it reaches the end of its game, and the seed with it.
 
@@ -76,6 +100,7 @@ class Verified(msgspec.Struct, frozen=True):
     complete: bool
     outcome: Json | None
     head: str
+    acts: tuple[Act, ...] = ()
 
 
 # --- Writing ------------------------------------------------------------------------------------------------------
@@ -142,6 +167,11 @@ def rules_body(presentation: Presentation, before: str, options: Options, positi
     }
 
 
+def act_body(act: str, who: str, at: datetime, why: str, what: Json) -> Json:
+    """The body of an act of a host; `what` is what it needs beside: a seat, a turn, a position, an outcome, words."""
+    return {"act": act, "who": who, "at": f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", "why": why, **_plain(what)}
+
+
 def end_body(outcome: Outcome, seed: bytes) -> Json:
     """The body of the last entry."""
     return {"outcome": _plain(outcome), "seed": seed.hex()}
@@ -150,6 +180,16 @@ def end_body(outcome: Outcome, seed: bytes) -> Json:
 def position_hash(presentation: Presentation, position: Any) -> str:
     """SHA-256 over the canonical JSON of a position, in hex."""
     return _position_hash(presentation.rules.encode(position))
+
+
+def hash_of_text(position: str) -> str:
+    """The same of a position's JSON as it is stored."""
+    return _hash_of(position)
+
+
+def drawn_for(game: str, set_by_host: int) -> str:
+    """The name for which the dice of a game are drawn once a host has set its position so many times."""
+    return f"{game}/{set_by_host}" if set_by_host else game
 
 
 # --- Verifying ----------------------------------------------------------------------------------------------------
@@ -183,16 +223,22 @@ class _Replay:
         self._version, self._release, self._since = "", FIRST_RELEASE, 0
         self._unreplayed: list[Unreplayed] = []
         self._reached: str | None = None
+        self._starts: list[str | None] = []  # the hash of the position before each turn
+        self._set_by_host = 0
+        self._ended: Json | None = None
+        self._acts: list[Act] = []
 
     def follow(self, number: int, entry: Json) -> None:
         kind = entry.get("kind")
         expected = "game" if number == 0 else ("end" if self._complete and entry is self._last else "turn")
-        if number and kind == "rules":
-            expected = "rules"
+        if number and kind in ("rules", "act"):
+            expected = kind
         if kind != expected:
             raise Difference(number, f"its kind is {kind!r} where {expected!r} belongs")
         if entry.get("number") != number:
             raise Difference(number, f"it is numbered {entry.get('number')!r}, and should be {number}")
+        if self._ended is not None and expected != "end":
+            raise Difference(number, "the game goes on after a host has ended it")
         try:
             getattr(self, f"_{expected}")(number, entry)
         except (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError, BadPosition) as error:
@@ -208,6 +254,7 @@ class _Replay:
             complete=self._complete,
             outcome=self._last["outcome"] if self._complete else None,
             head=head,
+            acts=tuple(self._acts),
         )
 
     def _game(self, number: int, entry: Json) -> None:
@@ -224,6 +271,7 @@ class _Replay:
         if self._complete and commitment(bytes.fromhex(self._last["seed"])) != entry["commitment"]:
             raise Difference(number, "the seed at the end is not the one that the dice seal was made from")
         if number == self._begins:
+            self._options = entry["options"]
             self._position = self._presentation.rules.opening(entry["options"])
 
     def _rules(self, number: int, entry: Json) -> None:
@@ -237,7 +285,8 @@ class _Replay:
         self._since = self._turns
         self._play_by(number, entry["to"], entry["release"])
         if number == self._begins:
-            self._position = self._presentation.rules.decode(entry["position"], entry["options"])
+            self._options = entry["options"]
+            self._take(self._presentation.rules.decode(entry["position"], entry["options"]))
 
     def _play_by(self, number: int, version: str, release: str) -> None:
         self._version, self._release = version, release
@@ -249,17 +298,17 @@ class _Replay:
     def _turn(self, number: int, entry: Json) -> None:
         self._turns += 1
         self._rolls += len(entry["rolls"])
+        self._starts.append(self._reached)
         self._reached = entry["position"]
         if number < self._begins:
             return
         try:
             self._replay(number, entry)
         except Difference as found:
-            if not any(map(are_as_mailed, entry["orders"].values())):
-                raise
-            raise Difference(
-                number, f"{found.text} (its orders are kept as mailed alone: {_ask(FIRST_RELEASE)})"
-            ) from None
+            told = f"turn {self._turns}: {found.text}"
+            if any(map(are_as_mailed, entry["orders"].values())):
+                told += f" (its orders are kept as mailed alone: {_ask(FIRST_RELEASE)})"
+            raise Difference(number, told) from None
 
     def _replay(self, number: int, entry: Json) -> None:
         dice = self._dice(entry)
@@ -274,8 +323,37 @@ class _Replay:
             raise Difference(number, "the orders lead to another position than the one recorded")
         self._position = result.position
 
+    def _act(self, number: int, entry: Json) -> None:
+        act, who, at, why = (_text(entry[key]) for key in ("act", "who", "at", "why"))
+        if act not in ACTS:
+            raise Difference(number, f"no act of a host is called {act!r}")
+        if act in SETTING:
+            self._set(number, act, entry)
+        if act in ENDING:
+            self._ended = entry["outcome"]
+        self._acts.append(Act(act, self._turns, who, at, _about(entry), why))
+
+    def _set(self, number: int, act: str, entry: Json) -> None:
+        self._set_by_host += 1
+        position, reached = entry["position"], _position_hash(entry["position"])
+        if number < self._begins:
+            self._reached = reached
+            return
+        if act == "rollback" and self._start_of(number, entry["turn"]) != reached:
+            raise Difference(number, f"it is not the position before turn {entry['turn']} that it goes back to")
+        self._take(self._presentation.rules.decode(position, self._options))
+
+    def _start_of(self, number: int, turn: int) -> str | None:
+        if not 1 <= turn <= self._turns:
+            raise Difference(number, f"it goes back to before turn {turn}, and there were {self._turns}")
+        return self._starts[turn - 1]
+
+    def _take(self, position: Any) -> None:
+        """Go on from a position that was set, and not reached by orders."""
+        self._position, self._reached = position, position_hash(self._presentation, position)
+
     def _end(self, number: int, entry: Json) -> None:
-        outcome = _plain(self._presentation.rules.outcome(self._position))
+        outcome = self._ended or _plain(self._presentation.rules.outcome(self._position))
         if outcome != entry["outcome"]:
             raise Difference(number, f"the game played again ends otherwise: {_brief(outcome)}")
 
@@ -283,11 +361,31 @@ class _Replay:
         if not self._complete:
             return ScriptedDice([roll["value"] for roll in entry["rolls"]])
         words = [seat["word"] for seat in self._first["seats"]]
-        return SeededDice(bytes.fromhex(self._last["seed"]), self._first["game"], words)
+        name = drawn_for(self._first["game"], self._set_by_host)
+        return SeededDice(bytes.fromhex(self._last["seed"]), name, words)
 
 
 def _position_hash(written: Json) -> str:
-    return sha256(rfc8785.dumps(written)).hexdigest()
+    return _hash_of(msgspec.json.encode(written).decode())
+
+
+@lru_cache(HASHES_REMEMBERED)
+def _hash_of(position: str) -> str:
+    # Canonical JSON of a large position takes 7 ms, and a worker that stored one looks at it again with the next turn.
+    return sha256(rfc8785.dumps(msgspec.json.decode(position))).hexdigest()
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a text belongs there")
+    return value
+
+
+def _about(entry: Json) -> str:
+    """What an act was about, in a few words: a turn, a seat with its player, words that were said."""
+    told = [f"to before turn {entry['turn']}"] if "turn" in entry else []
+    told += [_text(entry[key]) for key in ("seat", "player", "words") if key in entry]
+    return ": ".join(told)
 
 
 def _ask(release: str) -> str:

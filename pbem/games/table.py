@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Decision, Json, Options, SeatName
 from core.dice import SeededDice
+from pbem.games import record
 from pbem.nearest import did_you_mean
 from pbem.reports.document import echoed
 from pbem.rulesets import NotARuleSet, names, presentation
@@ -109,7 +110,12 @@ def seat_named(game: Game, name: SeatName) -> Seat | None:
 
 
 def waits_for_host(game: Game) -> str | None:
-    """Why the game is not played here, as a sentence: its rules changed while it ran. None where it is played."""
+    """Why the game is not played here, as a sentence: its rules changed while it ran, or it was stopped; else None."""
+    return game.stopped or waits_for_rules(game)
+
+
+def waits_for_rules(game: Game) -> str | None:
+    """That the rules of the game changed while it ran, as a sentence; None where they are those that are here."""
     version = presentation(game.ruleset).rules.version
     if game.state != "running" or game.version == version:
         return None
@@ -117,13 +123,16 @@ def waits_for_host(game: Game) -> str | None:
 
 
 def played_here() -> ColumnElement[bool]:
-    """The games whose rules are here in the version they began with, as a condition on the table of games."""
+    """The games that do not wait for the host, as a condition on the table of games.
+
+    Their rules are here in the version they began with, and nobody has stopped them.
+    """
     here = []
     for name in names():
         # What somebody installed wrongly stops its own games alone.
         with suppress(NotARuleSet, ImportError):
             here.append((name, presentation(name).rules.version))
-    return tuple_(Game.ruleset, Game.version).in_(here)
+    return tuple_(Game.ruleset, Game.version).in_(here) & Game.stopped.is_(None)
 
 
 def options_of(game: Game) -> Options:
@@ -133,8 +142,23 @@ def options_of(game: Game) -> Options:
 
 
 def dice_of(game: Game) -> SeededDice:
-    """The game's dice: its seed and its players' words."""
-    return SeededDice(bytes.fromhex(game.seed), game.name, [seat.word for seat in game.seats])
+    """The game's dice: its seed, its players' words, and how often a host has set its position."""
+    return dice_from(bytes.fromhex(game.seed), game)
+
+
+def dice_from(seed: bytes, game: Game) -> SeededDice:
+    """Dice thrown as for this game, from another seed."""
+    return SeededDice(seed, record.drawn_for(game.name, game.set_by_host), [seat.word for seat in game.seats])
+
+
+def record_is_open(game: Game, position: Any) -> bool:
+    """Whether the record so far may be read by all seats."""
+    return not game.veiled and presentation(game.ruleset).rules.open_record(position)
+
+
+def rolls_are_open(game: Game, position: Any) -> bool:
+    """Whether all rolls so far may be known to all seats."""
+    return not game.veiled and presentation(game.ruleset).rules.open_rolls(position)
 
 
 # --- The position -------------------------------------------------------------------------------------------------
@@ -162,7 +186,9 @@ def position_of(game: Game, turn: Turn) -> Any:
 
 
 def awaited(game: Game, turn: Turn) -> tuple[Decision, ...]:
-    """The decisions that the seats owe in a turn."""
+    """The decisions that the seats owe in a turn; none once the game is over, however it ended."""
+    if game.state == "over":
+        return ()
     return presentation(game.ruleset).rules.awaiting(position_of(game, turn))
 
 

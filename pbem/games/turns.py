@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import rfc8785
 import structlog
 from sqlalchemy import bindparam, or_, select, update
 from sqlalchemy.orm import Session
@@ -178,6 +179,12 @@ def asked_about(session: Session, turn: Turn, seat: Seat, orders: Orders) -> boo
     return [line.order for line in waited.orders] == [line.order for line in orders]
 
 
+def supersede_all(session: Session, turn: Turn) -> None:
+    """Void whatever orders wait in a turn."""
+    waiting = update(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.state.in_(WAITING))
+    session.execute(waiting.values(state="superseded"))
+
+
 def _supersede(session: Session, turn: Turn, seat: SeatName, states: Sequence[str]) -> None:
     session.execute(
         update(OrderSet)
@@ -225,7 +232,7 @@ def adjudicate(context: Context, game_id: int) -> bool:
 
 def carry_out(context: Context, frozen: Frozen) -> bool:
     """Adjudicate a frozen turn and settle it; False where another worker has settled it meanwhile."""
-    played = _play(frozen)
+    played = play(frozen, frozen.game.seed)
     failpoint("adjudicated")
 
     try:
@@ -333,6 +340,11 @@ def _freeze(
     *,
     due: bool,
 ) -> Frozen | None:
+    if game.stopped is not None:
+        return None
+    if not _is_of_the_record(session, game, turn):
+        _stop(session, context, game, turn)
+        return None
     epoch = session.execute(
         update(Turn)
         .where(Turn.id == turn.id, Turn.epoch == turn.epoch)
@@ -350,6 +362,21 @@ def _freeze(
     if turn.attempts >= ALARM_AFTER_ATTEMPTS:
         log.error("turn cannot be adjudicated", game=game.name, turn=turn.number, attempts=turn.attempts)
     return Frozen(game, turn, epoch, due, table.dice_of(game), held)
+
+
+def _is_of_the_record(session: Session, game: Game, turn: Turn) -> bool:
+    """Whether the position is the one that the record came to: nothing is played that nobody could verify."""
+    try:
+        return record.hash_of_text(turn.position) == KeptRecord(session, game).reached()
+    except (msgspec.DecodeError, rfc8785.CanonicalizationError):
+        return False
+
+
+def _stop(session: Session, context: Context, game: Game, turn: Turn) -> None:
+    log.error("position is not that of the record", game=game.name, turn=turn.number)
+    game.stopped = f"{game.name} waits for the host: its position was changed behind its record."
+    session.flush()
+    mails.tell_of_stop(session, context, game, turn)
 
 
 def _is_due(session: Session, game: Game, turn: Turn, moment: datetime) -> bool:
@@ -372,11 +399,12 @@ def _silent(game: Game, turn: Turn, held: Mapping[SeatName, HandedIn]) -> list[D
 # --- Playing ------------------------------------------------------------------------------------------------------
 
 
-def _play(frozen: Frozen) -> Played:
+def play(frozen: Frozen, whim: str) -> Played:
+    """A frozen turn, adjudicated; nothing is stored. Robots decide by the secret `whim`."""
     words = presentation(frozen.game.ruleset)
     before = table.position_of(frozen.game, frozen.turn)
     silent = _silent(frozen.game, frozen.turn, frozen.orders) if frozen.due else []
-    orders = _with_those_of_robots(frozen, before, silent)
+    orders = _with_those_of_robots(frozen, before, silent, whim)
     due = any(decision.at_deadline != BOT for decision in silent)
     read = {seat: handed_in.orders for seat, handed_in in orders.items()}
     result = words.rules.adjudicate(before, read, frozen.dice, due=due)
@@ -384,17 +412,47 @@ def _play(frozen: Frozen) -> Played:
     return Played(before, orders, seats, due, result, tuple(frozen.dice.rolls))
 
 
-def _with_those_of_robots(frozen: Frozen, before: Any, silent: Sequence[Decision]) -> dict[SeatName, HandedIn]:
+def _with_those_of_robots(
+    frozen: Frozen, before: Any, silent: Sequence[Decision], whim: str
+) -> dict[SeatName, HandedIn]:
     """The orders, with those of robots for the silent seats for which the rules name one."""
-    game, turn, words = frozen.game, frozen.turn, presentation(frozen.game.ruleset)
+    turn, words = frozen.turn, presentation(frozen.game.ruleset)
     orders = dict(frozen.orders)
     for decision in silent:
         if decision.at_deadline == BOT:
             view = words.rules.view(before, decision.seat)
-            # Drawn from the game's own secret, so that a second try of this worker's work decides the same.
-            text = words.bot(view, decision.seat, Random(f"{game.seed} {turn.number} {decision.seat}"))  # noqa: S311
+            # Drawn from a secret that stays, so that a second try of this worker's work decides the same.
+            text = words.bot(view, decision.seat, Random(f"{whim} {turn.number} {decision.seat}"))  # noqa: S311
             orders[decision.seat] = read_lines(words, list(enumerate(text.split("\n"), start=1)))
     return orders
+
+
+# --- By the host -------------------------------------------------------------------------------------------------
+
+
+def close_now(session: Session, context: Context, game: Game, turn: Turn) -> Frozen | None:
+    """Freeze an open turn as its deadline does; None where it cannot be."""
+    _answer_for_the_silent(session, turn)
+    held = _held_orders(session, turn)
+    return _freeze(session, context, game, turn, held, due=bool(_silent(game, turn, held)))
+
+
+def stop_if_changed(context: Context, game_id: int) -> None:
+    """Stop a game whose position is not that of its record, before a host has it played."""
+    with context.transaction("stop") as session:
+        game = session.get_one(Game, game_id)
+        turn = table.current_turn(session, game)
+        if game.state == "running" and game.stopped is None and not _is_of_the_record(session, game, turn):
+            _stop(session, context, game, turn)
+
+
+def as_at_the_deadline(session: Session, game: Game, turn: Turn, dice: SeededDice) -> Frozen:
+    """A turn with the orders that would count at its deadline, for a look at it with other dice; nothing is changed."""
+    rows = session.scalars(select(OrderSet).where(OrderSet.turn_id == turn.id).order_by(OrderSet.id))
+    words = presentation(game.ruleset)
+    # Of a seat's orders the later ones, which those are that wait for a YES.
+    held = {row.seat: that_waited(words, row.lines, row.orders) for row in rows if row.state in WAITING[:2]}
+    return Frozen(game, turn, turn.epoch, bool(_silent(game, turn, held)), dice, held)
 
 
 # --- Settling -----------------------------------------------------------------------------------------------------

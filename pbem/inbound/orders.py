@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from core.contract import Checked, Effect, Line, Orders, Status, Verdict
 from pbem.addresses import signed
 from pbem.commands.answers import words
-from pbem.games import table, turns
+from pbem.games import mails, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.inbound import conflicts, quotes
 from pbem.inbound.lines import Split
@@ -134,6 +134,12 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
                 subject="orders not read",
                 opening=(words(None, f"{game.name} has not begun: it still waits for players."),),
                 answers=[AnswerLine(line.number, line.text, "no", "the game has not begun") for line in told.orders],
+            )
+        if mails.end_by_host(self.session, game) is not None:
+            return Judged(
+                subject="the game is over",
+                opening=(words(None, f"{game.name} is over, so nothing was played: the host has ended it."),),
+                answers=[AnswerLine(line.number, line.text, "no", "the game is over") for line in told.orders],
             )
         if check_only:
             turn = table.current_turn(self.session, game)

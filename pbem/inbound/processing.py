@@ -53,7 +53,11 @@ EACH_ITS_OWN = (
     "This mail is about several of your games, and no orders can be sent in answer to it: each game has an address of "
     "its own. Answer its latest report; REPORT and the game's name sends it again."
 )
-FORGED = "The address you wrote to looks like one of our reply addresses, but is not one: its signature is wrong."
+FORGED = (
+    "The address you wrote to is no reply address of ours that still holds, so nothing was played. It was retired, as "
+    "when a host sets a game back or gives a seat to somebody else, or it was cut short on its way. Answer the latest "
+    "report of your game; REPORT and the game's name sends it again."
+)
 UNREADABLE = (
     "A mail of yours came, but it could not be read, so nothing in it was carried out. It is kept for the host to look "
     "at. Please write it again as plain text, without attachments."

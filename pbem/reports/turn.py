@@ -37,6 +37,13 @@ MORE = (
     "HELP CARD tells what the pieces can do, HELP ORDERS how all orders are written, HELP {} all options; REPORT "
     "brings both sides' forces too. Reports are short unless you send FULL."
 )
+# The reasons by which a host ends a game, which no rules know.
+CANCELLED, DRAWN, AWARDED = "host-cancelled", "host-drawn", "host-awarded"
+HOST_ENDED = {
+    CANCELLED: "The host has cancelled it: nobody has won, and nobody has lost.",
+    DRAWN: "The host has ended it as a draw.",
+    AWARDED: "The host has awarded it.",
+}
 COMMANDS_AFTER = (
     "RECORD  the record of the game, as a file",
     "HELP    everything else you can ask for",
@@ -234,6 +241,8 @@ def wanted_by(ask: Ask, deadline: datetime | None, zone: str) -> str:
 
 
 def _end_in_short(presentation: Presentation, outcome: Outcome, seat: SeatName | None) -> str:
+    if outcome.reason == CANCELLED:
+        return "the game is over: cancelled"
     if not outcome.winners:
         return "the game is over: a draw"
     if seat in outcome.winners:
@@ -251,7 +260,8 @@ def _headline(
     between: Sequence[Matter],
 ) -> Section:
     if game.outcome is not None:
-        return Section(None, "words", ("The game is over.", presentation.say_outcome(view)))
+        said = HOST_ENDED.get(game.outcome.reason) or presentation.say_outcome(view)
+        return Section(None, "words", ("The game is over.", said))
     asked = standing.asked(between)
     above = (f"{asked}.",) if asked else ()
     if ask is not None:

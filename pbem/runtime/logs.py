@@ -25,7 +25,8 @@ def configure() -> None:
             structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        # As standard error is when the line is written, and not as it was when this was set up.
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     )
 
 

@@ -30,6 +30,7 @@ FAILURE_TTL_S = 3600
 STALE_AFTER_S = 600
 # A job does itself what follows from it, until it has run so long; then others are to have their turn.
 INLINE_WORK_S = 10
+NO_REDIS = "redis://127.0.0.1:1/0"
 
 # The job of `worker.jobs` that has a queue of its own: sending to a slow mail server would keep all others waiting.
 DELIVER_APART = "deliver_apart"
@@ -107,6 +108,17 @@ class Notifier:
             return int(self._redis.exists(*keys)) if keys else 0
         except RedisError:
             return None
+
+
+class NoNotifier(Notifier):
+    """The notifier of a command that knows of no Redis: the schedule finds in the database what is to be done."""
+
+    def __init__(self) -> None:
+        super().__init__(NO_REDIS, "none")
+
+    def notify(self, name: str, ident: int, mark: str = "") -> bool:
+        """Nobody is told."""
+        return False
 
 
 class InlineNotifier(Notifier):

@@ -79,7 +79,9 @@ class Game(Base):
     """One game. `state` goes forming -> running -> over.
 
     `terms` are those of its clock (`pbem.games.clock.Terms`, as JSON); None in games from before there were any, whose
-    clock is what the settings say.
+    clock is what the settings say. `stopped` says why it waits for the host, None where nothing is amiss. `set_by_host`
+    counts how often a host has set its position; `veiled` tells that the record holds secrets of a position that was
+    set aside by that.
     """
 
     __tablename__ = "game"
@@ -93,6 +95,9 @@ class Game(Base):
     state: Mapped[str]
     created_at: Mapped[datetime]
     terms: Mapped[str | None]
+    stopped: Mapped[str | None]
+    set_by_host: Mapped[int] = mapped_column(default=0, server_default="0")
+    veiled: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
 
