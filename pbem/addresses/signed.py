@@ -4,6 +4,7 @@
     pbem+marengo7.napoleon.12.<mac>@example.org        a seat of a game, and the step it was asked at
     pbem+marengo7.napoleon.12.y815.<mac>@example.org   the same, where YES plays what stored mail 815 asked for
     pbem+enrol.<mac>@example.org                       where a new player's first answer goes
+    pbem+desk.1764000000-815.<mac>@example.org         where a host's next act goes, once, made at that second
     pbem+bounce.4711.<mac>@example.org                 envelope sender of outbox mail 4711 (VERP)
 
 The mac is the first 100 bits of HMAC-SHA256, in base32 and lower case, since some mail systems fold case (RFC 5321
@@ -49,6 +50,14 @@ class EnrolAddress(msgspec.Struct, frozen=True):
     mac: str
 
 
+class DeskAddress(msgspec.Struct, frozen=True):
+    """Where an act of a host goes, made at the second `issued`. `is_desk_of` tells whether for a given sender."""
+
+    token: str
+    issued: int
+    mac: str
+
+
 class BounceAddress(msgspec.Struct, frozen=True):
     """The genuine envelope sender of a mail in the outbox."""
 
@@ -67,7 +76,7 @@ class NotOurs(msgspec.Struct, frozen=True):
     """Any other address."""
 
 
-Recipient: TypeAlias = SeatAddress | EnrolAddress | BounceAddress | Plain | Forged | NotOurs
+Recipient: TypeAlias = SeatAddress | EnrolAddress | DeskAddress | BounceAddress | Plain | Forged | NotOurs
 NonceOf: TypeAlias = Callable[[str, str], str | None]
 
 
@@ -89,6 +98,12 @@ def enrol_address(settings: Settings, address: str) -> str:
     return _signed(settings, f"enrol.{_mac(settings.signing_keys()[0], 'enrol', address.lower())}")
 
 
+def desk_address(settings: Settings, host: str, issued: int, mail: int) -> str:
+    """The address for one act of the host at `host`, made at a second for the answer to a stored mail."""
+    token = f"{issued}-{mail}"
+    return _signed(settings, f"desk.{token}.{_mac(settings.signing_keys()[0], 'desk', token, host.lower())}")
+
+
 def bounce_address(settings: Settings, outbox_id: int) -> str:
     """The envelope sender of a mail, by which a bounce names the mail that came back."""
     return _signed(settings, f"bounce.{outbox_id}.{_mac(settings.signing_keys()[0], 'bounce', str(outbox_id))}")
@@ -106,6 +121,8 @@ def read_recipient(settings: Settings, recipient: str, nonce_of: NonceOf) -> Rec
     match tag.split("."):
         case ["enrol", mac] if len(mac) == MAC_LENGTH:
             return EnrolAddress(mac)
+        case ["desk", token, mac] if len(mac) == MAC_LENGTH and _is_number(token.partition("-")[0]):
+            return DeskAddress(token, int(token.partition("-")[0]), mac)
         case ["bounce", number, mac] if _is_number(number) and _genuine(settings, mac, "bounce", number):
             return BounceAddress(int(number))
         case [game, seat, step, mac] if _is_number(step):
@@ -125,6 +142,11 @@ def read_recipient(settings: Settings, recipient: str, nonce_of: NonceOf) -> Rec
 def enrols(settings: Settings, found: EnrolAddress, address: str) -> bool:
     """Whether an enrolment address was mailed to this very sender."""
     return _genuine(settings, found.mac, "enrol", address.lower())
+
+
+def is_desk_of(settings: Settings, found: DeskAddress, address: str) -> bool:
+    """Whether a desk address was made for this very sender."""
+    return _genuine(settings, found.mac, "desk", found.token, address.lower())
 
 
 def _signed(settings: Settings, tag: str) -> str:

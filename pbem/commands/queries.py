@@ -172,6 +172,9 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     turn = table.current_turn(session, game)
     view = table.view_of(game, seat, turn)
     lines = [mails.end_by_host(session, game) or presentation(game.ruleset).status(view)]
+    if table.record_is_open(game, table.position_of(game, turn)):
+        played = KeptRecord(session, game).turns()
+        lines.append(f"Turns played, the opening included: {played}.")
     running, zone = Clocks(session, context, game), asker.player.zone
     for decision in table.awaited(game, turn):
         due = running.deadline(turn, table.seat_named(game, decision.seat))

@@ -24,7 +24,7 @@ from pbem.config import Settings
 from pbem.games import clocks, mails, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
-from pbem.inbound import conflicts, quotes, screen
+from pbem.inbound import conflicts, gm, quotes, screen
 from pbem.inbound.budget import read_with_own_lines
 from pbem.inbound.lines import CHECK, UNDO, Command, Split, is_command, split
 from pbem.inbound.mime import OpenedMail, UnreadableMail, read_opening
@@ -348,6 +348,10 @@ class _Reading:
                 mails.answer(self.session, self.context, self.row, self.mail, player, document, None, None)
             return None
         clocks.heard_from(self.session, self.context, player, self.row.received_at)
+        if gm.is_for_desk(self.context.settings, self.to, self.sender, self.own):
+            gm.answer(self.session, self.context, self.row, self.mail, player, self.to, self.own)
+            self._close("read")
+            return None
         game, seat, notice = self._seat_of_mail(player)
         if (game.name if game else None) != self.grounds.game:
             raise _GroundsShifted
@@ -435,7 +439,7 @@ class _Reading:
 
     def _seat_of_mail(self, player: Player) -> tuple[Game | None, Seat | None, tuple[Section, ...]]:
         """The game and seat that the reply address names, if it is the player's own and not retired."""
-        if isinstance(self.to, signed.Forged):
+        if isinstance(self.to, signed.Forged | signed.DeskAddress):
             return None, None, (words(None, FORGED),)
         if not isinstance(self.to, signed.SeatAddress):
             return None, None, ()

@@ -42,6 +42,23 @@ class Context:
             self.notifier.notify(*job)
 
 
+class WithinTransaction(Context):
+    """The context of what is done within a transaction that is under way, and committed or undone with it.
+
+    Each of its transactions is a part of that one, which is undone alone where it fails.
+    """
+
+    def __init__(self, context: Context, session: Session) -> None:
+        super().__init__(context.settings, context.store, context.notifier)
+        self._session = session
+
+    @contextmanager
+    def transaction(self, name: str, *, durable: bool = True) -> Iterator[Session]:
+        """A part of the transaction; the jobs noted in it are announced with those of the whole."""
+        with self._session.begin_nested():
+            yield self._session
+
+
 def notify_after_commit(session: Session, name: str, ident: int, mark: str = "") -> None:
     """Announce a job to the workers after the transaction of this session, `Context.transaction`, is committed."""
     session.info.setdefault(DUE, []).append(Job(name, ident, mark))
