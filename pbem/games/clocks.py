@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from core.contract import SeatName
@@ -42,6 +42,21 @@ LONGEST_BOUNCE = timedelta(days=7)
 MOST_BOUNCES = 2
 # Of a decision, though the bank is empty: else a game would run away from whoever was late once.
 LEAST = 86_400.0
+
+
+_STANDSTILLS = (
+    select(Standstill)
+    .where(or_(Standstill.game_id == bindparam("game"), Standstill.player_id.in_(bindparam("players", expanding=True))))
+    .order_by(Standstill.id)
+)
+_HELD = select(OrderSet.seat).where(OrderSet.turn_id == bindparam("turn"), OrderSet.state == "held")
+# The seat that a mail went to, where it is asked something and its clock does not run yet.
+_WAITS = (
+    select(Seat.id)
+    .join(Game, Game.id == Seat.game_id)
+    .join(Outbox, (Outbox.game == Game.name) & (Outbox.seat == Seat.name))
+    .where(Outbox.id == bindparam("mail"), Seat.step.is_not(None), Seat.clock_from.is_(None))
+)
 
 
 def terms_of(context: Context, game: Game) -> Terms:
@@ -128,6 +143,8 @@ def set_deadline(session: Session, context: Context, game: Game, turn: Turn) -> 
 
 def mail_taken(session: Session, context: Context, mail: int) -> None:
     """Begin the clock of the seat whose report the mail server has just taken, where the mail is one."""
+    if session.scalar(_WAITS, {"mail": mail}) is None:
+        return  # as of most mails
     found = _asking(session, mail)
     if found is not None and found.seat.clock_from is None:
         found.seat.clock_from = now(session)
@@ -207,8 +224,7 @@ class Clocks:
     def __init__(self, session: Session, context: Context, game: Game) -> None:
         self.game, self.terms, self.moment = game, terms_of(context, game), now(session)
         players = [seat.player_id for seat in game.seats if seat.player_id is not None]
-        wanted = select(Standstill).where(or_(Standstill.game_id == game.id, Standstill.player_id.in_(players)))
-        self.standstills = list(session.scalars(wanted.order_by(Standstill.id)))
+        self.standstills = list(session.scalars(_STANDSTILLS, {"game": game.id, "players": players}))
 
     def asked(self, turn: Turn) -> list[Seat]:
         """The seats that owe an answer to a turn."""
@@ -216,8 +232,7 @@ class Clocks:
 
     def silent(self, session: Session, turn: Turn) -> list[Seat]:
         """Those of them whose orders are not in."""
-        held = select(OrderSet.seat).where(OrderSet.turn_id == turn.id, OrderSet.state == "held")
-        answered = set(session.scalars(held))
+        answered = set(session.scalars(_HELD, {"turn": turn.id}))
         return [seat for seat in self.asked(turn) if seat.name not in answered]
 
     def begin(self, seat: Seat, turn: Turn) -> None:

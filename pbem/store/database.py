@@ -35,7 +35,8 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_TIMEOUT_MS = 10_000
 # The lock under which PostgreSQL lets one process migrate at a time; any number that nobody else takes.
 MIGRATION_LOCK = 0x7062656D
-TEST_CLOCK = "pbem.test_clock"
+# What a session keeps: that its clock is a test's, and what it said.
+TEST_CLOCK, MOMENT = "pbem.test_clock", "pbem.moment"
 _NOW = select(func.now())
 _AHEAD = select(TestClock.ahead)
 
@@ -101,7 +102,17 @@ class Store:
 
 
 def now(session: Session) -> datetime:
-    """The database's clock, in UTC: one clock for all machines, so that two workers agree on what is due."""
+    """The time of a transaction, in UTC: its first reading of the database's clock.
+
+    One clock for all machines, so that two workers agree on what is due.
+    """
+    moment: datetime | None = session.info.get(MOMENT)
+    if moment is None:
+        moment = session.info[MOMENT] = _read_clock(session)
+    return moment
+
+
+def _read_clock(session: Session) -> datetime:
     reading: datetime = session.execute(_NOW).scalar_one()
     moment = reading.replace(tzinfo=UTC) if reading.tzinfo is None else reading.astimezone(UTC)
     if session.info.get(TEST_CLOCK):

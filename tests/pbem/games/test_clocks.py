@@ -271,3 +271,28 @@ def test_due_games_are_found_by_the_turn_alone(server):
     server.hours_pass(3 * DAY + 1)
     with server.store.reading() as session:
         assert len(turns.due_games(session)) == 1
+
+
+def test_a_turn_of_two_silent_seats_closes_when_both_are_out_of_time(server, sealed_bids):
+    server.enrol(ADA, BEN)
+    server.mail(ADA, "NEW sealed_bids")
+    server.mail(BEN, "JOIN sealed1")
+    before = turn(server).deadline
+    server.mail(BEN, "AWAY in 1 days to in 2 days")
+    asked = seats(server)
+    assert asked["north"].due_at == before
+    assert asked["south"].due_at > before
+    assert turn(server).deadline == asked["south"].due_at
+    server.reply(report_to(server, BEN), "bid 2")
+    assert turn(server).deadline == before
+
+
+def test_reminders_that_were_slept_through_come_as_one(server, sealed_bids):
+    server.enrol(ADA, BEN)
+    server.mail(ADA, "NEW sealed_bids")
+    server.mail(BEN, "JOIN sealed1")
+    before = len(server.box(ADA))
+    server.hours_pass(70)
+    server.work()
+    assert len(server.box(ADA)) == before + 1
+    assert "reminder" in subject_of(server.latest(ADA))
