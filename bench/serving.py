@@ -227,7 +227,8 @@ def _do_floors(sending: Connection, smtp_url: str, folder: Path, raw: bytes) -> 
             with store.session() as session:
                 session.add(SeenToken(provider="floor", token=secrets.token_hex(8)))
         for _ in range(2):
-            smtp.send(settings, raw, "floor@players.example", 1)
+            with smtp.Connection(settings) as connection:
+                connection.send(raw, "floor@players.example", 1)
     sending.send(time.perf_counter() - begun)
 
 

@@ -22,6 +22,7 @@ from pbem.store import inbox
 from worker.context import context
 
 # A clock begins when the report that asks is on its way.
+SENT_TOGETHER = 8  # mails: where a worker dies, as many may be sent twice
 LISTENERS = delivery.Listeners(taken=clocks.mail_taken, refused=mails.came_back)
 
 
@@ -73,10 +74,14 @@ def _read_next(here: Context, inbox_id: int) -> None:
         here.notifier.notify("receive", inbox_id, f"after-{following}")
 
 
+def _deliver(here: Context, outbox_id: int) -> None:
+    delivery.deliver(here, [outbox_id], LISTENERS)
+
+
 WORK: dict[str, Callable[[Context, int], object]] = {
     "receive": _read_next,
     "adjudicate": turns.adjudicate,
-    "deliver": partial(delivery.deliver, listeners=LISTENERS),
+    "deliver": _deliver,
     "tick": turns.remind,
 }
 
@@ -91,4 +96,8 @@ def _carry_out(work: Callable[[Context, int], object], ident: int) -> None:
     with notifier.inline_work():
         work(ours, ident)
         while (following := notifier.next_inline()) is not None:
+            if following.name == "deliver":
+                together = notifier.more_inline("deliver", SENT_TOGETHER - 1)
+                delivery.deliver(ours, [following.ident, *together], LISTENERS)
+                continue
             WORK[following.name](ours, following.ident)

@@ -74,7 +74,7 @@ def usual_terms(context: Context) -> Terms:
 # --- Asked and answered -------------------------------------------------------------------------------------------
 
 
-def ask(session: Session, context: Context, game: Game, turn: Turn, *, anew: bool = False) -> None:
+def ask(session: Session, context: Context, game: Game, turn: Turn, *, anew: bool = False) -> Clocks:
     """Put the clocks to a turn: those whose question was answered stop, those asked something new begin.
 
     A question that is asked again goes on with the time it had; with `anew` it has all its time once more.
@@ -87,15 +87,17 @@ def ask(session: Session, context: Context, game: Game, turn: Turn, *, anew: boo
         seat.answered_at = None  # whoever is asked the same again has said something else
         if seat.name in wanted and seat.step is None:
             running.begin(seat, turn)
-    set_deadline(session, context, game, turn)
+    running.set_deadline(session, turn)
+    return running
 
 
-def answered(session: Session, context: Context, seat: Seat, turn: Turn, received_at: datetime) -> None:
-    """Stop the clock of a seat whose orders are in, as of the moment their mail was received."""
+def answered(seat: Seat, turn: Turn, received_at: datetime) -> None:
+    """Stop the clock of a seat whose orders are in, as of the moment their mail was received.
+
+    Where the turn stays open, its deadline is to be set anew.
+    """
     if seat.step == turn.step:
         seat.answered_at = seat.answered_at or received_at
-        session.flush()
-        set_deadline(session, context, seat.game, turn)
 
 
 def missed(seat: Seat) -> None:
@@ -127,15 +129,7 @@ def due_reminders(session: Session, context: Context, game: Game, turn: Turn) ->
 
 def set_deadline(session: Session, context: Context, game: Game, turn: Turn) -> None:
     """Work out anew when each seat is out of time, when the turn closes, and when somebody is reminded next."""
-    running = Clocks(session, context, game)
-    asked = running.asked(turn)
-    for seat in asked:
-        seat.due_at = running.due(seat)
-    silent = running.silent(session, turn)
-    open_now = turn.state == "open"
-    turn.deadline = running.closes(asked if running.terms.wait else silent) if open_now else None
-    turn.remind_at = min((moment for seat in silent for moment in running.reminders(seat)[:1]), default=None)
-    session.flush()
+    Clocks(session, context, game).set_deadline(session, turn)
 
 
 # --- What the mail brings about -----------------------------------------------------------------------------------
@@ -210,7 +204,6 @@ def _asking(session: Session, mail: int) -> _Asked | None:
         return None
     turn = table.locked_turn(session, game)
     [seat] = [seat for seat in game.seats if seat.name == seat_name]
-    session.refresh(seat)
     asked = seat.step == turn.step and seat.asked_at is not None and written_at >= seat.asked_at
     return _Asked(seat, turn) if asked else None
 
@@ -234,6 +227,18 @@ class Clocks:
         """Those of them whose orders are not in."""
         answered = set(session.scalars(_HELD, {"turn": turn.id}))
         return [seat for seat in self.asked(turn) if seat.name not in answered]
+
+    def set_deadline(self, session: Session, turn: Turn) -> None:
+        """Work out when each seat is out of time, when the turn closes, and when somebody is reminded next."""
+        asked = self.asked(turn)
+        for seat in asked:
+            seat.due_at = self.due(seat)
+        with session.no_autoflush:  # the orders are flushed; the seats can be written once, with the turn
+            silent = self.silent(session, turn)
+        open_now = turn.state == "open"
+        turn.deadline = self.closes(asked if self.terms.wait else silent) if open_now else None
+        turn.remind_at = min((moment for seat in silent for moment in self.reminders(seat)[:1]), default=None)
+        session.flush()
 
     def begin(self, seat: Seat, turn: Turn) -> None:
         """Ask a seat the question of a turn."""

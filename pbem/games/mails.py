@@ -113,15 +113,11 @@ class Reports:
         Of what has changed nothing on the board since the position `before`, a letter tells.
         """
         above = (*opening, *(answering.sections if answering else ()))
-        if before is not None and not _in_full(seat) and self._looks_as(before, seat):
-            document = self._letter(seat, above)
-        else:
-            document = self.document(seat, seat.reported, above, first=first)
-            seat.reported_before = seat.reported
+        is_letter = before is not None and not _in_full(seat) and self._looks_as(before, seat)
+        document = self._letter(seat, above) if is_letter else self.document(seat, seat.reported, above, first=first)
         attachments = [*document.attachments, *(answering.attachments if answering else ())]
         if self.game.state == "over":
             attachments.append(self.kept.file())
-        seat.reported = self.kept.length
         _post_to_seat(
             session,
             context,
@@ -132,6 +128,9 @@ class Reports:
             in_reply_to=answering.message_id if answering else None,
             automatic="auto-replied" if answering else "auto-generated",
         )
+        if not is_letter:
+            seat.reported_before = seat.reported
+        seat.reported = self.kept.length
 
     def _letter(self, seat: Seat, answers: Sequence[Section]) -> Document:
         """A few lines to a seat: the answer to its mail, and what happened since the last mail to it."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, bindparam, or_, select, tuple_
+from sqlalchemy import ColumnElement, bindparam, inspect, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from core.contract import Decision, Json, Options, SeatName
@@ -29,6 +29,7 @@ SEED_BYTES = 32
 NONCE_BYTES = 8
 LONGEST_STEM = 10
 LONGEST_WORD = 40
+GAMES = "pbem.games"  # where a session keeps the games that it has found
 POSITIONS_REMEMBERED = 32  # of a few KB each; a transaction looks at one, again and again
 
 _NAMED = select(Game).where(Game.name == bindparam("name"))
@@ -92,8 +93,15 @@ def is_full(game: Game) -> bool:
 
 
 def find_game(session: Session, name: str) -> Game | None:
-    """The game of this name; case does not matter."""
-    return session.scalar(_NAMED, {"name": name.lower()})
+    """The game of this name; case does not matter. A transaction asks the database for it once."""
+    kept: dict[str, Game] = session.info.setdefault(GAMES, {})
+    found = kept.get(name.lower())
+    if found is None or not inspect(found).persistent:
+        found = session.scalar(_NAMED, {"name": name.lower()})
+        if found is not None:
+            # A session alone forgets what nobody holds, and would read the game and its seats again and again.
+            kept[found.name] = found
+    return found
 
 
 def games_of(session: Session, player: Player, *, over: bool = False) -> list[Game]:
@@ -172,7 +180,9 @@ def current_turn(session: Session, game: Game) -> Turn:
 def locked_turn(session: Session, game: Game) -> Turn:
     """The game's latest turn, which nobody else changes until this transaction ends."""
     turn = current_turn(session, game)
-    # Two mails of two seats must see each other's orders, or neither finds that all are in. (SQLite has one writer.)
+    if session.get_bind().dialect.name == "sqlite":
+        return turn  # one writer at a time
+    # Two mails of two seats must see each other's orders, or neither finds that all are in.
     session.refresh(turn, with_for_update=True)
     if turn.state != "done":
         return turn

@@ -41,6 +41,15 @@ log = structlog.get_logger(__name__)
 WAITING = ("held", "asked", "asked-binding")
 
 _HELD = select(OrderSet).where(OrderSet.turn_id == bindparam("turn"), OrderSet.state == "held").order_by(OrderSet.id)
+_SUPERSEDE = (
+    update(OrderSet)
+    .where(
+        OrderSet.turn_id == bindparam("turn"),
+        OrderSet.seat == bindparam("seat_name"),
+        OrderSet.state.in_(bindparam("states", expanding=True)),
+    )
+    .values(state="superseded")
+)
 _WAITING = select(Inbox.id).where(Inbox.state == "new", Inbox.game == bindparam("game")).order_by(Inbox.id)
 
 
@@ -132,8 +141,8 @@ def hand_in(session: Session, context: Context, turn: Turn, seat: Seat, mail: In
     """
     _supersede(session, turn, seat.name, WAITING)
     session.add(_order_set(turn, seat, mail, sent, "held"))
+    clocks.answered(seat, turn, mail.received_at)
     session.flush()
-    clocks.answered(session, context, seat, turn, mail.received_at)
     return _freeze_if_complete(session, context, turn, seat, at_once=sent.checked.effect is Effect.AT_ONCE)
 
 
@@ -163,8 +172,8 @@ def confirm(
         raise NotAsked
     _supersede(session, turn, seat.name, ("held",))
     question.state, question.answer = "held", msgspec.json.encode(answer).decode()
+    clocks.answered(seat, turn, received_at)
     session.flush()
-    clocks.answered(session, context, seat, turn, received_at)
     return _freeze_if_complete(session, context, turn, seat, at_once=question.at_once)
 
 
@@ -186,11 +195,7 @@ def supersede_all(session: Session, turn: Turn) -> None:
 
 
 def _supersede(session: Session, turn: Turn, seat: SeatName, states: Sequence[str]) -> None:
-    session.execute(
-        update(OrderSet)
-        .where(OrderSet.turn_id == turn.id, OrderSet.seat == seat, OrderSet.state.in_(states))
-        .values(state="superseded")
-    )
+    session.execute(_SUPERSEDE, {"turn": turn.id, "seat_name": seat, "states": list(states)})
 
 
 def _order_set(turn: Turn, seat: Seat, mail: Inbox, sent: Sent, state: str) -> OrderSet:
@@ -209,6 +214,7 @@ def _order_set(turn: Turn, seat: Seat, mail: Inbox, sent: Sent, state: str) -> O
 def _freeze_if_complete(session: Session, context: Context, turn: Turn, seat: Seat, *, at_once: bool) -> Frozen | None:
     game, held = seat.game, _held_orders(session, turn)
     if not at_once and not _is_complete(context, game, turn, held):
+        clocks.set_deadline(session, context, game, turn)
         return None
     turn.ready = True
     session.flush()
@@ -485,7 +491,7 @@ def _settle(
     following = _next_turn(session, game, turn, result.position)
     session.add(following)
     session.flush()
-    clocks.ask(session, context, game, following)
+    running = clocks.ask(session, context, game, following)
     if turn is not None and turn.step == following.step:
         _go_on_asking(session, turn, following)
     outcome = words.rules.outcome(result.position)
@@ -494,7 +500,7 @@ def _settle(
         kept.append("end", record.end_body(outcome, bytes.fromhex(game.seed)))
     session.flush()
     answered = _answered(session, game, turn, played) if turn is not None else {}
-    reports = mails.Reports(game, following, result.position, kept, clocks.Clocks(session, context, game))
+    reports = mails.Reports(game, following, result.position, kept, running)
     for seat in game.seats:
         if first_report or seat.name in result.tell or seat.name in answered:
             before = played.before if turn is not None else None

@@ -357,7 +357,7 @@ class _Reading:
             raise _GroundsShifted
         told = self._split(player)
         if game is not None and seat is not None and self._says_yes(told):
-            return self._confirm(player, game, seat)
+            return None if self._waits_for_host(game, seat) else self._confirm(player, game, seat)
         if not (told.commands or any(line.source != "quoted" for line in told.orders)):
             if self.nature.kind is WriterKind.DOUBTFUL:
                 self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
@@ -366,13 +366,18 @@ class _Reading:
                 told = self._subject_as_command(told)
         if game is not None and seat is not None and self.own.conflict is None:
             told = self._read(game, seat, told)
-        if game is not None and seat is not None and told.orders:
-            why = table.waits_for_host(game)
-            if why is not None:
-                mails.wait_for_host(self.session, self.context, self.row, self.mail, game, seat, why)
-                self._close("held", inbox.WAITS_FOR_HOST)
-                return None
+        if game is not None and seat is not None and told.orders and self._waits_for_host(game, seat):
+            return None
         return self._answer_with(player, game, seat, told, notice)
+
+    def _waits_for_host(self, game: Game, seat: Seat) -> bool:
+        """Whether the game waits for its host, and with it this mail, which is told."""
+        why = table.waits_for_host(game)
+        if why is None:
+            return False
+        mails.wait_for_host(self.session, self.context, self.row, self.mail, game, seat, why)
+        self._close("held", inbox.WAITS_FOR_HOST)
+        return True
 
     def _split(self, player: Player) -> Split:
         """The writer's own lines, told apart."""

@@ -6,14 +6,16 @@ What a mail says is not decided here; who may be written to, and how often, neit
 from __future__ import annotations
 
 import re
+import secrets
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from email.headerregistry import Address
+from email.headerregistry import Address, HeaderRegistry
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
+from functools import cache
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -88,6 +90,10 @@ def compose(mail: OutboundMail, settings: Settings) -> bytes:
         message["List-Id"] = f"<{_list_label(mail.list_name)}.{settings.mail_domain}>"
         message["List-Help"] = f"<mailto:{settings.address}?subject=HELP>"
     _fill(message, mail)
+    for part in message.walk():
+        if part.is_multipart():
+            # Left to choose them, the library looks through all the parts for each.
+            part.set_boundary(f"part-{secrets.token_hex(16)}")
     return message.as_bytes()
 
 
@@ -124,6 +130,12 @@ def postal_address(address: str) -> str:
     return found
 
 
+class _KnownFields(HeaderRegistry):
+    """The library's classes of header fields, each made once; the library makes one for each field of each mail."""
+
+    __getitem__ = cache(HeaderRegistry.__getitem__)
+
+
 class Wire(EmailPolicy):
     """`email.policy.SMTP`, but ids are folded between, never within, and the subject begins on its first line.
 
@@ -131,6 +143,10 @@ class Wire(EmailPolicy):
     the thread: Outlook's ids are 80 characters long. How it folds a subject with a long word differs from one release
     to the next; some leave the first line empty (RFC 5322 2.2.3 has none that is all blank), some break the word.
     """
+
+    def header_store_parse(self, name: str, value: str) -> tuple[str, str]:
+        # What was checked above needs no parser, which takes longer over a thread of ids than all else takes.
+        return (name, value) if name.lower() in _CHECKED_FIELDS else super().header_store_parse(name, value)
 
     def fold(self, name: str, value: str) -> str:
         if name.lower() in _ID_FIELDS:
@@ -144,7 +160,10 @@ class Wire(EmailPolicy):
 
 
 _ID_FIELDS = {"content-id", "message-id", "in-reply-to", "references", "list-id", "list-help"}
-WIRE = Wire(**{key: getattr(SMTP, key) for key in ("linesep", "raise_on_defect", "cte_type")})
+_CHECKED_FIELDS = {*_ID_FIELDS, "subject", "date", "auto-submitted", "x-auto-response-suppress", LOOP_FIELD.lower()}
+WIRE = Wire(
+    header_factory=_KnownFields(), **{key: getattr(SMTP, key) for key in ("linesep", "raise_on_defect", "cte_type")}
+)
 
 
 def _fold_ids(name: str, value: str) -> str:

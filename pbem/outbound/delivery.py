@@ -7,7 +7,8 @@ on, for a while: mail to it goes to the delivery queue, to which workers of its 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import NamedTuple, TypeAlias
 
@@ -40,24 +41,26 @@ class Listeners(NamedTuple):
     refused: Noted
 
 
-def deliver(context: Context, outbox_id: int, listeners: Listeners) -> None:
-    """Send one mail if it is due and its turn has come; ring for the next to the same address.
+def deliver(context: Context, mails: Sequence[int], listeners: Listeners) -> None:
+    """Send the mails that are due and whose turn has come, and see to the next to the same addresses.
 
-    A mail that cannot be sent quickly is left to the delivery queue.
+    What a turn brings about goes out together: by one connection, and noted in one transaction. A mail that cannot be
+    sent quickly is left to the delivery queue.
     """
     with context.transaction("claim-delivery", durable=False) as session:
         if slow_host(session, context.settings) is not None:
-            notify_after_commit(session, DELIVER_APART, outbox_id)
+            for mail in mails:
+                notify_after_commit(session, DELIVER_APART, mail)
             return
-        delivery = outbox.claim(session, outbox_id, context.lease)
-    _deliver(context, delivery, listeners, patience=_slow_after(context.settings))
+        claimed = [outbox.claim(session, mail, context.lease) for mail in mails]
+    _deliver(context, list(filter(None, claimed)), listeners, patience=_slow_after(context.settings))
 
 
-def deliver_apart(context: Context, outbox_id: int, listeners: Listeners) -> None:
+def deliver_apart(context: Context, mail: int, listeners: Listeners) -> None:
     """Send one mail, as `deliver`, in a process where nobody waits for its end."""
     with context.transaction("claim-delivery", durable=False) as session:
-        delivery = outbox.claim(session, outbox_id, context.lease)
-    _deliver(context, delivery, listeners, patience=None)
+        claimed = outbox.claim(session, mail, context.lease)
+    _deliver(context, [] if claimed is None else [claimed], listeners, patience=None)
 
 
 def slow_host(session: Session, settings: Settings) -> str | None:
@@ -66,60 +69,102 @@ def slow_host(session: Session, settings: Settings) -> str | None:
     return host if host is not None and outbox.is_slow(session, host) else None
 
 
-def _deliver(context: Context, delivery: outbox.Delivery | None, listeners: Listeners, patience: float | None) -> None:
-    if delivery is None:
+def _deliver(
+    context: Context, deliveries: Sequence[outbox.Delivery], listeners: Listeners, patience: float | None
+) -> None:
+    if not deliveries:
         return
-    # Out of any transaction: on SQLite whoever writes keeps all others out.
-    delivery = msgspec.structs.replace(delivery, raw=illustrated(delivery))
+    # Out of any transaction: on SQLite whoever writes keeps all others out. And before any is sent: whoever dies of a
+    # picture has sent nothing that would be sent again.
+    drawn = [msgspec.structs.replace(delivery, raw=illustrated(delivery)) for delivery in deliveries]
     failpoint("pictures-drawn")
     try:
         if context.settings.smtp_url is None:
-            _keep(context, delivery, listeners)
+            _keep(context, drawn, listeners)
         else:
-            _send(context, delivery, listeners, patience)
+            _send(context, drawn, listeners, patience)
     except Outdated:
-        log.info("mail was sent by another worker", mail=delivery.claim.id)
+        log.info("mail was sent by another worker", mails=[delivery.claim.id for delivery in drawn])
 
 
-def _keep(context: Context, delivery: outbox.Delivery, listeners: Listeners) -> None:
+def _keep(context: Context, deliveries: Sequence[outbox.Delivery], listeners: Listeners) -> None:
     with context.transaction("delivery-kept") as session:
-        outbox.keep_locally(session, delivery, context.settings.address)
-        listeners.taken(session, context, delivery.claim.id)
-        _notify_next(context, session, delivery)
+        for delivery in deliveries:
+            outbox.keep_locally(session, delivery, context.settings.address)
+            listeners.taken(session, context, delivery.claim.id)
+            _notify_next(session, delivery)
 
 
-def _send(context: Context, delivery: outbox.Delivery, listeners: Listeners, patience: float | None) -> None:
-    begun = time.monotonic()
+class _Taken(NamedTuple):
+    """A mail that the server took, what it said, and how many seconds that took."""
+
+    delivery: outbox.Delivery
+    reply: str
+    seconds: float
+
+
+def _send(
+    context: Context, deliveries: Sequence[outbox.Delivery], listeners: Listeners, patience: float | None
+) -> None:
+    taken: list[_Taken] = []
+    left = deque(deliveries)
     try:
-        reply = smtp.send(context.settings, delivery.raw, delivery.to_address, delivery.claim.id, patience)
+        with smtp.Connection(context.settings, patience) as connection:
+            while left:
+                handed_over = _handed_over(context, connection, left[0], listeners)
+                if handed_over is not None:
+                    taken.append(handed_over)
+                left.popleft()
     except smtp.SmtpSlow as error:
         log.warning("mail server is slow", host=_host(context.settings), error=str(error))
-        with context.transaction("delivery-handed-on") as session:
-            outbox.hand_on(session, delivery.claim)
-            _note_time(session, context.settings, begun)
-            notify_after_commit(session, DELIVER_APART, delivery.claim.id)
-        return
+    if taken:
+        _note_taken(context, taken, listeners)
+    if left:
+        _hand_on(context, left)
+
+
+def _handed_over(
+    context: Context, connection: smtp.Connection, delivery: outbox.Delivery, listeners: Listeners
+) -> _Taken | None:
+    """The mail as the server took it; None where it refused it, which is noted. Raises SmtpSlow."""
+    begun = time.monotonic()
+    try:
+        reply = connection.send(delivery.raw, delivery.to_address, delivery.claim.id)
     except smtp.SmtpRefused as refusal:
         log.warning("mail refused", mail=delivery.claim.id, reply=refusal.reply, temporary=refusal.temporary)
         with context.transaction("delivery-refused") as session:
-            _note_time(session, context.settings, begun)
+            _note_time(session, context.settings, time.monotonic() - begun)
             if refusal.temporary and outbox.put_off(session, delivery.claim, refusal.reply):
-                return
+                return None
             if not refusal.temporary:
                 outbox.fail(session, delivery.claim, refusal.reply)
             listeners.refused(session, context, delivery.claim.id)
-        return
+        return None
     failpoint("smtp-accepted")
+    return _Taken(delivery, reply, time.monotonic() - begun)
+
+
+def _note_taken(context: Context, taken: Sequence[_Taken], listeners: Listeners) -> None:
     with context.transaction("delivery-sent") as session:
-        outbox.sent(session, delivery.claim, reply)
-        listeners.taken(session, context, delivery.claim.id)
-        _note_time(session, context.settings, begun)
-        _notify_next(context, session, delivery)
+        for delivery, reply, seconds in taken:
+            outbox.sent(session, delivery.claim, reply)
+            listeners.taken(session, context, delivery.claim.id)
+            _note_time(session, context.settings, seconds)
+            _notify_next(session, delivery)
 
 
-def _note_time(session: Session, settings: Settings, begun: float) -> None:
+def _hand_on(context: Context, left: Iterable[outbox.Delivery]) -> None:
+    """Leave mails to the delivery queue, as if they had not been tried, since the server is slow."""
+    with context.transaction("delivery-handed-on") as session:
+        _note_time(session, context.settings, SLOW_AFTER_S)
+        for delivery in left:
+            outbox.hand_on(session, delivery.claim)
+            notify_after_commit(session, DELIVER_APART, delivery.claim.id)
+
+
+def _note_time(session: Session, settings: Settings, seconds: float) -> None:
     host = _host(settings)
-    if host is not None and time.monotonic() - begun >= _slow_after(settings):
+    if host is not None and seconds >= _slow_after(settings):
         outbox.note_slow(session, host, SLOW_FOR)
 
 
@@ -135,7 +180,7 @@ def _host(settings: Settings) -> str | None:
         return None
 
 
-def _notify_next(context: Context, session: Session, delivery: outbox.Delivery) -> None:
+def _notify_next(session: Session, delivery: outbox.Delivery) -> None:
     following = outbox.next_for(session, delivery.to_address)
     if following is not None:
         notify_after_commit(session, "deliver", following[0], str(following[1]))

@@ -1,4 +1,4 @@
-"""Handing a mail to an SMTP server: one mail, one recipient, one answer.
+"""Handing mails to an SMTP server over one connection: each mail has one recipient and one answer.
 
 The server is the host's own or a provider's; it looks up mail exchangers and queues, which is not done here. When to
 try again is the outbox's business, and so is what a server that is slow may hold up.
@@ -62,26 +62,55 @@ class _Clock:
         self._until = None
 
 
-def send(settings: Settings, raw: bytes, to: str, outbox_id: int, patience: float | None = None) -> str:
-    """Send a mail; the server's answer. Raises SmtpRefused, and SmtpSlow where it is not ready within `patience`.
+class Connection:
+    """A connection to the mail server, made for the first mail; `patience` is given to each mail anew.
 
-    The envelope sender names the mail (VERP), so that a bounce tells which it was. A connection that breaks after the
-    mail was handed over counts as temporary: better twice, under one Message-ID, than never.
+    To be closed, or used by `with`.
     """
-    clock = _Clock(settings.smtp_timeout, patience)
-    try:
-        server = _connect(settings, clock)
+
+    def __init__(self, settings: Settings, patience: float | None = None) -> None:
+        self._settings, self._patience = settings, patience
+        self._server: smtplib.SMTP | None = None
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def send(self, raw: bytes, to: str, outbox_id: int) -> str:
+        """Send a mail; the server's answer. Raises SmtpRefused, and SmtpSlow where it is not ready within `patience`.
+
+        The envelope sender names the mail (VERP), so that a bounce tells which it was. A connection that breaks after
+        the mail was handed over counts as temporary: better twice, under one Message-ID, than never.
+        """
+        clock = _Clock(self._settings.smtp_timeout, self._patience)
+        sender = bounce_address(self._settings, outbox_id)
         try:
-            return _hand_over(server, clock, raw, to, bounce_address(settings, outbox_id))
-        finally:
-            _leave(server)
-    except smtplib.SMTPResponseException as error:
-        # 5yz on greeting or signing in is the host's trouble, not the recipient's: it may be mended.
-        raise SmtpRefused(True, _said(error.smtp_code, error.smtp_error)) from error
-    except (smtplib.SMTPException, OSError) as error:
-        if clock.ran_out():
-            raise SmtpSlow(f"{type(error).__name__}: {error}") from error
-        raise SmtpRefused(True, f"{type(error).__name__}: {error}") from error
+            return _hand_over(self._ready(clock), clock, raw, to, sender)
+        except smtplib.SMTPResponseException as error:
+            self.close()
+            # 5yz on greeting or signing in is the host's trouble, not the recipient's: it may be mended.
+            raise SmtpRefused(True, _said(error.smtp_code, error.smtp_error)) from error
+        except (smtplib.SMTPException, OSError) as error:
+            self.close()
+            if clock.ran_out():
+                raise SmtpSlow(f"{type(error).__name__}: {error}") from error
+            raise SmtpRefused(True, f"{type(error).__name__}: {error}") from error
+
+    def close(self) -> None:
+        """Take leave of the server."""
+        if self._server is not None:
+            _leave(self._server)
+            self._server = None
+
+    def _ready(self, clock: _Clock) -> smtplib.SMTP:
+        """The server, waiting for the next mail: the one that took the last, where it takes another."""
+        if self._server is not None and not _takes_another(self._server, clock):
+            self.close()
+        if self._server is None:
+            self._server = _connect(self._settings, clock)
+        return self._server
 
 
 def host_of(smtp_url: str) -> str:
@@ -127,6 +156,15 @@ def _server(smtp_url: str) -> tuple[SplitResult, int]:
 
 def _is_here(host: str) -> bool:
     return host in ("localhost", "127.0.0.1", "::1")
+
+
+def _takes_another(server: smtplib.SMTP, clock: _Clock) -> bool:
+    """Whether the server is still there after a mail; some take only so many over one connection."""
+    try:
+        _set_timeout(server, clock)
+        return server.rset()[0] == 250
+    except (smtplib.SMTPException, OSError):
+        return False
 
 
 def _set_timeout(server: smtplib.SMTP, clock: _Clock) -> None:

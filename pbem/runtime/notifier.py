@@ -150,6 +150,13 @@ class InlineNotifier(Notifier):
         self._kept.append(Job(name, ident, mark))
         return True
 
+    def more_inline(self, name: str, most: int) -> list[int]:
+        """The ids of the jobs of a name that come next, `most` of them at most: those that can be done together."""
+        found: list[int] = []
+        while self._kept and self._kept[0].name == name and len(found) < most:
+            found.append(self._kept.popleft().ident)
+        return found
+
     def next_inline(self) -> Job | None:
         """The next job for the one that is under way, or None where there is none, or no time for it."""
         if time.monotonic() >= self._until or not self._kept:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 import msgspec
-from sqlalchemy import ColumnElement, func, or_, select, update
+from sqlalchemy import bindparam, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -31,6 +31,28 @@ _LONGEST_WRITER = 254
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _FROM = re.compile(rb"^from:((?:.*\r?\n[ \t])*.*)", re.I | re.M)
 _IN_BRACKETS = re.compile(rb"<([^<>]*)>\s*$")
+
+# A mail that waits and that nobody holds.
+_FREE = (Inbox.state == "new") & or_(Inbox.lease_until.is_(None), Inbox.lease_until < bindparam("moment"))
+_UNREAD = select(Inbox.id).where(_FREE).order_by(Inbox.place, Inbox.id).limit(bindparam("most"))
+_CLAIM = (
+    update(Inbox)
+    .where(Inbox.id == bindparam("ident"), _FREE)
+    .values(epoch=Inbox.epoch + 1, attempts=Inbox.attempts + 1, lease_until=bindparam("until"))
+    .returning(Inbox.epoch)
+    .execution_options(synchronize_session=False)
+)
+_SAME = (
+    select(Inbox.id)
+    .where(
+        Inbox.id != bindparam("ident"),
+        Inbox.message_id == bindparam("message_id"),
+        Inbox.game.is_not_distinct_from(bindparam("game")),
+        Inbox.seat.is_not_distinct_from(bindparam("seat")),
+        Inbox.state.in_(("read", "held")),
+    )
+    .limit(1)
+)
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -89,12 +111,7 @@ def accept(session: Session, mail: InboundMail, game: str | None = None, seat: s
 def claim(session: Session, ident: int, lease: timedelta) -> Claim | None:
     """Take the row for this worker, or None where there is nothing to do or another worker has it."""
     moment = now(session)
-    epoch = session.execute(
-        update(Inbox)
-        .where(Inbox.id == ident, Inbox.state == "new", _free(moment))
-        .values(epoch=Inbox.epoch + 1, attempts=Inbox.attempts + 1, lease_until=moment + lease)
-        .returning(Inbox.epoch)
-    ).scalar_one_or_none()
+    epoch = session.scalar(_CLAIM, {"ident": ident, "moment": moment, "until": moment + lease})
     return None if epoch is None else Claim(ident, epoch)
 
 
@@ -134,8 +151,7 @@ def release_waiting(session: Session, game: str) -> list[int]:
 
 def unread(session: Session, limit: int = 200) -> Sequence[int]:
     """Ids of mails that wait to be read and that nobody holds, in the order in which they are to be read."""
-    waiting = select(Inbox.id).where(Inbox.state == "new", _free(now(session)))
-    return session.scalars(waiting.order_by(Inbox.place, Inbox.id).limit(limit)).all()
+    return session.scalars(_UNREAD, {"moment": now(session), "most": limit}).all()
 
 
 def is_unread(session: Session, ident: int) -> bool:
@@ -153,14 +169,8 @@ def unread_of_game(session: Session, game: str, until: datetime) -> int:
 
 def same_mail_was_read(session: Session, ident: int, message_id: str, seat: str | None, game: str | None) -> bool:
     """Whether the same Message-ID was read before for this seat: one mail that came by two ways."""
-    earlier = select(Inbox.id).where(
-        Inbox.id != ident,
-        Inbox.message_id == message_id,
-        Inbox.game == game,
-        Inbox.seat == seat,
-        Inbox.state.in_(("read", "held")),
-    )
-    return session.scalar(earlier.limit(1)) is not None
+    earlier = {"ident": ident, "message_id": message_id, "game": game, "seat": seat}
+    return session.scalar(_SAME, earlier) is not None
 
 
 def _writer(mail: InboundMail) -> str:
@@ -182,10 +192,6 @@ def _next_round(session: Session, writer: str) -> int:
     present, his = session.execute(select(first, last_of_his)).one()
     # The round that is being read takes no more, or those who wait for the next could wait for ever.
     return 0 if present is None else max(present, his or 0) + 1
-
-
-def _free(moment: datetime) -> ColumnElement[bool]:
-    return or_(Inbox.lease_until.is_(None), Inbox.lease_until < moment)
 
 
 def _note_token(session: Session, provider: str, token: str) -> bool:

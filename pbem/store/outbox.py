@@ -58,6 +58,10 @@ _NEXT = (
     .order_by(Outbox.id)
     .limit(1)
 )
+_MINE = select(Outbox.text, Outbox.shown).where(Outbox.to_address == bindparam("address"))
+_LATEST = _MINE.order_by(Outbox.id.desc()).limit(bindparam("most"))
+_LATEST_OF_GAME = _LATEST.where(or_(Outbox.game == bindparam("game"), Outbox.game.is_(None)))
+_ANSWERED = _MINE.where(Outbox.message_id.in_(bindparam("answered", expanding=True)))
 _SLOW = select(SlowHost.host).where(SlowHost.host == bindparam("host"), SlowHost.until > bindparam("moment"))
 
 
@@ -160,11 +164,10 @@ def texts_sent(
     With them come the mails that are `answered`, by their Message-IDs: who sends orders again and again in answer to
     one report quotes a mail that is no longer among the latest.
     """
-    mine = select(Outbox.text, Outbox.shown).where(Outbox.to_address == address)
-    wanted = mine if game is None else mine.where(or_(Outbox.game == game, Outbox.game.is_(None)))
-    rows = session.execute(wanted.order_by(Outbox.id.desc()).limit(limit)).all()
+    latest = _LATEST if game is None else _LATEST_OF_GAME
+    rows = session.execute(latest, {"address": address, "game": game, "most": limit}).all()
     if answered:
-        rows = [*rows, *session.execute(mine.where(Outbox.message_id.in_(answered)))]
+        rows = [*rows, *session.execute(_ANSWERED, {"address": address, "answered": list(answered)})]
     return list(dict.fromkeys(each for row in rows for each in row))
 
 

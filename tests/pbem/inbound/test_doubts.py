@@ -7,6 +7,7 @@ import json
 import pytest
 from sqlalchemy import select
 
+from pbem.games import acts, turns
 from pbem.store.models import OrderSet, Turn
 
 ADA, BEN = (f"{name}@players.example" for name in ("ada", "ben"))
@@ -21,13 +22,12 @@ def begun(server):
         server.enrol(ADA, BEN)
         server.mail(ADA, "NEW conflict seats=red,green first=red")
         server.mail(BEN, "JOIN conflict1")
-        with server.store.session() as session:
-            turn = session.scalars(select(Turn)).one()
-            written = json.loads(turn.position)
-            written["throws"] = [list(throw) for throw in throws]
-            for seat, places in (pieces or {}).items():
-                written["pieces"][seat].update(places)
-            turn.position = json.dumps(written)
+        written = turn(server)
+        written["throws"] = [list(throw) for throw in throws]
+        for seat, places in (pieces or {}).items():
+            written["pieces"][seat].update(places)
+        acts.correct(server.context, acts.Asked("conflict1", "other dice"), json.dumps(written).encode(), 1)
+        server.work()
         return server.latest(ADA)
 
     return begin
@@ -157,3 +157,16 @@ def test_words_beside_a_seven_are_no_orders_of_the_turn(server, begun):
     server.reply(report, "press green: hello\nend")
     assert waits(server)
     assert states(server) == ["used"]
+
+
+def test_a_yes_to_a_game_that_waits_for_its_host_waits_with_it(server, words, begun):
+    [asked] = server.reply(begun((5, 2)), MOVES)
+    with server.store.session() as session:
+        latest = session.scalars(select(Turn).order_by(Turn.id.desc())).first()
+        latest.position = latest.position.replace("[[5,2]]", "[[6,6]]")
+    turns.stop_if_changed(server.context, server.game("conflict1").id)
+    server.work()
+    [told] = server.reply(asked, "YES")
+    assert "waits for the host" in told["Subject"]
+    assert states(server) == ["asked"]
+    assert server.inbox()[-1].state == "held"

@@ -9,64 +9,23 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from mail_host import Host, running
 
 from pbem.addresses.signed import BounceAddress, read_recipient
 from pbem.config import Settings
-from pbem.outbound.smtp import SmtpRefused, SmtpSlow, known_authorities, send
+from pbem.outbound.smtp import Connection, SmtpRefused, SmtpSlow, known_authorities
 
 RAW = b"From: pbem@play.example\r\nSubject: x\r\n\r\n.a line with a dot\r\nGr\xc3\xbc\xc3\x9fe\r\n"
 TO = "jean@players.example"
 
 
-class Host:
-    """A mail server that answers as it is told, and keeps what it took."""
-
-    def __init__(self, **answers: str) -> None:
-        self.answers = answers
-        self.taken: list[Envelope] = []
-
-    async def handle_MAIL(  # noqa: N802
-        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
-    ) -> str:
-        envelope.mail_from = address
-        return self.answers.get("MAIL", "250 ok")
-
-    async def handle_RCPT(  # noqa: N802
-        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
-    ) -> str:
-        answer = self.answers.get("RCPT", "250 ok")
-        if answer[0] == "2":
-            envelope.rcpt_tos.append(address)
-        return answer
-
-    async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
-        self.taken.append(envelope)
-        await asyncio.sleep(float(self.answers.get("pause", "0")))
-        if self.answers.get("DATA") == "vanish":
-            assert server.transport is not None
-            server.transport.abort()
-        return self.answers.get("DATA", "250 taken as 4711")
-
-    async def handle_QUIT(self, server: SMTP, _session: Session, _envelope: Envelope) -> str:  # noqa: N802
-        return self.answers.get("QUIT", "221 bye")
-
-
-@contextmanager
-def running(host: Host, **options: object) -> Iterator[int]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    controller = Controller(host, hostname="127.0.0.1", port=port, **options)
-    controller.start()
-    try:
-        yield port
-    finally:
-        controller.stop()
+def send(settings: Settings, raw: bytes, to: str, outbox_id: int, patience: float | None = None) -> str:
+    with Connection(settings, patience) as connection:
+        return connection.send(raw, to, outbox_id)
 
 
 def settings(url: str) -> Settings:
@@ -110,6 +69,36 @@ def test_a_server_that_vanishes_after_the_dot_is_asked_again() -> None:
         sent(host)
     assert caught.value.temporary
     assert len(host.taken) == 1
+
+
+def test_several_mails_go_over_one_connection_also_past_a_refusal() -> None:
+    host = Host()
+    with running(host) as port, Connection(settings(f"smtp://127.0.0.1:{port}")) as connection:
+        connection.send(RAW, TO, 1)
+        host.answers["RCPT"] = "550 no such user"
+        with pytest.raises(SmtpRefused):
+            connection.send(RAW, "nobody@players.example", 2)
+        del host.answers["RCPT"]
+        connection.send(RAW, TO, 3)
+    assert [envelope.rcpt_tos for envelope in host.taken] == [[TO], [TO]]
+    assert len(host.connections) == 1
+
+
+def test_a_server_that_takes_one_mail_a_connection_gets_one_a_connection() -> None:
+    host = Host(RSET="421 one is enough")
+    with running(host) as port, Connection(settings(f"smtp://127.0.0.1:{port}")) as connection:
+        assert [connection.send(RAW, TO, number) for number in (1, 2)] == ["250 taken as 4711"] * 2
+    assert len(host.connections) == 2
+
+
+def test_a_connection_that_broke_is_made_anew_for_the_next_mail() -> None:
+    host = Host(DATA="vanish")
+    with running(host) as port, Connection(settings(f"smtp://127.0.0.1:{port}")) as connection:
+        with pytest.raises(SmtpRefused):
+            connection.send(RAW, TO, 1)
+        del host.answers["DATA"]
+        assert connection.send(RAW, TO, 2) == "250 taken as 4711"
+    assert len(host.connections) == 2
 
 
 def test_an_odd_farewell_does_not_undo_a_mail_that_was_taken() -> None:
