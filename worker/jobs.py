@@ -14,7 +14,7 @@ import msgspec
 from core.contract import Json
 from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
-from pbem.games import clocks, mails, turns
+from pbem.games import clocks, forming, mails, turns
 from pbem.inbound import processing
 from pbem.outbound import delivery
 from pbem.runtime.context import Context
@@ -51,6 +51,11 @@ def tick(game_id: int) -> None:
     _do("tick", game_id)
 
 
+def expire(game_id: int) -> None:
+    """End a game that has looked for players for too long."""
+    _do("expire", game_id)
+
+
 def answer(chunk: Json) -> Json:
     """Adjudicate a chunk of a batch."""
     told: Json = msgspec.to_builtins(answered(msgspec.convert(chunk, Chunk)))
@@ -83,6 +88,7 @@ WORK: dict[str, Callable[[Context, int], object]] = {
     "adjudicate": turns.adjudicate,
     "deliver": _deliver,
     "tick": turns.remind,
+    "expire": forming.expire,
 }
 
 

@@ -38,7 +38,11 @@ TOO_LONG = "left out: the answer would be too long; ask for it in a mail of its 
 ATTACHED = "it is attached already"
 NO_PICTURE = f"without its picture: a mail carries {MOST_PICTURES}"
 
-_MOST_OF_A_KIND = {"NEW": (MOST_NEW, ONE_NEW), "RULES": (MOST_RULEBOOKS, ONE_RULEBOOK)}
+_MOST_OF_A_KIND = {
+    "NEW": (MOST_NEW, ONE_NEW),
+    "REMATCH": (MOST_NEW, ONE_NEW),
+    "RULES": (MOST_RULEBOOKS, ONE_RULEBOOK),
+}
 
 Run = Callable[[Command], Reply]
 

@@ -1,4 +1,4 @@
-"""HELP, RULES, GAMES, STATUS, MAP, REPORT, RECORD, DICE, UNDO: questions, which change nothing."""
+"""HELP, RULES, STATUS, MAP, REPORT, DICE, UNDO: questions, which change nothing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from textwrap import wrap
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import Options
 from pbem.commands.answers import BELOW, Reply, fixed, words
-from pbem.games import clock, mails, table
+from pbem.games import clock, forming, mails, table
 from pbem.games.clocks import Clocks, terms_of
 from pbem.games.kept_record import KeptRecord
 from pbem.games.maps_in_text import text_of
@@ -28,6 +27,7 @@ from pbem.rulesets.contract import Presentation
 from pbem.rulesets.rulebooks import clauses, is_ruling, rulings_on, with_rulebooks
 from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context
+from pbem.store import people
 from pbem.store.models import Game, Player, Seat
 
 COMMAND_HELP = """\
@@ -36,9 +36,17 @@ HELP [topic]        this text; HELP and a rule set's name, or the number of
 HELP ORDERS         how orders are written, HELP ORDERS conflict anywhere
 HELP CARD           what the pieces can do; HELP CARD conflict
 RULES [ruleset]     the rulebook, attached as a page and as plain text
-NEW ruleset         open a game; add option=value, AS seat, WORD anything
+NEW ruleset         open a game; add option=value, AS seat, WORD anything,
+                    private, with ben@example.org (then it is private too)
 JOIN game           take a seat; add AS seat, WORD anything
-GAMES               your games, and those that look for players
+INVITE address to game
+                    ask somebody to a game of yours that has not begun
+LEAVE game, CANCEL game
+                    get up from it, or call it off if you opened it
+REMATCH [game]      a game that is over once more, with sides swapped
+GAMES               your games: who is wanted, and until when
+GAMES OPEN          games that look for players
+HISTORY [player]    games that are over: yours, or another player's
 STATUS [game]       who is wanted, and until when
 MAP [game] [FLIP]   the map and a picture of it; with FLIP the other way up
 MAP PRINT           the picture in black and white, for paper
@@ -51,7 +59,8 @@ AWAY 3 Dec to 17 Dec
                     no clock of yours runs on these days; BACK ends it
 TIMEZONE zone       times are told as your clocks have them: Europe/Berlin
 DICE [game]         every roll so far
-RECORD [game]       the record of the game, as a file that can be verified
+RECORD [game]       the record of the game, as a file that can be verified;
+                    of games that are over too
 CHECK               judge the orders in this mail, but play nothing
 UNDO                what can still be taken back
 RESIGN, DRAW        give up; offer or accept a draw"""
@@ -71,14 +80,18 @@ _LEADING = re.compile(r"\b[A-Z]+\b")
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """Who asks, and about which game and seat if that is clear from the address or from their only game."""
+    """Who asks, and about which game and seat if that is clear from the address or from their only game.
+
+    `writes_from` is which of his addresses his mail came from: whoever put his name to it knows that one already.
+    """
 
     player: Player
     game: Game | None
     seat: Seat | None
+    writes_from: str
 
 
-def asker_of(session: Session, player: Player, game: Game | None, seat: Seat | None) -> Asker:
+def asker_of(session: Session, player: Player, game: Game | None, seat: Seat | None, writes_from: str) -> Asker:
     """The asker; where no game is given, the only one the player is in."""
     if game is None:
         mine = table.games_of(session, player)
@@ -86,13 +99,13 @@ def asker_of(session: Session, player: Player, game: Game | None, seat: Seat | N
             game = mine[0]
     if game is not None and seat is None:
         seat = _seat_of(game, player)
-    return Asker(player, game, seat)
+    return Asker(player, game, seat, writes_from)
 
 
 def games_known_to(session: Session, player: Player) -> set[str]:
     """The names of the games that a player may name: his own, and those that look for players."""
-    forming = session.scalars(select(Game.name).where(Game.state == "forming"))
-    return {game.name for game in table.games_of(session, player, over=True)} | set(forming)
+    open_now = forming.forming_games(session, people.addresses_of(session, player), player.id)
+    return {game.name for game in [*table.games_of(session, player, over=True), *open_now]}
 
 
 def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -140,31 +153,13 @@ def rules(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     return Reply("ok", said, (), rulebook.files(name), read_as=f"RULES {name}" if rest and rest != name else None)
 
 
-def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
-    """The player's games, and the games with a free seat."""
-    mine = [
-        f"{game.name}  {presentation(game.ruleset).title}  "
-        + (game.state if table.waits_for_host(game) is None else "waits for the host")
-        for game in table.games_of(session, asker.player)
-    ]
-    forming = session.scalars(select(Game).where(Game.state == "forming").order_by(Game.id))
-    open_ = [
-        f"{game.name}  {presentation(game.ruleset).title}  free: "
-        + ", ".join(presentation(game.ruleset).seat_title(seat.name) for seat in game.seats if seat.player_id is None)
-        for game in forming
-    ]
-    return Reply(
-        "ok",
-        BELOW,
-        (fixed("Your games", "\n".join(mine) or "none"), fixed("Looking for players", "\n".join(open_) or "none")),
-    )
-
-
 def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """Who is wanted for what, and until when; of a game that looks for players, what was chosen for it."""
-    forming = table.find_game(session, rest) if rest else asker.game
-    if forming is not None and forming.state == "forming":
-        return _invitation(context, forming)
+    meant = table.find_game(session, rest) if rest else asker.game
+    if meant is not None and meant.state == "forming":
+        if forming.may_see(session, meant, asker.player, people.addresses_of(session, asker.player)):
+            return _invitation(context, meant)
+        return no_game_of_yours(session, asker, rest)
     found = _named(session, asker, rest)
     if isinstance(found, Reply):
         return found
@@ -259,22 +254,6 @@ def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     return Reply("ok", BELOW, (fixed("Dice so far (turn.draw: value)", "\n".join(lines) or "none yet"),))
 
 
-def record(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
-    """The record as a file: so far, or whole once the game is over."""
-    found = _running(session, asker, rest)
-    if isinstance(found, Reply):
-        return found
-    game, _seat = found
-    if not table.record_is_open(game, _position(session, game)):
-        return Reply("ok", "parts of the record are secret for now; it is mailed whole at the end of the game")
-    return Reply(
-        "ok",
-        f"attached as {game.name}.jsonl; pbem verify {game.name}.jsonl checks it",
-        (),
-        (KeptRecord(session, game).file(),),
-    )
-
-
 def undo(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """UNDO: what becomes of a wish to have a move back: what waits for others can be replaced, and nothing else."""
     if asker.game is None or asker.seat is None or asker.game.state != "running":
@@ -301,12 +280,17 @@ def _invitation(context: Context, game: Game) -> Reply:
     )
 
 
+def no_game_of_yours(session: Session, asker: Asker, named: str) -> Reply:
+    """What is said of a name that is none of the asker's games."""
+    near = did_you_mean(named, sorted(games_known_to(session, asker.player)))
+    return Reply("no", f'you have no game called "{echoed(named)}"{near}; GAMES lists yours')
+
+
 def _named(session: Session, asker: Asker, rest: str) -> tuple[Game, Seat | None] | Reply:
     if rest:
         game = table.find_game(session, rest) or table.find_game(session, rest.replace(" ", ""))
         if game is None or _seat_of(game, asker.player) is None:
-            near = did_you_mean(rest, sorted(games_known_to(session, asker.player)))
-            return Reply("no", f'you have no game called "{echoed(rest)}"{near}; GAMES lists yours')
+            return no_game_of_yours(session, asker, rest)
         return _played(game, _seat_of(game, asker.player))
     if asker.game is None:
         return Reply("which?", "which game? Write its name after the word; GAMES lists yours")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 
 import msgspec
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import BadOption
+from pbem.commands import forming as company
 from pbem.commands import house
 from pbem.commands.answers import Reply, words
-from pbem.games import clock, clocks, table
+from pbem.commands.queries import Asker
+from pbem.games import clock, clocks, forming, table
 from pbem.games.clock import BadTerms
+from pbem.games.invitations import NotInvited
 from pbem.games.table import NotSeated
 from pbem.inbound.lines import Command
 from pbem.nearest import by_form, did_you_mean
@@ -20,25 +22,30 @@ from pbem.reports.document import Section, echoed
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context
-from pbem.store.models import Game, Player
+from pbem.store import people
+from pbem.store.models import Game
 
 # `waterloo grid`, `stratego waterloo`: how many words a name may be typed in.
 MOST_WORDS_OF_A_NAME = 4
 
 NOTHING_TO_PLAY = "{} is for positions of your own, and by mail there would be nothing to play; leave it out"
+ONLY_INVITED = (
+    "Nobody else sees this game: it can be joined by those you invite, with INVITE and their addresses, to {}."
+)
 _NO_SIGN = re.compile(r"[\W_]+")
 
 
-def new(session: Session, context: Context, player: Player, asked: Command) -> Reply:
-    """`NEW ruleset [option=value ...] [AS seat] [WORD word]`: open a game and sit down in it.
+def new(session: Session, context: Context, asker: Asker, asked: Command) -> Reply:
+    """`NEW ruleset [option=value ...] [private] [with addresses] [AS seat] [WORD word]`: open a game, and take a seat.
 
     `option=below` takes the lines under the command as the option's value. Options of the house (`house`) go beside
-    those of the rules.
+    those of the rules. A game `with` somebody is private too, and he is invited.
     """
     ruleset, typed, tail = _ruleset_and_rest(asked.rest)
     if ruleset is None:
         near = did_you_mean(typed, names())
         return Reply("no", f'there is no rule set "{echoed(typed)}" here{near}; there is {", ".join(names())}')
+    invited, tail = company.taken_out(tail)
     of_the_house, tail = house.taken_out(tail)
     tail, seat_word, word = _clauses(tail)
     chosen, wrong = _options(tail, "\n".join(asked.below))
@@ -51,33 +58,38 @@ def new(session: Session, context: Context, player: Player, asked: Command) -> R
     if empty:
         return Reply("no", NOTHING_TO_PLAY.format(" ".join(empty)))
     try:
-        terms = house.settle(of_the_house, ruleset, clocks.usual_terms(context), player.zone)
+        terms = house.settle(of_the_house, ruleset, clocks.usual_terms(context), asker.player.zone)
         with session.begin_nested():
+            forming.ensure_may_open(session, asker.player)
             game = table.open_game(session, context, ruleset, chosen)
-            game.terms = msgspec.json.encode(terms).decode()
-            seat = table.sit_down(session, game, player, seat_word, word)
+            game.terms, game.opened_by = msgspec.json.encode(terms).decode(), asker.player.id
+            game.private = invited.private
+            seat = table.sit_down(session, game, asker.player, seat_word, word)
+            guests = company.invite_all(session, context, asker, game, invited.invited)
     except BadOption as error:
         return Reply("no", ruleset.say_bad_option(error) + _meant_option(ruleset, error))
-    except (NotSeated, BadTerms) as error:
+    except (NotSeated, BadTerms, NotInvited) as error:
         return Reply("no", str(error))
     title = ruleset.seat_title(seat.name)
-    said = f"game {game.name} is open; you play {title}"
+    said = f"game {game.name} is open{f', {guests} invited' if guests else ''}; you play {title}"
     return Reply("ok", said, (_what_next(context, ruleset, game),), starts=_full(game), read_as=read_as)
 
 
-def join(session: Session, context: Context, player: Player, asked: Command) -> Reply:
+def join(session: Session, context: Context, asker: Asker, asked: Command) -> Reply:
     """`JOIN game [AS seat] [WORD word]`: take a free seat; the game begins when the last one is taken."""
+    player = asker.player
     if not asked.rest:
         return Reply("no", "name the game: JOIN game")
     game, typed, tail = _game_and_rest(session, asked.rest)
-    if game is None:
-        near = did_you_mean(typed, _forming(session))
+    addresses = people.addresses_of(session, player)
+    if game is None or not forming.may_see(session, game, player, addresses):
+        near = did_you_mean(typed, [each.name for each in forming.forming_games(session, addresses, player.id)])
         return Reply("no", f'there is no game "{echoed(typed)}" here{near}; GAMES lists those that look for players')
     tail, seat_word, word = _clauses(tail)
     if tail:
         return Reply("no", f'I do not understand "{echoed(tail)}"; write JOIN {game.name} AS seat')
     try:
-        seat = table.sit_down(session, game, player, seat_word, word)
+        seat = company.sit_down(session, game, player, seat_word, word)
     except NotSeated as error:
         return Reply("no", str(error))
     ruleset = presentation(game.ruleset)
@@ -114,10 +126,6 @@ def _parted(rest: str) -> tuple[list[str], str]:
     ends = [at for at, token in enumerate(tokens) if "=" in token or token.upper() in ("AS", "WORD")]
     end = min([*ends, MOST_WORDS_OF_A_NAME, len(tokens)])
     return tokens[:end], " ".join(tokens[end:])
-
-
-def _forming(session: Session) -> list[str]:
-    return list(session.scalars(select(Game.name).where(Game.state == "forming")))
 
 
 def _in_good_form(ruleset: Presentation, chosen: dict[str, str]) -> tuple[dict[str, str], list[str]]:
@@ -183,6 +191,7 @@ def _what_next(context: Context, ruleset: Presentation, game: Game) -> Section:
     return words(
         "Who else plays",
         f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {context.settings.address}:",
+        *([ONLY_INVITED.format(game.name)] if game.private else []),
         f"JOIN {game.name}",
         f"{terms} STATUS {game.name} tells anybody what was chosen for it.",
         "The game begins by itself when the last seat is taken. A word of your own for the dice can be added to NEW or "

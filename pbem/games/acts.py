@@ -378,6 +378,8 @@ class Desk:
             raise CannotAct(f"there is no game called {name}")
         if game.state == "forming":
             raise CannotAct(f"{game.name} has not begun: it still waits for players")
+        if game.state == "cancelled":
+            raise CannotAct(f"{game.name} was called off before it began")
         if game.state == "over" and self.act not in ("show", "report"):
             raise CannotAct(f"{game.name} is over")
         waits = game.stopped if plays else None

@@ -18,7 +18,7 @@ from pbem.games.kept_record import KeptRecord
 from pbem.reports.document import Section
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context
-from pbem.store.models import Game, OrderSet, Turn
+from pbem.store.models import UNFINISHED, Game, OrderSet, Turn
 
 
 class CannotCarryOn(Exception):
@@ -40,8 +40,8 @@ class Hosted(msgspec.Struct, frozen=True):
 
 
 def hosted(session: Session) -> list[Hosted]:
-    """All games that are not over, oldest first."""
-    games = session.scalars(select(Game).where(Game.state != "over").order_by(Game.id))
+    """All games that form or run, oldest first."""
+    games = session.scalars(select(Game).where(Game.state.in_(UNFINISHED)).order_by(Game.id))
     return [
         Hosted(game.name, game.ruleset, game.version, game.state, table.waits_for_host(game), game.stopped is not None)
         for game in games

@@ -20,7 +20,7 @@ from pbem.reports import text
 from pbem.reports.document import Document, Section, shown
 from pbem.reports.turn import GameFacts, in_words, turn_report
 from pbem.runtime.context import Context
-from pbem.store.models import Game, OrderSet
+from pbem.store.models import UNFINISHED, Game, OrderSet
 
 SEED_BYTES = 32
 MARKED = (
@@ -54,8 +54,8 @@ class Whole(msgspec.Struct, frozen=True):
 
 
 def games(session: Session, *, over: bool = False) -> list[Listed]:
-    """The games, oldest first; those that are over only if they are asked for."""
-    wanted = select(Game) if over else select(Game).where(Game.state != "over")
+    """The games, oldest first; those that are over or called off only if they are asked for."""
+    wanted = select(Game) if over else select(Game).where(Game.state.in_(UNFINISHED))
     return [_listed(session, game) for game in session.scalars(wanted.order_by(Game.id))]
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, bindparam, inspect, or_, select, tuple_
+from sqlalchemy import ColumnElement, bindparam, inspect, select, tuple_
 from sqlalchemy.orm import Session
 
 from core.contract import Decision, Json, Options, SeatName
@@ -23,7 +23,7 @@ from pbem.rulesets import NotARuleSet, names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
-from pbem.store.models import Game, OrderSet, Player, Seat, Turn
+from pbem.store.models import UNFINISHED, Game, OrderSet, Player, Seat, Turn
 
 SEED_BYTES = 32
 NONCE_BYTES = 8
@@ -76,6 +76,9 @@ def sit_down(session: Session, game: Game, player: Player, seat_word: str | None
 
     `word` is mixed into the dice.
     """
+    lock(session, game)
+    if game.state == "cancelled":
+        raise NotSeated(f"{game.name} was called off before it began.")
     if game.state != "forming":
         raise NotSeated(f"{game.name} has begun; its seats are taken.")
     if any(seat.player_id == player.id for seat in game.seats):
@@ -85,6 +88,19 @@ def sit_down(session: Session, game: Game, player: Player, seat_word: str | None
     seat.word = word[:LONGEST_WORD]
     session.flush()
     return seat
+
+
+def lock(session: Session, game: Game) -> None:
+    """See the game as it is now; nobody else sits down or gets up until this transaction ends."""
+    session.flush()  # what is not written yet would be lost by looking again
+    session.refresh(game, with_for_update=True)
+    for seat in game.seats:
+        session.refresh(seat)
+
+
+def seated(game: Game) -> list[Player]:
+    """The players at the table, in the order of their seats."""
+    return [seat.player for seat in game.seats if seat.player is not None]
 
 
 def is_full(game: Game) -> bool:
@@ -108,7 +124,7 @@ def games_of(session: Session, player: Player, *, over: bool = False) -> list[Ga
     """The player's games that are forming or running, or with `over` all of them, latest first."""
     wanted = select(Game).join(Seat).where(Seat.player_id == player.id)
     if not over:
-        wanted = wanted.where(or_(Game.state == "forming", Game.state == "running"))
+        wanted = wanted.where(Game.state.in_(UNFINISHED))
     return list(session.scalars(wanted.order_by(Game.id.desc())))
 
 

@@ -11,7 +11,7 @@ from pbem.reports.document import AnswerLine, Section
 from pbem.reports.turn import QUOTATION_RULE
 
 # Commands that bind whoever sends them wait until it is known what he means.
-BINDING = frozenset({"JOIN", "RESIGN", "CLAIM", "AWAY"})
+BINDING = frozenset({"JOIN", "RESIGN", "CLAIM", "AWAY", "LEAVE", "CANCEL", "INVITE", "REMATCH"})
 
 SUBJECT = {
     Conflict.BOTH: "orders not played: two sets in one mail",

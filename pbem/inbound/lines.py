@@ -24,6 +24,7 @@ SHORTEST_TYPO = 3
 SHORTEST_TYPO_ALONE = 4
 
 _NOTHING = re.compile(r"$")
+_WHICH_GAMES = re.compile(r"(open|mine)?$", re.IGNORECASE)
 # A game's name, also with a blank before its number.
 _GAME = re.compile(r"[\w.-]*( [0-9]{1,9})?$")
 _TOPIC = re.compile(r"[\w.-]*( [\w.-]+){0,2}$")
@@ -69,7 +70,8 @@ WORDS = {
     "RULES": _BOOK,
     "NEW": _ANYTHING,
     "JOIN": _ANYTHING,
-    "GAMES": _NOTHING,
+    "GAMES": _WHICH_GAMES,
+    "HISTORY": _NOTHING,
     "CHECK": _NOTHING,
     "STATUS": _GAME,
     "MAP": _PART,
@@ -84,7 +86,22 @@ WORDS = {
     "TIMEZONE": _ZONE,
 }
 # What lasts is not done because of a word that was meant otherwise.
-_AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE"})
+_AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE", "HISTORY"})
+
+# Words that people use between themselves, of commands that change something: "Leave it to me", "Name one reason". They
+# are read in capitals alone, or with the name of a game and nothing else, and never mended.
+_A_GAME = r"(?P<game>[a-z][a-z_-]*[ _-]?[0-9]{1,9})"
+_AN_ADDRESS = r"<?[^\s@<>,;]{1,80}@[^\s@<>,;]{1,255}>?"
+_MY_GAME = re.compile(rf"({_A_GAME})?$", re.IGNORECASE)
+_WHOM = re.compile(rf"({_AN_ADDRESS}((,| and|, and)? {_AN_ADDRESS})*,?( (to|in|into|for) {_A_GAME})?)?$", re.IGNORECASE)
+_WHO = re.compile(r".{0,80}$")
+LASTING = {
+    "LEAVE": _MY_GAME,
+    "CANCEL": _MY_GAME,
+    "REMATCH": _MY_GAME,
+    "INVITE": _WHOM,
+    "HISTORY": _WHO,
+}
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -172,6 +189,9 @@ def _command(
     plain = " ".join(line.text.split())
     if _UNDO.match(plain):
         return Command(line.number, line.text, UNDO, "")
+    lasting = _lasting(line, plain, is_game)
+    if lasting is not None:
+        return lasting
     first, _, rest = _PLEASE_BEFORE.sub("", plain, count=1).partition(" ")
     word, rest = first.strip(".,:;!").upper(), rest.rstrip(".!")
     asked = _PLEASE_AFTER.sub("", rest)
@@ -190,6 +210,23 @@ def _command(
     if not alone and not _fits(meant, asked, is_game):
         return None
     return Command(line.number, line.text, meant, asked, mended=True)
+
+
+def _lasting(line: OwnLine, plain: str, is_game: IsGame) -> Command | None:
+    """A command that changes something, in a form that hardly anybody gives to a sentence."""
+    first, _, rest = _PLEASE_BEFORE.sub("", plain, count=1).partition(" ")
+    word = first.upper()
+    form = LASTING.get(word)
+    if form is None:
+        return None
+    tail = _PLEASE_AFTER.sub("", rest).rstrip(".!")
+    found = form.match(tail)
+    if found is None:
+        return None
+    game = found.groupdict().get("game")
+    if first != word and (game is None or not is_game(game)):
+        return None
+    return Command(line.number, line.text, word, tail)
 
 
 def _mended_alone(word: str, meant: str, *, above_orders: bool) -> bool:

@@ -12,12 +12,11 @@ from functools import partial
 
 import msgspec
 import structlog
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import Effect, Json, Line
 from pbem.addresses import postal, signed
-from pbem.commands import absence, choices, limits, queries, signon
+from pbem.commands import absence, choices, forming, history, limits, queries, signon
 from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
 from pbem.config import Settings
@@ -44,6 +43,7 @@ from pbem.runtime.failpoint import failpoint
 from pbem.store import inbox, outbox
 from pbem.store.inbox import MAX_ATTEMPTS, Claim, Outdated
 from pbem.store.models import Game, Inbox, Player, Seat
+from pbem.store.people import addresses_of, player_at
 
 ANSWERS_AN_HOUR = 200
 READ = (WriterKind.PERSON, WriterKind.DOUBTFUL)
@@ -83,18 +83,23 @@ Query = Callable[[Session, Context, Asker, str], Reply]
 QUERIES: dict[str, Query] = {
     "HELP": queries.help_,
     "RULES": queries.rules,
-    "GAMES": queries.games,
+    "GAMES": history.games,
+    "HISTORY": history.history,
     "STATUS": queries.status,
     "MAP": queries.map_,
     "REPORT": queries.report,
     "DICE": queries.dice,
-    "RECORD": queries.record,
+    "RECORD": history.record,
     "PICTURES": choices.pictures,
     "FULL": choices.full,
     "SHORT": choices.short,
     "AWAY": absence.away,
     "BACK": absence.back,
     "TIMEZONE": absence.timezone,
+    "LEAVE": forming.leave,
+    "CANCEL": forming.cancel,
+    "INVITE": forming.invite,
+    "REMATCH": forming.rematch,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
@@ -187,8 +192,10 @@ def _grounds(context: Context, raw: bytes, recipient: str, envelope: str | None)
     sender, answered = opening.sender or "", opening.references[-MAILS_QUOTED:]
     with context.store.reading() as session:
         to = signed.read_recipient(context.settings, recipient, lambda game, seat: _nonce_of(session, game, seat))
-        game, seat = _seat_of(session, to, _player(session, sender))
-        sent = outbox.texts_sent(session, sender, game.name if game else None, answered) if sender else []
+        player = player_at(session, sender)
+        game, seat = _seat_of(session, to, player)
+        addresses = addresses_of(session, player) if player is not None else [sender]
+        sent = outbox.texts_sent(session, addresses, game.name if game else None, answered) if sender else []
         sorter = _sorted_by_any if game is None else _sorter(session, game, seat)
         return _Grounds(context.settings, envelope, game.name if game else None, sorter, sent)
 
@@ -235,7 +242,7 @@ def _shunt(context: Context, claim: Claim, opened: OpenedMail | None, reason: st
         inbox.close(session, claim, "shunted", reason)
         if opened is None or screen.judge(opened, row.sender, context.settings).kind is not WriterKind.PERSON:
             return
-        player = _player(session, opened.sender or "")
+        player = player_at(session, opened.sender or "")
         if player is not None:
             document = Document("your mail could not be read", (words(None, UNREADABLE),))
             mails.answer(session, context, row, opened, player, document, None, None)
@@ -275,7 +282,7 @@ class _Reading:
             log.error("mail shunted", mail=self.claim.id, reason=NOT_ANSWERABLE)
         elif self._came_before():
             self._close("dropped", "the same mail was read before")
-        elif (player := _player(self.session, self.sender)) is not None:
+        elif (player := player_at(self.session, self.sender)) is not None:
             return self._answer_player(player)
         elif isinstance(self.to, signed.EnrolAddress) and self._may_enrol(self.to):
             self._enrol()
@@ -363,7 +370,7 @@ class _Reading:
                 self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
                 return None
             if self.own.conflict is not Conflict.TOO_LONG:
-                told = self._subject_as_command(told)
+                told = self._subject_as_command(told, player)
         if game is not None and seat is not None and self.own.conflict is None:
             told = self._read(game, seat, told)
         if game is not None and seat is not None and told.orders and self._waits_for_host(game, seat):
@@ -385,12 +392,15 @@ class _Reading:
         return told if self.own.conflict is None else conflicts.held_back(self.own, told)
 
     def _says_yes(self, told: Split) -> bool:
-        """Whether the mail is a YES, with nothing but remarks around it, to an address that asks for one."""
-        asks = isinstance(self.to, signed.SeatAddress) and self.to.asked is not None
+        """Whether the mail is a YES to the address of a seat that asks for one."""
+        return isinstance(self.to, signed.SeatAddress) and self.to.asked is not None and self._is_yes(told)
+
+    def _is_yes(self, told: Split) -> bool:
+        """Whether the mail is a YES, with nothing but remarks around it."""
         alone = not told.commands and not told.orders and self.own.conflict is None
         said = [line.text for line in told.chatter if not YES.fullmatch(line.text)]
         # Whoever explains himself may mean something else: only greetings and names may stand around a YES.
-        return asks and alone and len(said) < len(told.chatter) and all(map(is_courtesy, said))
+        return alone and len(said) < len(told.chatter) and all(map(is_courtesy, said))
 
     def _confirm(self, player: Player, game: Game, seat: Seat) -> turns.Frozen | None:
         """Play what the player was asked about; an answer that comes too late, or twice, plays nothing."""
@@ -438,8 +448,9 @@ class _Reading:
 
         return names_a_game
 
-    def _subject_as_command(self, told: Split) -> Split:
-        subject = split((quotes.OwnLine(1, _bare(self.mail.subject), "typed"),), self.grounds.may_be_meant)
+    def _subject_as_command(self, told: Split, player: Player) -> Split:
+        line = quotes.OwnLine(1, _bare(self.mail.subject), "typed")
+        subject = split((line,), self.grounds.may_be_meant, self._names_a_game(player))
         return Split(subject.commands, told.orders, told.chatter)
 
     def _seat_of_mail(self, player: Player) -> tuple[Game | None, Seat | None, tuple[Section, ...]]:
@@ -463,12 +474,12 @@ class _Reading:
         opening: Sequence[Section],
         subject: str | None = None,
     ) -> turns.Frozen | None:
-        asker = queries.asker_of(self.session, player, game, seat)
+        asker = queries.asker_of(self.session, player, game, seat, self.sender)
         # What binds waits with the orders, until it is known what their writer means.
         bound = [each for each in told.commands if self.reading.unclear and each.word in conflicts.BINDING]
         carried = limits.carry_out(
             [each for each in told.commands if each not in bound],
-            lambda command: self._run(command, asker, player, told),
+            lambda command: self._run(command, asker, told),
         )
         replies = carried.replies
         # Whoever wants a move back has not thought of what else may be in his mail.
@@ -525,7 +536,8 @@ class _Reading:
                 asks=bool(told.commands) and not told.orders and not is_news,
             )
         for reply in replies:
-            if reply.starts is not None:
+            # A later line of the same mail may have freed a seat, or the game have begun by an earlier one.
+            if reply.starts is not None and reply.starts.state == "forming" and table.is_full(reply.starts):
                 turns.start(self.session, self.context, reply.starts)
         self._close("read")
         return frozen
@@ -542,9 +554,9 @@ class _Reading:
             self.trial,
         )
 
-    def _run(self, command: Command, asker: Asker, player: Player, told: Split) -> Reply:
+    def _run(self, command: Command, asker: Asker, told: Split) -> Reply:
         if command.word in SIGN_ON:
-            return SIGN_ON[command.word](self.session, self.context, player, command)
+            return SIGN_ON[command.word](self.session, self.context, asker, command)
         if command.word == CHECK:
             if not told.orders:
                 return Reply("no", NOTHING_TO_CHECK)
@@ -560,10 +572,6 @@ class _Reading:
             from_address=self.sender or None,
             message_id=self.mail.message_id,
         )
-
-
-def _player(session: Session, address: str) -> Player | None:
-    return session.scalar(select(Player).where(Player.address == address))
 
 
 def _where_to_write(seat: Seat | None, replies: Sequence[Reply]) -> tuple[Section, ...]:

@@ -45,8 +45,9 @@ HOST_ENDED = {
     AWARDED: "The host has awarded it.",
 }
 COMMANDS_AFTER = (
-    "RECORD  the record of the game, as a file",
-    "HELP    everything else you can ask for",
+    "REMATCH  the same game once more, with sides swapped",
+    "RECORD   the record of the game, as a file",
+    "HELP     everything else you can ask for",
 )
 
 

@@ -23,6 +23,8 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+UNFINISHED = ("forming", "running")  # the states of games that are not over, nor called off
+
 
 class UtcDateTime(TypeDecorator[datetime]):
     """An aware UTC time. SQLite has no time zones: there the clock reading alone is stored."""
@@ -59,6 +61,9 @@ class Player(Base):
     `pictures`: reports show the map as a picture too; `full`: they come in full; `zone`: the IANA name of the time zone
     that times are told in. `decided`, `late` and `missed` count decisions: those answered, of these the ones answered
     late, and those that somebody else had to decide.
+
+    Mail to him goes to `address`; what he sends may come from others too (`PlayerAddress`). Since `forget_at` he waits
+    for the end of his games to be forgotten.
     """
 
     __tablename__ = "player"
@@ -73,10 +78,41 @@ class Player(Base):
     decided: Mapped[int] = mapped_column(default=0, server_default="0")
     late: Mapped[int] = mapped_column(default=0, server_default="0")
     missed: Mapped[int] = mapped_column(default=0, server_default="0")
+    forget_at: Mapped[datetime | None] = mapped_column(index=True)
+
+
+class PlayerAddress(Base):
+    """One more address that a player sends from, confirmed from there and from where he was known before."""
+
+    __tablename__ = "player_address"
+
+    address: Mapped[str] = mapped_column(primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    confirmed_at: Mapped[datetime]
+
+
+class Question(Base):
+    """Something that is done once everybody whom it concerns has said YES to it.
+
+    `kind` is `address` (`about` is one that a player wants to send from too) or `forget`. `waits_for` are the addresses
+    that have not said YES yet, as a JSON list; an empty one marks what was done, or was given up for a newer question.
+    """
+
+    __tablename__ = "question"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    about: Mapped[str]
+    waits_for: Mapped[str]
+    asked_at: Mapped[datetime]
 
 
 class Game(Base):
-    """One game. `state` goes forming -> running -> over.
+    """One game. `state` goes forming -> running -> over, or from forming to cancelled.
+
+    It was `opened_by` the player of that number, who is asked nothing when he has left it. Nobody but those who are
+    invited (`Invitation`) sees or joins a `private` one. `rematch_of` is the number of the game that it repeats.
 
     `terms` are those of its clock (`pbem.games.clock.Terms`, as JSON); None in games from before there were any, whose
     clock is what the settings say. `stopped` says why it waits for the host, None where nothing is amiss. `set_by_host`
@@ -85,6 +121,7 @@ class Game(Base):
     """
 
     __tablename__ = "game"
+    __table_args__ = (Index("ix_game_state_created_at", "state", "created_at"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(unique=True)
@@ -98,6 +135,9 @@ class Game(Base):
     stopped: Mapped[str | None]
     set_by_host: Mapped[int] = mapped_column(default=0, server_default="0")
     veiled: Mapped[bool] = mapped_column(default=False, server_default=false())
+    opened_by: Mapped[int | None]
+    private: Mapped[bool] = mapped_column(default=False, server_default=false())
+    rematch_of: Mapped[int | None]
 
     seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
 
@@ -140,6 +180,18 @@ class Seat(Base):
 
     game: Mapped[Game] = relationship(back_populates="seats")
     player: Mapped[Player | None] = relationship(lazy="joined")
+
+
+class Invitation(Base):
+    """Somebody was invited to a game, once, by a player; `seat` is kept for him where it is a rematch."""
+
+    __tablename__ = "invitation"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    address: Mapped[str] = mapped_column(primary_key=True, index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    seat: Mapped[str | None]
+    invited_at: Mapped[datetime]
 
 
 class Turn(Base):

@@ -58,7 +58,7 @@ _NEXT = (
     .order_by(Outbox.id)
     .limit(1)
 )
-_MINE = select(Outbox.text, Outbox.shown).where(Outbox.to_address == bindparam("address"))
+_MINE = select(Outbox.text, Outbox.shown).where(Outbox.to_address.in_(bindparam("addresses", expanding=True)))
 _LATEST = _MINE.order_by(Outbox.id.desc()).limit(bindparam("most"))
 _LATEST_OF_GAME = _LATEST.where(or_(Outbox.game == bindparam("game"), Outbox.game.is_(None)))
 _ANSWERED = _MINE.where(Outbox.message_id.in_(bindparam("answered", expanding=True)))
@@ -157,17 +157,17 @@ def next_for(session: Session, address: str) -> tuple[int, int] | None:
 
 
 def texts_sent(
-    session: Session, address: str, game: str | None, answered: Sequence[str] = (), limit: int = 4
+    session: Session, addresses: Sequence[str], game: str | None, answered: Sequence[str] = (), limit: int = 4
 ) -> list[str]:
-    """The latest mails to an address, as text and as their HTML shows it, for telling a quotation from an order.
+    """The latest mails to these addresses, as text and as their HTML shows it, for telling a quotation from an order.
 
     With them come the mails that are `answered`, by their Message-IDs: who sends orders again and again in answer to
     one report quotes a mail that is no longer among the latest.
     """
     latest = _LATEST if game is None else _LATEST_OF_GAME
-    rows = session.execute(latest, {"address": address, "game": game, "most": limit}).all()
+    rows = session.execute(latest, {"addresses": list(addresses), "game": game, "most": limit}).all()
     if answered:
-        rows = [*rows, *session.execute(_ANSWERED, {"address": address, "answered": list(answered)})]
+        rows = [*rows, *session.execute(_ANSWERED, {"addresses": list(addresses), "answered": list(answered)})]
     return list(dict.fromkeys(each for row in rows for each in row))
 
 

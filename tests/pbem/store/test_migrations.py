@@ -6,12 +6,12 @@ import msgspec
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import create_engine, inspect, select, text
 
 from pbem.reports.answers import Answer
 from pbem.store import Store
 from pbem.store.database import _alembic
-from pbem.store.models import Base, OrderSet
+from pbem.store.models import Base, Game, OrderSet
 
 
 def test_the_migrations_make_the_tables_of_the_models(tmp_path):
@@ -87,3 +87,25 @@ def test_columns_that_nobody_reads_are_gone_and_come_back_with_the_version_befor
     with create_engine(f"sqlite:///{tmp_path}/pbem.db").begin() as connection:
         for table, column in gone.items():
             assert column in {each["name"] for each in inspect(connection).get_columns(table)}
+
+
+def test_a_game_that_looked_for_players_belongs_to_whoever_sits_there_first(tmp_path):
+    Store(f"sqlite:///{tmp_path}/pbem.db").upgrade()
+    with create_engine(f"sqlite:///{tmp_path}/pbem.db").begin() as connection:
+        command.downgrade(_alembic(connection), "0010")
+        moment = "2026-11-22 12:00:00"
+        for statement in (
+            "INSERT INTO player (id, address, name, enrolled_at) VALUES (7, 'ada@players.example', 'Ada', :moment)",
+            "INSERT INTO game (id, name, ruleset, version, options, seed, state, created_at) VALUES "
+            "(1, 'sealed1', 'sealed_bids', '1', '{}', '00', 'forming', :moment), "
+            "(2, 'sealed2', 'sealed_bids', '1', '{}', '00', 'running', :moment)",
+            "INSERT INTO seat (game_id, place, name, nonce, word, reported, reported_before, player_id) VALUES "
+            "(1, 0, 'north', 'x', '', 0, 0, NULL), (1, 1, 'south', 'y', '', 0, 0, 7), "
+            "(2, 0, 'north', 'z', '', 0, 0, 7)",
+        ):
+            connection.execute(text(statement), {"moment": moment})
+    store = Store(f"sqlite:///{tmp_path}/pbem.db")
+    store.upgrade()
+    with store.reading() as session:
+        games = session.scalars(select(Game).order_by(Game.id)).all()
+    assert [(game.opened_by, game.private) for game in games] == [(7, False), (None, False)]

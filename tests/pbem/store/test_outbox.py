@@ -149,8 +149,8 @@ def test_the_texts_sent_are_the_latest_of_the_game_and_those_that_are_answered(s
         posted(server, other, text="to another player", game="marengo7")
     answered = row(server, idents[0]).message_id
     with server.store.reading() as session:
-        latest = outbox.texts_sent(session, ADA, "marengo7")
-        with_answered = outbox.texts_sent(session, ADA, "marengo7", [answered])
+        latest = outbox.texts_sent(session, [ADA], "marengo7")
+        with_answered = outbox.texts_sent(session, [ADA], "marengo7", [answered])
     assert sorted({text.strip() for text in latest}) == ["mail 2", "mail 3", "mail 4", "mail 5"]
     assert {text.strip() for text in with_answered} == {text.strip() for text in latest} | {"mail 0"}
 
