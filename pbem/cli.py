@@ -24,7 +24,7 @@ class Elsewhere(click.Group):
 
     @cached_property
     def _group(self) -> click.Group:
-        group: click.Group = getattr(import_module("pbem.ops.game_cli"), str(self.name))
+        group: click.Group = getattr(import_module(f"pbem.ops.{self.name}_cli"), str(self.name))
         return group
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -170,10 +170,19 @@ def verify(record: IO[bytes]) -> None:
         )
     if found.unreplayed:
         click.echo("What follows is of the entries since then.")
+    if found.seats:
+        click.echo(_told_of_seats(found.seats))
     if found.complete:
         click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
     else:
         click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
+
+
+def _told_of_seats(seats: dict[str, str]) -> str:
+    from pbem.reports.document import echoed, shown
+
+    told = ", ".join(f"{seat} {player}" for seat, player in seats.items())
+    return echoed(shown(" ".join(f"Players at the beginning: {told}".split())), LONGEST_ACT)
 
 
 def _told_of_act(act: Any) -> str:
@@ -220,6 +229,11 @@ def carry_on(game: str) -> None:
 @main.group(cls=Elsewhere)
 def game() -> None:
     """Run the games: look, put right, replace, end. Each act is recorded, and told to all seats."""
+
+
+@main.group(cls=Elsewhere)
+def player() -> None:
+    """Set right what players cannot: an address that was lost, one person known twice, a large export."""
 
 
 @main.command()

@@ -14,7 +14,7 @@ import msgspec
 from core.contract import Json
 from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
-from pbem.games import clocks, forming, mails, turns
+from pbem.games import clocks, forming, mails, questions, turns
 from pbem.inbound import processing
 from pbem.outbound import delivery
 from pbem.runtime.context import Context
@@ -56,6 +56,11 @@ def expire(game_id: int) -> None:
     _do("expire", game_id)
 
 
+def forget(player_id: int) -> None:
+    """Forget a player who asked for it."""
+    _do("forget", player_id)
+
+
 def answer(chunk: Json) -> Json:
     """Adjudicate a chunk of a batch."""
     told: Json = msgspec.to_builtins(answered(msgspec.convert(chunk, Chunk)))
@@ -89,6 +94,7 @@ WORK: dict[str, Callable[[Context, int], object]] = {
     "deliver": _deliver,
     "tick": turns.remind,
     "expire": forming.expire,
+    "forget": questions.forget,
 }
 
 

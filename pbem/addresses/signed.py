@@ -5,6 +5,7 @@
     pbem+marengo7.napoleon.12.y815.<mac>@example.org   the same, where YES plays what stored mail 815 asked for
     pbem+enrol.<mac>@example.org                       where a new player's first answer goes
     pbem+desk.1764000000-815.<mac>@example.org         where a host's next act goes, once, made at that second
+    pbem+ask.17.<mac>@example.org                      where YES answers question 17, from one of those it was put to
     pbem+bounce.4711.<mac>@example.org                 envelope sender of outbox mail 4711 (VERP)
 
 The mac is the first 100 bits of HMAC-SHA256, in base32 and lower case, since some mail systems fold case (RFC 5321
@@ -58,6 +59,13 @@ class DeskAddress(msgspec.Struct, frozen=True):
     mac: str
 
 
+class QuestionAddress(msgspec.Struct, frozen=True):
+    """Where YES answers a question. `asks` tells whether it was made for a given sender."""
+
+    question: int
+    mac: str
+
+
 class BounceAddress(msgspec.Struct, frozen=True):
     """The genuine envelope sender of a mail in the outbox."""
 
@@ -76,7 +84,9 @@ class NotOurs(msgspec.Struct, frozen=True):
     """Any other address."""
 
 
-Recipient: TypeAlias = SeatAddress | EnrolAddress | DeskAddress | BounceAddress | Plain | Forged | NotOurs
+Recipient: TypeAlias = (
+    SeatAddress | EnrolAddress | DeskAddress | QuestionAddress | BounceAddress | Plain | Forged | NotOurs
+)
 NonceOf: TypeAlias = Callable[[str, str], str | None]
 
 
@@ -104,6 +114,12 @@ def desk_address(settings: Settings, host: str, issued: int, mail: int) -> str:
     return _signed(settings, f"desk.{token}.{_mac(settings.signing_keys()[0], 'desk', token, host.lower())}")
 
 
+def question_address(settings: Settings, question: int, address: str) -> str:
+    """The address to which somebody at `address` answers YES to a question."""
+    mac = _mac(settings.signing_keys()[0], "ask", str(question), address.lower())
+    return _signed(settings, f"ask.{question}.{mac}")
+
+
 def bounce_address(settings: Settings, outbox_id: int) -> str:
     """The envelope sender of a mail, by which a bounce names the mail that came back."""
     return _signed(settings, f"bounce.{outbox_id}.{_mac(settings.signing_keys()[0], 'bounce', str(outbox_id))}")
@@ -123,6 +139,8 @@ def read_recipient(settings: Settings, recipient: str, nonce_of: NonceOf) -> Rec
             return EnrolAddress(mac)
         case ["desk", token, mac] if len(mac) == MAC_LENGTH and _is_number(token.partition("-")[0]):
             return DeskAddress(token, int(token.partition("-")[0]), mac)
+        case ["ask", number, mac] if _is_number(number) and len(mac) == MAC_LENGTH:
+            return QuestionAddress(int(number), mac)
         case ["bounce", number, mac] if _is_number(number) and _genuine(settings, mac, "bounce", number):
             return BounceAddress(int(number))
         case [game, seat, step, mac] if _is_number(step):
@@ -147,6 +165,11 @@ def enrols(settings: Settings, found: EnrolAddress, address: str) -> bool:
 def is_desk_of(settings: Settings, found: DeskAddress, address: str) -> bool:
     """Whether a desk address was made for this very sender."""
     return _genuine(settings, found.mac, "desk", found.token, address.lower())
+
+
+def asks(settings: Settings, found: QuestionAddress, address: str) -> bool:
+    """Whether the address of a question was mailed to this very sender."""
+    return _genuine(settings, found.mac, "ask", str(found.question), address.lower())
 
 
 def _signed(settings: Settings, tag: str) -> str:

@@ -61,6 +61,12 @@ TIMEZONE zone       times are told as your clocks have them: Europe/Berlin
 DICE [game]         every roll so far
 RECORD [game]       the record of the game, as a file that can be verified;
                     of games that are over too
+NAME Ada Lovelace   what reports call you
+ADDRESS             which addresses are yours; ADDRESS ADD, ADDRESS USE and
+                    ADDRESS DROP with an address change that
+EXPORT              all that is kept about you, as a file
+FORGET ME           all that is deleted once your games are over (you are
+                    asked first); REMEMBER ME takes it back
 CHECK               judge the orders in this mail, but play nothing
 UNDO                what can still be taken back
 RESIGN, DRAW        give up; offer or accept a draw"""

@@ -30,7 +30,7 @@ from pbem.reports.document import Attachment, Section, shown
 from pbem.reports.turn import AWARDED, CANCELLED, DRAWN, REPORT_SENDS
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
-from pbem.store import inbox
+from pbem.store import inbox, people
 from pbem.store.database import now
 from pbem.store.models import Game, Inbox, Player, Seat, Turn
 
@@ -238,7 +238,7 @@ def replace(context: Context, asked: Asked, seat_word: str, address: str) -> Non
         seat, player = desk.seat(seat_word), _player(session, known)
         if any(each.player_id == player.id for each in desk.game.seats):
             raise CannotAct(f"{player.name} sits in {desk.game.name} already")
-        desk.note({"seat": seat.name, "player": player.name})
+        desk.note({"seat": seat.name, "player": table.drawn_name(session, desk.game, player)})
         did = f"gave the seat of {desk.title(seat)} to {player.name}."
         desk.tell("another player", did)
         _hand_over(desk, seat, player)
@@ -277,7 +277,7 @@ def _hand_over(desk: Desk, seat: Seat, player: Player | None) -> None:
 def _player(session: Session, address: str) -> Player:
     player = session.scalar(select(Player).where(Player.address == address))
     if player is None:
-        player = Player(address=address, name=address.partition("@")[0], enrolled_at=now(session))
+        player = Player(address=address, name=people.name_for(session, "", address), enrolled_at=now(session))
         session.add(player)
         session.flush()
         for waiting in inbox.release_held(session, address):

@@ -114,7 +114,7 @@ def rematch_seats(session: Session, before: Game) -> list[tuple[str, Player]]:
     Raises NotInvited where somebody is not here any more.
     """
     players = table.seated(before)
-    if len(players) < len(before.seats):
+    if len(players) < len(before.seats) or any(player.forget_at for player in players):
         raise NotInvited(f"not all who played {before.name} are here any more; NEW opens a game for others")
     names = [seat.name for seat in before.seats]
     return list(zip([*names[1:], names[0]], players, strict=True))

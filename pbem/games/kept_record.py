@@ -11,7 +11,7 @@ from core.dice import Roll
 from pbem.games import record
 from pbem.reports.document import Attachment
 from pbem.rulesets import presentation
-from pbem.store.models import Game, RecordEntry
+from pbem.store.models import Game, Participant, Player, RecordEntry
 
 _GAME: BindParameter[int] = bindparam("game")
 _FROM: BindParameter[int] = bindparam("number")
@@ -21,6 +21,12 @@ _SINCE = (
     select(RecordEntry.number, RecordEntry.body)
     .where(RecordEntry.game_id == _GAME, RecordEntry.number >= _FROM)
     .order_by(RecordEntry.number)
+)
+_CALLED = (
+    select(Participant.drawn, Player.name)
+    .join(Player, Player.id == Participant.player_id)
+    .where(Participant.game_id == _GAME)
+    .order_by(Participant.drawn)
 )
 _NUMBERED = select(RecordEntry.body).where(RecordEntry.game_id == _GAME, RecordEntry.number == _FROM)
 
@@ -110,8 +116,10 @@ class KeptRecord:
         return msgspec.convert(entry["outcome"], Outcome) if entry["kind"] == "end" else None
 
     def file(self) -> Attachment:
-        """All entries so far, as a file of JSON Lines."""
+        """All entries so far, as a file of JSON Lines, and below them how the players are called now."""
         lines = [body for _, body in self._session.execute(_SINCE, {"game": self._game.id, "number": 0})]
+        called = {row.drawn: row.name for row in self._session.execute(_CALLED, {"game": self._game.id})}
+        lines += [record.names_line(called)] if called else []
         return Attachment(f"{self._game.name}.jsonl", "application/jsonl", "\n".join([*lines, ""]).encode())
 
     def _hash(self, entry: Json) -> str:

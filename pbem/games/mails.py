@@ -298,8 +298,9 @@ def warn_of_stranger(session: Session, context: Context, game: Game, seat: Seat,
                 "words",
                 (
                     f"Somebody wrote to the reply address of your seat from {stranger}. Nothing of it was played.",
-                    "If it was you, write from the address you are known by here. If not, somebody has seen a reply "
-                    "address of yours; without your address it is of no use.",
+                    f"If it was you, answer this mail with the line ADDRESS ADD {stranger}: once it is known as yours "
+                    "what you wrote from there is read. If not, somebody has seen a reply address of yours; without "
+                    "your address it is of no use.",
                 ),
             ),
         ),

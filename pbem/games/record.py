@@ -6,6 +6,10 @@ position they led to; a `rules` says that the game goes on under changed rules, 
 what a host did: who, when, what and why, and the position or the outcome where he set it; the last, `end`, holds the
 outcome and the seed, and with it every roll can be worked out again.
 
+Players are called in it by names that are drawn for one game, such as `player-5f0c8a917e42`. How they are called
+otherwise stands in a last line, `names`, that belongs to no hash: who is forgotten is taken out of it. Games that began
+before this have the players' names in the first line.
+
 After the k-th act that set the position the dice are drawn for the game's name with `/k` behind it: what was rolled
 before, and would have been rolled after it, comes no more.
 
@@ -38,6 +42,7 @@ FORMATS = (1, FORMAT)
 FIRST_RELEASE = "0.1.0"  # which wrote format 1
 SALTED = "pbem record 1"  # as in format 1: it goes into no hash that anybody else can work out
 GENESIS = "0" * 64
+NAMES = "names"
 SALT_DIGITS = 32
 HASHES_REMEMBERED = 64
 
@@ -89,7 +94,7 @@ class Verified(msgspec.Struct, frozen=True):
     `turns` counts its turn entries: each time that orders were carried out, offers of draws and the like included,
     which may be several times in a turn of the game; `rolls` counts the dice. Those in `unreplayed` were played before
     the rules changed: of them it is known that nothing was altered since, and that the game went on from the position
-    they ended with.
+    they ended with. `seats` are who sat where at the beginning, by the names below the record, which nothing verifies.
     """
 
     game: str
@@ -101,6 +106,7 @@ class Verified(msgspec.Struct, frozen=True):
     outcome: Json | None
     head: str
     acts: tuple[Act, ...] = ()
+    seats: dict[str, str] = {}
 
 
 # --- Writing ------------------------------------------------------------------------------------------------------
@@ -123,7 +129,7 @@ def link(before: Entry | None, kind: str, body: Json, seed: bytes) -> Entry:
 def game_body(
     game: str, presentation: Presentation, options: Options, seats: Sequence[tuple[SeatName, str, str]], seed: bytes
 ) -> Json:
-    """The body of the first entry; `seats` are (seat, player's name, player's word for the dice)."""
+    """The body of the first entry; `seats` are (seat, the name drawn for its player, his word for the dice)."""
     return {
         "format": FORMAT,
         "release": __version__,
@@ -134,6 +140,14 @@ def game_body(
         "seats": [{"seat": seat, "player": player, "word": word} for seat, player, word in seats],
         "commitment": commitment(seed),
     }
+
+
+def names_line(called: Mapping[str, str]) -> str:
+    """The line below a record that tells how the players are called for whom its names were drawn.
+
+    It is no entry, and no hash covers it: whoever is forgotten is left out of it, and the record still holds.
+    """
+    return msgspec.json.encode({"kind": NAMES, "players": dict(called)}).decode()
 
 
 def turn_body(
@@ -198,6 +212,7 @@ def drawn_for(game: str, set_by_host: int) -> str:
 def verify(lines: Iterable[str | bytes]) -> Verified:
     """Replay a record from its first line. Raises Difference, with the first place that does not hold."""
     entries = [_parse(number, line) for number, line in enumerate(lines)]
+    called = _called(len(entries) - 1, entries.pop()) if entries and entries[-1].get("kind") == NAMES else {}
     if not entries:
         raise Difference(0, "the record is empty")
     replay = _Replay(entries)
@@ -207,7 +222,14 @@ def verify(lines: Iterable[str | bytes]) -> Verified:
         replay.follow(number, entry)
         _check_link(number, entry, before)
         before = entry["hash"]
-    return replay.result(before)
+    return replay.result(before, called)
+
+
+def _called(number: int, entry: Json) -> dict[str, str]:
+    try:
+        return msgspec.convert(entry["players"], dict[str, str])
+    except (KeyError, msgspec.ValidationError) as error:
+        raise Difference(number, f"it is not a well-formed {NAMES!r} line ({error!r})") from error
 
 
 class _Replay:
@@ -244,7 +266,7 @@ class _Replay:
         except (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError, BadPosition) as error:
             raise Difference(number, f"it is not a well-formed {expected!r} entry ({error!r})") from error
 
-    def result(self, head: str) -> Verified:
+    def result(self, head: str, called: Mapping[str, str]) -> Verified:
         return Verified(
             game=self._first["game"],
             ruleset=self._presentation.name,
@@ -254,7 +276,8 @@ class _Replay:
             complete=self._complete,
             outcome=self._last["outcome"] if self._complete else None,
             head=head,
-            acts=tuple(self._acts),
+            acts=tuple(_by_name(act, called) for act in self._acts),
+            seats={seat: called.get(player, player) for seat, player in self._seats.items()},
         )
 
     def _game(self, number: int, entry: Json) -> None:
@@ -270,6 +293,7 @@ class _Replay:
         self._play_by(number, entry["version"], entry.get("release", FIRST_RELEASE))
         if self._complete and commitment(bytes.fromhex(self._last["seed"])) != entry["commitment"]:
             raise Difference(number, "the seed at the end is not the one that the dice seal was made from")
+        self._seats = {_text(seat["seat"]): _text(seat["player"]) for seat in entry["seats"]}
         if number == self._begins:
             self._options = entry["options"]
             self._position = self._presentation.rules.opening(entry["options"])
@@ -386,6 +410,11 @@ def _about(entry: Json) -> str:
     told = [f"to before turn {entry['turn']}"] if "turn" in entry else []
     told += [_text(entry[key]) for key in ("seat", "player", "words") if key in entry]
     return ": ".join(told)
+
+
+def _by_name(act: Act, called: Mapping[str, str]) -> Act:
+    seat, parted, player = act.about.partition(": ")
+    return msgspec.structs.replace(act, about=f"{seat}: {called[player]}") if parted and player in called else act
 
 
 def _ask(release: str) -> str:

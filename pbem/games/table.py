@@ -23,10 +23,11 @@ from pbem.rulesets import NotARuleSet, names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
-from pbem.store.models import UNFINISHED, Game, OrderSet, Player, Seat, Turn
+from pbem.store.models import UNFINISHED, Game, OrderSet, Participant, Player, Seat, Turn
 
 SEED_BYTES = 32
 NONCE_BYTES = 8
+DRAWN_NAME_BYTES = 6
 LONGEST_STEM = 10
 LONGEST_WORD = 40
 GAMES = "pbem.games"  # where a session keeps the games that it has found
@@ -77,6 +78,8 @@ def sit_down(session: Session, game: Game, player: Player, seat_word: str | None
     `word` is mixed into the dice.
     """
     lock(session, game)
+    if player.forget_at is not None:
+        raise NotSeated("You asked to be forgotten once your games are over. REMEMBER ME takes that back.")
     if game.state == "cancelled":
         raise NotSeated(f"{game.name} was called off before it began.")
     if game.state != "forming":
@@ -88,6 +91,14 @@ def sit_down(session: Session, game: Game, player: Player, seat_word: str | None
     seat.word = word[:LONGEST_WORD]
     session.flush()
     return seat
+
+
+def drawn_name(session: Session, game: Game, player: Player) -> str:
+    """What the record of a game calls a player: a random name, since a name of his own could never be taken out."""
+    drawn = f"player-{secrets.token_hex(DRAWN_NAME_BYTES)}"
+    session.add(Participant(game_id=game.id, drawn=drawn, player_id=player.id))
+    session.flush()
+    return drawn
 
 
 def lock(session: Session, game: Game) -> None:

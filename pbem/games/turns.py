@@ -107,7 +107,10 @@ def start(session: Session, context: Context, game: Game) -> None:
     game.state = "running"
     # It may have waited for its players while the rules changed; nobody has played by the old ones.
     game.version = words.rules.version
-    players = [(seat.name, seat.player.name if seat.player else "", seat.word) for seat in game.seats]
+    players = [
+        (seat.name, table.drawn_name(session, game, seat.player) if seat.player else "", seat.word)
+        for seat in game.seats
+    ]
     kept = KeptRecord(session, game)
     kept.append("game", record.game_body(game.name, words, options, players, bytes.fromhex(game.seed)))
     # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.

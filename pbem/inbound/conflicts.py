@@ -11,7 +11,9 @@ from pbem.reports.document import AnswerLine, Section
 from pbem.reports.turn import QUOTATION_RULE
 
 # Commands that bind whoever sends them wait until it is known what he means.
-BINDING = frozenset({"JOIN", "RESIGN", "CLAIM", "AWAY", "LEAVE", "CANCEL", "INVITE", "REMATCH"})
+BINDING = frozenset(
+    {"JOIN", "RESIGN", "CLAIM", "AWAY", "LEAVE", "CANCEL", "INVITE", "REMATCH", "NAME", "ADDRESS", "FORGET", "REMEMBER"}
+)
 
 SUBJECT = {
     Conflict.BOTH: "orders not played: two sets in one mail",

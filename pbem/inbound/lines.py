@@ -72,6 +72,7 @@ WORDS = {
     "JOIN": _ANYTHING,
     "GAMES": _WHICH_GAMES,
     "HISTORY": _NOTHING,
+    "EXPORT": _NOTHING,
     "CHECK": _NOTHING,
     "STATUS": _GAME,
     "MAP": _PART,
@@ -86,7 +87,7 @@ WORDS = {
     "TIMEZONE": _ZONE,
 }
 # What lasts is not done because of a word that was meant otherwise.
-_AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE", "HISTORY"})
+_AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE", "HISTORY", "EXPORT"})
 
 # Words that people use between themselves, of commands that change something: "Leave it to me", "Name one reason". They
 # are read in capitals alone, or with the name of a game and nothing else, and never mended.
@@ -95,12 +96,18 @@ _AN_ADDRESS = r"<?[^\s@<>,;]{1,80}@[^\s@<>,;]{1,255}>?"
 _MY_GAME = re.compile(rf"({_A_GAME})?$", re.IGNORECASE)
 _WHOM = re.compile(rf"({_AN_ADDRESS}((,| and|, and)? {_AN_ADDRESS})*,?( (to|in|into|for) {_A_GAME})?)?$", re.IGNORECASE)
 _WHO = re.compile(r".{0,80}$")
+_ADDRESSES = re.compile(rf"((add|use|drop) {_AN_ADDRESS})?$", re.IGNORECASE)
+_ME = re.compile(r"ME$")
 LASTING = {
     "LEAVE": _MY_GAME,
     "CANCEL": _MY_GAME,
     "REMATCH": _MY_GAME,
     "INVITE": _WHOM,
+    "NAME": _WHO,
     "HISTORY": _WHO,
+    "ADDRESS": _ADDRESSES,
+    "FORGET": _ME,
+    "REMEMBER": _ME,
 }
 
 

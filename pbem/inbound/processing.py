@@ -16,11 +16,11 @@ from sqlalchemy.orm import Session
 
 from core.contract import Effect, Json, Line
 from pbem.addresses import postal, signed
-from pbem.commands import absence, choices, forming, history, limits, queries, signon
+from pbem.commands import absence, choices, forming, history, limits, people, privacy, queries, signon
 from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
 from pbem.config import Settings
-from pbem.games import clocks, mails, table, turns
+from pbem.games import clocks, letters, mails, questions, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
 from pbem.inbound import conflicts, gm, quotes, screen
@@ -43,7 +43,7 @@ from pbem.runtime.failpoint import failpoint
 from pbem.store import inbox, outbox
 from pbem.store.inbox import MAX_ATTEMPTS, Claim, Outdated
 from pbem.store.models import Game, Inbox, Player, Seat
-from pbem.store.people import addresses_of, player_at
+from pbem.store.people import addresses_of, name_for, player_at
 
 ANSWERS_AN_HOUR = 200
 READ = (WriterKind.PERSON, WriterKind.DOUBTFUL)
@@ -65,6 +65,15 @@ UNREADABLE = (
 TOO_MANY = (
     f"More than {ANSWERS_AN_HOUR} mails came from your address within an hour, so this one and those that follow are "
     "kept unread for now. If a program answers our mails for you, please stop it; the host can release what is kept."
+)
+NOT_PLAYED = (
+    "Your mail came to the address of a seat whose player is known here by another address than yours, so nothing in "
+    "it was carried out."
+)
+KNOWN_BY_ANOTHER = (
+    "If you are that player, write ADDRESS ADD {} from the address that you are known by. Two mails will ask whether "
+    "both are yours, and once you have said YES to both, the mail that you have just sent is read. If you cannot write "
+    "from there any more, ask the host of this server."
 )
 NOT_ANSWERABLE = "the sender's address is not ASCII before the @, so that it cannot be answered"
 NOTHING_TO_CHECK = "nothing to check: no order was found in this mail"
@@ -100,6 +109,11 @@ QUERIES: dict[str, Query] = {
     "CANCEL": forming.cancel,
     "INVITE": forming.invite,
     "REMATCH": forming.rematch,
+    "NAME": people.name,
+    "ADDRESS": people.address,
+    "EXPORT": privacy.export,
+    "FORGET": privacy.forget,
+    "REMEMBER": privacy.remember,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
@@ -282,13 +296,17 @@ class _Reading:
             log.error("mail shunted", mail=self.claim.id, reason=NOT_ANSWERABLE)
         elif self._came_before():
             self._close("dropped", "the same mail was read before")
+        elif self._answers_question():
+            self._close("read")
         elif (player := player_at(self.session, self.sender)) is not None:
             return self._answer_player(player)
         elif isinstance(self.to, signed.EnrolAddress) and self._may_enrol(self.to):
             self._enrol()
         elif isinstance(self.to, signed.SeatAddress):
             self._warn_owner(self.to)
-            self._close("held", "reply address of somebody else's seat")
+            self._close("held", inbox.OTHERS_SEAT)
+            if outbox.may_reply(self.session, self.sender, "stranger"):
+                self._tell("your mail was not played", (NOT_PLAYED, KNOWN_BY_ANOTHER.format(self.sender)))
         else:
             self._hint()
         return None
@@ -301,6 +319,35 @@ class _Reading:
             mails.came_back(self.session, self.context, mail)
         self._close("dropped", f"{'bounce' if for_good else 'delivery notice'} of mail {mail}")
 
+    def _answers_question(self) -> bool:
+        """Whether the mail is a YES from one of those whom the question of its address was put to; then it is taken."""
+        to = self.to
+        if not isinstance(to, signed.QuestionAddress):
+            return False
+        player = player_at(self.session, self.sender)
+        # Mail to one address may be answered from another, where both are the same player's.
+        possible = [self.sender] if player is None else addresses_of(self.session, player)
+        asked = [each for each in possible if signed.asks(self.context.settings, to, each)]
+        if not asked or not self._is_yes(split(self.own.lines, self.grounds.may_be_meant)):
+            return False
+        told = questions.said_yes(self.session, self.context, to.question, asked[0])
+        # Whoever answers again and again, a machine say, is told once a day that nothing waits for it.
+        if told != questions.NOTHING_ASKED or outbox.may_reply(self.session, self.sender, "question"):
+            self._tell("your answer", told)
+        return True
+
+    def _tell(self, subject: str, told: Sequence[str]) -> None:
+        """Answer in a few paragraphs, whoever the writer is."""
+        letters.letter(
+            self.session,
+            self.context,
+            self.sender,
+            f"[pbem] {subject}",
+            told,
+            f"answer/{self.row.id}",
+            answers=self.mail.message_id,
+        )
+
     # --- Who writes -----------------------------------------------------------------------------------------------
 
     def _may_enrol(self, to: signed.EnrolAddress) -> bool:
@@ -312,7 +359,7 @@ class _Reading:
     def _hint(self) -> None:
         """Tell a stranger, once a day, how to become a player; keep what was asked until that is done."""
         stranger = self.sender
-        self._close("held", "not enrolled")
+        self._close("held", inbox.NOT_ENROLLED)
         if outbox.may_reply(self.session, stranger, "hint"):
             mails.hint(self.session, self.context, stranger, self.mail)
 
@@ -320,7 +367,7 @@ class _Reading:
         """The stranger answered from the address we wrote to: now a player, whose earlier mails are read."""
         player = Player(
             address=self.sender,
-            name=self.mail.sender_name or self.sender.partition("@")[0],
+            name=name_for(self.session, self.mail.sender_name, self.sender, people.NO_NAMES),
             enrolled_at=self.row.received_at,
         )
         self.session.add(player)

@@ -20,7 +20,7 @@ from pbem.games import forming, turns
 from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import DELIVER_APART
-from pbem.store import inbox, outbox
+from pbem.store import inbox, outbox, people
 from pbem.store.database import change, now
 from pbem.store.models import Lease
 
@@ -41,6 +41,7 @@ class Due(msgspec.Struct, frozen=True):
     deliver: list[tuple[int, str]]
     tick: list[tuple[int, str]]
     expire: list[tuple[int, str]]
+    forget: list[tuple[int, str]]
 
 
 def run(context: Context, stop: threading.Event) -> None:
@@ -79,6 +80,7 @@ def find_due(session: Session) -> Due:
         deliver=[(ident, str(attempts)) for ident, attempts in outbox.sendable(session)],
         tick=turns.due_reminders(session),
         expire=forming.due(session),
+        forget=people.to_forget(session),
     )
 
 

@@ -7,7 +7,7 @@ mail gets its round when it comes: the next one, or where its writer has mail in
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -23,6 +23,8 @@ from pbem.store.models import Inbox, SeenToken
 MAX_ATTEMPTS = 3
 # A wish that old is not carried out any more when its writer is enrolled at last.
 HELD_FOR = timedelta(days=7)
+NOT_ENROLLED = "not enrolled"
+OTHERS_SEAT = "reply address of somebody else's seat"
 WAITS_FOR_HOST = "its game waits for the host"
 
 # Where the writer of a mail is looked for at the door, where nothing is parsed; that he wrote it is not believed there.
@@ -125,7 +127,7 @@ def put_back(session: Session, claim: Claim) -> None:
     _update_claimed(session, claim, lease_until=None, attempts=Inbox.attempts - 1)
 
 
-def release_held(session: Session, address: str) -> list[int]:
+def release_held(session: Session, address: str, reasons: Collection[str] = (NOT_ENROLLED,)) -> list[int]:
     """Let the mails of a sender that were held until the address was confirmed be read; their ids, oldest first."""
     return list(
         session.scalars(
@@ -133,7 +135,7 @@ def release_held(session: Session, address: str) -> list[int]:
             .where(
                 Inbox.from_address == address,
                 Inbox.state == "held",
-                Inbox.reason == "not enrolled",
+                Inbox.reason.in_(reasons),
                 Inbox.received_at > now(session) - HELD_FOR,
             )
             .values(state="new", reason=None, attempts=0)

@@ -194,6 +194,19 @@ class Invitation(Base):
     invited_at: Mapped[datetime]
 
 
+class Participant(Base):
+    """Who is meant by a name that was drawn for a player of one game: the game's record knows him by that alone.
+
+    The player is None once he is forgotten.
+    """
+
+    __tablename__ = "participant"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    drawn: Mapped[str] = mapped_column(primary_key=True)
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
+
+
 class Turn(Base):
     """A position and what it waits for. `state` goes open -> frozen -> done; `epoch` fences off a worker that lost it.
 

@@ -123,8 +123,8 @@ def test_a_subject_and_several_commands_a_mail_do_the_same(club, words):
     [answer] = club.mail(ADA, "", subject="Leave sealed1")
     assert "you have left sealed1" in words(answer)
     club.mail(ADA, "NEW sealed_bids private")
-    [both] = club.mail(ADA, "INVITE ben@players.example to sealed2\nGAMES")
-    assert all(said in words(both) for said in ("is invited to sealed2", "Your games"))
+    [both] = club.mail(ADA, "NAME Ada Lovelace\nINVITE ben@players.example to sealed2\nGAMES")
+    assert all(said in words(both) for said in ("you are called Ada Lovelace", "is invited to sealed2", "Your games"))
 
 
 # --- How many, and for how long -----------------------------------------------------------------------------------
@@ -212,6 +212,7 @@ def test_a_player_invites_ten_a_day(club, words):
 
 
 def test_no_words_of_the_inviter_are_mailed(club, words):
+    club.mail(ADA, "NAME Buy Pills Now")
     club.mail(ADA, f"Cheap pills!\nNEW sealed_bids with {ZOE} WORD pills")
     [invitation] = club.box(ZOE)
     assert "pills" not in (words(invitation) + str(invitation["Subject"]) + str(invitation["From"])).lower()

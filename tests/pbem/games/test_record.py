@@ -188,3 +188,26 @@ def test_a_line_left_out_is_found(lines, number):
 def test_what_is_no_record_is_refused_with_a_sentence(junk):
     with pytest.raises(Difference, match="line 1 of the record"):
         verify(junk)
+
+
+def test_how_players_are_called_stands_below_and_changes_nothing(lines):
+    called = record.names_line({"Ada": "Ada Lovelace"})
+    assert verify([*lines, called]).seats == {"north": "Ada Lovelace", "south": "Ben"}
+    assert verify(lines).seats == {"north": "Ada", "south": "Ben"}
+    assert verify([*lines, called]).head == verify(lines).head
+
+
+@pytest.mark.parametrize(
+    "line", ['{"kind": "names"}', '{"kind": "names", "players": [1]}', '{"kind": "names", "players": {"a": 1}}']
+)
+def test_a_line_of_names_that_is_none_is_refused(lines, line):
+    with pytest.raises(Difference, match="well-formed 'names' line"):
+        verify([*lines, line])
+
+
+def test_names_stand_below_and_nowhere_else(lines):
+    called = record.names_line({"Ada": "Ada Lovelace"})
+    with pytest.raises(Difference):
+        verify([lines[0], called, *lines[1:]])
+    with pytest.raises(Difference, match="empty"):
+        verify([called])

@@ -1,4 +1,4 @@
-"""further addresses of players, who opened a game and who is invited to it, questions that wait for a YES
+"""further addresses of players, who opened a game, who is invited to it, who is meant in its record; questions
 
 Revision ID: 0011
 Revises: 0010
@@ -57,9 +57,17 @@ def upgrade() -> None:
     op.create_index("ix_invitation_address", "invitation", ["address"])
     op.create_index("ix_invitation_player_id", "invitation", ["player_id"])
 
+    op.create_table(
+        "participant",
+        sa.Column("game_id", sa.Integer(), sa.ForeignKey("game.id"), primary_key=True),
+        sa.Column("drawn", sa.Text(), primary_key=True),
+        sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id")),
+    )
+    op.create_index("ix_participant_player_id", "participant", ["player_id"])
+
 
 def downgrade() -> None:
-    for table in ("invitation", "question", "player_address"):
+    for table in ("participant", "invitation", "question", "player_address"):
         op.drop_table(table)
     op.drop_index("ix_game_state_created_at", "game")
     op.drop_index("ix_player_forget_at", "player")

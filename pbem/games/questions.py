@@ -1,0 +1,140 @@
+"""Questions that a YES answers, beside those about orders: may this be an address of yours, shall you be forgotten.
+
+Each goes to everybody whom it concerns, under a signed address of his own, and is done when all have said YES: whoever
+writes mail in another's name does not see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+
+import msgspec
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from pbem.addresses import signed
+from pbem.games import forming, letters, table
+from pbem.runtime.context import Context, notify_after_commit
+from pbem.store import inbox, people
+from pbem.store.database import now
+from pbem.store.models import Player, Question
+from pbem.store.people import NotDone
+
+ADDRESS, FORGET = "address", "forget"
+GOOD_FOR = timedelta(days=7)
+
+NOTHING_ASKED = (
+    "There is nothing that waits for this YES: it was answered already, a newer question took its place, or more than "
+    "seven days have passed.",
+)
+SAY_YES = "If you mean it, answer this mail with the word YES, within seven days. If not, do nothing."
+
+
+def asked_lately(session: Session, player: Player, kind: str) -> int:
+    """How many questions of a kind a player had asked within a day."""
+    since = now(session) - timedelta(days=1)
+    mine = (Question.player_id == player.id, Question.kind == kind, Question.asked_at > since)
+    return session.scalar(select(func.count(Question.id)).where(*mine)) or 0
+
+
+def ask_about_address(session: Session, context: Context, player: Player, writes_from: str, address: str) -> None:
+    """Ask at both addresses whether a player may send from another one, which is told whence the wish came alone."""
+    before = player.address
+    question = _keep(session, player, ADDRESS, address, [before, address])
+    mine = (f"A mail in your name asks that {address} may write here for you: orders, and everything else.", SAY_YES)
+    theirs = (f"{writes_from}, who plays games by mail here, says that this is an address of his too.", SAY_YES)
+    for to, told in ((before, mine), (address, theirs)):
+        _mail(session, context, question, to, "another address for your games?", told)
+
+
+def ask_to_forget(session: Session, context: Context, player: Player) -> None:
+    """Ask a player whether he means to be forgotten."""
+    question = _keep(session, player, FORGET, "", [player.address])
+    running = people.unfinished_games(session, player)
+    when = "once the games you sit in are over" if running else "at once"
+    told = (
+        f"You ask to be forgotten. It is done {when}: your address, your name, and all mail from and to you are "
+        "deleted here, and nobody can bring them back. Games that have not begun are left.",
+        "The records of the games you played stay, as your opponents have them too: with your orders and the word you "
+        "gave for the dice, under a number drawn for each game in place of your name. Records of games begun before "
+        "this server did so have the name you had then. What was mailed to others stays with them.",
+        SAY_YES,
+    )
+    _mail(session, context, question, player.address, "shall you be forgotten?", told)
+
+
+def said_yes(session: Session, context: Context, ident: int, address: str) -> Sequence[str]:
+    """Take the YES of whoever has an address, and do what was asked about if it was the last; what to tell him."""
+    question = session.get(Question, ident, with_for_update=True)
+    waits_for = [] if question is None else msgspec.json.decode(question.waits_for, type=list[str])
+    if question is None or address not in waits_for or question.asked_at < now(session) - GOOD_FOR:
+        return NOTHING_ASKED
+    waits_for.remove(address)
+    question.waits_for = msgspec.json.encode(waits_for).decode()
+    session.flush()
+    if waits_for:
+        return ("Noted. The same question went to the other address, and waits for a YES from there.",)
+    try:
+        return tuple(_DONE[question.kind](session, context, session.get_one(Player, question.player_id), question))
+    except NotDone as error:
+        return (f"It cannot be done: {error}.",)
+
+
+def forget(context: Context, player_id: int) -> bool:
+    """Forget a player who asked for it and sits in no game any more; whether it was done here."""
+    with context.transaction("forget") as session:
+        player = session.get(Player, player_id, with_for_update=True)
+        if player is None or player.forget_at is None or people.unfinished_games(session, player):
+            return False
+        people.forget(session, player)
+    return True
+
+
+def _add_address(session: Session, context: Context, player: Player, question: Question) -> Iterator[str]:
+    holder = people.player_at(session, question.about)
+    if holder is not None and holder is not player:
+        raise NotDone(f"{question.about} plays here under a name of its own; the host can make one player of both")
+    if holder is None:
+        people.add_address(session, player, question.about)
+    for waiting in inbox.release_held(session, question.about, (inbox.NOT_ENROLLED, inbox.OTHERS_SEAT)):
+        notify_after_commit(session, "receive", waiting, "enrolled")
+    yield f"{question.about} may write here for {player.name} from now on. Mail goes to {player.address} as before."
+    yield f"ADDRESS USE {question.about} sends it there instead."
+
+
+def _forget(session: Session, context: Context, player: Player, question: Question) -> Iterator[str]:
+    player.forget_at = now(session)
+    session.flush()
+    for game in table.games_of(session, player):
+        if game.state == "forming":
+            forming.leave(session, context, game, player)
+    running = people.unfinished_games(session, player)
+    if running:
+        yield f"You are forgotten when your games are over ({running} now). Until then they go on as before."
+        yield "REMEMBER ME takes it back."
+    else:
+        yield "You are forgotten as soon as this mail is sent. Thank you for having played."
+
+
+_DONE = {ADDRESS: _add_address, FORGET: _forget}
+
+
+def _keep(session: Session, player: Player, kind: str, about: str, waits_for: list[str]) -> Question:
+    older = update(Question).where(Question.player_id == player.id, Question.kind == kind, Question.about == about)
+    session.execute(older.values(waits_for="[]"))
+    question = Question(
+        kind=kind,
+        player_id=player.id,
+        about=about,
+        waits_for=msgspec.json.encode(waits_for).decode(),
+        asked_at=now(session),
+    )
+    session.add(question)
+    session.flush()
+    return question
+
+
+def _mail(session: Session, context: Context, question: Question, to: str, subject: str, told: Sequence[str]) -> None:
+    reply_to = signed.question_address(context.settings, question.id, to)
+    letters.letter(session, context, to, f"[pbem] {subject}", told, f"question/{question.id}", reply_to=reply_to)
