@@ -24,7 +24,7 @@ MOST_DRAWN_UP, WIDEST_DRAWN_UP = 60, 120
 FAULT_WIDTH = 74
 LINES_WEIGHT = 60_000
 LINE_WEIGHT = 120  # of the marks around a line
-NOT_READ = "not read"
+NOT_READ, LEFT_OUT = "not read", "and more"
 FAULTS = frozenset({"no", "which?"})
 
 
@@ -72,15 +72,22 @@ def _left_out(lines: Sequence[AnswerLine]) -> AnswerLine:
     told = ", ".join(f"{count} {mark}" for mark, count in marks.items())
     numbers = [line.number for line in lines if line.number is not None]
     span = f", of lines {min(numbers)} to {max(numbers)}" if numbers else ""
-    return AnswerLine(None, "", "and more", f"{len(lines)} answers{span}, are too many to be listed: {told}")
+    return AnswerLine(None, "", LEFT_OUT, f"{len(lines)} answers{span}, are too many to be listed: {told}")
 
 
 def answers_to(presentation: Presentation, orders: Orders, verdicts: Sequence[Verdict], view: Json) -> list[AnswerLine]:
-    """The answers to a seat's order lines, in the order of the verdicts. `view` is what the seat saw when it wrote."""
+    """The answers to a seat's order lines, in the order of the verdicts. `view` is what the seat saw when it wrote.
+
+    An answer may open with the order, so that it can be sent back; beside the very same line it need not.
+    """
     return [
-        AnswerLine(verdict.line, line.text if line else "", said.mark, said.text)
+        AnswerLine(verdict.line, line.text if line else "", said.mark, _beside(line.text if line else "", said.text))
         for verdict, line, said in said_of_all(presentation, orders, verdicts, view)
     ]
+
+
+def _beside(line: str, said: str) -> str:
+    return said.removeprefix(f"{line.strip()}: ") if line.strip() else said
 
 
 def marked(lines: Sequence[tuple[int, str]], answers: Sequence[AnswerLine]) -> tuple[str, ...]:

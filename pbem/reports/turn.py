@@ -16,8 +16,9 @@ import msgspec
 from core.contract import Event, Json, Options, Outcome, SeatName
 from core.dice import Roll
 from pbem.reports import standing
-from pbem.reports.document import Attachment, Document, Picture, Section, subject_line, together
-from pbem.rulesets.contract import Ask, Matter, Presentation
+from pbem.reports.answers import LEFT_OUT
+from pbem.reports.document import AnswerLine, Attachment, Document, Picture, Section, subject_line, together
+from pbem.rulesets.contract import Ask, Presentation
 from pbem.rulesets.sentences import listed, meaning
 
 COMMANDS = (
@@ -94,14 +95,15 @@ def turn_report(
     """
     ask = presentation.ask(view, seat) if seat is not None and game.outcome is None else None
     between = standing.between(presentation, view, seat) if game.outcome is None else ()
+    first = (standing.asked(between), _failed(presentation, view, seat, events))
     parts = [
-        _headline(presentation, game, view, seat, ask, between),
+        _headline(presentation, game, view, seat, ask, first),
         _tool_lines(presentation, game, seat),
         *answers,
         *(_first_words(presentation, game, view) if game.first else []),
-        _listed("What happened", _happened(presentation, view, seat, events)),
+        _listed("What happened", _happened(presentation, view, seat, events, answers)),
         standing.section(between, asked_above=True),
-        Section("Dice, numbered as in the record", "fixed", tuple(roll_lines(presentation, rolls))),
+        _dice(presentation, rolls),
         map_section(presentation, game.name, seat, view, events),
         _listed("Forces", presentation.forces(view) if _tells_forces(game, ask) else ()),
         *([card_of(presentation, view)] if _tells_forces(game, ask) and ask is not None else []),
@@ -110,7 +112,7 @@ def turn_report(
     ]
     return Document(
         subject=subject_line(
-            f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}"
+            f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, first)}"
         ),
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
@@ -131,17 +133,18 @@ def letter(
     """
     ask = presentation.ask(view, seat)
     between = standing.between(presentation, view, seat)
+    first = (standing.asked(between), _failed(presentation, view, seat, events))
     parts = [
-        _headline(presentation, game, view, seat, ask, between),
+        _headline(presentation, game, view, seat, ask, first),
         *answers,
-        _listed("What happened", _happened(presentation, view, seat, events)),
+        _listed("What happened", _happened(presentation, view, seat, events, answers)),
         standing.section(between, asked_above=True),
         Section(None, "words", (REPORT_SENDS,)),
         _tool_lines(presentation, msgspec.structs.replace(game, commitment=None, head=None), seat),
     ]
     return Document(
         subject=subject_line(
-            f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, between)}"
+            f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, first)}"
         ),
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
@@ -152,8 +155,7 @@ def map_section(
     presentation: Presentation, game: str, seat: SeatName | None, view: Json, events: Sequence[Event]
 ) -> Section:
     """The map of a view in text, and its picture with the moves of those events that the seat may know of."""
-    known = tuple(event for event in events if event.seen_by is None or seat in event.seen_by)
-    picture = Picture(f"{game}-{seat or 'onlooker'}.png", presentation.name, view, known)
+    picture = Picture(f"{game}-{seat or 'onlooker'}.png", presentation.name, view, tuple(_seen(events, seat)))
     return Section("Map", "map", tuple(presentation.map_text(view).split("\n")), picture)
 
 
@@ -221,19 +223,29 @@ def _kind_of_die(roll: Roll) -> str:
 # --- What is wanted -----------------------------------------------------------------------------------------------
 
 
+def _failed(presentation: Presentation, view: Json, seat: SeatName | None, events: Sequence[Event]) -> str:
+    """What of the seat's own orders failed, in a few words, or nothing."""
+    if seat is None:
+        return ""
+    return presentation.failed(_seen(events, seat), view)
+
+
 def _wanted(
     presentation: Presentation,
     game: GameFacts,
     view: Json,
     seat: SeatName | None,
     ask: Ask | None,
-    between: Sequence[Matter],
+    first: tuple[str, str],
 ) -> str:
+    """A subject: what is asked across the table, what failed, and then what the turn wants."""
     if game.outcome is not None:
         return _end_in_short(presentation, game.outcome, seat)
-    return standing.first_asked(
-        between, presentation.status(view) if ask is None else wanted_by(ask, game.deadline, game.zone)
-    )
+    if ask is not None:
+        return "; ".join(filter(None, (*first, wanted_by(ask, game.deadline, game.zone))))
+    # What there is no room for is left out whole: losses that stop after the first side would mislead.
+    stands, *more = presentation.status(view).split("; ")
+    return "; ".join(filter(None, (*first, stands, *map(together, more))))
 
 
 def wanted_by(ask: Ask, deadline: datetime | None, zone: str) -> str:
@@ -258,18 +270,19 @@ def _headline(
     view: Json,
     seat: SeatName | None,
     ask: Ask | None,
-    between: Sequence[Matter],
+    first: tuple[str, str],
 ) -> Section:
+    """`first` is what is asked across the table, and what failed of the reader's own orders."""
     if game.outcome is not None:
         said = HOST_ENDED.get(game.outcome.reason) or presentation.say_outcome(view)
         return Section(None, "words", ("The game is over.", said))
-    asked = standing.asked(between)
-    above = (f"{asked}.",) if asked else ()
+    above = tuple(f"{said[:1].upper()}{said[1:]}." for said in first if said)
     if ask is not None:
         by = f" by {in_words(game.deadline, game.zone)}" if game.deadline else ""
         return Section(None, "words", (*above, ask.headline, f"Reply to this mail with your orders{by}."))
+    asked, _ = first
     nothing = (
-        "" if seat is None else "Nothing else is wanted of you now: " if above else "Nothing is wanted of you now: "
+        "" if seat is None else "Nothing else is wanted of you now: " if asked else "Nothing is wanted of you now: "
     )
     return Section(None, "words", (*above, f"{nothing}{presentation.status(view).rstrip('.')}."))
 
@@ -335,9 +348,31 @@ def _on_the_dice(game: GameFacts) -> str:
 # --- What happened ------------------------------------------------------------------------------------------------
 
 
-def _happened(presentation: Presentation, view: Json, seat: SeatName | None, events: Sequence[Event]) -> list[str]:
-    visible = [event for event in events if event.seen_by is None or seat in event.seen_by]
-    return standing.happened(presentation, view, visible)
+def _happened(
+    presentation: Presentation,
+    view: Json,
+    seat: SeatName | None,
+    events: Sequence[Event],
+    answers: Sequence[Section],
+) -> list[str]:
+    seen = _seen(events, seat)
+    left = presentation.unanswered(seen, view) if _answers_all(answers) else seen
+    return standing.happened(presentation, view, left)
+
+
+def _seen(events: Sequence[Event], seat: SeatName | None) -> list[Event]:
+    return [event for event in events if event.seen_by is None or seat in event.seen_by]
+
+
+def _answers_all(answers: Sequence[Section]) -> bool:
+    """Whether the seat's own order lines are answered here, and none is left out for lack of room."""
+    given = [line for section in answers for line in section.lines if isinstance(line, AnswerLine)]
+    return bool(given) and all(line.mark != LEFT_OUT for line in given)
+
+
+def _dice(presentation: Presentation, rolls: Sequence[Roll]) -> Section:
+    lines = () if presentation.tells_dice else roll_lines(presentation, rolls)
+    return Section("Dice, numbered as in the record", "fixed", tuple(lines))
 
 
 # --- What comes after the map -------------------------------------------------------------------------------------

@@ -104,6 +104,16 @@ def nothing_unused(view: Json, seat: SeatName, orders: Orders, verdicts: Sequenc
     return ()
 
 
+def nothing_failed(events: Sequence[Event], view: Json) -> str:
+    """What failed in a rule set that refuses a mail as a whole, or carries it out as a whole."""
+    return ""
+
+
+def all_of_them(events: Sequence[Event], view: Json) -> Sequence[Event]:
+    """What is left to tell in a rule set whose answers do not say how an order was carried out."""
+    return events
+
+
 def no_card(view: Json) -> tuple[str, ...]:
     """The card of a rule set whose pieces need none."""
     return ()
@@ -245,6 +255,16 @@ class Presentation:
     """The faces of a turn's dice, in the order in which they fell, as the rules want them called."""
     headlined: frozenset[str] = frozenset()
     """The kinds of events that say no more than `status` and `ask` do as long as nothing comes after them."""
+    unanswered: Callable[[Sequence[Event], Json], Sequence[Event]] = all_of_them
+    """The events that are left to tell where the answers to the reader's own orders, which brought them about, stand
+    above: those without which the answers would not tell all."""
+    tells_dice: bool = False
+    """Whether `digest`, `status` and `ask` tell every die, so that a report need not list them."""
+    failed: Callable[[Sequence[Event], Json], str] = nothing_failed
+    """What of the reader's own orders came to nothing in these events, for subject and headline, or "".
+
+    A few words, without a full stop: `2 of your 5 orders failed`.
+    """
     say_outcome: Callable[[Json], str]
     """One sentence: who won, or that it is a draw, why, and the clause."""
     status: Callable[[Json], str]

@@ -8,7 +8,7 @@ which the report lists them once more: `[21.3-9]` are rolls 3 to 9 of key 21. No
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 
 from core.contract import Event, Json, SeatName
 from pbem.rulesets.sentences import cited, listed
@@ -38,7 +38,61 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
     return telling.lines
 
 
+def unanswered(events: Sequence[Event], view: Json) -> list[Event]:
+    """The events without what the answer to an order tells: the way of the reader's unit, its entry, why it failed.
+
+    Of an order that was cut short the answer tells only why.
+    """
+    cut = {event.facts["unit"] for event in events if event.kind == "void" and event.facts["cut"]}
+    return [
+        event
+        for event in events
+        if event.kind not in ANSWERED or event.facts["seat"] != view["seat"] or event.facts["unit"] in cut
+    ]
+
+
+def failed(events: Sequence[Event], view: Json) -> str:
+    """Of the reader's own orders, what failed and what was cut short: `2 of your 5 orders failed`."""
+    orders = _Orders()
+    for event in events:
+        if event.kind in IN_A_TURN and event.facts["seat"] == view["seat"]:
+            orders.count(event)
+    many = orders.all > 1
+    told = []
+    if orders.failed:
+        told.append(f"{orders.failed} of your {orders.all} orders failed" if many else "your order failed")
+    if orders.cut:
+        of_yours = "" if told else f" of your {orders.all} orders"
+        was = "was" if orders.cut == 1 else "were"
+        told.append(f"{orders.cut}{of_yours} {was} cut short" if many else "your order was cut short")
+    return ", ".join(told)
+
+
 # --- A turn as it is told -------------------------------------------------------------------------------------------
+
+
+class _Orders:
+    """How many orders were carried out, and how many failed, or were cut short after their first shot."""
+
+    def __init__(self) -> None:
+        self.failed = self.cut = 0
+        self._units: set[str] = set()
+        self._entries = 0
+
+    def count(self, event: Event) -> None:
+        unit = event.facts.get("unit")
+        if event.kind == "void":
+            self.failed += not event.facts["cut"]
+            self.cut += event.facts["cut"]
+        if event.kind == "enter" or (event.kind == "void" and unit is None):
+            self._entries += 1  # what is to come in has no unit yet
+        elif event.kind in ACTIONS or event.kind in ("shot", "shot_lost", "void"):
+            self._units.add(unit)
+
+    @property
+    def all(self) -> int:
+        """All of them."""
+        return len(self._units) + self._entries
 
 
 class _Telling:
@@ -50,8 +104,7 @@ class _Telling:
         self._start: int | None = None  # where the summing line of the present turn belongs
         self._seat: SeatName = ""
         self._shots = self._fights = self._entered = 0
-        self._ordered: set[str] = set()  # the units that had orders
-        self._failed = self._not_entered = self._cut = 0
+        self._orders = _Orders()
         self._losses: dict[SeatName, int] = {}
         self._hurt: list[str] = []
         self._shooter = ""  # the unit whose shot the last line tells of
@@ -67,8 +120,8 @@ class _Telling:
             return
         if event.kind in IN_A_TURN and self._start is None:
             self._start, self._seat = len(self.lines), event.facts["seat"]
+        self.count(event)
         if event.kind in ACTIONS:
-            self._ordered.add(event.facts["unit"])
             if event.facts["unit"] != self._acting:
                 self.finish()
                 self._acting = event.facts["unit"]
@@ -77,7 +130,6 @@ class _Telling:
             self._actions.append(f"{shown}{ACTIONS[event.kind](event.facts)}")
             self._part = part
             return
-        self.count(event)
         if event.kind == "shot" and event.facts["unit"] == self._acting and self._actions:
             # One order, told in one line: the second of two for the same unit could not be sent back.
             self._actions.append(shot_in_words(event.facts, after=self._part).removesuffix("."))
@@ -126,12 +178,7 @@ class _Telling:
         self._shots += event.kind == "shot"
         self._fights += event.kind == "fight"
         self._entered += event.kind == "enter"
-        if event.kind in ("shot", "void") and facts["unit"]:
-            self._ordered.add(facts["unit"])
-        if event.kind == "void":
-            self._failed += not facts["cut"]
-            self._cut += facts["cut"]
-            self._not_entered += facts["unit"] is None
+        self._orders.count(event)
         results = facts["rolls"] if event.kind == "fight" else [facts] if event.kind == "shot" else []
         for loss in (loss for result in results for loss in result.get("losses", ())):
             self._losses[loss["seat"]] = self._losses.get(loss["seat"], 0) + 1
@@ -140,26 +187,26 @@ class _Telling:
     def sum_up(self) -> None:
         """Put the line that sums up the turn above what was told of it."""
         self.finish()
-        if self._start is not None and (self._shots or self._fights or self._failed):
-            self.lines.insert(self._start, self._summary())
+        # Of the reader's own orders the headline tells what failed, as long as the game goes on.
+        above = self._seat == self._view["seat"] and self._view["phase"] == "play"
+        if self._start is not None and (self._shots or self._fights or (self._orders.failed and not above)):
+            self.lines.insert(self._start, self._summary(_Orders() if above else self._orders))
         self._start, self._marching, self._shooter = None, None, ""
         self._shots = self._fights = self._entered = 0
-        self._ordered, self._failed, self._not_entered, self._cut = set(), 0, 0, 0
+        self._orders = _Orders()
         self._losses, self._hurt = {}, []
 
-    def _summary(self) -> str:
+    def _summary(self, orders: _Orders) -> str:
         told = []
-        if self._failed:
-            # What went wrong comes first: whoever wrote the orders will want to look for it below.
-            orders = len(self._ordered) + self._entered + self._not_entered
-            told.append(f"{self._failed} of {_counted(orders, 'order')} could not be carried out")
-        if self._cut:
-            told.append(f"{_counted(self._cut, 'order')} cut short")
+        if orders.failed:
+            told.append(f"{orders.failed} of {_counted(orders.all, 'order')} could not be carried out")
+        if orders.cut:
+            told.append(f"{_counted(orders.cut, 'order')} cut short")
         told += [_counted(self._shots, "shot")] if self._shots else []
         told += [_counted(self._fights, "fight")] if self._fights else []
         told += [_counted(self._entered, "new unit")] if self._entered else []
         enemy_first = sorted(self._view["seats"], key=lambda seat: seat == self._seat)
-        lost = [f"{seat_title(seat)} {self._lost(seat)}" for seat in enemy_first]
+        lost = [f"{seat_title(seat)} {self._lost(seat)}" for seat in enemy_first] if self._losses else ["nothing"]
         return f"{seat_title(self._seat)}'s turn in short: {', '.join(told)}. Lost: {', '.join(lost)}."
 
     def _lost(self, seat: SeatName) -> str:
@@ -209,6 +256,8 @@ ACTIONS: dict[str, Callable[[Facts], str]] = {
     "hold": _held,
     "charge": _charged,
 }
+# What the answers to orders tell too.
+ANSWERED = frozenset({*ACTIONS, "enter", "void"})
 # What belongs to a player's turn, and so under its summing line.
 IN_A_TURN = frozenset({*ACTIONS, "placed", "shot", "shot_lost", "enter", "void", "end_turn", "fight", "lapsed"})
 
@@ -217,7 +266,7 @@ IN_A_TURN = frozenset({*ACTIONS, "placed", "shot", "shot_lost", "enter", "void",
 
 
 def shot_in_words(facts: Facts, after: str | None = None) -> str:
-    """`BA2 at F8 fires at E4: X I [21.1-2]. RI2 loses c, retreats to E3, pushing RH1 to E2.`
+    """`BA2 at F8 fires at E4: X I [dice 21.1-2]. RI2 loses c, retreats to E3, pushing RH1 to E2.`
 
     `after` are the bases told of just before it in the entry of its unit, whose name stands there already.
     """
@@ -228,7 +277,7 @@ def shot_in_words(facts: Facts, after: str | None = None) -> str:
         who = f"{'' if some == after else some}{volley}"
     return (
         f"{who} at {place_title(facts['target'])}: {dice_called(facts['dice'])} "
-        f"[{numbers_of([facts])}]. {_sentence(result_in_words([facts]))}"
+        f"[dice {numbers_of([facts])}]. {_sentence(result_in_words([facts]))}"
     )
 
 
@@ -291,9 +340,11 @@ def numbers_of(rolls: Iterable[Json]) -> str:
 
 def result_in_words(results: Sequence[Json]) -> str:
     """What rolls did, in the order of WGR-107: losses by unit, the way back, whom it pushed, who was lost on it."""
-    said = _losses_in_words([loss for result in results for loss in _killed(result)])
+    killed = [loss for result in results for loss in _killed(result)]
+    said = _losses_in_words(killed)
     left = "left " if said else ""
-    said += _ways_in_words([move for result in results for move in result["moves"]])
+    named = {loss["unit"] for loss in killed} if not any(loss["flag"] for loss in killed) else set()
+    said += _ways_in_words([move for result in results for move in result["moves"]], named)
     said += [_overtaken_in_words(result, left) for result in results if result["destroyed"]]
     return ", ".join(said) or NO_EFFECT
 
@@ -336,10 +387,14 @@ def _by_unit(losses: Sequence[Json]) -> tuple[dict[str, list[str]], list[str]]:
     return bases, carried
 
 
-def _ways_in_words(moves: Sequence[Json]) -> list[str]:
-    """`RI2 retreats to E3, pushing RH1 to E2`: where each ends."""
+def _ways_in_words(moves: Sequence[Json], named: Set[str]) -> list[str]:
+    """`RI2 retreats to E3, pushing RH1 to E2`: where each ends; without the name of whoever was named just before."""
     ends = {(move["why"], tuple(move["units"])): move["to"] for move in moves}
-    back = [f"{_retreat(units)} to {to}" for (why, units), to in ends.items() if why == "retreat"]
+    back = [
+        f"{'retreats' if set(units) == named else _retreat(units)} to {to}"
+        for (why, units), to in ends.items()
+        if why == "retreat"
+    ]
     pushed = [f"{listed(units)} to {to}" for (why, units), to in ends.items() if why == "push"]
     if pushed:
         back.append(f"pushing {', '.join(pushed)}")
@@ -403,11 +458,11 @@ def _enter(facts: Facts, view: Json) -> str:
 
 def _void(facts: Facts, view: Json) -> str:
     who = facts["unit"] or "the entry"
+    rest = "rest of the " if facts["cut"] else ""
     # Nobody but its sender has seen the mail that the line stands in.
     own = facts.get("line") is not None and facts["seat"] == view["seat"]
     line = f" (line {facts['line']})" if own else ""
-    why = wording.refusal(facts["code"], facts, None, view)
-    rest = "rest of the " if facts["cut"] else ""
+    why = wording.refusal(facts["code"], facts, None, view).removeprefix(f"{who}: ")
     return f"The {rest}order for {who}{line} could not be carried out: {why}{cited(facts['clauses'])}."
 
 

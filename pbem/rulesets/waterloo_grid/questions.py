@@ -49,7 +49,7 @@ def ask(view: Json, seat: SeatName) -> Ask:
     """The question for a seat's turn, or for the rest of it where an earlier mail left it open."""
     dice = dice_called(view["dice"])
     if view["mails"]:
-        subject, headline = f"turn {view['turn']} goes on", _the_rest(view)
+        subject, headline = f"the rest of turn {view['turn']}", _the_rest(view)
     else:
         subject, headline = f"turn {view['turn']}, your dice {dice}", f"Turn {view['turn']}: {_the_dice(view)}"
     return Ask(

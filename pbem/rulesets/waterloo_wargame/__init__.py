@@ -40,6 +40,8 @@ def presentation() -> Presentation:
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,
         digest=narration.digest,
+        unanswered=narration.unanswered,
+        failed=narration.failed,
         say_outcome=questions.say_outcome,
         status=questions.status,
         ask=_ask,

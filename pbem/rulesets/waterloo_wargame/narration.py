@@ -16,6 +16,8 @@ Facts = Json
 # What is told in one breath with the shot or fight that caused it.
 CONSEQUENCES = frozenset({"removed", "general_falls", "retreat", "advance"})
 CAUSES = frozenset({"push", "barrage", "duel", "bombard", "fight"})
+# What the answers to orders tell too.
+ANSWERED = frozenset({"move", "general", "exit", "standing"})
 
 
 def say_event(event: Event, view: Json) -> str | None:
@@ -35,7 +37,9 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
         if said is None:
             continue
         if event.kind == "turn" and (not lines or lines[-1].startswith("Turn ")):
-            lines.append(f"{seat_title(other_of(event.facts['seat'], view))} neither moves nor fights.")
+            still = other_of(event.facts["seat"], view)
+            # Whoever sent no more than PASS knows it, and his moves may be told above.
+            lines += [f"{seat_title(still)} neither moves nor fights."] if still != view["seat"] else []
         if event.kind in ("move", "general") and open_kind == f"moves {event.facts['seat']}":
             lines[-1] = f"{lines[-1].removesuffix('.')}; {said}"
         elif event.kind in ("move", "general"):
@@ -47,7 +51,21 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
             lines.append(said)
             open_kind = "cause" if event.kind in CAUSES else ""
     # Whose turn it is now opens every mail, in subject and headline.
-    return lines[:-1] if len(lines) > 1 and events[-1].kind == "turn" else lines
+    return lines[:-1] if events and events[-1].kind == "turn" else lines
+
+
+def unanswered(events: Sequence[Event], view: Json) -> list[Event]:
+    """The events without what the answer to an order tells in full: the reader's own moves and standing orders."""
+    return [event for event in events if event.kind not in ANSWERED or event.facts["seat"] != view["seat"]]
+
+
+def failed(events: Sequence[Event], view: Json) -> str:
+    """Of the reader's own shots and attacks, what lapsed: `1 of your attacks lapsed`."""
+    orders = [event.facts["order"] for event in events if event.kind == "lapse" and event.facts["seat"] == view["seat"]]
+    if not orders:
+        return ""
+    what = [word for order, word in (("fire", "shots"), ("attack", "attacks")) if order in orders]
+    return f"{len(orders)} of your {listed(what)} lapsed"
 
 
 def in_short(facts: Facts) -> str:
@@ -217,7 +235,10 @@ def _lapse(facts: Facts, view: Json) -> str:
     why = wording.refusal(facts["code"], {"seat": facts["seat"], **facts["facts"]}, None, view)
     what = "fire" if facts["order"] == "fire" else "attack"
     who = listed(facts["pieces"])
-    return f"Line {facts['line']} lapses, the {what} of {who} on {facts['target']}: {why}."
+    # Nobody but its sender has seen the mail that the line stands in.
+    line = f"Line {facts['line']} lapses, the" if facts["seat"] == view["seat"] else "The"
+    lapses = "" if facts["seat"] == view["seat"] else " lapses"
+    return f"{line} {what} of {who} on {facts['target']}{lapses}: {why}."
 
 
 # --- The rest -------------------------------------------------------------------------------------------------------

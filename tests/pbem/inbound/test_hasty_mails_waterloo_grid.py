@@ -12,7 +12,7 @@ QUESTION = "it is a question, and no order"
 
 MAILS = [
     # Plain, and in other forms.
-    Mailed("I2 f2\nL1 f2\nend", ("I2 f2", "L1 f2", "end"), says="L1 f2: ends in B6"),
+    Mailed("I2 f2\nL1 f2\nend", ("I2 f2", "L1 f2", "end"), says="ends in B6"),
     Mailed("BI3 forward 2", ("BI3 f2",)),
     Mailed("I4: f2", ("I4 f2",)),
     Mailed("I4 forward\nend", ("I4 f1", "end")),

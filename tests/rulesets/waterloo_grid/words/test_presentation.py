@@ -139,7 +139,7 @@ def test_a_turn_is_asked_for_with_its_dice() -> None:
 def test_a_turn_that_was_left_open_is_asked_for_again() -> None:
     units = {"BI2": "E6:fabc:n", "BI1": "B8:f:n", "RI2": "E4:fab:s"}
     ask = asked(units, mails=1, placed=["BI2"], acted=["BI1"])
-    assert ask.subject == "turn 1 goes on"
+    assert ask.subject == "the rest of turn 1"
     assert ask.headline == (
         'Turn 1 is still open: BI2 has its die and no orders yet. "end" closes it, and the fighting begins.'
     )

@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from core.contract import BadOption, BadPosition, Event, Json, Line, Status, Verdict
+from core.dice import SeededDice
 from core.rulesets.waterloo_grid.orders import End, Resign, Show
+from pbem.reports import text
+from pbem.reports.answers import LEFT_OUT, answers_to
+from pbem.reports.document import AnswerLine, Section
+from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets.waterloo_grid import presentation
 from pbem.rulesets.waterloo_grid.board import pool_in_words
 from pbem.rulesets.waterloo_grid.narration import EVENTS
@@ -555,16 +560,16 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
         {"unit": "BI4", "bases": "fabc", "cell": "J6", "dir": "n", "target": "J5", "tokens": 2},
         "BI4 charges J5 (2 swords).",
     ),
-    ("shot", SHOT, "BA2 at F8 fires at E4: X I [11.1-2]. No effect."),
+    ("shot", SHOT, "BA2 at F8 fires at E4: X I [dice 11.1-2]. No effect."),
     (
         "shot",
         SHOT | {"losses": [lost("RI2", "c", "E4")], "moves": [PUSHED, BACK]},
-        "BA2 at F8 fires at E4: X I [11.1-2]. RI2 loses c, RI2 retreats to E3, pushing RH1 to E2.",
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI2 loses c, retreats to E3, pushing RH1 to E2.",
     ),
     (
         "shot",
         SHOT | {"losses": [lost("RI1", "a", "D5", {"from": "E5", "to": "D5"})]},
-        "BA2 at F8 fires at E4: X I [11.1-2]. RI1 loses a, the flag of RI1 goes from E5 to D5.",
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI1 loses a, the flag of RI1 goes from E5 to D5.",
     ),
     (
         "shot",
@@ -578,7 +583,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
             "losses": [lost("RI6", "f", "F2")],
             "destroyed": {"cell": "F2", "why": "enemy"},
         },
-        "BI3 fa: at F8 fires a volley at F2 (Mont-St-Jean): I [11.1]. All in F2 are lost (RI6 its flag): an enemy bars "
+        "BI3 fa: at F8 fires a volley at F2 (Mont-St-Jean): I [dice 11.1]. All in F2 are lost (RI6 its flag): an enemy bars "
         "the way back.",
     ),
     (
@@ -586,7 +591,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
         SHOT
         | {"hits": 1, "losses": [lost("RI1", "c", "E4"), lost("RI1", "a", "D5", {"from": "E4", "to": "D5"})]}
         | {"destroyed": {"cell": "E4", "why": "friends"}},
-        "BA2 at F8 fires at E4: X I [11.1-2]. RI1 loses c, all left in E4 are lost (RI1 a; the flag of RI1 goes from "
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI1 loses c, all left in E4 are lost (RI1 a; the flag of RI1 goes from "
         "E4 to D5): friends in the way cannot be pushed back.",
     ),
     (
@@ -594,7 +599,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
         SHOT
         | {"losses": [lost("RI2", "c", "E3"), lost("RI2", "b", "E3")], "moves": [BACK]}
         | {"destroyed": {"cell": "E3", "why": "edge"}},
-        "BA2 at F8 fires at E4: X I [11.1-2]. RI2 retreats to E3, all in E3 are lost (RI2 b and c): the way back leads "
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI2 retreats to E3, all in E3 are lost (RI2 b and c): the way back leads "
         "off the field.",
     ),
     (
@@ -610,7 +615,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "void",
         VOID,
-        "The order for BI2 could not be carried out: BI2: no enemy is in E4, ahead of E5, after the charge (WGR-044).",
+        "The order for BI2 could not be carried out: no enemy is in E4, ahead of E5, after the charge (WGR-044).",
     ),
     (
         "void",
@@ -642,7 +647,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "fight",
         FIGHT,
-        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, RI2 retreats to E3; BI2 loses c. Its dice [11.3-13]: "
+        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, retreats to E3; BI2 loses c. Its dice [11.3-13]: "
         "fire: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | attack: X - - = back.",
     ),
     (
@@ -744,9 +749,9 @@ def test_a_turn_is_told_under_a_line_that_sums_it_up() -> None:
     assert presentation().digest(events, VIEW) == [
         "Blue's turn in short: 1 shot, 1 fight. Lost: Red 3 bases (RI9 destroyed), Blue 1 base.",
         "BI4 J8-J6; BI5 bc: I9-I8, turns east.",
-        "BA2 at F8 fires at E4: X I [11.1-2]. RI9 loses its flag.",
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI9 loses its flag.",
         "BI2 E6-E5, charges E4 (1 sword).",
-        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, RI2 retreats to E3; BI2 loses c.",
+        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, retreats to E3; BI2 loses c.",
         "Its dice [11.3-13]: fire: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | "
         "attack: X - - = back.",
         "Turn 1, Red: the dice are I C C - X [20.1-5].",
@@ -768,6 +773,86 @@ def test_orders_that_failed_open_the_line_that_sums_a_turn_up() -> None:
     told = presentation().digest([*events, Event("void", VOID | no_room)], VIEW)
     assert told[0].startswith("Blue's turn in short: 2 of 4 orders could not be carried out, ")
     assert "order" not in presentation().digest(events[:1], VIEW)[0]
+
+
+@pytest.mark.clause("WGR-140")
+def test_the_reader_s_own_orders_that_failed_stand_in_headline_and_subject() -> None:
+    moved = {"seat": "blue", "unit": "BI4", "bases": "fabc", "from": "J8", "to": "J6", "steps": 2, "facing": "n"}
+    cut = VOID | {"unit": "BA2", "cut": True}
+    events = [Event("shot", SHOT), Event("void", cut), Event("move", moved), Event("void", VOID)]
+    own, other = (RULES.view(RULES.opening(OPTIONS), seat) for seat in ("blue", "red"))
+    report = turn_report(presentation(), GameFacts("g1", "1.0"), own, "blue", events)
+    assert report.subject.startswith("[g1 Blue] 1 of your 3 orders failed, 1 was cut short; turn 1")
+    assert report.sections[0].lines[0] == "1 of your 3 orders failed, 1 was cut short."
+    told = text.write(report)
+    assert "could not be carried out, " not in told, "the line that sums the turn up tells it to others alone"
+    assert "Blue's turn in short: 1 shot. Lost: " in told
+    assert presentation().failed(events, other) == ""
+    assert "1 of 3 orders could not be carried out" in text.write(
+        turn_report(presentation(), GameFacts("g1", "1.0"), other, "red", events)
+    )
+    assert presentation().failed([Event("void", VOID)], own) == "your order failed"
+    assert presentation().failed([Event("void", cut)], own) == "your order was cut short"
+    assert presentation().failed([Event("void", cut), Event("move", moved)], own) == "1 of your 2 orders was cut short"
+    over = own | {"phase": "over"}
+    assert "1 order cut short" in presentation().digest(events, over)[0], "no headline tells it then"
+
+
+def test_a_mail_with_nothing_but_failures_has_nothing_to_sum_up() -> None:
+    own = RULES.view(RULES.opening(OPTIONS), "blue")
+    (told,) = presentation().digest([Event("void", VOID)], own)
+    assert told.startswith("The order for BI2 (line 4) could not be carried out: no enemy is in E4")
+
+
+def test_the_dice_of_the_turn_are_called_in_the_headline_alone() -> None:
+    dice = SeededDice(bytes(32))
+    opened = RULES.adjudicate(RULES.opening(OPTIONS), {}, dice)
+    for seat in SEATS:
+        view = RULES.view(opened.position, seat)
+        report = turn_report(presentation(), GameFacts("g1", "1.0"), view, seat, opened.events, dice.rolls)
+        told = text.write(report)
+        assert "What happened" not in told
+        assert "Dice, numbered" not in told
+        assert told.count(" ".join(view["dice"])) == 1, told
+
+
+def test_what_the_answer_to_an_order_tells_is_not_told_again_below_it() -> None:
+    stands = {"BI2": "E6:fabc:n", "BA2": "D8:ab:n", "BL2": "K8:fabc:n", "RA2": "D4:ab:s"}
+    position = RULES.decode({"units": stands, "dice": list("IIAAC")}, OPTIONS)
+    before = RULES.view(position, "blue")
+    orders = presentation().read([(1, "BL2 f2 left"), (2, "BA2 fire D4")])
+    done = RULES.adjudicate(position, {"blue": orders}, SeededDice(bytes(32)))
+    answers = tuple(answers_to(presentation(), orders, done.verdicts["blue"], before))
+    assert [answer.said for answer in answers] == ["ends in K6 facing west.", "fires at D4 with 2 dice."]
+    view = RULES.view(done.position, "blue")
+
+    def happened(*above: Section) -> str:
+        report = turn_report(presentation(), GameFacts("g1", "1.0"), view, "blue", done.events, (), above)
+        return " ".join(str(line) for part in report.sections if part.title == "What happened" for line in part.lines)
+
+    alone, below = happened(), happened(Section("Your mail, line by line", "answers", answers))
+    assert "BL2 K8-K6, turns west." in alone
+    assert "BL2" not in below
+    assert "BA2 at D8 fires at D4: " in alone
+    assert "BA2 at D8 fires at D4: " in below, "what the dice did is told nowhere else"
+    left_out = AnswerLine(None, "", LEFT_OUT, "3 answers are too many to be listed")
+    assert happened(Section("Your mail, line by line", "answers", (*answers, left_out))) == alone
+    red = RULES.view(done.position, "red")
+    assert list(presentation().unanswered(done.events, red)) == list(done.events)
+
+
+@pytest.mark.clause("WGR-140")
+def test_of_an_order_that_was_cut_short_all_is_told() -> None:
+    moved = {"seat": "blue", "unit": "BI4", "bases": "fabc", "from": "J8", "to": "J7", "steps": 1, "facing": "n"}
+    entered = {"seat": "blue", "unit": "BI7", "kind": "I", "entry": "Y", "cell": "F10", "facing": "n", "taken": {}}
+    events = [
+        Event("move", moved),
+        Event("void", VOID | {"unit": "BI4", "cut": True}),
+        Event("move", moved | {"unit": "BI5"}),
+        Event("void", VOID),
+        Event("enter", entered),
+    ]
+    assert list(presentation().unanswered(events, VIEW | {"seat": "blue"})) == events[:2]
 
 
 @pytest.mark.clause("WGR-028", "WGR-031")

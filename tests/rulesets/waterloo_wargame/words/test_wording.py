@@ -416,6 +416,23 @@ def test_a_turn_is_told_in_few_lines() -> None:
     ]
 
 
+def test_what_the_answers_tell_of_the_reader_s_own_moves_is_not_told_again() -> None:
+    turn = Event("turn", {"seat": "allied", "round": 6, "time": "12:45"})
+    standing = Event("standing", {"seat": "french", "order": "fallback", "piece": "FRI"}, seen_by=("french",))
+    events = [Event("move", MOVE), Event("general", {"seat": "french", "piece": "FRI", "from": "PET"}), standing]
+    shown = {seat: VIEW | {"seat": seat} for seat in ("french", "allied")}
+    assert presentation().unanswered([*events, Event("fight", FIGHT)], shown["french"]) == [Event("fight", FIGHT)]
+    assert presentation().unanswered(events, shown["allied"]) == events
+    # Nobody is told of himself that he did nothing, as his moves may be told above, or he wrote so.
+    assert presentation().digest([turn], shown["french"]) == []
+    assert presentation().digest([turn], shown["allied"]) == ["Napoleon neither moves nor fights."]
+
+
+def test_whose_turn_it_is_stands_in_the_headline_alone() -> None:
+    turn = Event("turn", {"seat": "allied", "round": 6, "time": "12:45"})
+    assert presentation().digest([Event("move", MOVE), turn], VIEW)[-1].startswith("Napoleon moves: ")
+
+
 @pytest.mark.parametrize(
     ("outcome", "sentence"),
     [
