@@ -53,7 +53,8 @@ from .board import (
     side_of,
     stacks_of,
 )
-from .questions import dice_called, held_in_words, status
+from .questions import held_in_words
+from .texts import TITLE
 
 # --- The text map -----------------------------------------------------------------------------------------------------
 
@@ -159,11 +160,12 @@ def _set_out(lead: str, items: Sequence[str], between: str) -> list[str]:
 CELL = 72
 MARGIN = 46
 HEADING = 20
-LONG_HEADING = 76  # characters that fit in large type
 ENTRY = 40
 # Fill and ink of each side. They differ in lightness as well as in hue.
 COLOURS = {"red": ("#c9392f", "#ffffff"), "blue": ("#25407c", "#ffffff")}
 PRINTED = {"red": ("#fdfdfd", "#000000"), "blue": ("#111111", "#ffffff")}
+# Around each base; in print black bases side by side are kept apart by a white one.
+EDGE, PRINTED_EDGES = "#1e1a12", {"red": "#111111", "blue": "#ffffff"}
 # The kinds of ground, as the legend has them.
 GROUNDS = {"hill": "hill", "village": "village", "large_farm": "large farm", "small_farm": "small farm", "wood": "wood"}
 ASIDE = 8  # how far the sign of who faces an enemy stands to its right
@@ -219,7 +221,7 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A stack as drawn: where its label stands, its colour, its blocks, and the words read out for it.
+    """A stack as drawn: where its label stands, its colours, its blocks, and the words read out for it.
 
     What its bases have in common is one path for all of them: the points that show where they face, and the strokes and
     fillings of their arm's signs; so are their letters one text. That is a quarter less to write, and faster to draw.
@@ -232,6 +234,7 @@ class Group(msgspec.Struct, frozen=True):
     label: str
     paint: str
     ink: str
+    edge: str
     bases: tuple[Block, ...]
     points: str
     strokes: str
@@ -288,7 +291,6 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         cell=CELL,
         words=_in_words(view),
         heading=_heading(view),
-        heading_size=19 if len(_heading(view)) <= LONG_HEADING else 13,
         column_names=[(look.middle(f"{name}1")[0], name) for name in b.columns],
         row_names=[(look.middle(f"{b.columns[0]}{row}")[1], row) for row in range(1, b.rows + 1)],
         hills=[_hill(cells, look) for cells in b.hills.values()],
@@ -414,6 +416,7 @@ def _group(stack: Stack, look: Look) -> Group:
         label=label,
         paint=look.colours[seat][0],
         ink=look.colours[seat][1],
+        edge=PRINTED_EDGES[seat] if look.colours is PRINTED else EDGE,
         bases=blocks,
         points="".join(_path(POINTED, block, (0, 0), 1) for block in blocks if not block.in_square),
         strokes="".join(_path(STROKES.get(block.letter, ()), block, ARM_AT, ARM_SCALE) for block in blocks),
@@ -532,9 +535,8 @@ def _arrow(start: str, end: str, unit: str, look: Look) -> Arrow | None:
 
 def _entry(index: int, seat: SeatName, view: Json, look: Look) -> LegendEntry:
     bases = sum(side_of(base.unit) == seat for base in bases_of(view))
-    in_turn = ", to move" if view["to_move"] == seat and view["phase"] == "play" else ""
     lost = pool_in_words(view["pools"][seat]).strip("-") or "none"
-    words = f"{army(seat)}{in_turn}: {bases} bases on the field; lost: {lost}"
+    words = f"{army(seat)}: {bases} bases on the field; lost: {lost}"
     holds = held_in_words(view)[index].partition(": ")[2]
     return LegendEntry(ENTRY * index, look.colours[seat][0], words, f"Holds {holds}")
 
@@ -555,10 +557,8 @@ def _signs(view: Json) -> list[tuple[float, str, str]]:
 
 
 def _heading(view: Json) -> str:
-    if view["phase"] == "over":
-        return status(view)
-    dice = f", dice {dice_called(view['dice'])}" if view["dice"] else ""
-    return f"Turn {view['turn']}: {seat_title(view['to_move'])} to move{dice}"
+    """Which map this is. Whose turn it is, with which dice, and who has won are told beside it."""
+    return f"{TITLE}, turn {view['turn']}"
 
 
 def _in_words(view: Json) -> str:

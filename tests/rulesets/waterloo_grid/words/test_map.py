@@ -223,7 +223,7 @@ def test_the_picture_becomes_pixels() -> None:
 
 def test_the_picture_says_in_words_what_it_shows() -> None:
     svg = presentation().map_svg(view({"BI2": "E6:fabc:n", "RI2": "E5:fab:s", "RG1": "C6:bf:+"}, turn=4))
-    assert "Turn 4: Blue to move, dice I I C A X" in svg
+    assert "Waterloo on a grid, turn 4" in svg
     assert "Blue: BI2 in E6; Red: RI2 in E5 and RG1 in C6." in svg
     assert "C6 (Hougoumont): RG1 fb in square" in svg
     assert svg == presentation().map_svg(view({"BI2": "E6:fabc:n", "RI2": "E5:fab:s", "RG1": "C6:bf:+"}, turn=4))
@@ -239,19 +239,11 @@ def test_small_farms_without_walls_are_drawn_without() -> None:
     assert walls == [6, 3]  # two of each kind on the field, and each kind once in the legend
 
 
-def test_the_legend_explains_the_signs_and_says_who_is_to_move() -> None:
+def test_the_legend_explains_the_signs_and_counts_both_sides() -> None:
     svg = presentation().map_svg(RULES.view(RULES.opening(RULES.settle({})), None))
     for words in ("the way it faces", "flag of its unit", "thick edge: in square", "road of entry", "walled farm"):
         assert f">{words}</text>" in svg
-    assert "Blue (French), to move: 60 bases on the field; lost: none" in svg
-
-
-def test_the_heading_says_how_the_game_ended() -> None:
-    outcome = {"winners": ["red"], "reason": "resigned", "clause": "WGR-136", "score": None}
-    over = {**view({"BI2": "E6:fabc:n"}), "phase": "over", "outcome": outcome}
-    svg = presentation().map_svg(over)
-    assert f">{presentation().status(over)}</text>" in svg
-    assert "to move" not in svg
+    assert "Blue (French): 60 bases on the field; lost: none" in svg
 
 
 def test_names_of_the_field_fit_the_map() -> None:

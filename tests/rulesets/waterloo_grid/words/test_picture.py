@@ -147,3 +147,17 @@ def test_what_the_bases_of_a_stack_share_is_drawn_once_for_all_of_them() -> None
     assert svg.count("<path") <= 150
     letters = [mark.text for mark in marks(svg) if mark.text in ("f", "a", "b", "c")]
     assert len(letters) == 110 + 1  # one in the legend
+
+
+def test_the_picture_is_called_by_game_and_turn_alone(opening: list[Mark]) -> None:
+    assert len(texts(opening, "Waterloo on a grid, turn 1")) == 1
+    assert not any("to move" in mark.text or "dice" in mark.text for mark in opening)
+
+
+def test_black_bases_in_print_are_kept_apart_by_white_edges() -> None:
+    at = RULES.decode({"units": {"BI1": "E5:fabc:n", "RI1": "E3:fabc:s"}, "dice": list("IICAX")}, RULES.settle({}))
+    found = marks(presentation().map_svg(RULES.view(at, None) | {"print": True}))
+    for name, fill, edge in (("E5", "#111111", "#ffffff"), ("E3", "#fdfdfd", "#111111")):
+        drawn = bases(found, name)
+        assert len(drawn) == 4
+        assert {(mark.attributes["fill"], mark.attributes["stroke"]) for mark in drawn} == {(fill, edge)}
