@@ -19,7 +19,6 @@ import msgspec
 from core.contract import Json
 
 from .board import GENERALS, board, piece_of
-from .questions import losses
 
 COLUMN = 100  # yards; a row is twice as high, as letters are
 WIDTH = 78
@@ -225,18 +224,14 @@ def _cell(x: float, y: float, columns: int, rows: int, north: int) -> tuple[int,
 
 
 def _legend(view: Json) -> list[str]:
+    """The signs, and with whom the Generals ride. The turn and the losses are told beside the map."""
     generals = [
         f"{GENERALS[seat]} with {_sign(piece)}"
         for seat, code in view["generals"].items()
         if code and (piece := piece_of(code, view)) is not None
     ]
-    turn = f"turn {view['round']} of {view['turns']}"
-    # The dial shows when a turn begins, and says nothing of a game that is over (WWG-031).
-    when = f"over in {turn}" if view["phase"] == "over" else f"{turn}, {view['time']}"
-    return [
-        "abc French piece, ABC Allied piece, ' moved for room  . road  # strongpoint",
-        *wrap("; ".join([when, losses(view), *generals]), WIDTH - 2),
-    ]
+    signs = "abc French piece, ABC Allied piece, ' moved for room  . road  # strongpoint"
+    return [signs, *(["; ".join(generals)] if generals else [])]
 
 
 # --- Parts of it, enlarged ------------------------------------------------------------------------------------------
@@ -259,17 +254,17 @@ def part_asked(view: Json) -> Part | None:
 
 
 def parts(view: Json) -> dict[str, str]:
-    """The names by which a part of the field can be asked for, each with its code: pieces, places, strongpoints."""
+    """The names by which a part of the field can be asked for, each with its code: pieces, places, roads, walls."""
     pieces = _on_board(view)
     codes = {piece["code"]: piece["code"] for piece in pieces} | {name: name for name in view["places"]}
-    codes |= {name: name for name in view["outlines"]}
+    codes |= {name: name for name in (*view["outlines"], *view["roads"])}
     numbers = {piece["number"]: piece["code"] for piece in pieces}
     full = {name.upper(): code.upper() for name, code in board().aliases.items() if code.upper() in codes}
     return full | numbers | codes
 
 
 def _point_of(name: str, view: Json) -> tuple[int, int] | None:
-    """Where a piece (by code or key number), a place or a strongpoint is."""
+    """Where a piece (by code or key number), a place or a strongpoint is, and the middle of a road."""
     for piece in _on_board(view):
         if name in (piece["code"], piece["number"]):
             return piece["x"], piece["y"]
@@ -278,7 +273,20 @@ def _point_of(name: str, view: Json) -> tuple[int, int] | None:
     if name in view["outlines"]:
         outline = view["outlines"][name]
         return (outline["west"] + outline["east"]) // 2, (outline["south"] + outline["north"]) // 2
+    if name in view["roads"]:
+        return _half_way(view["roads"][name]["points"])
     return None
+
+
+def _half_way(points: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """The point half way along a road."""
+    left = sum(hypot(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise(points)) / 2
+    for (x0, y0), (x1, y1) in pairwise(points):
+        length = hypot(x1 - x0, y1 - y0)
+        if left <= length:
+            return round(x0 + (x1 - x0) * left / length), round(y0 + (y1 - y0) * left / length)
+        left -= length
+    return points[-1][0], points[-1][1]
 
 
 def _in_contact(view: Json) -> list[Part]:

@@ -31,7 +31,7 @@ from pbem.rulesets.sentences import listed
 
 from .board import ADJECTIVES, GENERALS, called, men, pieces_on_board, seat_title
 from .map import contacts, meeting_point, part_asked, shape_of
-from .questions import say_outcome
+from .texts import TITLE
 
 SCALE = 0.2  # of a yard: a gun is twenty points wide
 LEFT, TOP, RIGHT = 46, 124, 46
@@ -398,7 +398,8 @@ def _target(facts: Json, stood: Mapping[str, Point], view: Json) -> Point | None
 def _bars(view: Json) -> list[Bar]:
     turns, target = view["turns"], view["target"]
     done = view["round"] - (view["phase"] == "play" and view["to_move"] == "french")
-    when = f"{'over in' if view['phase'] == 'over' else view['time'] + ','} turn {view['round']} of {turns}"
+    # The dial shows when a turn begins, and says nothing of a game that is over (WWG-031).
+    when = "the game is over" if view["phase"] == "over" else view["time"]
     bars = [Bar(16, BAR * min(done / turns, 1), _ticks(turns), "#8a6d1f", when)]
     for at, seat in enumerate(view["seats"]):
         lost, guns = view["losses"][seat], view["guns_lost"][seat]
@@ -422,14 +423,11 @@ def _lost(seat: SeatName, view: Json) -> tuple[str, str]:
 
 
 def _heading(view: Json) -> str:
-    if view["phase"] == "over":
-        return "The game is over"
-    return f"Turn {view['round']}, {view['time']}: {seat_title(view['to_move'])} to move"
+    """Which map this is. Whose turn it is, and who has won, are told beside it."""
+    return f"{TITLE}, turn {view['round']} of {view['turns']}"
 
 
 def _under_heading(view: Json) -> str:
-    if view["phase"] == "over":
-        return say_outcome(view)
     return "; ".join(
         f"{outline['name'].replace('Chateau of ', '')} ({code}) {ADJECTIVES.get(view['strongpoints'][code], 'empty')}"
         for code, outline in view["outlines"].items()

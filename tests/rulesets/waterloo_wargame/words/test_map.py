@@ -46,8 +46,7 @@ OPENING = """\
    0        ..                                  ..
 not shown for lack of room: A36 LLO 3420,3560  A37 ROG 3800,3560
 abc French piece, ABC Allied piece, ' moved for room  . road  # strongpoint
-turn 1 of 20, 11:30; losses French 0, Allied 0; Napoleon with pet;
-Wellington with OMP"""
+Napoleon with pet; Wellington with OMP"""
 
 TOUCHING = [
     {"code": "I3", "side": "french", "arm": "infantry", "men": 3, "x": 3000, "y": 1900, "heading": 0},
@@ -145,15 +144,35 @@ def test_a_part_as_a_picture_shows_the_same_enlarged() -> None:
     assert "5,000" not in texts
 
 
+@pytest.mark.parametrize(
+    ("road", "middle"),
+    [("NIV", "1,800"), ("nivelles road", "1,800"), ("CHA ZOOM 2", "3,600"), ("pla", "5,200")],
+)
+def test_a_road_can_be_asked_for_and_shows_its_middle(road: str, middle: str) -> None:
+    texts = [text.text for text in drawn(view() | {"inset": road}).iter(f"{SVG}text")]
+    assert middle in texts
+    assert presentation().map_text(view() | {"inset": road}) != OPENING
+    assert presentation().parts(view())["NIVELLES ROAD"] == "NIV"
+
+
+def test_the_turn_and_the_losses_stand_beside_the_map_and_not_in_it() -> None:
+    seen = view(TOUCHING, generals={"french": "I3"})
+    assert "losses" not in presentation().map_text(seen)
+    texts = [text.text or "" for text in drawn(seen).iter(f"{SVG}text")]
+    assert "The Waterloo Wargame, turn 1 of 20" in texts
+    assert "11:30" in texts
+    assert not any("to move" in text for text in texts)
+
+
 @pytest.mark.clause("WWG-031")
 def test_a_map_of_a_game_that_is_over_tells_no_time() -> None:
     end = {"winners": ["allied"], "reason": "time", "clause": "WWG-127"}
     over = view(TOUCHING, phase="over", outcome=end, round=20, to_move="allied")
-    legend = presentation().map_text(over).split("abc French piece")[1]
-    assert "over in turn 20 of 20; losses French 0" in " ".join(legend.split())
-    assert "16:15" not in legend
+    assert "16:15" not in presentation().map_text(over)
     texts = [text.text for text in drawn(over).iter(f"{SVG}text")]
-    assert "over in turn 20 of 20" in texts
+    assert "The Waterloo Wargame, turn 20 of 20" in texts
+    assert "the game is over" in texts
+    assert not any("wins" in (text or "") for text in texts), "which the mail says"
     assert not any("16:15" in (text or "") for text in texts)
 
 
