@@ -254,6 +254,20 @@ def test_the_form_names_who_may_act_and_shows_orders_that_are_possible():
     assert held < 6
 
 
+def test_the_form_offers_a_march_past_enemies_and_on_hills():
+    found = presentation("waterloo_grid")
+    units = {"BH1": "D9:fabc:n", "BL1": "B8:fabc:n", "RG1": "C6:fa:s"}
+    position = {"to_move": "blue", "dice": ["C", "C", "C", "C", "C"]}
+    # On a hill, and with an enemy diagonally ahead: neither is a reason to hold.
+    for held in ({"BH1": units["BH1"]}, {"BL1": units["BL1"], "RG1": units["RG1"]}):
+        view = view_of("waterloo_grid", {**position, "units": held}, "blue")
+        form = found.ask(view, "blue").form
+        assert f"#   {min(held)} f1" in form
+    facing = {"BL1": units["BL1"], "RG1": "B7:fa:s"}
+    view = view_of("waterloo_grid", {**position, "units": facing}, "blue")
+    assert "#   BL1 hold" in found.ask(view, "blue").form
+
+
 # --- The Waterloo Wargame -------------------------------------------------------------------------------------------
 
 

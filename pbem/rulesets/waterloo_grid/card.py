@@ -23,9 +23,12 @@ def card(view: Json) -> tuple[str, ...]:
         "                       the lines beside: 1 a base, at the nearest in sight",
         "A point is a cell ahead, a new facing, square or out of it, or a shot.",
         "Room: open and hill 4 bases, village, wood and large farm 2, small farm 1.",
-        f"Cover: village, wood -1; {walled} -2 (for guns -1){small}.",
+        f"Cover: village, wood -1; {walled} -2 (for guns -1){small};",
+        "for guns -1 in the rear rank of a hill that they do not stand on.",
         f"Fights: a die a base; the first roll +1 from flank or rear{charge};",
         "less the cover, -1 light against heavy cavalry, -1 cavalry against a square.",
+        "The first roll in defence: -1 light against heavy cavalry, -1 infantry that",
+        "is not in square against cavalry.",
         "Infantry never charges cavalry; guns never charge. Bases stay within a cell",
         "of the flag (guard two); a unit of one or two bases stays in one cell.",
     )

@@ -332,14 +332,16 @@ def _whole_shots(unit: str, view: Json) -> list[str]:
 
 
 def _free_ahead(unit: str, view: Json) -> bool:
-    """Whether all of a unit, in one cell and not in square, has open ground ahead and nobody there or next to face."""
+    """Whether all of a unit, in one cell and not in square, has a free cell ahead that holds it, and no enemy there."""
     groups = groups_of(view["units"][unit])
     if len(groups) != 1 or groups[0][2] == "+":
         return False
     cell, _, facing = groups[0]
     goal = ahead(cell, facing)
+    if goal is None or board().terrain_of(goal) not in ("open", "hill"):
+        return False
     taken = {cell for written in view["units"].values() for cell, _, _ in groups_of(written)}
-    return goal is not None and board().terrain_of(goal) == "open" and taken.isdisjoint((goal, *before(goal, facing)))
+    return taken.isdisjoint((goal, ahead(goal, facing)))
 
 
 # --- Forces ---------------------------------------------------------------------------------------------------------
