@@ -105,7 +105,7 @@ def turn_report(
         standing.section(between, asked_above=True),
         _dice(presentation, rolls),
         map_section(presentation, game.name, seat, view, events),
-        _listed("Forces", presentation.forces(view) if _tells_forces(game, ask) else ()),
+        *([_forces(presentation, view)] if _tells_forces(game, ask) else []),
         *([card_of(presentation, view)] if _tells_forces(game, ask) and ask is not None else []),
         *_closing(presentation, game, view, seat, ask),
         *(_last_words(presentation, game, view["options"]) if game.first else []),
@@ -408,6 +408,10 @@ def _others_have(presentation: Presentation, game: GameFacts, view: Json) -> tup
 def _tells_forces(game: GameFacts, ask: Ask | None) -> bool:
     """Short reports have forces and card for whoever is to move, and not beside the words of the first report."""
     return game.full or (ask is not None and not game.first)
+
+
+def _forces(presentation: Presentation, view: Json) -> Section:
+    return Section("Forces", "fixed" if presentation.forces_in_columns else "list", tuple(presentation.forces(view)))
 
 
 def _proof(game: GameFacts) -> Section:

@@ -277,6 +277,8 @@ class Presentation:
     """What else is in force or open between the players, as a seat may know of it: pacts, partners, claims."""
     forces: Callable[[Json], list[str]]
     """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
+    forces_in_columns: bool = False
+    """Whether those lines hold columns, and so are set as they are: then they have at most 78 themselves."""
     card: Callable[[Json], tuple[str, ...]] = no_card
     """What the kinds of pieces can do in this game, for whoever writes orders: at most 24 lines of 78 columns."""
     map_text: Callable[[Json], str]

@@ -48,6 +48,7 @@ def presentation() -> Presentation:
         draws=between.draws,
         between=between.between,
         forces=questions.forces,
+        forces_in_columns=True,
         card=card.card,
         map_text=map_.map_text,
         parts=map_.parts,

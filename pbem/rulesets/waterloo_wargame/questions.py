@@ -8,6 +8,7 @@ the view. Not for: measuring.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from textwrap import wrap
 
 from core.contract import Json, SeatName
 from core.rulesets.waterloo_wargame.options import PATIENCE
@@ -28,7 +29,7 @@ from .board import (
 )
 
 HARD_SPACE = "\N{NO-BREAK SPACE}"
-WIDEST_KEPT = 40  # columns
+WIDTH, WIDEST_KEPT = 78, 40  # columns
 # How many pieces stand in a line: those with their nearest enemy, and those without.
 WITH_NEAREST, WITHOUT_NEAREST = 2, 3
 # Contacts and targets are listed in full; a piece under more guns than this is dead anyway.
@@ -52,8 +53,12 @@ def losses(view: Json) -> str:
 
 
 def _lost_so_far(seat: SeatName, view: Json) -> str:
-    guns = view["guns_lost"][seat]
-    return men(view["losses"][seat]) + (f" and {guns} {'gun' if guns == 1 else 'guns'}" if guns else "")
+    guns, lost = view["guns_lost"][seat], men(view["losses"][seat])
+    if not guns:
+        return lost
+    # Where a gun counts, it is among what is lost already.
+    told = _counted(guns, "gun")
+    return f"{lost} with {told}" if view["options"]["gun_loss"] else f"{lost} and {told}"
 
 
 def clock(view: Json) -> str:
@@ -116,7 +121,8 @@ def forces(view: Json) -> list[str]:
     seat = view["seat"]
     lines = [line for side in view["seats"] for line in _army(side, view)]
     lines += [*_where(view), *_who_meets_whom(view)]
-    return [*lines, *_standing_orders(view, seat)] if seat is not None else lines
+    lines += _standing_orders(view, seat) if seat is not None else []
+    return [row for line in lines for row in wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False)]
 
 
 # --- The turn -------------------------------------------------------------------------------------------------------
@@ -246,7 +252,8 @@ def _row(piece: Json, *, nearest: bool) -> str:
 
 def _in_columns(cells: Sequence[str], columns: int) -> list[str]:
     """Cells side by side, by rows; a line may be broken between them where it does not fit."""
-    lines = [f" {HARD_SPACE}".join(map(_fixed, cells[at : at + columns])) for at in range(0, len(cells), columns)]
+    # A screen that is too narrow breaks a row at the space, and the next cell begins where the first did.
+    lines = [f"{HARD_SPACE} ".join(map(_fixed, cells[at : at + columns])) for at in range(0, len(cells), columns)]
     return [line.rstrip(" " + HARD_SPACE) for line in lines]
 
 
@@ -311,7 +318,8 @@ def _lost(seat: SeatName, view: Json) -> list[str]:
     if not gone:
         return []
     named = [f"{piece['code']}{HARD_SPACE}{piece['men'] or 'gun'}" for piece in gone]
-    return [f"{ADJECTIVES[seat]} losses, {men(view['losses'][seat])}: {', '.join(named)}"]
+    count = f", {men(view['losses'][seat])}" if view["losses"][seat] else ""
+    return [f"{ADJECTIVES[seat]} losses{count}: {', '.join(named)}"]
 
 
 def _standing_orders(view: Json, seat: SeatName) -> list[str]:

@@ -12,6 +12,8 @@ import pytest
 
 from core.contract import Effect, Event, Json, Line
 from core.dice import SeededDice
+from pbem.reports import html
+from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.contract import Draws
 from pbem.rulesets.waterloo_wargame import presentation
@@ -246,7 +248,7 @@ def test_the_armies_at_the_start_fit_a_few_lines() -> None:
     view = RULES.view(RULES.opening(RULES.settle({})), "french")
     told = [line.replace("\xa0", " ") for line in presentation().forces(view)]
     assert len(told) <= 36
-    assert all(len(line) <= 74 for line in told[:-1])
+    assert all(len(line) <= 78 for line in told)
     assert all(each["code"] in " ".join(told) for each in view["pieces"])
     onlooker = presentation().forces(RULES.view(RULES.opening(RULES.settle({})), None))
     assert sum("nearest enemy" in line for line in onlooker) == 2
@@ -264,14 +266,55 @@ def test_the_armies_stand_in_a_table() -> None:
         "F03 G1  gun   2700,1200 N    700 D5",
         "Allied army: 5,000 men in 1 formation, 1 gun",
         "D5  inf 5 3000,2000 S    H1  gun   2500,2050 S",
-        "Allied losses, 0: C2 2",
+        "Allied losses: C2 2",
         "Enemies in contact: I3 and D5",
         "Friends side by side: I3 and J2",
         "Guns bear: G1 on D5 H1; H1 on G1",
-        "Your standing orders, which only you see: evade ALL never; support I3 with J2; General fallback J2",
+        "Your standing orders, which only you see: evade ALL never; support I3 with J2;",
+        "  General fallback J2",
     ]
     others = presentation().forces(RULES.view(at, "allied"))
     assert not any("standing" in line for line in others)
+
+
+def test_a_narrow_screen_breaks_the_table_between_pieces() -> None:
+    first = presentation().forces(RULES.view(RULES.opening(RULES.settle({})), "french"))[1]
+    cells = first.split(" ")
+    assert [cell.split("\xa0")[1] for cell in cells] == ["QUI", "BOU"]
+    assert cells[1].startswith("F02"), "so that it begins where the one above it does"
+
+
+def test_a_screen_shows_the_armies_in_columns() -> None:
+    view = RULES.view(RULES.opening(RULES.settle({})), "french")
+    told = html.write(turn_report(presentation(), GameFacts("g1", RULES.version), view, "french", ()))
+    table = told.partition("<h2>Forces</h2>")[2].partition("<h2>")[0]
+    assert table.strip().startswith('<pre style="white-space: pre-wrap; font-family: monospace;">')
+    assert table.count("\n") > 20
+
+
+@pytest.mark.clause("WWG-067")
+def test_what_lapsed_of_the_reader_s_own_orders_stands_in_headline_and_subject() -> None:
+    facts = {"seat": "french", "line": 3, "order": "attack", "target": "BYL", "pieces": ["DON"], "code": "E16"}
+    attack = Event("lapse", facts | {"facts": {"pieces": ["DON"], "target": "BYL", "gap": 40}}, "WWG-067")
+    view = {seat: RULES.view(RULES.opening(RULES.settle({})), seat) for seat in ("french", "allied")}
+    report = turn_report(presentation(), GameFacts("g1", RULES.version), view["french"], "french", [attack])
+    assert report.subject.startswith("[g1 Napoleon] 1 of your attacks lapsed; turn 1")
+    assert report.sections[0].lines[0] == "1 of your attacks lapsed."
+    shot = Event("lapse", attack.facts | {"order": "fire"}, "WWG-067")
+    assert presentation().failed([attack, shot], view["french"]) == "2 of your shots and attacks lapsed"
+    assert presentation().failed([attack, shot], view["allied"]) == ""
+    # The number of the line means something only to who wrote it.
+    own, other = (presentation().say_event(attack, view[seat]) for seat in ("french", "allied"))
+    assert str(own).startswith("Line 3 lapses, the attack of DON on BYL: DON does not touch BYL")
+    assert str(other).startswith("The attack of DON on BYL lapses: DON does not touch BYL")
+
+
+def test_a_subject_too_long_for_the_losses_of_both_leaves_them_out() -> None:
+    view = RULES.view(RULES.opening(RULES.settle({})), "allied")
+    report = turn_report(presentation(), GameFacts("wargame1", RULES.version), view, "allied", ())
+    assert report.subject == "[wargame1 Wellington] turn 1 of 20, 11:30, Napoleon to move\u2026"
+    short = turn_report(presentation(), GameFacts("g", RULES.version), view, None, ())
+    assert short.subject == "[g] turn 1 of 20, 11:30, Napoleon to move; losses French 0, Allied 0"
 
 
 def test_every_option_is_explained() -> None:
