@@ -113,12 +113,17 @@ def _marks(
         attributes = {**inherited, **child.attrib}
         way = where.within(_way(attributes.pop("transform", "")))
         if tag == "g":
-            yield from _marks(child, way, attributes, title, clipped or "clip-path" in child.attrib)
+            yield from _marks(child, way, attributes, title, clipped or "clip-path" in child.attrib or _covered(child))
         elif tag not in ("title", "desc", "defs") and child.get("width") != "100%":
             for part in _letters(child) if tag == "text" else [child]:
                 points = tuple(way.of(point) for point in _points(tag, part, attributes))
                 text = "".join(part.itertext()) if tag == "text" else ""
                 yield Mark(tag, points, text, title, clipped, attributes)
+
+
+def _covered(group: ElementTree.Element) -> bool:
+    """Whether what a group draws beyond its ground is covered by margins drawn after it."""
+    return group.get("class") == "covered beyond"
 
 
 def _letters(element: ElementTree.Element) -> list[ElementTree.Element]:

@@ -224,7 +224,7 @@ class Group(msgspec.Struct, frozen=True):
     """A stack as drawn: where its label stands, its colours, its blocks, and the words read out for it.
 
     What its bases have in common is one path for all of them: the points that show where they face, and the strokes and
-    fillings of their arm's signs; so are their letters one text. That is a quarter less to write, and faster to draw.
+    fillings of their arm's signs. All letters of an ink are one text. That is less to write, and faster to draw.
     """
 
     x: float

@@ -51,7 +51,7 @@ def test_the_field_is_as_the_names_along_the_edges_say(opening: list[Mark]) -> N
         assert field.east - field.west == 12 * CELL
         assert near((field.west + CELL / 2, field.north + CELL / 2), cell(opening, "A1"))
         assert near((field.east - CELL / 2, field.south - CELL / 2), cell(opening, "L10"))
-    (grid,) = [mark for mark in opening if mark.attributes.get("stroke") == "#8d9166"]
+    (grid,) = [mark for mark in opening if mark.attributes.get("stroke") == "#a7ad81"]
     assert grid.lies_in(fields[0])
     assert near((grid.west, grid.north), (fields[0].west, fields[0].north))
     assert near((grid.east, grid.south), (fields[0].east, fields[0].south))

@@ -93,6 +93,19 @@ def test_as_much_of_the_field_is_drawn_as_there_is_room_for(inset: str) -> None:
     assert found[0].east - edge.east == edge.west - found[0].west
 
 
+@pytest.mark.parametrize("inset", INSETS)
+def test_what_lies_beyond_the_field_is_covered_by_its_margins(inset: str) -> None:
+    found, edge = picture(inset), field(picture(inset))
+    (margins,) = [mark for mark in found if mark.tag == "path" and mark.attributes.get("fill") == "#f7f2e4"]
+    assert found[0].lies_in(margins)
+    hole = margins.points[-4:]
+    assert {(round(x), round(y)) for x, y in hole} == {(round(x), round(y)) for x, y in edge.points}
+    at = found.index(margins)
+    drawn = [number for number, mark in enumerate(found) if mark.clipped]
+    written = [number for number, mark in enumerate(found) if mark.text and not mark.clipped]
+    assert max(drawn) < at < min(written)
+
+
 def test_bases_are_as_large_as_they_are_and_turned_as_they_stand() -> None:
     found = picture()
     for piece in view()["pieces"]:
