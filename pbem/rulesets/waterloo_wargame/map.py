@@ -19,6 +19,7 @@ import msgspec
 from core.contract import Json
 
 from .board import GENERALS, board, piece_of
+from .questions import losses
 
 COLUMN = 100  # yards; a row is twice as high, as letters are
 WIDTH = 78
@@ -224,14 +225,15 @@ def _cell(x: float, y: float, columns: int, rows: int, north: int) -> tuple[int,
 
 
 def _legend(view: Json) -> list[str]:
-    """The signs, and with whom the Generals ride. The turn and the losses are told beside the map."""
+    """The signs, and with whom the Generals ride. Turn and losses open a mail; once it is over, no losses."""
     generals = [
         f"{GENERALS[seat]} with {_sign(piece)}"
         for seat, code in view["generals"].items()
         if code and (piece := piece_of(code, view)) is not None
     ]
     signs = "abc French piece, ABC Allied piece, ' moved for room  . road  # strongpoint"
-    return [signs, *(["; ".join(generals)] if generals else [])]
+    below = [losses(view), *generals] if view["phase"] == "over" else generals
+    return [signs, *wrap("; ".join(below), WIDTH - 2)]
 
 
 # --- Parts of it, enlarged ------------------------------------------------------------------------------------------

@@ -192,7 +192,7 @@ def _removed(facts: Facts, view: Json) -> str:
     lost = f"{facts['piece']} ({strength}) {LOST[facts['why']]}"
     if not facts["men"] and not view["options"]["gun_loss"]:
         return f"{lost}."  # nothing is added to the losses, and to name them would say so
-    return f"{lost}, {ADJECTIVES[facts['seat']]} losses {men(facts['losses'][facts['seat']])}."
+    return f"{lost}, {ADJECTIVES[facts['seat']]} losses now {men(facts['losses'][facts['seat']])}."
 
 
 LOST = {

@@ -64,7 +64,7 @@ def _lost_so_far(seat: SeatName, view: Json) -> str:
 def clock(view: Json) -> str:
     """What decides, in a sentence: who wins when, in this game."""
     last = "after this, the last turn," if view["turns"] == view["round"] else f"after turn {view['turns']}"
-    return f"{men(view['target'])} lost decide, if the other side has lost less; {last} the day is Wellington's"
+    return f"{men(view['target'])} men lost decide, if the other side has lost less; {last} the day is Wellington's"
 
 
 def say_outcome(view: Json) -> str:

@@ -583,24 +583,24 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
             "losses": [lost("RI6", "f", "F2")],
             "destroyed": {"cell": "F2", "why": "enemy"},
         },
-        "BI3 fa: at F8 fires a volley at F2 (Mont-St-Jean): I [dice 11.1]. All in F2 are lost (RI6 its flag): an enemy bars "
-        "the way back.",
+        "BI3 fa: at F8 fires a volley at F2 (Mont-St-Jean): I [dice 11.1]. All in F2 are lost (RI6 its flag): an enemy "
+        "bars the way back.",
     ),
     (
         "shot",
         SHOT
         | {"hits": 1, "losses": [lost("RI1", "c", "E4"), lost("RI1", "a", "D5", {"from": "E4", "to": "D5"})]}
         | {"destroyed": {"cell": "E4", "why": "friends"}},
-        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI1 loses c, all left in E4 are lost (RI1 a; the flag of RI1 goes from "
-        "E4 to D5): friends in the way cannot be pushed back.",
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI1 loses c, all left in E4 are lost (RI1 a; the flag of RI1 goes "
+        "from E4 to D5): friends in the way cannot be pushed back.",
     ),
     (
         "shot",
         SHOT
         | {"losses": [lost("RI2", "c", "E3"), lost("RI2", "b", "E3")], "moves": [BACK]}
         | {"destroyed": {"cell": "E3", "why": "edge"}},
-        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI2 retreats to E3, all in E3 are lost (RI2 b and c): the way back leads "
-        "off the field.",
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI2 retreats to E3, all in E3 are lost (RI2 b and c): the way back "
+        "leads off the field.",
     ),
     (
         "shot_lost",

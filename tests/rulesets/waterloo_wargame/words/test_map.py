@@ -168,7 +168,9 @@ def test_the_turn_and_the_losses_stand_beside_the_map_and_not_in_it() -> None:
 def test_a_map_of_a_game_that_is_over_tells_no_time() -> None:
     end = {"winners": ["allied"], "reason": "time", "clause": "WWG-127"}
     over = view(TOUCHING, phase="over", outcome=end, round=20, to_move="allied")
-    assert "16:15" not in presentation().map_text(over)
+    told = presentation().map_text(over)
+    assert "16:15" not in told
+    assert "losses French 0, Allied 0" in told, "which nothing else tells then"
     texts = [text.text for text in drawn(over).iter(f"{SVG}text")]
     assert "The Waterloo Wargame, turn 20 of 20" in texts
     assert "the game is over" in texts

@@ -136,7 +136,7 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
     assert ask.subject == "turn 6 of 20, 12:45"
     assert ask.headline == (
         "Turn 6 of 20, 12:45: move up to 10,000 men and any guns; then fire and attack. Losses French 2,000, Allied "
-        "4,000; 30,000 lost decide, if the other side has lost less; after turn 20 the day is Wellington's."
+        "4,000; 30,000 men lost decide, if the other side has lost less; after turn 20 the day is Wellington's."
     )
     assert ask.form == (
         "# In contact (ATTACK enemy WITH piece, piece):",

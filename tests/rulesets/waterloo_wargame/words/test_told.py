@@ -89,7 +89,7 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
         ),
         (
             "KUH fires at the guns of WBT: 4 +1 initiative, die 3 = 8 v 4, die 1 = 5: the duel is won. WBT (guns) "
-            "is lost, French losses 0.",
+            "is lost, French losses now 0.",
             Fire(("kuh",), "wbt"),
         ),
         (

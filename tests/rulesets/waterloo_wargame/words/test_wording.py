@@ -309,7 +309,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     ("fight", FIGHT,
      "BAU+SOY attack MAC in Hougoumont: 8 +1 initiative, die 4 = 13 v 1 +5 strongpoint, die 6 = 12: the attack "
      "succeeds."),
-    ("removed", REMOVED, "MAC (1,000) is lost, Allied losses 5,000."),
+    ("removed", REMOVED, "MAC (1,000) is lost, Allied losses now 5,000."),
     ("removed", REMOVED | {"seat": "french", "piece": "SAL", "men": 0, "why": "duel"},
      "SAL (guns) is lost."),
     ("general_falls", {"seat": "allied", "piece": "Z1", "from": "G5"}, "Wellington leaves G5 for Z1 (WWG-X)."),
@@ -408,7 +408,7 @@ def test_a_turn_is_told_in_few_lines() -> None:
         "Napoleon moves: BOU 100 yards and 300 yards by road CHA to 4060,2320; NOU turns to 312 degrees; MAR wheels "
         "left by 22 degrees to 3001,2097 facing NNW; Napoleon goes from PET to FRI.",
         "BAU+SOY attack MAC in Hougoumont: 8 +1 initiative, die 4 = 13 v 1 +5 strongpoint, die 6 = 12: the attack "
-        "succeeds. MAC (1,000) is lost, Allied losses 5,000.",
+        "succeeds. MAC (1,000) is lost, Allied losses now 5,000.",
         "Hougoumont is French now (WWG-107).",
         "Turn 6, 12:45: Wellington to move.",
         # Whose turn it is now stands in the headline.
