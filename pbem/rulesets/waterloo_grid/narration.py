@@ -47,7 +47,9 @@ def unanswered(events: Sequence[Event], view: Json) -> list[Event]:
     return [
         event
         for event in events
-        if event.kind not in ANSWERED or event.facts["seat"] != view["seat"] or event.facts["unit"] in cut
+        if event.kind not in ANSWERED
+        or event.facts["seat"] != view["seat"]
+        or (event.kind in ACTIONS and event.facts["unit"] in cut)
     ]
 
 
