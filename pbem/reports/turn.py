@@ -195,8 +195,12 @@ def order_form(presentation: Presentation, ask: Ask) -> Section:
 
 
 def card_of(presentation: Presentation, view: Json) -> Section:
-    """What the pieces can do, for whoever has orders to write."""
-    return Section("What the pieces can do", "fixed", presentation.card(view))
+    """What the pieces can do, for whoever has orders to write: a table, or where it has no columns a list.
+
+    A list is set to the width of the screen; of a table a phone breaks every line.
+    """
+    lines = presentation.card(view)
+    return Section("What the pieces can do", "fixed" if any("  " in line for line in lines) else "list", lines)
 
 
 def in_words(moment: datetime, zone: str = "UTC") -> str:

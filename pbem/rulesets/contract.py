@@ -280,7 +280,10 @@ class Presentation:
     forces_in_columns: bool = False
     """Whether those lines hold columns, and so are set as they are: then they have at most 78 themselves."""
     card: Callable[[Json], tuple[str, ...]] = no_card
-    """What the kinds of pieces can do in this game, for whoever writes orders: at most 24 lines of 78 columns."""
+    """What the kinds of pieces can do in this game, for whoever writes orders: at most 24 lines.
+
+    A table has 78 columns at most; lines without columns, up to 200 characters long, are set to the screen's width.
+    """
     map_text: Callable[[Json], str]
     """The board in at most 78 columns.
 

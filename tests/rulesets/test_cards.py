@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.dice import SeededDice
-from pbem.reports.turn import GameFacts, turn_report
+from pbem.reports.turn import GameFacts, card_of, turn_report
 from pbem.rulesets import names, presentation
 
 OPTIONS = [
@@ -36,8 +36,11 @@ def card(name, **options):
 @pytest.mark.parametrize(("name", "options"), OPTIONS)
 def test_a_card_is_short_and_narrow(name, options):
     lines = card(name, **options)
-    assert 2 <= len(lines) <= 24
-    assert all(0 < len(line) <= 78 for line in lines)
+    assert 1 <= len(lines) <= 24
+    columns = any("  " in line for line in lines)  # those of a list are wrapped
+    assert all(0 < len(line) <= (78 if columns else 200) for line in lines)
+    section = card_of(presentation(name), view_of(name, options))
+    assert section.kind == ("fixed" if columns else "list")
 
 
 def test_every_rule_set_has_one():

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from core.contract import Json
-
-WIDTH = 76
 
 
 def card(view: Json) -> tuple[str, ...]:
     """Marches, shots, fights, and the names on the map (WWG-036 to WWG-041, WWG-074, WWG-098 to WWG-103, WWG-115)."""
     options = view["options"]
     cap, third = view["move_cap"], "2.5" if options["split_move"] == "proportional" else "3"
-    rules = (
-        "A turn: infantry 200 yards, cavalry 400, a gun 100, or it fires. By road each yard left over is "
-        f"{third} for infantry, 500 at most, 2 for cavalry, 1 for guns. At most {cap},000 men and all guns move in a "
-        f"turn. {_guns(options)} A fight: men in thousands (a gun 4) and a die a side; attacker 1, flank 1 or rear 2, "
-        "garrison 5, a General within 300 yards 5 and a second die for both."
+    return (
+        f"At most {cap},000 men and all guns move in a turn.",
+        "Infantry goes 200 yards, cavalry 400; a gun goes 100 or fires. By road each yard left over is "
+        f"{third} for infantry, 500 at most, 2 for cavalry, 1 for guns.",
+        *_guns(options),
+        "A fight: men in thousands (a gun 4) and a die a side; attacker 1, flank 1 or rear 2, garrison 5, a General "
+        "within 300 yards 5 and a second die for both.",
+        f"Roads: {_named(view['roads'])}.",
+        f"Strongpoints: {_named(view['outlines'])}.",
+        f"Places: {_named(view['places'])}.",
     )
-    names = (
-        f"Roads: {_named(view['roads'])}. Strongpoints: {_named(view['outlines'])}. Places: {_named(view['places'])}."
-    )
-    return (*wrap(rules, WIDTH), *wrap(names, WIDTH))
 
 
-def _guns(options: Json) -> str:
+def _guns(options: Json) -> tuple[str, ...]:
     """What one gun does, what two do, and whom that does not hold for."""
     reach = "30 degrees a side" if options["fire_arc"] == "sector" else "500 a side"
     guns = "it; guns duel, 4 and a die each, 1 more for who fires"
@@ -33,7 +30,8 @@ def _guns(options: Json) -> str:
         guns = "it, or a gun; one gun duels with another"
     return (
         f"A gun fires 1,000 yards, {reach}. In the open one drives infantry or cavalry back 100 yards for each point "
-        f"of a die, two destroy {guns}. At a garrison a gun rolls two dice, and 10 or more removes a piece."
+        f"of a die, two destroy {guns}.",
+        "At a garrison a gun rolls two dice, and 10 or more removes a piece.",
     )
 
 

@@ -407,3 +407,8 @@ def test_the_examples_of_the_help_are_orders() -> None:
     for example in examples:
         assert read(example)[0].order is not None, example
         assert looks_like_order(example)
+
+
+def test_the_card_is_sentences_that_a_phone_can_wrap() -> None:
+    lines = presentation().card(RULES.view(RULES.opening(RULES.settle({})), None))
+    assert all(line.endswith(".") and "  " not in line for line in lines)

@@ -479,3 +479,8 @@ def test_a_trial_of_very_many_shots_is_bounded() -> None:
     said, _ = tried("\n".join(["FIRE G1 AT S4"] * 60), pieces=[gun, target])
     assert time.perf_counter() - started < 5
     assert len(said) == 60
+
+
+def test_the_card_is_sentences_that_a_phone_can_wrap() -> None:
+    lines = presentation().card(RULES.view(RULES.opening(RULES.settle({})), None))
+    assert all(line.endswith(".") and "  " not in line for line in lines)
