@@ -88,7 +88,7 @@ class _Orders:
             self.cut += event.facts["cut"]
         if event.kind == "enter" or (event.kind == "void" and unit is None):
             self._entries += 1  # what is to come in has no unit yet
-        elif event.kind in ACTIONS or event.kind in ("shot", "shot_lost", "void"):
+        elif unit is not None and (event.kind in ACTIONS or event.kind in ("shot", "shot_lost", "void")):
             self._units.add(unit)
 
     @property
