@@ -229,11 +229,16 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
 
 
 def _part_meant(part: str, parts: Mapping[str, str]) -> list[str]:
-    """What may stand behind MAP and begins like this: itself if it is a name; several, where it must be asked."""
+    """What may stand behind MAP and begins like this: itself if it is a name; several, where it must be asked.
+
+    A name with which all the others begin is meant: of `hougo` Hougoumont, and not the lane to it.
+    """
     name, *zoom = _ZOOM.split(part.upper(), maxsplit=1)
     if not name or name in parts:
         return [part] if part else []
-    begun = {parts[full] for full in parts if full.startswith(name)}
+    names = sorted(full for full in parts if full.startswith(name))
+    first = [full for full in names[:1] if all(each.startswith(full) for each in names)]
+    begun = {parts[full] for full in first or names}
     begun |= {way for way in WAYS if way.startswith(name) and not zoom}
     return sorted(" ".join((each, *zoom)) for each in begun)[:MOST_OF_A_NAME]
 

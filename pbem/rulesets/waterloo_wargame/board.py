@@ -46,6 +46,7 @@ SHORT_NAMES = {
     "napoleon's road": "cha",
     "charleroi road": "cha",
     "charleroi chaussee": "cha",
+    "chaussee": "cha",
     "nivelles road": "niv",
     "ohain road": "oha",
 }

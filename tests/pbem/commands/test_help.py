@@ -28,14 +28,14 @@ def told(name, **options):
 def test_every_text_of_help_fits_78_columns(name):
     found = presentation(name)
     texts = [COMMAND_HELP, _option_help(found), show_ruleset(name)]
-    texts += ["\n".join(part(name, None).lines) for part in PARTS_OF_HELP.values()]
+    texts += [write(Document("", (part(name, None),))) for part in PARTS_OF_HELP.values()]
     for option in found.rules.options():
         for value in option.values or ():
             try:
                 options = found.rules.settle({option.name: value})
             except Exception:
                 continue
-            texts += ["\n".join(part(name, options).lines) for part in PARTS_OF_HELP.values()]
+            texts += [write(Document("", (part(name, options),))) for part in PARTS_OF_HELP.values()]
     assert max(len(line) for text in texts for line in text.split("\n")) <= 78
 
 

@@ -35,4 +35,6 @@ def test_a_part_that_is_begun_is_taken_or_asked_back(server, words):
     assert "which? which of LAL, LAM, LBA, LEF, LHS and LLO? Write it in full behind MAP" in answer(
         server, words, report, "MAP L"
     )
+    assert "ok, read as MAP GOM" in answer(server, words, report, "MAP Hougoumont la")
+    assert "here is all of it" not in answer(server, words, report, "MAP chaussee")
     assert 'no part of this map is called "nowhere"' in answer(server, words, report, "MAP nowhere")
