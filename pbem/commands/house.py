@@ -13,8 +13,9 @@ from pbem.games.clock import Appointments, BadTerms, Terms
 from pbem.rulesets.contract import Presentation
 
 GRACE_AT_MOST = 7 * 86_400
+HOLD_AT_MOST = 86_400
 
-_NAMES = "clock|grace|weekend|weekends|wait"
+_NAMES = "clock|grace|weekend|weekends|wait|hold"
 # The value of a clock has a blank in it (`bank:20d+1d cap:30d`), so it goes on to the next option.
 _CHOSEN = re.compile(
     rf"(?<!\S)({_NAMES})\s*=\s*(.*?)(?=\s+(?!cap\b)\w+\s*=|\s+(?:as|word)\s|\s*$)", re.IGNORECASE | re.DOTALL
@@ -35,6 +36,10 @@ def settle(chosen: dict[str, str], ruleset: Presentation, usual: Terms, zone: st
         terms = _SETTLERS[name](terms, value)
     if isinstance(terms.clock, Appointments) and not ruleset.waits:
         raise BadTerms(f"appointments are for games in which all write at once; in {ruleset.title} they take turns")
+    if terms.hold and ruleset.waits:
+        raise BadTerms(
+            f"in {ruleset.title} orders wait for those of the others as it is, and can be replaced until then"
+        )
     return terms
 
 
@@ -47,6 +52,8 @@ def written(terms: Terms) -> str:
         parts.append("weekend=off")
     if terms.wait:
         parts.append("wait=on")
+    if terms.hold:
+        parts.append(f"hold={clock.span_text(terms.hold)}")
     return " ".join(parts)
 
 
@@ -79,6 +86,7 @@ def _switch(name: str) -> Callable[[Terms, str], Terms]:
 _SETTLERS: dict[str, Callable[[Terms, str], Terms]] = {
     "clock": _clock,
     "grace": _span("grace", GRACE_AT_MOST),
+    "hold": _span("hold", HOLD_AT_MOST),
     "weekend": _switch("weekend"),
     "weekends": _switch("weekend"),
     "wait": _switch("wait"),

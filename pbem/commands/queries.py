@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Options
 from pbem.commands.answers import BELOW, Reply, fixed, words
-from pbem.games import clock, forming, mails, table
+from pbem.games import clock, forming, mails, table, turns
 from pbem.games.clocks import Clocks, terms_of
 from pbem.games.kept_record import KeptRecord
 from pbem.games.maps_in_text import text_of
@@ -68,7 +68,8 @@ EXPORT              all that is kept about you, as a file
 FORGET ME           all that is deleted once your games are over (you are
                     asked first); REMEMBER ME takes it back
 CHECK               judge the orders in this mail, but play nothing
-UNDO                what can still be taken back
+UNDO, TAKE BACK     orders that wait are taken back, where the game holds
+                    them for a while; else what can still be done
 RESIGN, DRAW        give up; offer or accept a draw"""
 
 OURS_IN_WORDS = "This rule is ours, wholly or in part: the game's own rules do not say it, or not so exactly."
@@ -79,6 +80,7 @@ NOT_TAKEN_BACK = (
 )
 
 
+TAKEN_BACK = "your orders are taken back, and nothing of them is played; you are asked as before"
 WAYS = ("FLIP", "PRINT")  # of drawing the map
 MOST_OF_A_NAME = 8
 _ZOOM = re.compile(r" (?=ZOOM )")
@@ -266,10 +268,16 @@ def dice(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
 
 
 def undo(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
-    """UNDO: what becomes of a wish to have a move back: what waits for others can be replaced, and nothing else."""
+    """UNDO: what becomes of a wish to have a move back.
+
+    What is held for a while is taken back, what waits for others can be replaced, and nothing else.
+    """
     if asker.game is None or asker.seat is None or asker.game.state != "running":
         return Reply("no", NOT_TAKEN_BACK)
-    turn = table.current_turn(session, asker.game)
+    turn = table.locked_turn(session, asker.game)
+    if turns.held_until(session, turn, asker.seat) is not None:
+        turns.take_back(session, context, turn, asker.seat)
+        return Reply("ok", TAKEN_BACK)
     if not table.holds_orders(session, turn, asker.seat):
         return Reply("no", NOT_TAKEN_BACK)
     until = f", until {in_words(turn.deadline, asker.player.zone)} at the latest" if turn.deadline else ""

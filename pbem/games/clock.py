@@ -69,7 +69,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """The clock of a game, and what goes with it.
 
     Orders that are late by less than `grace` seconds are taken. `weekend`: Saturdays and Sundays count. `wait`: an
-    appointment is kept though all are in.
+    appointment is kept though all are in. Orders that run at once are carried out `hold` seconds later.
     """
 
     clock: Clock
@@ -77,6 +77,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     grace: int = 0
     weekend: bool = True
     wait: bool = False
+    hold: int = 0
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -172,7 +173,8 @@ def in_words(terms: Terms) -> str:
         said = f"Turns are played {days} at {clock.hour:02}:{clock.minute:02} ({terms.zone}){early}."
     grace = f" Orders late by less than {span_in_words(terms.grace)} are taken." if terms.grace else ""
     weekend = "" if terms.weekend else " Weekends do not count."
-    return f"{said}{grace}{weekend}"
+    hold = f" Orders are carried out after {span_in_words(terms.hold)}; TAKE BACK until then." if terms.hold else ""
+    return f"{said}{grace}{weekend}{hold}"
 
 
 def _bank(start: str, increment: str | None, cap: str | None) -> Bank:

@@ -66,6 +66,12 @@ def terms_of(context: Context, game: Game) -> Terms:
     return msgspec.json.decode(game.terms, type=Terms)
 
 
+def hold_of(game: Game) -> timedelta:
+    """How long after their mail orders that run at once are carried out in a game."""
+    terms = None if game.terms is None else msgspec.json.decode(game.terms, type=Terms)
+    return timedelta(seconds=terms.hold if terms else 0)
+
+
 def usual_terms(context: Context) -> Terms:
     """The terms of a game for which nothing else was chosen."""
     return Terms(Each(round(context.settings.deadline_hours * 3600)))
@@ -105,6 +111,12 @@ def missed(seat: Seat) -> None:
     seat.misses += 1
     if seat.player is not None:
         seat.player.missed += 1
+
+
+def answer_taken_back(seat: Seat, turn: Turn) -> None:
+    """Let the clock of a seat run on whose orders are not in any more."""
+    if seat.step == turn.step:
+        seat.answered_at = None
 
 
 class Reminder(NamedTuple):

@@ -146,7 +146,29 @@ def hand_in(session: Session, context: Context, turn: Turn, seat: Seat, mail: In
     session.add(_order_set(turn, seat, mail, sent, "held"))
     clocks.answered(seat, turn, mail.received_at)
     session.flush()
-    return _freeze_if_complete(session, context, turn, seat, at_once=sent.checked.effect is Effect.AT_ONCE)
+    at_once = sent.checked.effect is Effect.AT_ONCE
+    hold = clocks.hold_of(seat.game)
+    if at_once and hold:
+        turn.carry_at = now(session) + hold
+        clocks.set_deadline(session, context, seat.game, turn)
+        return None
+    return _freeze_if_complete(session, context, turn, seat, at_once=at_once)
+
+
+def held_until(session: Session, turn: Turn, seat: Seat) -> datetime | None:
+    """When orders of a seat are carried out that its game holds for a while; None where it has none."""
+    waits = turn.state == "open" and turn.carry_at is not None
+    return turn.carry_at if waits and seat.name in _held_orders(session, turn) else None
+
+
+def take_back(session: Session, context: Context, turn: Turn, seat: Seat) -> None:
+    """Void orders that are held for a while; the clock of the seat runs on as if they had not come."""
+    _supersede(session, turn, seat.name, WAITING)
+    if not _held_orders(session, turn):
+        turn.carry_at = None
+    clocks.answer_taken_back(seat, turn)
+    session.flush()
+    clocks.set_deadline(session, context, seat.game, turn)
 
 
 def ask_first(session: Session, turn: Turn, seat: Seat, mail: Inbox, sent: Sent, *, binding: bool) -> None:
@@ -261,7 +283,7 @@ def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games whose turn can be adjudicated, or has lost its worker, each with a mark for the notifier."""
     moment = now(session)
     orphaned = (Turn.state == "frozen") & (Turn.lease_until < moment)
-    waiting = (Turn.state == "open") & or_(Turn.ready, Turn.deadline <= moment)
+    waiting = (Turn.state == "open") & or_(Turn.ready, Turn.deadline <= moment, Turn.carry_at <= moment)
     rows = session.execute(
         select(Turn.game_id, Turn.number, Turn.epoch)
         .join(Game, Game.id == Turn.game_id)
@@ -320,9 +342,9 @@ def _frozen_if_due(session: Session, context: Context, game_id: int) -> Frozen |
         if turn.lease_until is not None and turn.lease_until >= moment:
             return None
         due = turn.due
-    elif turn.ready:
+    elif turn.ready or _is_past(session, game, turn.carry_at, moment):
         due = False
-    elif _is_due(session, game, turn, moment):
+    elif _is_past(session, game, turn.deadline, moment):
         due = True
     else:
         return None
@@ -388,11 +410,11 @@ def _stop(session: Session, context: Context, game: Game, turn: Turn) -> None:
     mails.tell_of_stop(session, context, game, turn)
 
 
-def _is_due(session: Session, game: Game, turn: Turn, moment: datetime) -> bool:
-    if turn.deadline is None or turn.deadline > moment:
+def _is_past(session: Session, game: Game, until: datetime | None, moment: datetime) -> bool:
+    if until is None or until > moment:
         return False
     # A mail that came in time counts, however late it is read: the turn waits for it.
-    return inbox.unread_of_game(session, game.name, turn.deadline) == 0
+    return inbox.unread_of_game(session, game.name, until) == 0
 
 
 def _held_orders(session: Session, turn: Turn) -> dict[SeatName, HandedIn]:

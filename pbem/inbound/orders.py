@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 from core.contract import Checked, Effect, Line, Orders, Status, Verdict
 from pbem.addresses import signed
 from pbem.commands.answers import words
-from pbem.games import mails, table, turns
+from pbem.games import clocks, mails, table, turns
+from pbem.games.clock import span_in_words
 from pbem.games.kept_orders import NumberedLines
 from pbem.inbound import conflicts, quotes
 from pbem.inbound.lines import Split
@@ -61,6 +62,10 @@ CHECKED_UNUSED = "Without {trial} you would be asked about this once, before any
 SEND_AGAIN = "Send the orders again, put right, in answer to this mail."
 OTHERS_STAND = "The lines marked ok are good as they are, judged as if the others were not there."
 IN_ANOTHER_ORDER = "The same lines can be played in this order: "
+HELD = (
+    "These orders are carried out in {span}. Until then TAKE BACK, in answer to this mail, takes them back, and sound "
+    "orders that you send take their place."
+)
 READ_FROM_QUOTE = (
     "These orders were read from the order form in the quotation, as it now stands: you changed it there, and typed no "
     "orders outside."
@@ -197,6 +202,11 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
                 answers = answers_to(ruleset, orders, checked.verdicts, view)
                 opening = (words(None, *doubts, LEFT_UNUSED), *opening)
                 return Judged("something is left unused: answer with YES", opening, answers, kept, asks=True)
+        hold = clocks.hold_of(game)
+        if checked.effect is Effect.AT_ONCE and hold and not check_only:
+            answers = answers_to(ruleset, orders, checked.verdicts, view)
+            held = words(None, HELD.format(span=span_in_words(hold.total_seconds())))
+            return Judged("orders taken", (held, *opening), answers, Kept(turn, mailed, orders, checked))
         if checked.effect is Effect.AT_ONCE and not check_only:
             # What becomes of the lines is told by the adjudication.
             return Judged("", opening, kept=Kept(turn, mailed, orders, checked))

@@ -14,7 +14,7 @@ import msgspec
 import structlog
 from sqlalchemy.orm import Session
 
-from core.contract import Effect, Json, Line
+from core.contract import Json, Line
 from pbem.addresses import postal, signed
 from pbem.commands import absence, choices, forming, history, limits, people, privacy, queries, signon
 from pbem.commands.answers import Reply, not_read, words
@@ -36,6 +36,7 @@ from pbem.reading.reader import Reading, Sort, is_order, read, sorter
 from pbem.reports import rulebook
 from pbem.reports.answers import Answer
 from pbem.reports.document import AnswerLine, Document, Section, echoed
+from pbem.reports.turn import in_words
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context, notify_after_commit
@@ -80,6 +81,7 @@ NOTHING_TO_CHECK = "nothing to check: no order was found in this mail"
 CHECKED = "for the lines that follow"
 YES = re.compile(r"\W*(?:yes|yep|y|ja|jawohl|oui|s[ií]|sì|confirm(?:ed)?)(?: please)?\W*", re.IGNORECASE)
 PLAYED_UNANSWERED = "You did not answer our question, so your orders were played as you mailed them."
+STILL_HELD = "The orders that you sent before are still carried out, at {until}. TAKE BACK takes them back until then."
 NOTHING_ASKED = (
     "There is nothing that waits for your YES: it was played already, or newer orders or the deadline came first."
 )
@@ -536,7 +538,7 @@ class _Reading:
         judged = self._orders().judge(game, seat, told, check_only=check_only) if subject is None else Judged(subject)
         answer = Answer(
             self.mail.message_id,
-            (*opening, *judged.opening),
+            (*opening, *judged.opening, *self._still_held(game, seat, told, judged)),
             (*not_read(told.chatter), *carried.lines, *judged.others, *_held_back(bound)),
             (
                 *judged.foreseen,
@@ -556,8 +558,8 @@ class _Reading:
         elif judged.kept is not None and seat is not None:
             sent = turns.Sent(judged.kept.lines, judged.kept.orders, judged.kept.checked, answer)
             frozen = turns.hand_in(self.session, self.context, judged.kept.turn, seat, self.row, sent)
-        if judged.kept is None or judged.asks or judged.kept.checked.effect is not Effect.AT_ONCE:
-            # Orders that run at once are answered by the report of the turn they make; it opens with this answer.
+        # Orders that run at once are answered by the report of the turn they make; it opens with this answer.
+        if judged.kept is None or judged.subject:
             is_news = len(replies) == 1 and replies[0].is_news and not told.orders
             subject_line = echoed(replies[0].said) if is_news else judged.subject
             document = Document(subject_line, answer.sections(judged.answers), answer.attachments)
@@ -588,6 +590,15 @@ class _Reading:
                 turns.start(self.session, self.context, reply.starts)
         self._close("read")
         return frozen
+
+    def _still_held(self, game: Game | None, seat: Seat | None, told: Split, judged: Judged) -> tuple[Section, ...]:
+        """That earlier orders will be carried out, though these are not taken: whoever mends his orders must know."""
+        if game is None or seat is None or game.state != "running" or not told.orders or judged.kept is not None:
+            return ()
+        until = turns.held_until(self.session, table.current_turn(self.session, game), seat)
+        if until is None:
+            return ()
+        return (words(None, STILL_HELD.format(until=in_words(until, mails.zone_of(seat)))),)
 
     def _orders(self) -> OrdersOfMail:
         return OrdersOfMail(

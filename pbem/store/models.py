@@ -212,7 +212,8 @@ class Turn(Base):
 
     `step` is the rule set's own count of questions; while it stays the same, the clocks run on. `deadline` is when it
     closes: the last silent seat is out of time then, grace included; None while a clock among theirs stands still.
-    `remind_at` is when the next of them is reminded. `ready` is set once the orders that are in can be carried out,
+    `remind_at` is when the next of them is reminded. `carry_at` is when orders are carried out that run at once, where
+    the game holds them for a while. `ready` is set once the orders that are in can be carried out,
     `due` where it was closed by its deadline.
     """
 
@@ -228,6 +229,7 @@ class Turn(Base):
     asked_at: Mapped[datetime]
     deadline: Mapped[datetime | None] = mapped_column(index=True)
     remind_at: Mapped[datetime | None]
+    carry_at: Mapped[datetime | None] = mapped_column(default=None, index=True)
     epoch: Mapped[int] = mapped_column(default=0)
     attempts: Mapped[int] = mapped_column(default=0)
     ready: Mapped[bool] = mapped_column(default=False)
