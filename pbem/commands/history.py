@@ -49,8 +49,8 @@ def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     yours = fixed("Your games", _cut([_mine(session, context, game, asker) for game in mine[: MOST_LISTED + 1]]))
     if not mine:
         return Reply("ok", BELOW, (yours, open_now))
-    others = f"{len(looking)} look for players: GAMES OPEN lists them" if looking else "nobody else looks for players"
-    return Reply("ok", f"below; {others}", (yours,))
+    more = f"; GAMES OPEN has {len(looking)} more" if looking else ""
+    return Reply("ok", f"{BELOW}{more}", (yours,))
 
 
 def _mine(session: Session, context: Context, game: Game, asker: Asker) -> str:

@@ -66,7 +66,8 @@ ADDRESS             which addresses are yours; ADDRESS ADD, ADDRESS USE and
                     ADDRESS DROP with an address change that
 EXPORT              all that is kept about you, as a file
 FORGET ME           all that is deleted once your games are over (you are
-                    asked first); REMEMBER ME takes it back
+                    asked first)
+REMEMBER ME         takes that back, until it is done
 CHECK               judge the orders in this mail, but play nothing
 UNDO, TAKE BACK     orders that wait are taken back, where the game holds
                     them for a while; else what can still be done

@@ -275,7 +275,7 @@ def _hand_over(desk: Desk, seat: Seat, player: Player | None) -> None:
 
 
 def _player(session: Session, address: str) -> Player:
-    player = session.scalar(select(Player).where(Player.address == address))
+    player = people.player_at(session, address)
     if player is None:
         player = Player(address=address, name=people.name_for(session, "", address), enrolled_at=now(session))
         session.add(player)
@@ -364,7 +364,8 @@ class Desk:
         address = _host(context, asked.by)
         self.game = self._game(asked.game, plays=plays)
         self.words = presentation(self.game.ruleset)
-        sits = any(each.player and each.player.address == address for each in self.game.seats)
+        host = people.player_at(session, address) if address is not None else None
+        sits = host is not None and any(each.player_id == host.id for each in self.game.seats)
         if act in NOT_IN_ONE_S_OWN and sits and self.game.state == "running":
             raise CannotAct(f"{address} sits in {self.game.name}, where another host has to do this ({act})")
         self.who = _name(session, address)
@@ -518,7 +519,7 @@ def _name(session: Session, address: str | None) -> str:
     """The host as the record and the players know him: nobody's address stands in a record."""
     if address is None:
         return DEFAULT_HOST
-    player = session.scalar(select(Player).where(Player.address == address))
+    player = people.player_at(session, address)
     return shown(player.name) if player is not None else address.partition("@")[0]
 
 

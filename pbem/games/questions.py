@@ -85,7 +85,7 @@ def forget(context: Context, player_id: int) -> bool:
     """Forget a player who asked for it and sits in no game any more; whether it was done here."""
     with context.transaction("forget") as session:
         player = session.get(Player, player_id, with_for_update=True)
-        if player is None or player.forget_at is None or people.unfinished_games(session, player):
+        if player is None or not people.can_be_forgotten(session, player):
             return False
         people.forget(session, player)
     return True

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from sqlalchemy import Column, ColumnElement, Table, delete, func, or_, select, update
+from sqlalchemy import Column, ColumnElement, Select, Table, delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from pbem.reading.lookalikes import latin
@@ -29,10 +29,12 @@ from pbem.store.models import (
     Replied,
     Seat,
     Standstill,
+    Turn,
 )
 
 LONGEST_NAME = 40
 AT_ONCE = 100
+SETTLED = ("used", "superseded")  # the states of orders that nothing waits for
 COUNTS = ("decided", "late", "missed")
 
 # Letters, and what stands between them: a dot is followed by a blank, so that no name is a link.
@@ -41,6 +43,7 @@ _MANY_MARKS = 3  # above and below one letter: no script needs as many
 _RESERVED = frozenset({"admin", "administrator", "gm", "host", "moderator", "pbem", "postmaster", "server"})
 _TOGETHER = frozenset({"CJK", "HANGUL", "HIRAGANA", "KATAKANA"})
 _ONE_STROKE = str.maketrans("i10", "llo")
+_NO_LETTERS = re.compile(r"[\W_]+")
 _BETWEEN_NAMES = re.compile(r"[^\w\u0300-\u036f'\u2019-]+|[\d_]+")
 
 
@@ -80,8 +83,9 @@ def _is_of_one_script(letters: str) -> bool:
 
 def name_taken(session: Session, name: str, beside: Player | None = None) -> bool:
     """Whether another player is called so, or so that eyes confuse it: case, accents, I and l, alphabets alike."""
+    wanted, own = _alike(name), beside.id if beside is not None else None
     others = session.execute(select(Player.id, Player.name))
-    return any(_alike(other) == _alike(name) for ident, other in others if beside is None or ident != beside.id)
+    return any(_alike(other) == wanted for ident, other in others if ident != own)
 
 
 def name_for(session: Session, typed: str, address: str, words: Collection[str] = ()) -> str:
@@ -99,8 +103,8 @@ def _tidy(text: str, words: Collection[str]) -> str:
 
 
 def _alike(name: str) -> str:
-    plain = latin(unicodedata.normalize("NFKD", name)).casefold().translate(_ONE_STROKE)
-    return "".join(sign for sign in plain if sign.isalnum())
+    plain = name if name.isascii() else latin(unicodedata.normalize("NFKD", name))
+    return _NO_LETTERS.sub("", plain.casefold().translate(_ONE_STROKE))
 
 
 # --- Addresses ----------------------------------------------------------------------------------------------------
@@ -163,7 +167,10 @@ def move(session: Session, player: Player, address: str) -> None:
     player.address = address
     # What quotes the mails of before is still told from what is typed, since they count as mailed to him.
     session.execute(update(Outbox).where(Outbox.to_address.in_(old)).values(to_address=address))
-    session.execute(update(Invitation).where(Invitation.address.in_(old)).values(address=address))
+    for invitation in session.scalars(select(Invitation).where(Invitation.address.in_(old))).all():
+        if session.get(Invitation, (invitation.game_id, address)) is None:
+            invitation.address = address
+            session.flush()
     session.flush()
 
 
@@ -208,16 +215,30 @@ def unfinished_games(session: Session, player: Player) -> int:
 
 def to_forget(session: Session, limit: int = 50) -> list[tuple[int, str]]:
     """Players who asked to be forgotten and can be now, each with a mark for the notifier."""
+    return [(ident, "forget") for ident in session.scalars(_forgettable().order_by(Player.id).limit(limit))]
+
+
+def can_be_forgotten(session: Session, player: Player) -> bool:
+    """Whether a player asked to be forgotten, and nothing waits for him or for what he wrote."""
+    return session.scalar(_forgettable().where(Player.id == player.id)) is not None
+
+
+def _forgettable() -> Select[int]:
     sits = select(Seat.id).join(Game).where(Seat.player_id == Player.id, Game.state.in_(UNFINISHED)).exists()
     # The last mail to him tells him so; what he wrote meanwhile is answered first.
     others = select(PlayerAddress.address).where(PlayerAddress.player_id == Player.id)
-    to_him, from_him = (
-        or_(column == Player.address, column.in_(others)) for column in (Outbox.to_address, Inbox.writer)
+    to_him, from_him, of_his = (
+        or_(column == Player.address, column.in_(others))
+        for column in (Outbox.to_address, Inbox.writer, Inbox.from_address)
     )
     unsent = select(Outbox.id).where(to_him, Outbox.state.in_(("ready", "sending")))
     unread = select(Inbox.id).where(from_him, Inbox.state == "new")
-    rows = select(Player.id).where(Player.forget_at.is_not(None), ~sits, ~unsent.exists(), ~unread.exists())
-    return [(ident, "forget") for ident in session.scalars(rows.order_by(Player.id).limit(limit))]
+    # Orders that he gave for a seat which is another's by now still count.
+    mailed = select(OrderSet.id).join(Inbox, Inbox.id == OrderSet.inbox_id)
+    played = mailed.join(Turn, Turn.id == OrderSet.turn_id).join(Game, Game.id == Turn.game_id)
+    held = played.where(of_his, OrderSet.state.not_in(SETTLED), Turn.state != "done", Game.state == "running")
+    waits = (sits, unsent.exists(), unread.exists(), held.exists())
+    return select(Player.id).where(Player.forget_at.is_not(None), *(~each for each in waits))
 
 
 def forget(session: Session, player: Player) -> None:

@@ -47,7 +47,7 @@ def test_games_tells_who_is_wanted_until_when_and_who_is_waited_for(club, words)
     told = said(answer, words)
     assert "sealed1 Sealed Bids you are wanted by" in told
     assert "conflict2 Conflict waits for players" in told
-    assert "nobody else looks for players" in told
+    assert "GAMES OPEN" not in told
 
 
 def test_games_open_lists_what_others_have_opened(club, words):
@@ -55,9 +55,12 @@ def test_games_open_lists_what_others_have_opened(club, words):
     assert "sealed1 Sealed Bids free: South" in said(club.mail(BEN, "GAMES OPEN")[0], words)
     assert "sealed1" in words(club.mail(BEN, "games open!")[0])
     assert "sealed1 " not in words(club.mail(ADA, "GAMES OPEN")[0])
+    club.mail(CAROL, "NEW conflict players=3")
+    assert "below; GAMES OPEN has 1 more" in said(club.mail(CAROL, "GAMES")[0], words)
+    club.mail(CAROL, "LEAVE")
     # Whoever sits nowhere is shown them at once.
     assert "sealed1" in words(club.mail(CAROL, "GAMES")[0])
-    assert "1 look for players" not in words(club.mail(ADA, "GAMES")[0])
+    assert "GAMES OPEN has" not in words(club.mail(ADA, "GAMES")[0])
 
 
 @pytest.mark.parametrize("line", ["GAMES of chance", "Games are fun", "History repeats itself", "history is bunk"])

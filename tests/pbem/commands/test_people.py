@@ -289,3 +289,39 @@ def test_orders_from_another_address_are_read_once_it_is_known(club, words):
     before = len(club.box(ADA))
     club.reply(asked, "YES")
     assert any("bid 3" in words(mail) and "ok" in words(mail) for mail in club.box(ADA)[before:])
+
+
+# --- By subject, several at once, and what HELP says --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("subject", "told"),
+    [
+        ("NAME Ada Lovelace", "you are called Ada Lovelace"),
+        ("ADDRESS", "your mail goes to ada@players.example"),
+        ("Re: EXPORT", "is attached"),
+        ("FORGET ME", "asks whether you mean it"),
+        ("HISTORY", "Your games that are over"),
+    ],
+)
+def test_a_subject_asks_as_a_line_does(club, words, subject, told):
+    assert any(told in said(answer, words) for answer in club.mail(ADA, "", subject=subject))
+
+
+def test_a_mail_has_several_of_them(club, words):
+    told = [
+        said(answer, words) for answer in club.mail(ADA, f"NAME Ada L.\nADDRESS ADD {WORK}\nADDRESS\nEXPORT\nGAMES")
+    ]
+    [answer] = [each for each in told if "line by line" in each]
+    assert all(each in answer for each in ("Ada L.", "YES to both", "your mail goes to", "is attached", "Your games"))
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["LEAVE", "CANCEL", "INVITE", "REMATCH", "GAMES", "HISTORY", "NAME", "ADDRESS", "EXPORT", "FORGET", "REMEMBER"],
+)
+def test_help_tells_of_each_word(club, words, word):
+    [answer] = club.mail(ADA, f"HELP {word}")
+    below = said(answer, words).partition("ok")[2]
+    assert word in below
+    assert "ORDERS" not in below  # of that word alone

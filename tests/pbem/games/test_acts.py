@@ -21,6 +21,7 @@ from pbem.games.acts import Asked, CannotAct
 from pbem.games.carry_on import carry_on
 from pbem.games.kept_record import KeptRecord
 from pbem.games.record import Difference, verify
+from pbem.store import people
 from pbem.store.models import Game, Inbox, Player, RecordEntry, Turn
 
 ADA, BEN, CAROL = "ada@players.example", "ben@players.example", "carol@players.example"
@@ -704,3 +705,32 @@ def test_orders_of_the_host_are_kept_as_a_mail_that_was_read(server, game):
         row = session.scalars(select(Inbox).order_by(Inbox.id.desc())).first()
         assert (row.transport, row.state, row.seat) == ("host", "read", "north")
         assert row.raw.endswith(b"bid 7\n")
+
+
+WORK = "ada@work.example"
+
+
+def test_a_host_is_known_by_all_his_addresses(server, game):
+    with server.store.session() as session:
+        ada = people.player_at(session, ADA)
+        people.add_address(session, ada, WORK)
+    with pytest.raises(CannotAct, match="sits in"):
+        desk.show(server.context, Asked(game, "", WORK))
+    with pytest.raises(CannotAct, match="sits in sealed1 already"):
+        acts.replace(server.context, WHY, "south", WORK)
+
+
+def test_nobody_is_forgotten_while_orders_of_his_count(server, game):
+    first = server.latest(ADA)
+    server.reply(first, "bid 3")
+    acts.replace(server.context, WHY, "north", CAROL)
+    server.work()
+    server.mail(ADA, "FORGET ME")
+    server.reply(next(mail for mail in server.box(ADA) if "forgotten" in mail["Subject"]), "YES")
+    with server.store.reading() as session:
+        assert people.player_at(session, ADA) is not None
+    server.reply(server.latest(BEN), "bid 2")
+    assert "North bid 3" in text_of(server.latest(BEN))
+    server.work()
+    with server.store.reading() as session:
+        assert people.player_at(session, ADA) is None

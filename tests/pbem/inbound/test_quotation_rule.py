@@ -131,7 +131,7 @@ def test_commands_that_bind_wait_where_orders_are_asked_about(server) -> None:
     answer = answered(server, report, f"JOIN conflict2\nGAMES\n> place W6 B17\n{quoted(report)}")
     assert [line.split(" ", 1)[1] for line in told(answer)] == [
         "JOIN conflict2 no typed outside the quotation",
-        "GAMES ok below",
+        "GAMES ok below; GAMES OPEN has 1 more",
         "place W6 B17 no changed or added in the quotation",
     ]
     assert server.game("conflict2").state == "forming"

@@ -73,3 +73,14 @@ def test_an_export_of_any_size_is_printed(club, run):
     kept = json.loads(run("export", ADA))
     assert kept["player"]["addresses"] == [ADA]
     assert kept["mails_from"]
+
+
+def test_invitations_go_with_him(club, run):
+    club.enrol("carol@players.example")
+    club.mail("carol@players.example", f"NEW sealed_bids with {ADA}")
+    club.mail("carol@players.example", f"NEW sealed_bids with {ADA}, {NEW}")
+    run("move", ADA, NEW)
+    club.work()
+    told = text_of(club.mail(NEW, "GAMES OPEN")[-1])
+    assert "sealed2" in told
+    assert "sealed3" in told
