@@ -119,7 +119,7 @@ class _Game:
     def turn_off_pictures(self) -> None:
         for player in self.players:
             self.world.write(player, "PICTURES off")
-            self.world.next(player, "as text alone")
+            self.world.next(player, "map as text")
 
     def order(self) -> None:
         self.world.reply(self.asked, ORDERS)

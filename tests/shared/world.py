@@ -18,6 +18,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from aiosmtpd.controller import Controller
+from inprocess import subject_of
 
 from pbem.config import Settings
 from pbem.ops.serving import running
@@ -81,7 +82,7 @@ class World:
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             for place, (recipient, mail) in enumerate(self._unread):
-                if recipient == player and re.search(pattern, str(mail["Subject"])):
+                if recipient == player and re.search(pattern, subject_of(mail)):
                     del self._unread[place]
                     return mail
             self._fetch()
@@ -93,7 +94,7 @@ class World:
         return self.write(str(mail["To"]), body, str(mail["Reply-To"]), subject, str(mail["Message-ID"]))
 
     def subjects(self) -> list[tuple[str, str]]:
-        return [(recipient, str(mail["Subject"])) for recipient, mail in self.seen]
+        return [(recipient, subject_of(mail)) for recipient, mail in self.seen]
 
     def _fetch(self) -> None:
         try:
