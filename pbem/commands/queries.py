@@ -21,7 +21,7 @@ from pbem.ops.listing import choices, usual
 from pbem.reports import rulebook, standing
 from pbem.reports.document import Picture, Section, echoed
 from pbem.reports.text import WORDS_WIDTH
-from pbem.reports.turn import QUOTATION_RULE, card_of, chosen_options, in_words, roll_lines
+from pbem.reports.turn import QUOTATION_RULE, card_of, chosen_options, in_words, roll_lines, unusual_options
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.rulebooks import clauses, is_ruling, rulings_on, with_rulebooks
@@ -178,7 +178,7 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     lines = [mails.end_by_host(session, game) or presentation(game.ruleset).status(view)]
     if table.record_is_open(game, table.position_of(game, turn)):
         played = KeptRecord(session, game).turns()
-        lines.append(f"Turns played, the opening included: {played}.")
+        lines.append(f"By its record's count the game is at number {played + 1}; rolls are numbered so.")
     running, zone = Clocks(session, context, game), asker.player.zone
     for decision in table.awaited(game, turn):
         due = running.deadline(turn, table.seat_named(game, decision.seat))
@@ -191,7 +191,8 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
         lines += [*running.told(turn, presentation(game.ruleset).seat_title, zone), clock.in_words(running.terms)]
     open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None)
     between = (standing.section(open_now),) if open_now and game.state == "running" else ()
-    return Reply("ok", BELOW, (words("Status", *lines), *between), about=seat, whole=True)
+    chosen = unusual_options(presentation(game.ruleset), table.options_of(game))
+    return Reply("ok", BELOW, (words("Status", *lines), *between, *chosen), about=seat, whole=True)
 
 
 def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:

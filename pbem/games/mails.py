@@ -29,12 +29,12 @@ from pbem.reports.turn import (
     HOST_ENDED,
     QUOTATION_RULE,
     GameFacts,
+    first_and_wanted,
     in_words,
     letter,
     order_form,
     tag,
     turn_report,
-    wanted_by,
 )
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context
@@ -483,7 +483,9 @@ def _wanted_now(game: Game, seat: Seat, turn: Turn, deadline: datetime | None) -
         return ""
     ruleset, view = presentation(game.ruleset), table.view_of(game, seat, turn)
     ask, matters = ruleset.ask(view, seat.name), standing.between(ruleset, view, seat.name)
-    return standing.first_asked(matters, wanted_by(ask, deadline, zone_of(seat)) if ask is not None else "")
+    first = standing.asked(matters, may_play=ask is not None)
+    begun = len(tag(ruleset, game.name, seat.name)) + 1
+    return first if ask is None else first_and_wanted((first,), ask, deadline, zone_of(seat), begun)
 
 
 def _what_is_wanted(

@@ -6,7 +6,7 @@ Nothing is kept or played here; what is to be kept is handed back with what is t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import datetime
 
 import msgspec
@@ -24,7 +24,7 @@ from pbem.inbound.quotes import Conflict, Own
 from pbem.reading.judging import judge, judged_apart, playable_order
 from pbem.reading.reader import Reading
 from pbem.reports.answers import answers_to, marked
-from pbem.reports.document import AnswerLine, Section
+from pbem.reports.document import AnswerLine, Section, echoed
 from pbem.rulesets import presentation
 from pbem.rulesets.contract import Presentation, Trial
 from pbem.rulesets.sentences import listed
@@ -50,8 +50,8 @@ NOTHING_THERE = {
     "fragment": "Only a part of your mail came (message/partial). Send it whole.",
 }
 ASKED = (
-    "This cannot be taken back, so nothing in your mail was played yet. Answer this mail with YES, and it is played as "
-    "you wrote it; answer with anything else, and it is not."
+    '"{what}" cannot be taken back, so nothing in your mail was played yet. Answer this mail with YES, and it is '
+    "played as you wrote it; answer with anything else, and it is not."
 )
 LEFT_UNUSED = (
     "Your orders are in order, but were not played yet. Answer this mail with YES, or with the same lines again, and "
@@ -70,6 +70,9 @@ READ_FROM_QUOTE = (
     "These orders were read from the order form in the quotation, as it now stands: you changed it there, and typed no "
     "orders outside."
 )
+
+
+LONGEST_ASKED = 24  # of a line that is asked about, in a subject
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -195,9 +198,11 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
         doubts = ruleset.doubts(view, seat.name, orders) if checked.effect is not Effect.NOTHING else ()
         if checked.effect is not Effect.NOTHING and not check_only:
             kept = Kept(turn, mailed, orders, checked)
-            if _binds(ruleset, orders, checked):
-                answers = answers_to(ruleset, orders, checked.verdicts, view)
-                return Judged("answer with YES", (words(None, ASKED), *opening), answers, kept, asks=True, binds=True)
+            if binding := _binding(ruleset, orders, checked):
+                answers = [_asked(each, binding) for each in answers_to(ruleset, orders, checked.verdicts, view)]
+                what = next(echoed(line, LONGEST_ASKED) for number, line in mailed if number in binding)
+                asked = (words(None, ASKED.format(what=what)), *opening)
+                return Judged(f'"{what}": answer with YES', asked, answers, kept, asks=True, binds=True)
             if doubts and not turns.asked_about(self.session, turn, seat, orders):
                 answers = answers_to(ruleset, orders, checked.verdicts, view)
                 opening = (words(None, *doubts, LEFT_UNUSED), *opening)
@@ -247,10 +252,15 @@ def numbered(lines: Sequence[quotes.OwnLine]) -> list[tuple[int, str]]:
     return [(line.number, line.text) for line in lines]
 
 
-def _binds(ruleset: Presentation, orders: Orders, checked: Checked) -> bool:
-    """Whether an order that nothing takes back is among those that would be played."""
+def _binding(ruleset: Presentation, orders: Orders, checked: Checked) -> set[int]:
+    """The lines, by their numbers, of those orders that nothing takes back and that would be played."""
     good = {verdict.line for verdict in checked.verdicts if verdict.status is Status.OK}
-    return any(type(line.order) in ruleset.binding and line.number in good for line in orders)
+    return {line.number for line in orders if type(line.order) in ruleset.binding and line.number in good}
+
+
+def _asked(answer: AnswerLine, binding: Container[int]) -> AnswerLine:
+    """The answer to a line that is not done yet, though it could be."""
+    return msgspec.structs.replace(answer, mark="YES?") if answer.number in binding else answer
 
 
 def _foreseen(trial: Trial | None) -> tuple[Section, ...]:

@@ -380,7 +380,7 @@ class _Reading:
         welcome = words(
             None,
             f"Welcome, {player.name}. You are known here as {player.address}.",
-            "What you asked for before is answered in a mail of its own; commands in this mail are answered below.",
+            "What you asked for before is answered in a mail of its own.",
         )
         asked = () if self.own.conflict is None else (conflicts.why(self.own.conflict),)
         self._answer_with(player, None, None, told, (welcome, *asked), subject="welcome")
@@ -455,7 +455,7 @@ class _Reading:
         """Play what the player was asked about; an answer that comes too late, or twice, plays nothing."""
         asked = self.to.asked if isinstance(self.to, signed.SeatAddress) else None
         turn = turns.ensure_open(self.session, game, self.row.received_at)
-        answer = Answer(self.mail.message_id, (words(None, "You said YES: your orders stand as you mailed them."),))
+        answer = Answer(self.mail.message_id, (words(None, "You confirmed with YES what you had mailed."),))
         try:
             frozen = turns.confirm(self.session, self.context, turn, seat, asked or 0, answer, self.row.received_at)
         except turns.NotAsked:

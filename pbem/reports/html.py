@@ -59,13 +59,15 @@ def _lines(section: Section) -> list[str]:
 
 
 def _phone_order(sections: tuple[Section, ...]) -> list[Section]:
-    return [*sections[:1], *sorted(sections[1:], key=_place)]
+    """The form follows on the headline, and on what became of the reader's own lines, so that nobody scrolls for it."""
+    answered = max((at for at, section in enumerate(sections) if section.kind == "answers"), default=0)
+    return sorted(sections, key=lambda section: _place(section, sections.index(section) <= answered))
 
 
-def _place(section: Section) -> int:
-    if section.kind == "form":
-        return 0
-    return 2 if section.kind == "fixed" and section.title is None else 1
+def _place(section: Section, is_answer: bool) -> int:
+    if section.kind == "fixed" and section.title is None:
+        return 3
+    return 0 if is_answer else 1 if section.kind == "form" else 2
 
 
 def _colour(mark: str) -> str:

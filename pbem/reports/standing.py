@@ -33,18 +33,17 @@ def section(matters: Sequence[Matter], *, asked_above: bool = False) -> Section:
     return Section(BETWEEN, "list", tuple(" ".join(filter(None, each)) for each in told))
 
 
-def asked(matters: Sequence[Matter]) -> str:
-    """What the reader is asked for, in a few words: `Red offers a draw: answer DRAW or play on`."""
+def asked(matters: Sequence[Matter], *, may_play: bool) -> str:
+    """What the reader is asked for, in a few words: `Red offers a draw: answer DRAW or play on`.
+
+    Whoever `may_play` no orders now is not told that he could.
+    """
     wanted = [each.asked for each in matters if each.asked is not None]
     if not wanted:
         return ""
     what, answers = zip(*wanted, strict=True)
-    return f"{listed(what)}: answer {listed([*map(together, answers), 'play on'], 'or')}"
-
-
-def first_asked(matters: Sequence[Matter], wanted: str) -> str:
-    """A subject: what the reader is asked for across the table, and then what the turn wants of him."""
-    return "; ".join(filter(None, (asked(matters), wanted)))
+    words = [*map(together, answers), *(["play on"] if may_play else [])]
+    return f"{listed(what)}: answer {listed(words, 'or')}{'' if may_play else ' to agree'}"
 
 
 def happened(presentation: Presentation, view: Json, events: Sequence[Event]) -> list[str]:
@@ -104,7 +103,7 @@ def _draws(presentation: Presentation, view: Json, seat: SeatName | None) -> Ite
         asks = may_agree and last
         too = f"; {listed(left)} {'has' if len(left) == 1 else 'have'} to agree too" if asks and left else ""
         offering = f"{listed(map(presentation.seat_title, others))} {'offers' if len(others) == 1 else 'offer'} a draw"
-        answer = "Answer DRAW to agree, or play on." if asks else ""
+        answer = "DRAW agrees to it." if asks else ""
         yield Matter(f"{said}{too}.", answer, (offering, "DRAW") if asks else None)
     if seat is not None and seat in draws.offers:
         back = f"{draws.withdraw.upper()} takes it back." if draws.withdraw else ""

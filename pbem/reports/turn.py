@@ -17,7 +17,16 @@ from core.contract import Event, Json, Options, Outcome, SeatName
 from core.dice import Roll
 from pbem.reports import standing
 from pbem.reports.answers import LEFT_OUT
-from pbem.reports.document import AnswerLine, Attachment, Document, Picture, Section, subject_line, together
+from pbem.reports.document import (
+    LONGEST_SUBJECT,
+    AnswerLine,
+    Attachment,
+    Document,
+    Picture,
+    Section,
+    subject_line,
+    together,
+)
 from pbem.rulesets.contract import Ask, Presentation
 from pbem.rulesets.sentences import listed, meaning
 
@@ -95,7 +104,7 @@ def turn_report(
     """
     ask = presentation.ask(view, seat) if seat is not None and game.outcome is None else None
     between = standing.between(presentation, view, seat) if game.outcome is None else ()
-    first = (standing.asked(between), _failed(presentation, view, seat, events))
+    first = (standing.asked(between, may_play=ask is not None), _failed(presentation, view, seat, events))
     parts = [
         _headline(presentation, game, view, seat, ask, first),
         _tool_lines(presentation, game, seat),
@@ -111,9 +120,7 @@ def turn_report(
         *(_last_words(presentation, game, view["options"]) if game.first else []),
     ]
     return Document(
-        subject=subject_line(
-            f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, first)}"
-        ),
+        subject=_subject(presentation, game, view, seat, ask, first),
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
@@ -133,7 +140,7 @@ def letter(
     """
     ask = presentation.ask(view, seat)
     between = standing.between(presentation, view, seat)
-    first = (standing.asked(between), _failed(presentation, view, seat, events))
+    first = (standing.asked(between, may_play=ask is not None), _failed(presentation, view, seat, events))
     parts = [
         _headline(presentation, game, view, seat, ask, first),
         *answers,
@@ -143,9 +150,7 @@ def letter(
         _tool_lines(presentation, msgspec.structs.replace(game, commitment=None, head=None), seat),
     ]
     return Document(
-        subject=subject_line(
-            f"{tag(presentation, game.name, seat)} {_wanted(presentation, game, view, seat, ask, first)}"
-        ),
+        subject=_subject(presentation, game, view, seat, ask, first),
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
@@ -234,7 +239,7 @@ def _failed(presentation: Presentation, view: Json, seat: SeatName | None, event
     return presentation.failed(_seen(events, seat), view)
 
 
-def _wanted(
+def _subject(
     presentation: Presentation,
     game: GameFacts,
     view: Json,
@@ -242,14 +247,38 @@ def _wanted(
     ask: Ask | None,
     first: tuple[str, str],
 ) -> str:
-    """A subject: what is asked across the table, what failed, and then what the turn wants."""
+    """What is asked across the table, what failed, and then what the turn wants."""
+    begins = f"{tag(presentation, game.name, seat)} "
     if game.outcome is not None:
-        return _end_in_short(presentation, game.outcome, seat)
+        return subject_line(begins + _end_in_short(presentation, game.outcome, seat))
     if ask is not None:
-        return "; ".join(filter(None, (*first, wanted_by(ask, game.deadline, game.zone))))
-    # What there is no room for is left out whole: losses that stop after the first side would mislead.
-    stands, *more = presentation.status(view).split("; ")
-    return "; ".join(filter(None, (*first, stands, *map(together, more))))
+        return subject_line(begins + first_and_wanted(first, ask, game.deadline, game.zone, len(begins)))
+    return subject_line(begins + fitting((*first, *presentation.status(view).split("; ")), len(begins)))
+
+
+def first_and_wanted(first: Sequence[str], ask: Ask, deadline: datetime | None, zone: str, begun: int) -> str:
+    """A subject that goes on at the column `begun`: what comes first, and what the turn wants, with its deadline.
+
+    Where there is no room for all, the deadline is kept, and not what was thrown, say.
+    """
+    said = "; ".join(filter(None, (*first, wanted_by(ask, deadline, zone))))
+    if begun + len(said) <= LONGEST_SUBJECT or deadline is None or not any(first):
+        return said
+    return "; ".join(filter(None, (*first, f"orders {together(f'by {in_words(deadline, zone)}')}")))
+
+
+def fitting(clauses: Sequence[str], begun: int) -> str:
+    """The clauses for which there is room in a subject, from the column `begun` on: the first ones, each whole.
+
+    Losses that stop after the first side, say, would mislead.
+    """
+    said = ""
+    for clause in filter(None, clauses):
+        longer = f"{said}; {clause}" if said else clause
+        if said and begun + len(longer) > LONGEST_SUBJECT:
+            break
+        said = longer
+    return said
 
 
 def wanted_by(ask: Ask, deadline: datetime | None, zone: str) -> str:

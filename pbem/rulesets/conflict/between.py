@@ -73,7 +73,7 @@ def _proposals(view: Json, seat: SeatName | None) -> Iterator[Matter]:
         if proposal["to"] == seat:
             yield Matter(
                 f"{seat_title(other)} proposes a pact to you; nobody else is told. {lapses}",
-                f"Answer ALLY {other.upper()} to agree, or play on.",
+                f"ALLY {other.upper()} agrees to it.",
                 (f"{seat_title(other)} proposes a pact", f"ALLY {other.upper()}"),
             )
         else:

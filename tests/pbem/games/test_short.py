@@ -66,7 +66,7 @@ def test_a_draw_is_answered_and_told_in_a_letter(server, words, new, name):
         assert "Map" not in lines_of(letter)
         assert "Order form" not in words(letter)
         assert files_of(letter) == [file for file in files_of(letter) if file.endswith(".json")]
-    assert f"{title} offers a draw: answer DRAW or play on" in subject_of(told)
+    assert f"{title} offers a draw: answer DRAW to agree" in subject_of(told)
     assert words(answer).count("Your offer of a draw stands until") == 1
     assert "Reply to this mail with your orders" in words(answer)
     [again] = server.reply(answer, "REPORT")
@@ -81,7 +81,7 @@ def test_a_draw_is_answered_and_told_in_a_letter(server, words, new, name):
 def test_standing_orders_are_answered_in_a_letter_without_a_picture(server, words):
     mails = begin(server, "waterloo_wargame", "wargame1")
     [answer] = server.reply(mover(mails), "STAND EVADE ALL NEVER")
-    assert "standing order for all your pieces: never evade" in words(answer)
+    assert "standing order for all your pieces: never evade" in " ".join(words(answer).split())
     assert len(lines_of(answer)) <= LONGEST_LETTER
     assert files_of(answer) == ["wargame1-french.json"]
 
@@ -141,8 +141,8 @@ def test_status_in_a_mail_of_its_own_can_be_answered_with_orders(server, words):
     server.reply(status, "draw")
     [status] = server.mail(BEN, "STATUS conflict1")
     assert "The offer of a draw by Red stands until" in words(status)
-    assert "Answer DRAW to agree, or play on." in " ".join(words(status).split())
-    assert subject_of(status).startswith("[conflict1 Green] Red offers a draw: answer DRAW or play on")
+    assert "DRAW agrees to it." in " ".join(words(status).split())
+    assert subject_of(status).startswith("[conflict1 Green] Red offers a draw: answer DRAW to agree")
     server.reply(status, "draw")
     assert server.game("conflict1").state == "over"
 

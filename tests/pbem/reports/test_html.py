@@ -60,10 +60,10 @@ def test_the_map_comes_through_letter_for_letter_and_never_wraps() -> None:
     assert "monospace" in style
 
 
-def test_on_a_phone_the_form_comes_right_below_the_headline_and_the_lines_for_tools_last() -> None:
+def test_on_a_phone_the_form_comes_right_below_the_answers_and_the_lines_for_tools_last() -> None:
     assert read(LETTER).pres == ["N1 5 U23   # <die>", MAP, ":: game g"]
     page = html.write(LETTER)
-    assert page.index("You are to") < page.index("N1 5 U23") < page.index("Your lines")
+    assert page.index("You are to") < page.index("Your lines") < page.index("N1 5 U23") < page.index("Map")
 
 
 def test_words_of_players_are_never_markup() -> None:

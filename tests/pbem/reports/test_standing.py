@@ -56,9 +56,9 @@ def test_who_waits_is_asked_too_when_a_draw_is_offered(name: str) -> None:
     mover, waiting = two_seats(name, position)
     offered = says(name, position, mover, "draw").position
     title = presentation(name).seat_title(mover)
-    asked = f"{title} offers a draw: answer DRAW or play on"
+    asked = f"{title} offers a draw: answer DRAW to agree"
     told = report(name, offered, waiting)
-    assert told.subject.startswith(f"[g1 {presentation(name).seat_title(waiting)}] {asked}; ")
+    assert told.subject.startswith(f"[g1 {presentation(name).seat_title(waiting)}] {asked}")
     assert text.write(told).startswith(f"{asked}.\n\nNothing else is wanted of you now: ")
     assert text.write(told).count("DRAW") == 1, "what to type stands in the headline"
     assert f"The offer of a draw by {title} stands until " in " ".join(text.write(told).split())
@@ -112,7 +112,7 @@ def test_of_several_players_each_learns_who_has_still_to_agree() -> None:
     view = presentation("conflict").rules.view(two, seats[2])
     *_, last = standing.between(presentation("conflict"), view, seats[2])
     assert last.said.endswith("; Orange has to agree too.")
-    assert last.answer == "Answer DRAW to agree, or play on."
+    assert last.answer == "DRAW agrees to it."
     assert last.asked == ("Red and Yellow offer a draw", "DRAW")
     orders = presentation("conflict").read([(1, "offer draw")])
     verdict = presentation("conflict").rules.check(one, seats[1], orders).verdicts[0]
@@ -125,9 +125,9 @@ def test_of_several_things_that_are_asked_each_stands_in_the_subject() -> None:
     for seat, line in (("yellow", "draw"), ("green", "ally red")):
         position = says("conflict", position, seat, line).position
     told = report("conflict", position, "red")
-    assert told.subject == "[g1 Red] Yellow offers a draw and Green proposes a pact: answer DRAW\u2026"
+    assert told.subject == "[g1 Red] Yellow offers a draw and Green proposes a pact: answer DRAW or\u2026"
     asked = told.sections[0].lines[0].replace(NO_BREAK, " ")
-    assert asked == "Yellow offers a draw and Green proposes a pact: answer DRAW, ALLY GREEN or play on."
+    assert asked == "Yellow offers a draw and Green proposes a pact: answer DRAW or ALLY GREEN to agree."
     assert "ALLY" not in " ".join(next(part for part in told.sections if part.title == BETWEEN).lines)
     assert "Green proposes a pact" not in text.write(report("conflict", position, "orange"))
 

@@ -12,10 +12,18 @@ from core.contract import Event, Outcome
 from core.dice import Roll, ScriptedDice
 from pbem.reports import text
 from pbem.reports.answers import answers_to
-from pbem.reports.document import Document, Section
-from pbem.reports.turn import GameFacts, in_words, roll_lines, turn_report
+from pbem.reports.document import NO_BREAK, Document, Section
+from pbem.reports.turn import (
+    GameFacts,
+    first_and_wanted,
+    fitting,
+    in_words,
+    roll_lines,
+    turn_report,
+    wanted_by,
+)
 from pbem.rulesets import presentation
-from pbem.rulesets.contract import Presentation
+from pbem.rulesets.contract import Ask, Presentation
 
 DEADLINE = datetime(2026, 11, 24, 21, tzinfo=UTC)
 FACTS = GameFacts(
@@ -162,3 +170,18 @@ def test_every_line_of_a_reply_has_its_mark(sealed_bids: Presentation) -> None:
     view = sealed_bids.rules.view(position, "north")
     lines = answers_to(sealed_bids, orders, sealed_bids.rules.check(position, "north", orders).verdicts, view)
     assert [line.mark for line in lines] == ["ok", "ok, read as", "which?", "which?", "no", "no"]
+
+
+def test_a_subject_tells_as_many_clauses_as_there_is_room_for_each_whole() -> None:
+    clauses = ("turn 1 of 20, 11:30, Wellington to move", "losses French 4,000, Allied 12,000")
+    assert fitting(clauses, 0) == "; ".join(clauses)
+    assert fitting(clauses, 21) == clauses[0]
+    assert fitting(("", clauses[1]), 77) == clauses[1]
+
+
+def test_what_is_asked_across_the_table_leaves_the_deadline_in_the_subject() -> None:
+    ask = Ask("turn 4, your dice I I X A C C", "Turn 4.", ())
+    offer = "Red offers a draw: answer DRAW or play on"
+    assert first_and_wanted((), ask, DEADLINE, "UTC", 12) == wanted_by(ask, DEADLINE, "UTC")
+    told = first_and_wanted((offer,), ask, DEADLINE, "UTC", 12)
+    assert told.replace(NO_BREAK, " ") == f"{offer}; orders by Tue 24 Nov 21:00 UTC"

@@ -260,7 +260,7 @@ def test_pacts_and_proposals_stand_between_the_players() -> None:
         "You propose a pact to Orange, who alone is told. The proposal lapses when both you and Orange have completed "
         "a turn.",
     ]
-    assert told["orange"][1].answer == "Answer ALLY GREEN to agree, or play on."
+    assert told["orange"][1].answer == "ALLY GREEN agrees to it."
     assert told["orange"][1].asked == ("Green proposes a pact", "ALLY GREEN")
     assert all(each.asked is None for seat in ("red", "yellow", "green") for each in told[seat])
 
