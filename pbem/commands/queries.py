@@ -53,7 +53,7 @@ MAP PRINT           the picture in black and white, for paper
 PICTURES off        reports without the picture of the map; PICTURES on
 MAP 3500,3200 ZOOM 4
                     a part of the map, in games on an open field
-REPORT [game]       the whole report once more, with both sides' forces
+REPORT [game]       the whole report once more, with all forces
 FULL, SHORT         how long your reports are from now on; SHORT is usual
 AWAY 3 Dec to 17 Dec
                     no clock of yours runs on these days; BACK ends it

@@ -42,10 +42,10 @@ QUOTATION_RULE = (
     "or change or add orders elsewhere in the quotation, nothing is played and you are asked."
 )
 NOT_BELOW = 'Nothing is read below a line "-- ".'
-REPORT_SENDS = "REPORT sends the whole report, with the map and the order form."
+REPORT_SENDS = "REPORT sends the whole report, with the map{}."
 MORE = (
     "HELP CARD tells what the pieces can do, HELP ORDERS how all orders are written, HELP {} all options; REPORT "
-    "brings both sides' forces too. Reports are short unless you send FULL."
+    "brings all forces too. Reports are short unless you send FULL."
 )
 # The reasons by which a host ends a game, which no rules know.
 CANCELLED, DRAWN, AWARDED = "host-cancelled", "host-drawn", "host-awarded"
@@ -146,7 +146,7 @@ def letter(
         *answers,
         _listed("What happened", _happened(presentation, view, seat, events, answers)),
         standing.section(between, asked_above=True),
-        Section(None, "words", (REPORT_SENDS,)),
+        Section(None, "words", (REPORT_SENDS.format(" and the order form" if ask is not None else ""),)),
         _tool_lines(presentation, msgspec.structs.replace(game, commitment=None, head=None), seat),
     ]
     return Document(

@@ -7,7 +7,7 @@ depends on; that is asked of `core`.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -104,6 +104,11 @@ def _corner(seat: SeatName, written: dict[str, Any]) -> Corner:
 
 def _squares_of(corner: Corner) -> tuple[str, ...]:
     return corner.circle, *corner.mines, *corner.docks, *corner.camp, *corner.reserve
+
+
+def clockwise(seats: Iterable[SeatName]) -> list[SeatName]:
+    """Seats in the order of their corners, in which they throw for the beginning (CON-017)."""
+    return [seat for seat in board().corners if seat in set(seats)]
 
 
 # --- What a view shows ----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from core.contract import Event, Json, SeatName
 from core.rulesets.conflict.orders import Move, text_of
 from pbem.rulesets.sentences import cited, listed
 
-from .board import START, of, seat_title
+from .board import START, clockwise, of, seat_title
 
 
 def say_event(event: Event, view: Json) -> str | None:
@@ -73,7 +73,7 @@ def move_written(move: Json) -> str:
 
 def _first_throw(facts: Json, view: Json) -> str:
     rounds = [
-        ", ".join(f"{seat_title(seat)} {dice_called(dice)} = {sum(dice)}" for seat, dice in cast.items())
+        ", ".join(f"{seat_title(seat)} {dice_called(cast[seat])} = {sum(cast[seat])}" for seat in clockwise(cast))
         for cast in facts["rounds"]
     ]
     return f"Who begins: {'; again '.join(rounds)}. {seat_title(facts['begins'])} begins."
@@ -131,7 +131,13 @@ def _freed(pieces: Sequence[Json], clauses: Sequence[str]) -> str:
 
 
 def _retired(facts: Json, view: Json) -> str:
-    return f"Out of the game for good: {_owned(facts['pieces'])}."
+    own = [piece for piece in facts["pieces"] if piece["seat"] == facts["seat"]]
+    prisoners = [piece for piece in facts["pieces"] if piece not in own]
+    if not own:
+        return f"Out of the game for good: {_owned(prisoners)}."
+    # Own ones are among them only by resigning, and then all are (CON-109): a list of the set tells nobody anything.
+    said = f"All of {of(facts['seat'])} pieces are out of the game for good"
+    return f"{said}, and so are the prisoners: {_owned(prisoners)}." if prisoners else f"{said}."
 
 
 def _owned(pieces: Sequence[Json]) -> str:

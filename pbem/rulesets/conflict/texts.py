@@ -99,7 +99,8 @@ Capitals, commas, dashes and words like "the" make no difference; what stands
 behind a # is not read."""
 
 OPTION_HELP = {
-    "players": "how many play: 2, 3 or 4.",
+    "players": "how many play; 2: two corners stay empty, and their mines harm nobody; 3: one corner stays empty, and "
+    "its mines harm nobody; 4: every corner has a player.",
     "seats": "which colours play, in the order of joining; auto: red and green, who are opposite, then yellow, then "
     "orange.",
     "first": "who begins; roll: the highest throw does; or a colour.",

@@ -14,7 +14,7 @@ from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
-from .board import board, kind_of, of, partner_of, seat_title
+from .board import board, kind_of, of, partner_of, seat_title, seats_in
 from .grammar import hint
 from .narration import dice_called, in_full, move_written, say_outcome
 
@@ -105,7 +105,7 @@ def _not_understood(facts: Facts, line: Line | None, view: Json) -> str:
             return f"throw {facts['number']} is out of order: the throws of a turn stand one below the other, each once"
         case "square":
             return f"there is no square {facts['square']} on the board: squares run from {_corners()}"
-    return f"I do not understand this line; {_hinted(hint(line.text if line is not None else ''))}"
+    return f"I do not understand this line; {_hinted(hint(line.text if line is not None else ''), view)}"
 
 
 def _corners() -> str:
@@ -113,29 +113,45 @@ def _corners() -> str:
     return f"{b.square(0, len(b.rows) - 1)} to {b.square(len(b.files) - 1, 0)}"
 
 
-def _hinted(guess: Hint) -> str:
+def _hinted(guess: Hint, view: Json) -> str:
     match guess.kind:
         case "word":
-            return f'did you mean "{guess.meant}" where you wrote "{guess.found}"?'.rstrip("?")
+            return f'did you mean "{guess.meant}" where you wrote "{guess.found}"'
         case "odd_word":
             return f'"{guess.found}" is neither a square, nor a compass step, nor "to"'
         case "no_such_colour":
             return f'"{guess.found}" names no player; write a colour, as in press green: ..., or press: ... for all'
         case "after":
             return AFTER[guess.found]
-    return HINTS[guess.kind]
+    return HINTS[guess.kind].format(**_example(view))
 
 
+def _example(view: Json) -> dict[str, str | int]:
+    """A walk out of the reader's own corner, along its shore; with a die of his if that is long enough to show one."""
+    b, corner = board(), board().corners[view["seat"] or view["to_move"] or seats_in(view)[0]]
+    dice = [die for throw in view["throws"][:1] for die in throw] if view["to_move"] == corner.seat else []
+    die = next((die for die in dice if die >= SHORTEST_SHOWN), USUAL_DIE)
+    column, row = b.column(corner.circle), b.row(corner.circle)
+    east, south = (1 if "W" in corner.side else -1), (1 if "S" in corner.side else -1)
+    walk = [b.square(column + east * step, row + south) for step in range(1, die + 1)]
+    out, along = ("s" if south > 0 else "n") + ("e" if east > 0 else "w"), "e" if east > 0 else "w"
+    squares, steps = " ".join(walk), f"{out} {die - 1}{along}"
+    return {"die": die, "walk": squares, "end": walk[-1], "via": walk[1], "steps": steps}
+
+
+USUAL_DIE, SHORTEST_SHOWN = 4, 3
 HINTS = {
-    "unknown": "a move is written like this: ar1 4 d2 e2 f3 g4, or ar1 4 to g4",
+    "unknown": "a move is written like this: ar1 {die} {walk}, or ar1 {die} to {end}",
     "long": "it is far too long for an order",
-    "no_way": "it does not say where to, as in ar1 4 d2 e2 f3 g4, or ar1 4 to g4",
+    "no_way": "it does not say where to, as in ar1 {die} {walk}, or ar1 {die} to {end}",
     "question": "with a question mark it is a question, and no order",
-    "one_square": 'one square stands behind "to", and squares on the way behind "via", as in ar1 4 to g4 via e2',
-    "via_last": '"via" comes last, as in ar1 4 to g4 via e2',
-    "loose_count": "a number of steps is attached to its direction, as in ar1 4 3n e, and only the die stands alone",
+    "one_square": 'one square stands behind "to", and squares on the way behind "via", as in '
+    "ar1 {die} to {end} via {via}",
+    "via_last": '"via" comes last, as in ar1 {die} to {end} via {via}',
+    "loose_count": "a number of steps is attached to its direction, as in ar1 {die} {steps}, and only the die stands "
+    "alone",
     "mixed": "a walk is written in squares or in compass steps, not in both",
-    "no_piece": "it does not say which piece, as in ar1 4 to g4",
+    "no_piece": "it does not say which piece, as in ar1 {die} to {end}",
     "cut_short": "a mine ended that walk before its last step; write every step of the die, with ! behind them",
     "no_text": "there is nothing behind the colon to pass on",
 }

@@ -47,10 +47,13 @@ def _until(seat: SeatName, view: Json) -> str:
     asked = (view.get("draw_turns") or {}).get(seat, {})
     moving = commander(view["to_move"], view) if view["to_move"] and view["phase"] == "play" else None
     ends = [
-        until_after("your" if each == view["seat"] else f"{seat_title(each)}'s", turns, moving=each == moving)
-        for each, turns in asked.items()
+        until_after("your" if each == view["seat"] else f"{seat_title(each)}'s", count, moving=each == moving)
+        for each, count in asked.items()
     ]
-    return listed([ends[0], *(end.removeprefix("until ") for end in ends[1:])]) if ends else "for now"
+    if len(ends) <= 1:
+        return "".join(ends) or "for now"
+    turns = [end.removeprefix("until ").removesuffix(" is over").removesuffix(" are over") for end in ends]
+    return f"until {listed(turns)} are over"
 
 
 def _in_play(view: Json) -> list[SeatName]:

@@ -130,7 +130,9 @@ def _setup(facts: Json, view: Json) -> str:
 
 def _first_throw(facts: Json, view: Json) -> str:
     rounds = [
-        ", ".join(f"{army_title(army)} {called(dice)} = {sum(dice)}" for army, dice in cast.items())
+        ", ".join(
+            f"{army_title(army)} {called(cast[army])} = {sum(cast[army])}" for army in board().armies if army in cast
+        )
         for cast in facts["rounds"]
     ]
     return f"Who begins: {'; again '.join(rounds)}. {army_title(facts['begins'])} begins."
@@ -205,7 +207,7 @@ def _end(facts: Json, view: Json) -> str:
     return say_outcome(view)
 
 
-CITED = frozenset({"auto", "passed", "skipped", "again", "first_throw"})
+CITED = frozenset({"auto", "passed", "skipped", "again", "first_throw", "draw_lapsed"})
 EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
     "posted": _posted,
     "setup": _setup,
@@ -269,7 +271,7 @@ def throws_called(faces: Sequence[int]) -> str:
 
 def _duty(view: Json) -> str:
     if is_little(view):
-        return "a forward move must be made" if view["forward"] else "no forward move left"
+        return "a forward move left" if view["forward"] else "no forward move left"
     return f"must play {view['must']}"
 
 

@@ -148,7 +148,8 @@ def _throw_form(view: Json, example: Orders, reach: Reach, raid: Move | None) ->
     if cavalry and not is_little(view):
         lines.append(f"# {listed(cavalry)} may also add dice, as in {cavalry[0]} {_sum_of(view['throw'])} and a spot.")
     if raid is not None:
-        lines.append(f"# Cavalry may halt on its way, and take there: {text_of(raid)}")
+        takes = ", and take there" if raid.legs[0].spot in taken else ""
+        lines.append(f"# Cavalry may halt on its way{takes}: {text_of(raid)}")
     return lines
 
 

@@ -25,8 +25,8 @@ ABOUT = (
 # How each way to play differs from the others, for the first report of a game.
 _LITTLE = (
     "The children's game of Waterloo. Your three pieces stand on the stars of your own city, and want to be on the "
-    "three stars of the city in the opposite corner: Paris and Brussels change places, and so do Versailles and Namur. "
-    "In your turn three dice are thrown, and each die moves one piece by exactly its number of spots along the roads, "
+    "three stars of the city in the opposite corner: {corners}. In your turn three dice are thrown, and each "
+    "die moves one piece by exactly its number of spots along the roads, "
     "never through another piece and never on to one; nobody is taken. As long as a die you have left can bring one of "
     "your pieces nearer to its goal you must go on; beyond that you may move as you like. The first to have all three "
     "pieces home has won."
@@ -61,9 +61,15 @@ def idle(options: Options) -> frozenset[str]:
     return frozenset(unmeant)
 
 
+# Which armies meet on a diagonal, and their cities (W95-112).
+_DIAGONALS = {"NW": "Paris and Brussels", "YB": "Versailles and Namur"}
+
+
 def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
-    return _BRIEFS[options["mode"]].format(army=_ARMY)
+    cities = [cities for armies, cities in _DIAGONALS.items() if set(armies) & set(options["armies"])]
+    corners = ", and so do ".join([f"{cities[0]} change places", *cities[1:]])
+    return _BRIEFS[options["mode"]].format(army=_ARMY, corners=corners)
 
 
 _MOVES = """\

@@ -7,7 +7,7 @@ prints the number and the text of the line beside it. Not for: what happened in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from core.contract import BadOption, BadPosition, Json, Line, Status, Verdict
@@ -143,17 +143,31 @@ class Example(NamedTuple):
 def _example(view: Json, *, cavalry: bool = False) -> Example:
     """A move of the reader's own, as nobody may move another's pieces; with a die of the throw if it is the reader's.
 
-    Where the reader has no such piece left, it is taken from the usual set-up.
+    One by an empty road to an empty spot, if any piece has one. Where the reader has no such piece left, it is taken
+    from the usual set-up.
     """
     army = _army_shown(view)
     kinds = ("cavalry",) if cavalry and not is_little(view) else ("infantry", "cavalry")
-    here = [piece for piece in pieces_of(army, view) if kind_of(piece) in kinds]
-    piece = here[0] if here else next(each for each in board().default_setups[army] if kind_of(each) in kinds)
-    start = view["pieces"][piece] if here else board().default_setups[army][piece]
+    here = {piece: view["pieces"][piece] for piece in pieces_of(army, view) if kind_of(piece) in kinds}
+    usual = {piece: spot for piece, spot in board().default_setups[army].items() if kind_of(piece) in kinds}
     dice = view["throw"] if view["throw"] and view["to_move"] == army else [USUAL_DIE]
-    ends = sorted(set(graph().walks(start, dice[0])) - {start})
-    free = [spot for spot in ends if spot not in view["pieces"].values()]
-    return Example(piece, start, dice[0], (free or ends)[0])
+    if cavalry:
+        dice = [die for die in dice if dice.count(die) > 1] or dice
+    moves = list(_roads(here or usual, dice, view))
+    occupied = set(view["pieces"].values())
+    return next((move for move in moves if move.spot not in occupied), moves[0])
+
+
+def _roads(stand: Mapping[str, str], dice: Sequence[int], view: Json) -> Iterator[Example]:
+    """Where pieces can go with a die by empty roads; below these the first piece's spots were the board empty."""
+    occupied = set(view["pieces"].values())
+    for die in dict.fromkeys(dice):
+        for piece, start in stand.items():
+            for end in sorted(set(graph().walks(start, die, occupied)) - {start}):
+                yield Example(piece, start, die, end)
+    piece, start = next(iter(stand.items()))
+    for end in sorted(set(graph().walks(start, dice[0])) - {start}):
+        yield Example(piece, start, dice[0], end)
 
 
 def _adding_up(view: Json) -> str:
@@ -163,7 +177,8 @@ def _adding_up(view: Json) -> str:
     if is_little(view) or len(dice) < 2 or not own:
         return ""
     first, last = dice[0], dice[-1]
-    ends = sorted(set(graph().walks(view["pieces"][own[0]], first + last)) - set(view["pieces"].values()))
+    occupied = set(view["pieces"].values())
+    ends = sorted(set(graph().walks(view["pieces"][own[0]], first + last, occupied)) - occupied)
     return f"; a cavalry piece that adds two dice is written {own[0]} {first}+{last} {ends[0]}" if ends else ""
 
 
@@ -203,7 +218,8 @@ def _hinted(guess: Hint, view: Json) -> str:
             )
         case "then_missing":
             like = _example(view, cavalry=True)
-            return f'two legs of one move are joined by "then", as in {like} then {like.die} {like.start}'
+            equal = "" if view["options"]["halts"] == "always" else "with two equal dice "
+            return f'{equal}two legs of one move are joined by "then", as in {like} then {like.die} {like.start}'
     return _HINTS[guess.kind].format(example=_example(view))
 
 
@@ -346,7 +362,8 @@ def _not_your_turn(facts: Facts, line: Line | None, view: Json) -> str:
 def _not_your_post(awaited: Sequence[str], view: Json) -> str:
     names = listed([army_title(army) for army in awaited])
     if view["seat"] in (commander(army, view) for army in awaited):
-        return "no throw is cast before all armies are posted; post yours with lines like place N1 S27"
+        piece, spot = next(iter(board().default_setups[armies_of(view["seat"], view)[0].letter].items()))
+        return f"no throw is cast before all armies are posted; post yours with lines like place {piece} {spot}"
     if all(army.letter in view["posted"] for army in armies_of(view["seat"], view)):
         return f"your set-up is in and final; {names} must post first"
     return f"{names} must post first"
@@ -368,7 +385,8 @@ def _which_die(facts: Facts, line: Line | None, view: Json) -> str:
     if choices:
         return f"say which dice take {facts['piece']} to {facts['spot']}: {listed(choices, 'or')}"
     if isinstance(order, Move) and len(order.legs) > 1:
-        return f"a move with then must name the dice of every leg, as in {order.unit} 3 Q26 then 3 S27"
+        like = _example(view, cavalry=True)
+        return f"a move with then must name the dice of every leg, as in {like} then {like.die} {like.start}"
     left = called(facts["left"]) or "none"
     return f"no die takes {facts['piece']} to {facts['spot']} (left of your throw: {left}); say which you mean"
 

@@ -18,6 +18,7 @@ from pbem.reports.turn import (
     first_and_wanted,
     fitting,
     in_words,
+    letter,
     roll_lines,
     turn_report,
     wanted_by,
@@ -137,6 +138,16 @@ def test_the_last_report_asks_nothing_and_reveals_the_dice(
     assert ":: due" not in body
 
 
+@pytest.mark.parametrize(("seat", "sent"), [("red", "the map and the order form"), ("green", "the map")])
+def test_a_letter_promises_an_order_form_to_nobody_who_is_not_asked(seat: str, sent: str) -> None:
+    """Red has thrown higher and is to move."""
+    found = presentation("conflict")
+    opening = found.rules.opening(found.rules.settle({}))
+    position = found.rules.adjudicate(opening, {}, ScriptedDice([6, 6, 1, 1, 4, 2])).position
+    words = text.write(letter(found, FACTS, found.rules.view(position, seat), seat, ()))
+    assert f"REPORT sends the whole report, with {sent}." in words
+
+
 def test_without_a_deadline_none_is_spoken_of(sealed_bids: Presentation) -> None:
     document = turn_report(
         sealed_bids, GameFacts("x", "1.0"), sealed_bids.rules.view(started(sealed_bids), "north"), "north", ()
@@ -180,7 +191,7 @@ def test_a_subject_tells_as_many_clauses_as_there_is_room_for_each_whole() -> No
 
 
 def test_what_is_asked_across_the_table_leaves_the_deadline_in_the_subject() -> None:
-    ask = Ask("turn 4, your dice I I X A C C", "Turn 4.", ())
+    ask = Ask("turn 4, your dice I I X A C C", "Turn 4.", (), "")
     offer = "Red offers a draw: answer DRAW or play on"
     assert first_and_wanted((), ask, DEADLINE, "UTC", 12) == wanted_by(ask, DEADLINE, "UTC")
     told = first_and_wanted((offer,), ask, DEADLINE, "UTC", 12)

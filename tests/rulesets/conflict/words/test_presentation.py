@@ -17,6 +17,7 @@ from core.rulesets.conflict.orders import Move, Steps, WalkTo
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.conflict import presentation
 from pbem.rulesets.conflict.questions import position_of
+from pbem.rulesets.sentences import meaning
 
 looks_like_order = may_be_meant_in("conflict")
 
@@ -416,6 +417,12 @@ def test_every_option_is_explained() -> None:
         for value in option.values or ():
             if option.name not in ("first", "friends_pass", "home_pass"):
                 assert f"{value}" in presentation().option_help[option.name]
+
+
+@pytest.mark.clause("CON-020")
+@pytest.mark.parametrize(("players", "told"), [(3, "one corner stays empty"), (4, "every corner has a player")])
+def test_the_number_of_players_is_told_with_what_it_means(players: int, told: str) -> None:
+    assert told in meaning(presentation().option_help["players"], players)
 
 
 def test_the_examples_of_the_help_are_orders() -> None:

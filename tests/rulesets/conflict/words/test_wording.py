@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from conflict_pieces import PIECES, placed
 
-from core.contract import BadOption, BadPosition, Event, Json
+from core.contract import BadOption, BadPosition, Event, Json, Status
 from core.dice import ScriptedDice
 from pbem.rulesets.conflict import presentation
 from pbem.rulesets.conflict.narration import EVENTS
@@ -482,6 +483,22 @@ def test_a_line_that_cannot_be_read_is_explained(typed: str, ending: str) -> Non
     assert said.replace(" (CON-037)", "").endswith(ending)
 
 
+@pytest.mark.parametrize("seat", ["red", "yellow", "green", "orange"])
+@pytest.mark.parametrize("throw", ["5-3", "2-6", "1-2"])
+@pytest.mark.parametrize("typed", ["ar1 4", "ar1 4 to g4 f3", "ar1 4 e2 via f3 to g4", "ar1 4 3 n e"])
+def test_the_example_of_a_refusal_is_a_move_out_of_the_reader_s_own_corner(seat: str, throw: str, typed: str) -> None:
+    """With a die of his own, where one is long enough to show how a walk is written."""
+    drawn = " ".join(f"{letter}:ar1@START {letter}:ar2@START" for letter in "RYGO")
+    at = position(drawn, throw, seat)
+    said = answer(at, typed, seat)
+    shown = re.search(r"(?:as in|like this:) (ar1 .*?)(?:, or (ar1 .*?))?(?:, and only.*)? [(]CON", said)
+    assert shown is not None, said
+    for example in filter(None, shown.groups()):
+        verdicts = RULES.check(at, seat, presentation().read([(1, example)])).verdicts
+        verdict = next(verdict for verdict in verdicts if verdict.line == 1)
+        assert verdict.status is Status.OK or (throw, verdict.code) == ("1-2", "E04"), example
+
+
 def test_every_hint_is_a_clause_of_its_own() -> None:
     for hint in (*HINTS.values(), *AFTER.values()):
         assert not hint.removesuffix("...").endswith(".")
@@ -567,7 +584,7 @@ def test_silence_is_told() -> None:
 EVENT_SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "first_throw",
-        {"rounds": [{"red": [3, 4], "green": [6, 1]}, {"red": [6, 6], "green": [1, 2]}], "begins": "red"},
+        {"rounds": [{"green": [6, 1], "red": [3, 4]}, {"green": [1, 2], "red": [6, 6]}], "begins": "red"},
         "Who begins: Red 3-4 = 7, Green 6-1 = 7; again Red 6-6 = 12, Green 1-2 = 3. Red begins (CON-X).",
     ),
     ("turn", {"seat": "red", "turn": 3}, None),
@@ -620,7 +637,17 @@ EVENT_SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "retired",
         {"seat": "red", "pieces": [{"seat": "red", "piece": "ar1"}, {"seat": "yellow", "piece": "aa"}]},
-        "Out of the game for good: Red's ar1, and Yellow's aa (CON-X).",
+        "All of Red's pieces are out of the game for good, and so are the prisoners: Yellow's aa (CON-X).",
+    ),
+    (
+        "retired",
+        {"seat": "red", "pieces": [{"seat": "red", "piece": "ar1"}, {"seat": "red", "piece": "aa"}]},
+        "All of Red's pieces are out of the game for good (CON-X).",
+    ),
+    (
+        "retired",
+        {"seat": "red", "pieces": [{"seat": "green", "piece": "ar1"}, {"seat": "yellow", "piece": "aa"}]},
+        "Out of the game for good: Green's ar1, and Yellow's aa (CON-X).",
     ),
     (
         "passed",

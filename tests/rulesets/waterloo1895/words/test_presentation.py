@@ -133,6 +133,15 @@ def test_a_throw_is_asked_for_in_full() -> None:
     assert presentation().status(view) == "turn 1, Napoleon to move, throw 1-3-6, must play 3"
 
 
+@pytest.mark.clause("W95-041")
+@pytest.mark.parametrize(("enemy", "takes"), [("Q26", ", and take there"), ("A13", "")])
+def test_a_halt_is_said_to_take_only_where_somebody_stands(enemy: str, takes: str) -> None:
+    written = {"pieces": {"NC": "S27", "W1": enemy, "W2": "A14"}, "to_move": "N", "throw": [3, 3, 5]}
+    ask = presentation().ask(RULES.view(RULES.decode(written, RULES.settle({})), "napoleon"), "napoleon")
+    assert ask is not None
+    assert ask.form[-1].startswith(f"# Cavalry may halt on its way{takes}: NC 3 ")
+
+
 @pytest.mark.clause("W95-135")
 @pytest.mark.parametrize(
     ("throw", "options", "further"),
@@ -169,6 +178,26 @@ def test_an_offered_draw_stands_between_the_players() -> None:
     view = RULES.view(RULES.decode(written, RULES.settle({})), "napoleon")
     assert presentation().draws(view) == Draws({"wellington": "until your next turn is over"}, ("napoleon",))
     assert presentation().between(view, "napoleon") == ()
+
+
+def test_an_offer_to_three_players_stands_until_their_turns_are_over() -> None:
+    pieces = {"N1": "W26", "Y1": "G27", "W2": "A14", "B1": "S13"}
+    written = {"pieces": pieces, "to_move": "N", "throw": [1, 3, 6], "draw_offers": ["blucher"]}
+    view = RULES.view(RULES.decode(written, RULES.settle({"mode": "four"})), "ney")
+    offers = presentation().draws(view).offers
+    assert offers == {"blucher": "until Napoleon's next turn, your next turn and Wellington's next turn are over"}
+
+
+@pytest.mark.clause("W95-112")
+@pytest.mark.parametrize(
+    ("armies", "said"),
+    [
+        ("NW", "corner: Paris and Brussels change places. In"),
+        ("NYWB", "corner: Paris and Brussels change places, and so do Versailles and Namur. In"),
+    ],
+)
+def test_children_are_told_of_the_cities_of_their_own_game(armies: str, said: str) -> None:
+    assert said in presentation().brief(RULES.settle({"mode": "little", "armies": armies}))
 
 
 def test_partners_and_who_of_them_has_resigned_stand_between_the_players() -> None:

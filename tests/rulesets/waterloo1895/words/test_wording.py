@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from waterloo1895_drawn import placed
 
-from core.contract import BadOption, BadPosition, Event, Json
+from core.contract import BadOption, BadPosition, Event, Json, Status
 from core.dice import ScriptedDice
 from pbem.rulesets.contract import Said
 from pbem.rulesets.waterloo1895 import presentation
+from pbem.rulesets.waterloo1895.board import board
 from pbem.rulesets.waterloo1895.narration import EVENTS, REASONS
 from pbem.rulesets.waterloo1895.wording import BAD_POSITIONS, REFUSALS, cited
 
@@ -373,6 +374,13 @@ REFUSED = [
     ),
     (
         "E19",
+        RULES.opening(RULES.settle({})),
+        "wellington",
+        "W1 1 F13",
+        "no throw is cast before all armies are posted; post yours with lines like place W1 G13 (W95-016).",
+    ),
+    (
+        "E19",
         RULES.opening(RULES.settle({"setup": "open"})),
         "wellington",
         "place default",
@@ -420,7 +428,7 @@ REFUSED = [
         position("NC=S27 N2=Q26 W1=A14 W2=H11", throw="3-3-5"),
         "napoleon",
         "NC to P26 then S27",
-        "a move with then must name the dice of every leg, as in NC 3 Q26 then 3 S27 (W95-138).",
+        "a move with then must name the dice of every leg, as in NC 3 V28 then 3 S27 (W95-138).",
     ),
 ]
 
@@ -440,6 +448,27 @@ def test_an_example_is_a_move_of_the_reader_s_own(drawn: str, typed: str) -> Non
     [example] = re.findall(r"(?:as in|like this:) (W[0-9CD] [136] [A-Z][0-9]+)", said)
     [line] = presentation().read([(1, example)])
     assert presentation().text_of(line.order) == example
+
+
+def test_an_example_leads_by_an_empty_road_to_an_empty_spot() -> None:
+    """Of the usual set-up no two of W1 can be: its spots are those of WC and W3."""
+    drawn = " ".join(f"{piece}={spot}" for army in "NW" for piece, spot in board().default_setups[army].items())
+    for army, seat in (("N", "napoleon"), ("W", "wellington")):
+        for throw in ("2-2-4", "1-4-6", "3-5-5"):
+            at = position(drawn, army, throw)
+            said = answer(at, seat, "hello there")
+            [typed] = re.findall(r"like this: (.*)[.]$", said)
+            [line] = presentation().read([(1, typed)])
+            verdicts = RULES.check(at, seat, [line]).verdicts
+            assert next(verdict for verdict in verdicts if verdict.line == 1).status is Status.OK, typed
+
+
+@pytest.mark.clause("W95-041")
+def test_two_legs_are_shown_with_two_equal_dice() -> None:
+    at = position("NC=S27 N1=W26 W1=A14", throw="2-5-5")
+    assert answer(at, "napoleon", "NC 5 N26 5 S27").endswith(
+        'with two equal dice two legs of one move are joined by "then", as in NC 5 N26 then 5 S27.'
+    )
 
 
 def test_every_code_is_among_these_examples() -> None:
@@ -506,6 +535,8 @@ def test_who_throws_again_is_told_where_the_throw_is_not() -> None:
 def test_an_example_of_dice_added_up_has_the_reader_s_own_cavalry_and_dice() -> None:
     said = answer(position("N1=A14 WC=E13 W1=W26", "W", "1-3-5"), "wellington", "W1 9 V26")
     assert re.search(r"; a cavalry piece that adds two dice is written WC 1[+]5 [A-Y][0-9]{2} [(]W95-025[)][.]$", said)
+    blocked = position("N1=A14 WC=E13 W1=W26 W2=D12 W3=F13", "W", "1-3-5")
+    assert "adds two dice" not in answer(blocked, "wellington", "W1 9 V26")
     alone = answer(position("N1=A14 W1=W26", "W", "1-3-5"), "wellington", "W1 9 V26")
     assert alone == "a die shows 1 to 6, and your throw is 1-3-5 (W95-025)."
 
@@ -566,6 +597,17 @@ def test_a_throw_that_cannot_be_played() -> None:
         "Napoleon can play no die and loses the throw 4-4-6 (W95-064).",
         "Napoleon throws again: 1-2-3.",
     ]
+
+
+def test_first_throws_are_told_in_the_order_of_the_table() -> None:
+    """Events that come from a record have their armies in the order of letters."""
+    view = RULES.view(RULES.opening(RULES.settle({"mode": "four"})), None)
+    cast = {"B": [1, 4, 6], "N": [2, 3, 4], "W": [2, 4, 6], "Y": [1, 2, 6]}
+    event = Event("first_throw", {"rounds": [cast], "begins": "W"}, "W95-090")
+    assert presentation().say_event(event, view) == (
+        "Who begins: Napoleon 2-3-4 = 9, Ney 1-2-6 = 9, Wellington 2-4-6 = 12, Blücher 1-4-6 = 11. "
+        "Wellington begins (W95-090)."
+    )
 
 
 def test_who_begins() -> None:
@@ -759,6 +801,8 @@ def test_every_kind_of_event_has_words() -> None:
     view = RULES.view(position("N1=M24 W1=A14"), None)
     assert presentation().say_event(Event("turn", {"army": "N", "turn": 3, "round": 2}), view) is None
     default = Event("posted", {"army": "W", "seat": "wellington", "default": True}, "W95-134")
+    lapsed = Event("draw_lapsed", {"seat": "wellington"}, "W95-105")
+    assert presentation().say_event(lapsed, view) == "The offer of a draw by Wellington has lapsed (W95-105)."
     assert presentation().say_event(default, view) == "Wellington is posted on the default spots (W95-134)."
 
 
