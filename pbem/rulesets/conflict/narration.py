@@ -12,7 +12,7 @@ from core.contract import Event, Json, SeatName
 from core.rulesets.conflict.orders import Move, text_of
 from pbem.rulesets.sentences import cited, listed
 
-from .board import START, clockwise, of, seat_title
+from .board import START, clockwise, of, seat_title, seats_in
 
 
 def say_event(event: Event, view: Json) -> str | None:
@@ -217,9 +217,9 @@ def _pact_ended(facts: Json, view: Json) -> str:
 
 def _end(facts: Json, view: Json) -> str:
     shared = facts.get("among")
-    if facts["winners"] or not shared:
+    if facts["winners"] or not shared or len(shared) == len(seats_in(view)):
         return say_outcome(view)
-    return f"{say_outcome(view)} It is shared by {listed(map(seat_title, shared))}."
+    return f"{say_outcome(view)} The draw is shared by {listed(map(seat_title, shared))}."
 
 
 CITED = frozenset({"first_throw", "reserve", "out", "retired", "passed", "back", "missed", "draw_lapsed", "pact_ended"})

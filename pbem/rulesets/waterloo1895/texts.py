@@ -35,7 +35,7 @@ _ARMY = (
     "Each army has eight infantry and two cavalry on the roads round its city. In your turn three dice are thrown and "
     "you move three pieces, each by exactly the number of a die, along the roads and never through another piece; "
     "cavalry may add dice up. Landing on an enemy piece takes it, unless it stands on a hill or has a friend on the "
-    "next spot; on its own city's stars no friend helps it. Equal dice give another throw, and let cavalry halt on the "
+    "next spot; on the stars of {own} no friend helps it. Equal dice give another throw, and let cavalry halt on the "
     "way: strike, and ride home. The dice must be used as far as they can be, so keep spare pieces about."
 )
 _BRIEFS = {
@@ -69,7 +69,9 @@ def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
     cities = [cities for armies, cities in _DIAGONALS.items() if set(armies) & set(options["armies"])]
     corners = ", and so do ".join([f"{cities[0]} change places", *cities[1:]])
-    return _BRIEFS[options["mode"]].format(army=_ARMY, corners=corners)
+    both = options["mode"] != "duel" and options["own_city"] == "side"
+    army = _ARMY.format(own="its side's two cities" if both else "its own city")
+    return _BRIEFS[options["mode"]].format(army=army, corners=corners)
 
 
 _MOVES = """\

@@ -210,6 +210,8 @@ def _hinted(guess: Hint, view: Json) -> str:
     match guess.kind:
         case "word":
             return f'if "{guess.found}" is to be "{guess.meant}", please write it so'
+        case "start_named_twice" | "then_missing" | "no_spot" | "no_piece" | "unknown" if view["phase"] == "setup":
+            return f"a piece is posted like this: {_posting(view)}"
         case "start_named_twice":
             like = _example(view)
             return (
@@ -230,6 +232,12 @@ _HINTS = {
     "no_piece": "it does not say which piece, as in {example}",
     "unknown": "a move is written like this: {example}",
 }
+
+
+def _posting(view: Json) -> str:
+    """How a piece of the reader's is posted: the first of the usual set-up."""
+    piece, spot = next(iter(board().default_setups[_army_shown(view)].items()))
+    return f"place {piece} {spot}"
 
 
 def _no_piece(facts: Facts, line: Line | None, view: Json) -> str:
@@ -362,8 +370,7 @@ def _not_your_turn(facts: Facts, line: Line | None, view: Json) -> str:
 def _not_your_post(awaited: Sequence[str], view: Json) -> str:
     names = listed([army_title(army) for army in awaited])
     if view["seat"] in (commander(army, view) for army in awaited):
-        piece, spot = next(iter(board().default_setups[armies_of(view["seat"], view)[0].letter].items()))
-        return f"no throw is cast before all armies are posted; post yours with lines like place {piece} {spot}"
+        return f"no throw is cast before all armies are posted; post yours with lines like {_posting(view)}"
     if all(army.letter in view["posted"] for army in armies_of(view["seat"], view)):
         return f"your set-up is in and final; {names} must post first"
     return f"{names} must post first"

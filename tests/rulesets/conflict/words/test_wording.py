@@ -906,7 +906,9 @@ def test_no_bad_position_is_left_out() -> None:
 def test_a_draw_is_told_with_those_who_share_it() -> None:
     outcome = {"winners": [], "reason": "turn_limit", "clause": "CON-108"}
     written = {"phase": "over", "pieces": {}, "to_move": "red", "outcome": outcome}
-    view = RULES.view(RULES.decode(written, RULES.settle({"turn_limit": 9})), None)
+    view = RULES.view(RULES.decode(written, RULES.settle({"players": 3, "turn_limit": 9})), None)
     said = presentation().say_event(Event("end", {**outcome, "among": ["red", "green"]}, "CON-108"), view)
     assert said is not None
-    assert said.endswith("It is shared by Red and Green.")
+    assert said.endswith("The draw is shared by Red and Green.")
+    everybody = Event("end", {**outcome, "among": list(view["order"])}, "CON-108")
+    assert "shared" not in presentation().say_event(everybody, view)

@@ -200,6 +200,19 @@ def test_children_are_told_of_the_cities_of_their_own_game(armies: str, said: st
     assert said in presentation().brief(RULES.settle({"mode": "little", "armies": armies}))
 
 
+@pytest.mark.clause("W95-055", "W95-093")
+@pytest.mark.parametrize(
+    ("options", "stars"),
+    [
+        ({}, "its own city"),
+        ({"mode": "four"}, "its side's two cities"),
+        ({"mode": "four", "own_city": "army"}, "its own city"),
+    ],
+)
+def test_the_brief_says_on_which_stars_no_friend_helps(options: Json, stars: str) -> None:
+    assert f"on the stars of {stars} no friend helps it." in presentation().brief(RULES.settle(options))
+
+
 def test_partners_and_who_of_them_has_resigned_stand_between_the_players() -> None:
     pieces = {"N1": "W26", "Y1": "G27", "W2": "A14", "B1": "S13"}
     written = {"pieces": pieces, "to_move": "N", "throw": [1, 3, 6], "resigned": ["blucher"]}

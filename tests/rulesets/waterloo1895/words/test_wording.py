@@ -463,6 +463,12 @@ def test_an_example_leads_by_an_empty_road_to_an_empty_spot() -> None:
             assert next(verdict for verdict in verdicts if verdict.line == 1).status is Status.OK, typed
 
 
+@pytest.mark.parametrize("typed", ["1 A1-Z9", "W2 5", "5 U23", "W2 A14 or A15", "W3 3 A14 3 B16"])
+def test_before_the_first_throw_the_example_is_a_piece_posted(typed: str) -> None:
+    said = answer(RULES.opening(RULES.settle({})), "wellington", typed)
+    assert said == "I do not understand this line; a piece is posted like this: place W1 G13."
+
+
 @pytest.mark.clause("W95-041")
 def test_two_legs_are_shown_with_two_equal_dice() -> None:
     at = position("NC=S27 N1=W26 W1=A14", throw="2-5-5")
