@@ -368,13 +368,13 @@ def _unusual_options(presentation: Presentation, options: Options) -> list[str]:
 def _on_the_dice(game: GameFacts) -> str:
     if not game.full:
         return (
-            "Every roll follows from a secret number whose fingerprint (SHA-256) is the dice-seal above; at the end "
-            "you are told it, and pbem verify works out every roll again."
+            "Every roll follows from a secret number whose fingerprint (SHA-256) is the dice-seal of this mail; at the "
+            "end you are told it, and pbem verify works out every roll again."
         )
     return (
-        "Every roll of this game follows from a secret number drawn before it began, and the dice-seal above is that "
-        "number's fingerprint (SHA-256), so nobody can change it now, this server included. When the game is over you "
-        "are told the number, and pbem verify then works out every roll again from the record of the game."
+        "Every roll of this game follows from a secret number drawn before it began, and the dice-seal of this mail is "
+        "that number's fingerprint (SHA-256), so nobody can change it now, this server included. When the game is "
+        "over you are told the number, and pbem verify then works out every roll again from the record of the game."
     )
 
 
@@ -451,8 +451,8 @@ def _proof(game: GameFacts) -> Section:
     if game.seed is None:
         return Section(None, "words", ())
     words = (
-        "The secret number behind the dice is told above as dice-seed; its SHA-256 is the dice-seal that stood in your "
-        "first report. Save the attached record and run pbem verify on it: it works out every roll and move again."
+        "The secret number behind the dice is the dice-seed of this mail; its SHA-256 is the dice-seal that stood in "
+        "your first report. Save the attached record and run pbem verify on it: it works out every roll and move again."
     )
     return Section("The dice, revealed", "words", (words,))
 

@@ -43,6 +43,13 @@ def test_a_card_is_short_and_narrow(name, options):
     assert section.kind == ("fixed" if columns else "list")
 
 
+@pytest.mark.parametrize("name", ["conflict", "waterloo1895"])
+def test_a_card_of_sentences_fits_a_phone(name):
+    """No line of these depends on where another one's columns stand."""
+    assert card_of(presentation(name), view_of(name, {})).kind == "list"
+    assert all(line.endswith(".") for line in card(name))
+
+
 def test_every_rule_set_has_one():
     assert {name for name, _ in OPTIONS} == set(names())
 

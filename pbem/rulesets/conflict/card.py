@@ -12,13 +12,12 @@ def card(view: Json) -> tuple[str, ...]:
     overfly = view["options"]["aa_sky"] == "overfly"
     whose = "an enemy's" if mines_spare_partners(view["options"]) else "another player's"
     return (
-        "piece                  goes on                takes",
-        "ar  artillery          land, bridge, circle   ar, aa; pl on land or a bridge",
-        "aa  anti-aircraft gun  land, bridge, circle   ar, aa; pl on land or a bridge",
-        "bs  battleship         water, mine, circle    bs; pl on water or a mine",
-        "pl  airplane           all of these           everything but an aa",
-        "Never a camp, a dock or a reserve area. On a circle every piece takes every",
-        "enemy, but a pl no aa there either: an aa at home keeps airplanes off.",
+        "ar, artillery, and aa, anti-aircraft gun: on land, bridges and circles; each takes ar, aa, and a pl that is "
+        "on land or a bridge.",
+        "bs, battleship: on water, mines and circles; takes bs, and a pl that is on water or a mine.",
+        "pl, airplane: on all of these; takes everything but an aa.",
+        "None enters a camp, a dock or a reserve area. On a circle every piece takes every enemy, but a pl no aa there "
+        "either: an aa at home keeps airplanes off.",
         "An enemy that a piece cannot take bars its square" + (" (a pl may fly over an aa)." if overfly else "."),
         f"A ship sinks on {whose} live mine, a pl if it stops on one.",
     )

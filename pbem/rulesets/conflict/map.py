@@ -373,12 +373,8 @@ def _marks(lately: Sequence[Event], look: Look) -> Marks:
 
 
 def _start_of(move: Json, look: Look) -> Point:
-    """Where a move began: on a square, or where the pieces of a side wait."""
-    corner = board().corners[move["seat"]]
-    if move["from"] == RESERVE:
-        x, y = _reserve(corner, look)
-        return x + CELL, y + CELL
-    return look.middle(corner.camp[0] if move["from"] == START else move["from"])
+    """Where a move began: on a square, or for a piece that waited on its home circle (CON-049)."""
+    return look.middle(board().corners[move["seat"]].circle if move["from"] == START else move["from"])
 
 
 # --- The pieces -----------------------------------------------------------------------------------------------------

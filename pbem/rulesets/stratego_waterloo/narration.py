@@ -373,7 +373,9 @@ def _end(facts: Json, view: Json) -> str:
     return say_outcome(view)
 
 
-CITED = frozenset({"grouchy", "late", "prussians", "cards_due", "farm", "dropped", "pursuit_begins", "stop"})
+CITED = frozenset(
+    {"grouchy", "late", "prussians", "cards_due", "farm", "dropped", "pursuit_begins", "stop", "draw_lapsed"}
+)
 CITED_WAYS = frozenset({"gun_front", "gun_flank", "cinc_attacks", "cinc_attacked", "friend", "own_tie", "repulsed"})
 EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
     "dealt": _dealt,

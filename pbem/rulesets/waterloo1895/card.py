@@ -5,20 +5,20 @@ from __future__ import annotations
 from core.contract import Json
 
 _ARMY = (
-    "Infantry 1 to 8  one die, exactly so many spots (W95-028)",
-    "Cavalry C, D     one die, or two or three added up (W95-029){halt}",
-    "No piece jumps another, visits a {loop} twice on one leg, or moves twice in a",
-    "throw. Landing on an enemy takes it, unless it stands on a hill or has a",
-    "friend on the next spot; on the stars of its own {city} no friend helps.",
+    "Infantry, 1 to 8: one die, exactly so many spots (W95-028).",
+    "Cavalry, C and D: one die, or two or three added up (W95-029); {halt}.",
+    "No piece jumps another, visits a {loop} twice on one leg, or moves twice in a throw.",
+    "Landing on an enemy takes it, unless it stands on a hill or has a friend on the next spot; on the stars of its "
+    "own {city} no friend helps.",
     "Equal dice give another throw.",
 )
 _HALTS = {
-    "doublets": ("", "                 with two equal dice it may halt, and take, between them"),
-    "always": ("", "                 and may halt, and take, between its dice"),
+    "doublets": "with two equal dice it may halt, and take, between them",
+    "always": "it may halt, and take, between its dice",
 }
 _LITTLE = (
-    "A die moves one of your three pieces by exactly so many spots, through nobody",
-    "and on to nobody; no piece moves twice in a throw, and none is ever taken.",
+    "A die moves one of your three pieces by exactly so many spots, through nobody and on to nobody; no piece moves "
+    "twice in a throw, and none is ever taken.",
 )
 
 
@@ -29,8 +29,6 @@ def card(view: Json) -> tuple[str, ...]:
         again = ("Equal dice give another throw.",) if options["lp_again"] == "yes" else ()
         return (*_LITTLE, *again)
     side = options["mode"] != "duel" and options["own_city"] == "side"
-    infantry, cavalry, *rest = _ARMY
-    halts = _HALTS[options["halts"]]
     loop = "spot" if options["loops"] == "no" else "road"
     city = "two cities" if side else "city"
-    return (infantry, cavalry.format(halt=halts[0]), halts[1], *(line.format(city=city, loop=loop) for line in rest))
+    return tuple(line.format(halt=_HALTS[options["halts"]], city=city, loop=loop) for line in _ARMY)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from drawn import Mark, crossing, marks, near, parts, texts
 
-from core.contract import Json
+from core.contract import Event, Json
 from pbem.rulesets.conflict import presentation
 from pbem.rulesets.conflict.board import board, seat_title
 
@@ -41,6 +41,19 @@ def test_a_piece_stands_in_the_middle_of_its_square() -> None:
         drawn = counters(found, square)[f"Red {piece}"]
         assert near(drawn.middle, crossing(found, square[0], square[1:]), 2), piece
         assert drawn.east - drawn.west < 32
+
+
+@pytest.mark.clause("CON-049")
+@pytest.mark.parametrize(("seat", "circle", "path"), [("red", "c3", ["d4", "d5"]), ("green", "v22", ["u23", "t23"])])
+def test_the_arrow_of_a_piece_that_enters_begins_on_its_home_circle(seat: str, circle: str, path: list[str]) -> None:
+    facts = {"seat": seat, "piece": "pl1", "die": 2, "from": "START", "path": path, "captured": [], "lost": None}
+    written = {"pieces": {seat: {"pl1": path[-1]}}, "to_move": "red", "throws": [[5, 3]]}
+    view = RULES.view(RULES.decode(written, RULES.settle({"players": 4})), None)
+    found = marks(presentation().map_svg(view, [Event("move", facts, "CON-037")]))
+    x, y = crossing(found, circle[0], circle[1:])
+    begins = [mark for mark in found if mark.title.endswith(f"to {path[-1]}") and mark.tag == "circle"]
+    assert begins
+    assert all(near(mark.middle, (x, y), 2) for mark in begins)
 
 
 def test_squares_are_as_the_names_along_the_edges_say() -> None:

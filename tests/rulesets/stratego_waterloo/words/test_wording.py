@@ -1072,6 +1072,13 @@ TOLD_ABOVE = {"grouchy", "prussians", "cards_due", "ply", "attack", "shot", "far
 TOLD_ABOVE |= {"pursuit_begins", "labels", "pursuit_ply", "cut", "charge", "stop", "end"}
 
 
+@pytest.mark.clause("SWL-103")
+def test_that_an_offer_has_lapsed_is_told_with_its_clause() -> None:
+    lapsed = Event("draw_lapsed", {"seat": "red"}, "SWL-103")
+    said = presentation().say_event(lapsed, RULES.view(placed(T), "blue"))
+    assert said == "The offer of a draw by RED has lapsed (SWL-103)."
+
+
 @pytest.mark.parametrize(("kind", "facts", "sentence"), OTHER_EVENTS)
 def test_every_event_has_its_words(kind: str, facts: Json, sentence: str | None) -> None:
     assert presentation().say_event(Event(kind, facts), RULES.view(placed(T), "blue")) == sentence
