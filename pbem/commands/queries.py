@@ -178,7 +178,10 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     lines = [mails.end_by_host(session, game) or presentation(game.ruleset).status(view)]
     if table.record_is_open(game, table.position_of(game, turn)):
         played = KeptRecord(session, game).turns()
-        lines.append(f"By its record's count the game is at number {played + 1}; rolls are numbered so.")
+        what = "turn" if played == 1 else "turns"
+        lines.append(
+            f"The record has {played} {what} so far; the opening, set-ups and offers of a draw count there too."
+        )
     running, zone = Clocks(session, context, game), asker.player.zone
     for decision in table.awaited(game, turn):
         due = running.deadline(turn, table.seat_named(game, decision.seat))

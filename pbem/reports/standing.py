@@ -107,4 +107,5 @@ def _draws(presentation: Presentation, view: Json, seat: SeatName | None) -> Ite
         yield Matter(f"{said}{too}.", answer, (offering, "DRAW") if asks else None)
     if seat is not None and seat in draws.offers:
         back = f"{draws.withdraw.upper()} takes it back." if draws.withdraw else ""
-        yield Matter(f"Your offer of a draw stands {draws.offers[seat]}; {listed(left)} can agree to it.", back)
+        agree = "can agree to it" if len(left) == 1 else "all have to agree to it"
+        yield Matter(f"Your offer of a draw stands {draws.offers[seat]}; {listed(left)} {agree}.", back)

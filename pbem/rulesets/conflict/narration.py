@@ -12,7 +12,7 @@ from core.contract import Event, Json, SeatName
 from core.rulesets.conflict.orders import Move, text_of
 from pbem.rulesets.sentences import cited, listed
 
-from .board import START, clockwise, of, seat_title, seats_in
+from .board import START, board, clockwise, of, seat_title, seats_in
 
 
 def say_event(event: Event, view: Json) -> str | None:
@@ -120,9 +120,10 @@ def _inherit(facts: Json, view: Json) -> str | None:
     own = [piece for piece in facts["freed"] if piece["seat"] == facts["heir"]]
     others = [piece for piece in facts["freed"] if piece["seat"] != facts["heir"]]
     said += [_freed(pieces, [*by, clause]) for pieces, clause in ((own, "CON-086"), (others, "CON-103")) if pieces]
-    if len(said) > 1:
-        said[-1] = f"and {said[-1]}"
-    return f"{seat_title(facts['heir'])} {'; '.join(said)}." if said else None
+    if not said:
+        return None
+    *before, last = said
+    return f"{seat_title(facts['heir'])} {'; '.join(before)}{', and ' if before else ''}{last}."
 
 
 def _freed(pieces: Sequence[Json], clauses: Sequence[str]) -> str:
@@ -141,12 +142,17 @@ def _retired(facts: Json, view: Json) -> str:
 
 
 def _owned(pieces: Sequence[Json]) -> str:
-    """`Red's ar1 and bs2, and Green's pl1`."""
+    """`Red's ar1 and bs2, and all of Green's pieces`."""
     by_seat: dict[SeatName, list[str]] = {}
     for piece in pieces:
         by_seat.setdefault(piece["seat"], []).append(piece["piece"])
-    *others, last = [f"{of(seat)} {listed(each)}" for seat, each in by_seat.items()]
+    *others, last = [_of_one(seat, each) for seat, each in by_seat.items()]
     return f"{', '.join(others)}, and {last}" if others else last
+
+
+def _of_one(seat: SeatName, pieces: Sequence[str]) -> str:
+    """A list of the whole set tells nobody anything."""
+    return f"all of {of(seat)} pieces" if len(pieces) == len(board().kinds) else f"{of(seat)} {listed(pieces)}"
 
 
 def _passed(facts: Json, view: Json) -> str:

@@ -31,11 +31,11 @@ from .board import (
     seat_title,
     seats_in,
 )
-from .map import HARD_SPACE, NAMED, kept_together
+from .map import NAMED
 from .narration import dice_called, move_written
 
 FORM_WIDTH = 70
-FORCES_WIDTH = 74
+THIRD = 3  # the throw that gives no other (CON-097)
 LEAD = 7  # the columns of a side's name: `YELLOW `
 # What a view has beyond the position itself.
 NOT_THE_POSITION = frozenset(
@@ -75,9 +75,10 @@ def ask(rules: Conflict, view: Json, seat: SeatName) -> Ask | None:
     throws = view["owed"]["throws"]
     called = [dice_called(throw["dice"]) for throw in throws]
     noun = "throw" if len(throws) == 1 else "throws"
+    which = f" {throws[0]['number']}" if len(throws) == 1 and throws[0]["number"] > 1 else ""
     return Ask(
         subject=f"your {noun} {', '.join(called)}",
-        headline=" ".join([f"Your {noun}: {_wanted(throws)}.", *_extras(view, throws)]),
+        headline=" ".join([f"Your {noun}{which}: {_wanted(view, throws)}.", *_extras(view, throws)]),
         form=(
             *_example(_possible(rules, position, seat)),
             *_gains(_chances(rules, position, view, seat)),
@@ -95,17 +96,25 @@ def forces(view: Json) -> list[str]:
 # --- The turn -------------------------------------------------------------------------------------------------------
 
 
-def _wanted(throws: Sequence[Json]) -> str:
+def _wanted(view: Json, throws: Sequence[Json]) -> str:
     """`throw 1 is 4-4, two moves by two different pieces; throw 2 is 5-2, two moves if they are possible then`."""
-    if len(throws) == 1 and throws[0]["number"] == 1:
-        return f"{dice_called(throws[0]['dice'])}, {_moves(throws[0])}"
-    return "; ".join(f"throw {throw['number']} is {dice_called(throw['dice'])}, {_moves(throw)}" for throw in throws)
+    said = [f"{dice_called(throw['dice'])}, {_moves(throw, _forgone(view, throw))}" for throw in throws]
+    if len(throws) == 1:
+        return said[0]
+    return "; ".join(f"throw {throw['number']} is {each}" for throw, each in zip(throws, said, strict=True))
 
 
-def _moves(throw: Json) -> str:
+def _forgone(view: Json, throw: Json) -> bool:
+    """Whether a throw is a third double that is only paid for (CON-R32)."""
+    return view["options"]["third_double"] == "no_move" and throw["number"] == THIRD and len(set(throw["dice"])) == 1
+
+
+def _moves(throw: Json, forgone: bool) -> str:
     match throw["moves"]:
         case None:
             return "two moves if they are possible then"
+        case 0 if forgone:
+            return "which is played without moves"
         case 0:
             return "and no piece can move" + (" unless one comes out of reserve" if throw["seven"] else "")
         case 1:
@@ -211,10 +220,9 @@ def _force(seat: SeatName, view: Json) -> list[str]:
         "holds": [f"{letter_of(owner)}:{piece}" for owner, piece in prisoners_of(seat, view)],
         "gone": in_state(seat, RETIRED, view),
     }
-    rest = [kept_together(what, pieces, FORCES_WIDTH - LEAD) for what, pieces in lists.items() if pieces]
-    lines = _set_out(f"field {' '.join(stand)}") if stand else []
-    lines += _set_out("   ".join(rest))
-    return [name + line if place == 0 else " " * LEAD + line for place, line in enumerate(lines)]
+    rest = "  " * bool(stand) + "   ".join(f"{what} {' '.join(pieces)}" for what, pieces in lists.items() if pieces)
+    lines = [line for line in (f"field {' '.join(stand)}" if stand else "", rest) if line]
+    return [line if at else name + line for at, line in enumerate(lines)]
 
 
 def _out(facts: Json) -> str:
@@ -229,7 +237,3 @@ def _place(square: str, view: Json) -> str:
     if terrain == "circle" and view["circles"][square]:
         terrain = "home"
     return f"{square}({terrain})" if terrain else square
-
-
-def _set_out(words: str) -> list[str]:
-    return [row.replace(HARD_SPACE, " ") for row in wrap(words, FORCES_WIDTH - LEAD)]

@@ -11,12 +11,12 @@ _PLAY = (
     "anti-aircraft gun, five battleships and two airplanes. In your turn two dice are thrown and two different pieces "
     "move, each by exactly the number of one die: any walk of that many steps, straight or bent, in all eight "
     "directions, that enters no square twice. Whatever the walker may capture on its way is captured, whether it "
-    "passes or stops there. Land pieces capture land pieces, ships capture ships, airplanes capture everything but the "
-    "anti-aircraft gun. On a circle everything captures everything, but there too no airplane takes an anti-aircraft "
-    "gun, which so guards a circle against them. Foreign ships sink on mines; an airplane fears only a mine "
-    "it stops on. Doubles give another throw, a third one costs a piece, and a seven brings a piece out of reserve. "
-    "End a move on an enemy's circle by exact count and that player is out, with all his pieces and prisoners yours; "
-    "your own come back into play. "
+    "passes or stops there. Land pieces capture land pieces, ships capture ships, and either an airplane that rests on "
+    "its kind of square; airplanes capture everything but the anti-aircraft gun. On a circle everything captures "
+    "everything, but there too no airplane takes an anti-aircraft gun, which so guards a circle against them. Foreign "
+    "ships sink on mines; an airplane fears only a mine it stops on. Doubles give another throw, a third one costs a "
+    "piece, and on a seven you may take a piece out of reserve. End a move on an enemy's circle by exact count and "
+    "that player is out, with all his pieces and prisoners yours; your own come back into play. "
 )
 ABOUT = (
     "A dice game of war by land, sea and air for two, three or four players, published in 1940 and played here on a "
@@ -99,8 +99,8 @@ Capitals, commas, dashes and words like "the" make no difference; what stands
 behind a # is not read."""
 
 OPTION_HELP = {
-    "players": "how many play; 2: two corners stay empty, and their mines harm nobody; 3: one corner stays empty, and "
-    "its mines harm nobody; 4: every corner has a player.",
+    "players": "2: two corners stay empty, and their mines harm nobody; 3: one corner stays empty, and its mines harm "
+    "nobody; 4: every corner has a player.",
     "seats": "which colours play, in the order of joining; auto: red and green, who are opposite, then yellow, then "
     "orange.",
     "first": "who begins; roll: the highest throw does; or a colour.",

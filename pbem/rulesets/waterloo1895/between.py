@@ -10,6 +10,8 @@ from pbem.rulesets.sentences import listed, until_after
 
 from .board import armies_in, armies_of, commander, seat_title
 
+RESIGN = "RESIGN gives up for both of you."
+
 
 def draws(view: Json) -> Draws:
     """The offers of a draw that stand, and who has still to agree (W95-105)."""
@@ -28,18 +30,18 @@ def between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
 
 
 def _partners(partner: SeatName | None, view: Json) -> Iterator[Matter]:
-    if partner is not None and partner not in view["resigned"]:
+    if partner is not None:
         yield Matter(f"{seat_title(partner)} is your partner.", "TELL PARTNER: and your words are for him alone.")
 
 
 def _resigned(seat: SeatName | None, partner: SeatName | None, view: Json) -> Iterator[Matter]:
     for gone in view["resigned"]:
         if gone == seat:
-            yield Matter("You have resigned; your side gives up once your partner does too.")
+            yield Matter("You have resigned; your side gives up once your partner does too, and plays on until then.")
         elif gone == partner:
-            yield Matter(f"{seat_title(gone)}, your partner, has resigned.", "RESIGN gives up for your side.")
+            yield Matter(f"{seat_title(gone)} has resigned; your side plays on unless you do too.", RESIGN)
         else:
-            yield Matter(f"{seat_title(gone)} has resigned; his partner plays on.")
+            yield Matter(f"{seat_title(gone)} has resigned; his side plays on unless his partner does too.")
 
 
 def _until(seat: SeatName, view: Json) -> str:

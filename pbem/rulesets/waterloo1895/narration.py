@@ -6,6 +6,7 @@ was taken, and back, with a three each way. Not for: answers to orders, which ar
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from core.contract import Event, Json, SeatName
@@ -14,6 +15,7 @@ from pbem.rulesets.sentences import listed
 from .board import armies_in, army_title, board, commander, is_little, seat_title
 
 DICE = 3  # in a throw (W95-023)
+MANY = {2: "two", 3: "three"}
 
 
 def say_event(event: Event, view: Json) -> str | None:
@@ -155,7 +157,8 @@ def _move(facts: Json, view: Json) -> str:
 def _lost(facts: Json, view: Json) -> str:
     # "a 5" and not "the 5", which may have been played; "lost" and not "could not", as which is lost may be chosen
     # (W95-R13).
-    dice = listed([f"a {die}" for die in facts["dice"]])
+    counts: Counter[int] = Counter(facts["dice"])
+    dice = listed([f"a {die}" if count == 1 else f"{MANY[count]} {die}s" for die, count in counts.items()])
     name = army_title(facts["army"])
     if is_little(view):
         return f"{name} leaves {dice}."
@@ -200,14 +203,14 @@ def _resigned(facts: Json, view: Json) -> str:
 
 
 def _taken_off(facts: Json, view: Json) -> str:
-    return f"{army_title(facts['army'])}'s pieces leave the board: {listed(facts['pieces'])}."
+    return f"{army_title(facts['army'])}'s pieces leave the board."  # all three: none is ever taken (W95-115)
 
 
 def _end(facts: Json, view: Json) -> str:
     return say_outcome(view)
 
 
-CITED = frozenset({"auto", "passed", "skipped", "again", "first_throw", "draw_lapsed"})
+CITED = frozenset({"auto", "passed", "skipped", "again", "first_throw", "draw_lapsed", "taken_off"})
 EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
     "posted": _posted,
     "setup": _setup,
@@ -237,13 +240,14 @@ def status(view: Json) -> str:
         return say_outcome(view)
     if view["phase"] == "setup":
         awaited = [army.name for army in armies_in(view) if army.letter not in view["posted"]]
-        return f"set-up, {listed(awaited)} to post"
+        return f"set-up ({listed(awaited)} to post)"
     words = [f"turn {view['turn']}"]
     if view["to_move"]:
         words.append(f"{army_title(view['to_move'])} to move")
     if view["throw"]:
-        words += [f"throw {', then '.join(map(called, [view['throw'], *view.get('chain', [])]))}", _duty(view)]
-    return ", ".join(words)
+        later = [called(throw) for throw in view.get("chain", [])]
+        words += [f"throw {called(view['throw'])}", *([f"then {listed(later)}"] if later else []), _duty(view)]
+    return ", ".join(filter(None, words))
 
 
 def say_outcome(view: Json) -> str:
@@ -270,9 +274,10 @@ def throws_called(faces: Sequence[int]) -> str:
 
 
 def _duty(view: Json) -> str:
+    """What must be played of the throw, or of a chain's first; nothing where no number is owed (W95-R11, W95-R36)."""
     if is_little(view):
-        return "a forward move left" if view["forward"] else "no forward move left"
-    return f"must play {view['must']}"
+        return "" if view["options"]["lp_oblige"] == "none" else "must move" if view["forward"] else "may pass"
+    return "" if view["options"]["oblige"] == "each" else f"must play {view['must']}"
 
 
 # --- Ends -----------------------------------------------------------------------------------------------------------
@@ -342,10 +347,6 @@ def _agreed(winners: Sequence[SeatName], view: Json) -> str:
     return "all players agreed on it"
 
 
-def _last_left(winners: Sequence[SeatName], view: Json) -> str:
-    return "everybody else has resigned"
-
-
 REASONS: dict[str, Callable[[Sequence[SeatName], Json], str]] = {
     "stars": _stars,
     "goal": _goal,
@@ -356,5 +357,5 @@ REASONS: dict[str, Callable[[Sequence[SeatName], Json], str]] = {
     "max_rounds": _max_rounds,
     "resigned": _gave_up,
     "agreed": _agreed,
-    "last_left": _last_left,
+    "last_left": _gave_up,
 }

@@ -107,10 +107,15 @@ def forces(view: Json) -> list[str]:
 
 
 def _duty(view: Json) -> str:
+    options = view["options"]
     if is_little(view):
+        if options["lp_oblige"] == "none":
+            return "move as you like, or pass"
         if view["forward"]:
             return "go on while a die you have left can bring a piece forward"
         return "no die can bring a piece forward, so you may move or pass"
+    if options["oblige"] == "each":
+        return "go on while a die you have left can be played"
     count, cast = view["must"], len(view["throw"])
     first = "of the first throw " if view.get("chain") else ""
     return f"{first}you must play {'all three dice' if count == cast else f'{count} of the {cast} dice'}"

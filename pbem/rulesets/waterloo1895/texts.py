@@ -5,6 +5,8 @@ from __future__ import annotations
 from core.contract import Options
 from core.rulesets.waterloo1895.options import MEANT_FOR, PARTNERS
 
+from .board import board
+
 TITLE = "The Game of Waterloo (1895)"
 
 # With the booklet's advice: W95-125, W95-126, W95-127, W95-128.
@@ -25,29 +27,44 @@ ABOUT = (
 # How each way to play differs from the others, for the first report of a game.
 _LITTLE = (
     "The children's game of Waterloo. Your three pieces stand on the stars of your own city, and want to be on the "
-    "three stars of the city in the opposite corner: {corners}. In your turn three dice are thrown, and each "
-    "die moves one piece by exactly its number of spots along the roads, "
-    "never through another piece and never on to one; nobody is taken. As long as a die you have left can bring one of "
-    "your pieces nearer to its goal you must go on; beyond that you may move as you like. The first to have all three "
-    "pieces home has won."
+    "three stars of the city in the opposite corner: {corners}. In your turn three dice are thrown, and each die moves "
+    "one piece by exactly its number of spots along the roads, never through another piece and never on to one; nobody "
+    "is taken. {again}{duty} The first to have all three pieces home has won."
 )
 _ARMY = (
     "Each army has eight infantry and two cavalry on the roads round its city. In your turn three dice are thrown and "
     "you move three pieces, each by exactly the number of a die, along the roads and never through another piece; "
     "cavalry may add dice up. Landing on an enemy piece takes it, unless it stands on a hill or has a friend on the "
-    "next spot; on the stars of {own} no friend helps it. Equal dice give another throw, and let cavalry halt on the "
-    "way: strike, and ride home. The dice must be used as far as they can be, so keep spare pieces about."
+    "next spot; on the stars of {own} no friend helps it. Equal dice give another throw{halts}: strike, and ride home. "
+    "{duty}, so keep spare pieces about."
 )
+_HALTS = {
+    "doublets": ", and let cavalry halt on the way",
+    "always": ". Cavalry may halt between its dice",
+}
+_DUTIES = {
+    "max": "The dice must be used as far as they can be",
+    "each": "You must go on as long as a die you have left can be played",
+}
+_LITTLE_DUTIES = {
+    "forward": "As long as a die you have left can bring one of your pieces nearer to its goal you must go on; beyond "
+    "that you may move as you like.",
+    "none": "You may move as you like, or not at all.",
+}
+_TURNS = {
+    "separate": "Each army has a turn of its own.",
+    "joint": "Each army has a turn of its own, in which a player with two may move either.",
+}
 _BRIEFS = {
     "duel": "Napoleon at Paris against Wellington at Brussels. {army} You win with two pieces on starred spots of the "
     "enemy's capital.",
     "four": "Napoleon and Ney against Wellington and Blücher, four players. {army} Partners' pieces support each "
     "other and count together: a side wins with three pieces on the stars of one enemy city, or two in each of both. A "
     "line that begins with tell partner: is passed on to your partner at once.",
-    "three": "One player commands Napoleon's and Ney's armies, the other two are Wellington and Blücher. {army} Each "
-    "army has a turn of its own. A side wins with three pieces on the stars of one enemy city, or two in each of both.",
-    "double": "Two players with two armies each: Napoleon and Ney against Wellington and Blücher. {army} Each army has "
-    "a turn of its own. A side wins with three pieces on the stars of one enemy city, or two in each of both.",
+    "three": "One player commands Napoleon's and Ney's armies, the other two are Wellington and Blücher. {army} "
+    "{turns} A side wins with three pieces on the stars of one enemy city, or two in each of both.",
+    "double": "Two players with two armies each: Napoleon and Ney against Wellington and Blücher. {army} "
+    "{turns} A side wins with three pieces on the stars of one enemy city, or two in each of both.",
     "little": _LITTLE,
 }
 
@@ -67,11 +84,29 @@ _DIAGONALS = {"NW": "Paris and Brussels", "YB": "Versailles and Namur"}
 
 def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
-    cities = [cities for armies, cities in _DIAGONALS.items() if set(armies) & set(options["armies"])]
-    corners = ", and so do ".join([f"{cities[0]} change places", *cities[1:]])
+    if options["mode"] == "little":
+        again = "Equal dice give another throw. " if options["lp_again"] == "yes" else ""
+        return _LITTLE.format(corners=_corners(options), again=again, duty=_LITTLE_DUTIES[options["lp_oblige"]])
     both = options["mode"] != "duel" and options["own_city"] == "side"
-    army = _ARMY.format(own="its side's two cities" if both else "its own city")
-    return _BRIEFS[options["mode"]].format(army=army, corners=corners)
+    own = "its side's two cities" if both else "its own city"
+    army = _ARMY.format(own=own, halts=_HALTS[options["halts"]], duty=_DUTIES[options["oblige"]])
+    return _BRIEFS[options["mode"]].format(army=army, turns=_TURNS[options["pool"]])
+
+
+def _corners(options: Options) -> str:
+    """Which cities change places; of three armies one goes where nobody comes from (W95-112, W95-R37)."""
+    playing = set(options["armies"])
+    change = [cities for armies, cities in _DIAGONALS.items() if playing.issuperset(armies)]
+    alone = [army for armies in _DIAGONALS if not playing.issuperset(armies) for army in playing.intersection(armies)]
+    goes = [f", and {_way_of(army)}" for army in alone]
+    return "".join([", and so do ".join([f"{change[0]} change places", *change[1:]]), *goes])
+
+
+def _way_of(army: str) -> str:
+    """`Blücher goes from Namur to Versailles`."""
+    found = board()
+    name, city = found.armies[army].name, found.city(found.armies[army].city)
+    return f"{name} goes from {city.name} to {found.city(city.opposite).name}"
 
 
 _MOVES = """\
@@ -93,9 +128,14 @@ _REST = """\
 _STOP = """\
   pass                     only when nothing can be played
 """
-_LITTLE_STOP = """\
+_LITTLE_STOPS = {
+    "forward": """\
   pass                     only when no die can bring a piece forward
-"""
+""",
+    "none": """\
+  pass                     leaves all dice
+""",
+}
 _TOGETHER = """
 All lines of a mail are one set: if one of them cannot be played, none is, you
 are told why, and you may send again until the deadline.
@@ -128,7 +168,7 @@ ORDER_HELP = "".join((_MOVES, _RIDES, _REST, _STOP, _TOGETHER, _POSTING, _PLACES
 def order_help(options: Options) -> str:
     """The order syntax in a game with these options: no cavalry for children, partners where there are."""
     if options["mode"] == "little":
-        return "".join((_MOVES, _REST, _LITTLE_STOP, _TOGETHER, _PLACES, _END))
+        return "".join((_MOVES, _REST, _LITTLE_STOPS[options["lp_oblige"]], _TOGETHER, _PLACES, _END))
     partner = _PARTNER if options["mode"] in PARTNERS else ""
     return "".join((_MOVES, _RIDES, _REST, _STOP, _TOGETHER, _POSTING, _PLACES, partner, _END))
 

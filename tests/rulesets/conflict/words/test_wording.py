@@ -11,6 +11,7 @@ from conflict_pieces import PIECES, placed
 from core.contract import BadOption, BadPosition, Event, Json, Status
 from core.dice import ScriptedDice
 from pbem.rulesets.conflict import presentation
+from pbem.rulesets.conflict.board import board
 from pbem.rulesets.conflict.narration import EVENTS
 from pbem.rulesets.conflict.wording import AFTER, BAD_POSITIONS, HINTS, REFUSALS, cited
 from pbem.rulesets.contract import Said
@@ -547,7 +548,7 @@ def test_a_home_circle_is_taken_and_everything_inherited() -> None:
         "Red bs1 (2) t5-u4-v3.",
         "Red takes Orange's home circle: Orange is out (CON-082).",
         "Red now holds all 12 pieces that Orange had left (CON-085); takes over these prisoners: Yellow's pl1 "
-        "(CON-087); and sets free Red's ar2, which waits to enter again (CON-086).",
+        "(CON-087), and sets free Red's ar2, which waits to enter again (CON-086).",
         "Red ar2 (4) enters d2-e2-f2-g2.",
     ]
 
@@ -619,7 +620,7 @@ EVENT_SENTENCES: list[tuple[str, Json, str | None]] = [
             "held": [],
             "freed": [{"seat": "green", "piece": "ar1"}, {"seat": "green", "piece": "pl2"}],
         },
-        "Green now holds all 2 pieces that Red had left (CON-085); and sets free Green's ar1 and pl2, which wait to "
+        "Green now holds all 2 pieces that Red had left (CON-085), and sets free Green's ar1 and pl2, which wait to "
         "enter again (CON-086).",
     ),
     (
@@ -631,8 +632,20 @@ EVENT_SENTENCES: list[tuple[str, Json, str | None]] = [
             "held": [{"seat": "orange", "piece": "ar1"}, {"seat": "orange", "piece": "aa"}],
             "freed": [{"seat": "red", "piece": "ar1"}],
         },
-        "Green takes over these prisoners: Orange's ar1 and aa (CON-089, 087); and sets free Red's ar1, which waits to "
+        "Green takes over these prisoners: Orange's ar1 and aa (CON-089, 087), and sets free Red's ar1, which waits to "
         "enter again (CON-089, 103).",
+    ),
+    (
+        "inherit",
+        {
+            "heir": "green",
+            "seat": "yellow",
+            "pieces": ["pl1"],
+            "held": [{"seat": "red", "piece": "bs1"}, *({"seat": "orange", "piece": piece} for piece in board().kinds)],
+            "freed": [],
+        },
+        "Green now holds the last piece that Yellow had left (CON-085), and takes over these prisoners: Red's bs1, and "
+        "all of Orange's pieces (CON-087).",
     ),
     (
         "retired",

@@ -170,7 +170,7 @@ def test_a_set_up_is_asked_for_with_the_usual_one() -> None:
     assert ask.subject == "post your two armies"
     assert len(ask.form) == 21
     assert ask.form[1] == "place N1 S27   # Paris Hill"
-    assert presentation().status(view) == "set-up, Napoleon, Ney, Wellington and Blücher to post"
+    assert presentation().status(view) == "set-up (Napoleon, Ney, Wellington and Blücher to post)"
 
 
 def test_an_offered_draw_stands_between_the_players() -> None:
@@ -194,10 +194,88 @@ def test_an_offer_to_three_players_stands_until_their_turns_are_over() -> None:
     [
         ("NW", "corner: Paris and Brussels change places. In"),
         ("NYWB", "corner: Paris and Brussels change places, and so do Versailles and Namur. In"),
+        ("NWB", "corner: Paris and Brussels change places, and Blücher goes from Namur to Versailles. In"),
+        ("NYB", "corner: Versailles and Namur change places, and Napoleon goes from Paris to Brussels. In"),
     ],
 )
 def test_children_are_told_of_the_cities_of_their_own_game(armies: str, said: str) -> None:
     assert said in presentation().brief(RULES.settle({"mode": "little", "armies": armies}))
+
+
+@pytest.mark.clause("W95-R11", "W95-R36", "W95-117", "W95-131")
+@pytest.mark.parametrize(
+    ("options", "headline", "status", "brief"),
+    [
+        ({}, "you must play 2 of the 3 dice.", ", must play 2", "The dice must be used as far as they can be"),
+        (
+            {"oblige": "each"},
+            "go on while a die you have left can be played.",
+            ", throw 1-3-6",
+            "You must go on as long as a die you have left can be played",
+        ),
+        (
+            {"mode": "little"},
+            "go on while a die you have left can bring a piece forward.",
+            ", must move",
+            "nearer to its goal you must go on",
+        ),
+        (
+            {"mode": "little", "lp_oblige": "none"},
+            "move as you like, or pass.",
+            ", throw 1-3-6",
+            "You may move as you like, or not at all.",
+        ),
+    ],
+)
+def test_what_must_be_played_is_told_by_the_options_of_the_game(
+    options: Json, headline: str, status: str, brief: str
+) -> None:
+    written = {"pieces": {"N1": "W26", "N2": "M23", "W1": "A14", "W2": "A17"}, "to_move": "N", "throw": [1, 3, 6]}
+    if options.get("mode") == "little":
+        written["pieces"] |= {"N3": "P26", "W3": "C14"}
+    view = RULES.view(RULES.decode(written, RULES.settle(options)), "napoleon")
+    ask = presentation().ask(view, "napoleon")
+    assert ask is not None
+    assert ask.headline.endswith(f": {headline}")
+    assert presentation().status(view).endswith(status)
+    assert brief in presentation().brief(view["options"])
+
+
+@pytest.mark.clause("W95-R36")
+@pytest.mark.parametrize(("oblige", "passes"), [("forward", False), ("none", True)])
+def test_the_help_on_pass_is_that_of_the_childrens_duty(oblige: str, passes: bool) -> None:
+    options = RULES.settle({"mode": "little", "lp_oblige": oblige})
+    assert ("leaves all dice" in presentation().order_help_in(options)) == passes
+
+
+@pytest.mark.clause("W95-R07", "W95-R28", "W95-121")
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "Equal dice give another throw, and let cavalry halt on the way: strike, and ride home."),
+        (
+            {"halts": "always"},
+            "Equal dice give another throw. Cavalry may halt between its dice: strike, and ride home.",
+        ),
+        ({"mode": "double"}, "Each army has a turn of its own. A side"),
+        ({"mode": "double", "pool": "joint"}, "a turn of its own, in which a player with two may move either. A side"),
+        ({"mode": "little"}, "nobody is taken. As long as"),
+        ({"mode": "little", "lp_again": "yes"}, "nobody is taken. Equal dice give another throw. As long as"),
+    ],
+)
+def test_the_brief_is_that_of_the_games_own_options(options: Json, said: str) -> None:
+    assert said in presentation().brief(RULES.settle(options))
+
+
+def test_a_chain_of_throws_is_listed_in_the_status() -> None:
+    written = {
+        "pieces": {"N1": "W26", "W1": "A14"},
+        "to_move": "N",
+        "throw": [1, 1, 6],
+        "chain": [[2, 2, 3], [1, 3, 6]],
+    }
+    view = RULES.view(RULES.decode(written, RULES.settle({"throws": "chain"})), None)
+    assert presentation().status(view) == "turn 1, Napoleon to move, throw 1-1-6, then 2-2-3 and 1-3-6, must play 1"
 
 
 @pytest.mark.clause("W95-055", "W95-093")
@@ -218,11 +296,15 @@ def test_partners_and_who_of_them_has_resigned_stand_between_the_players() -> No
     written = {"pieces": pieces, "to_move": "N", "throw": [1, 3, 6], "resigned": ["blucher"]}
     position = RULES.decode(written, RULES.settle({"mode": "four"}))
     told = {seat: [each.said for each in presentation().between(RULES.view(position, seat), seat)] for seat in FOUR}
+    his = "his side plays on unless his partner does too."
     assert told == {
-        "napoleon": ["Ney is your partner.", "Blücher has resigned; his partner plays on."],
-        "ney": ["Napoleon is your partner.", "Blücher has resigned; his partner plays on."],
-        "wellington": ["Blücher, your partner, has resigned."],
-        "blucher": ["Wellington is your partner.", "You have resigned; your side gives up once your partner does too."],
+        "napoleon": ["Ney is your partner.", f"Blücher has resigned; {his}"],
+        "ney": ["Napoleon is your partner.", f"Blücher has resigned; {his}"],
+        "wellington": ["Blücher is your partner.", "Blücher has resigned; your side plays on unless you do too."],
+        "blucher": [
+            "Wellington is your partner.",
+            "You have resigned; your side gives up once your partner does too, and plays on until then.",
+        ],
     }
 
 

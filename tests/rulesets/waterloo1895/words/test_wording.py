@@ -326,7 +326,7 @@ REFUSED = [
         position("N1=W26 N2=Q26 W1=A14 W2=H11", throw="2-4-6", oblige="each"),
         "napoleon",
         "N1 2 V25",
-        "you use 1 die of the throw 2-4-6, and another die can still be played (W95-062).",
+        "you use 1 die of the throw 2-4-6, and one that is left can still be played (W95-062).",
     ),
     (
         "E15",
@@ -592,7 +592,7 @@ def test_of_two_fives_the_one_that_is_lost_is_not_called_the_five() -> None:
         events, view = happened(at, {"napoleon": orders}, "1 2 4 1 2 4")
         assert f"Of Napoleon's throw {said} lost." in presentation().digest(events, view)
     lost = Event("lost", {"army": "N", "dice": [5, 5]}, "W95-065")
-    assert presentation().say_event(lost, RULES.view(at, None)) == "Of Napoleon's throw a 5 and a 5 are lost."
+    assert presentation().say_event(lost, RULES.view(at, None)) == "Of Napoleon's throw two 5s are lost."
 
 
 def test_a_throw_that_cannot_be_played() -> None:
@@ -651,7 +651,7 @@ def test_offers_and_resignations() -> None:
 def test_leaving_the_childrens_game() -> None:
     at = position("N1=B11 N2=D11 N3=D14 Y1=M22 W2=X29 W3=V29", throw="2-5-6", mode="little", armies="NYW")
     events, view = happened(at, {"ney": "resign"}, "")
-    assert presentation().digest(events, view) == ["Ney resigns.", "Ney's pieces leave the board: Y1."]
+    assert presentation().digest(events, view) == ["Ney resigns.", "Ney's pieces leave the board (W95-124)."]
 
 
 def test_an_army_that_is_gone_is_passed_over() -> None:
@@ -717,7 +717,7 @@ ENDS = [
     ),
     (
         ended("N1=B11", ["napoleon"], "last_left", "W95-124", mode="little"),
-        "Napoleon wins: everybody else has resigned (W95-124).",
+        "Napoleon wins: Wellington has resigned (W95-124).",
     ),
 ]
 
