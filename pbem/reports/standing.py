@@ -16,6 +16,7 @@ from pbem.rulesets.sentences import listed
 BETWEEN = "Between the players"
 DRAW_OFFERED, DRAW_ACCEPTED = "draw_offered", "draw_accepted"
 RESIGNED = "resigned"  # an event, and a reason of an outcome
+BY_RESIGNING = frozenset({RESIGNED, "last_left"})  # reasons of an outcome which name who has resigned
 AGREED = frozenset({"agreed", "draw_agreed"})  # reasons of an outcome
 
 
@@ -77,7 +78,7 @@ def _without_headline(presentation: Presentation, events: Sequence[Event]) -> Se
 
 def _without_last_word(view: Json, events: Sequence[Event]) -> Sequence[Event]:
     """The events without the resignation that ended the game, which is the reason told of its end."""
-    if view["outcome"]["reason"] != RESIGNED:
+    if view["outcome"]["reason"] not in BY_RESIGNING:
         return events
     last = max((at for at, event in enumerate(events) if event.kind == RESIGNED), default=len(events))
     return [*events[:last], *events[last + 1 :]]

@@ -42,6 +42,8 @@ def presentation() -> Presentation:
         say_event=narration.say_event,
         digest=narration.digest,
         headlined=frozenset({"throw"}),
+        unanswered=narration.unanswered,
+        tells_dice=True,
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(questions.ask, rules),

@@ -44,6 +44,20 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
     return lines
 
 
+def unanswered(events: Sequence[Event], view: Json) -> list[Event]:
+    """The events without what the reader's own orders did, which the answers to them tell step by step.
+
+    What the robot did for him, from an `auto on` in his turn, answers no order.
+    """
+    left, by_robot = [], False
+    for event in events:
+        own = event.facts.get("seat") == view["seat"]
+        by_robot = by_robot or (own and event.kind == "auto" and event.facts["on"])
+        if by_robot or not own or event.kind not in ORDERED or event.facts.get("default"):
+            left.append(event)
+    return left
+
+
 def in_short(move: Json) -> str:
     """A move as it stands in the log, by the facts of its verdict or event: `pl1 (4) h12-h13-h14-g15-f16`."""
     way = "-".join(move["path"])
@@ -228,6 +242,7 @@ def _end(facts: Json, view: Json) -> str:
     return f"{say_outcome(view)} The draw is shared by {listed(map(seat_title, shared))}."
 
 
+ORDERED = frozenset({"move", "reserve", "back"})  # what an order brings about, and its answer tells
 CITED = frozenset({"first_throw", "reserve", "out", "retired", "passed", "back", "missed", "draw_lapsed", "pact_ended"})
 EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
     "first_throw": _first_throw,

@@ -44,6 +44,8 @@ def presentation() -> Presentation:
         digest=narration.digest,
         called=narration.throws_called,
         headlined=frozenset({"throw"}),
+        unanswered=narration.unanswered,
+        tells_dice=True,
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(_ask, rules),

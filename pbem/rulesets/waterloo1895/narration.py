@@ -54,6 +54,28 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
     return score.ended()
 
 
+def unanswered(events: Sequence[Event], view: Json) -> list[Event]:
+    """The events without the reader's own moves, which the answers to his orders tell, and the throws among them.
+
+    What the server moved for him is told: an answer to `auto` tells the first throw of it alone.
+    """
+    ordered = [at for at, event in enumerate(events) if _is_ordered(event, view)]
+    last = ordered[-1] if ordered else 0
+    return [
+        event
+        for at, event in enumerate(events)
+        if at not in ordered and not (event.kind == "again" and at < last and _is_own(event, view))
+    ]
+
+
+def _is_ordered(event: Event, view: Json) -> bool:
+    return event.kind == "move" and _is_own(event, view) and not event.facts.get("auto")
+
+
+def _is_own(event: Event, view: Json) -> bool:
+    return view["seat"] is not None and commander(event.facts["army"], view) == view["seat"]
+
+
 class _Score:
     """The lines of a digest as they grow. The last line may be a throw whose moves are still to come."""
 

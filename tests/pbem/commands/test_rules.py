@@ -167,4 +167,4 @@ def test_the_card_in_a_game_and_outside(server, words):
     inside = words(server.reply(server.latest(ADA), "HELP CARD")[0])
     outside = words(server.mail(ADA, "HELP CARD conflict")[0])
     assert "Only infantry enters villages and farms." in inside
-    assert "pl  airplane           all of these           everything but an aa" in outside
+    assert "pl, airplane: on all of these; takes everything but an aa." in outside

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import html as markup
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from random import Random
 
 import msgspec
 import pytest
 
-from core.contract import BadOption, Effect, Json, Options, SeatName
+from core.contract import BadOption, Effect, Event, Json, Options, SeatName
 from core.dice import SeededDice
 from pbem.reports import html, text
 from pbem.reports.answers import answers_to
-from pbem.reports.document import Document, Section
+from pbem.reports.document import Document, Section, texts
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
@@ -85,3 +85,53 @@ def reports(found: Presentation, chosen: Options) -> Iterator[tuple[Presentation
             for seat, lines in orders.items()
             for view in [rules.view(before, seat)]
         }
+
+
+TOLD_BY_ANSWERS = [
+    ("conflict", {}),
+    ("conflict", {"players": 4, "reveal": "stepwise"}),
+    ("waterloo1895", {}),
+    ("waterloo1895", {"throws": "chain"}),
+    ("waterloo1895", {"mode": "little", "armies": "NYWB"}),
+    ("waterloo1895", {"mode": "double"}),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "chosen"), TOLD_BY_ANSWERS, ids=str)
+def test_whoever_ordered_a_move_reads_of_it_once_and_everybody_else_reads_all(ruleset: str, chosen: Options) -> None:
+    found, dice, rng = presentation(ruleset), SeededDice(b"once" * 8), Random(5)
+    position = found.rules.adjudicate(found.rules.opening(found.rules.settle(chosen)), {}, dice).position
+    told = 0
+    for _ in range(40):
+        mover = found.rules.awaiting(position)[0].seat
+        view = found.rules.view(position, mover)
+        orders = found.read(list(enumerate(found.bot(view, mover, rng).split("\n"), start=1)))
+        result = found.rules.adjudicate(position, {mover: orders}, dice)
+        answers = Section("Your mail", "answers", tuple(answers_to(found, orders, result.verdicts[mover], view)))
+        facts = GameFacts("g1", found.rules.version, outcome=found.rules.outcome(result.position))
+        for seat in found.rules.seats(view["options"]):
+            after = found.rules.view(result.position, seat)
+            above = (answers,) if seat == mover else ()
+            document = turn_report(found, facts, after, seat, result.events, (), above)
+            said = " ".join(line for part in document.sections for line in texts(part) if part.title == "What happened")
+            for event in ordered(result.events):
+                assert (in_words_of(found, event, after) in said) == (seat != mover), (event, said)
+                told += seat == mover
+            for event in result.events:
+                if event.kind == "throw":
+                    assert found.called(event.facts["dice"]).replace(" ", "-") in text.write(document), event
+        position = result.position
+        if found.rules.outcome(position) is not None:
+            break
+    assert told > 20
+
+
+def ordered(events: Sequence[Event]) -> list[Event]:
+    """What was done by order, and not by the server."""
+    return [each for each in events if each.kind in ("move", "reserve", "back") and not each.facts.get("auto")]
+
+
+def in_words_of(found: Presentation, event: Event, view: Json) -> str:
+    """What the story says of an event, without who did it, which it says once of several moves."""
+    said = (found.say_event(event, view) or "").partition(" (CON-")[0].rstrip(".")
+    return said.partition(": ")[2] if ": " in said else said.partition(" ")[2]

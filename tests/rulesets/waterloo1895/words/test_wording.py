@@ -10,6 +10,7 @@ from waterloo1895_drawn import placed
 
 from core.contract import BadOption, BadPosition, Event, Json, Status
 from core.dice import ScriptedDice
+from pbem.reports import standing
 from pbem.rulesets.contract import Said
 from pbem.rulesets.waterloo1895 import presentation
 from pbem.rulesets.waterloo1895.board import board
@@ -652,6 +653,14 @@ def test_leaving_the_childrens_game() -> None:
     at = position("N1=B11 N2=D11 N3=D14 Y1=M22 W2=X29 W3=V29", throw="2-5-6", mode="little", armies="NYW")
     events, view = happened(at, {"ney": "resign"}, "")
     assert presentation().digest(events, view) == ["Ney resigns.", "Ney's pieces leave the board (W95-124)."]
+
+
+@pytest.mark.clause("W95-124")
+def test_the_last_to_leave_the_childrens_game_is_named_once() -> None:
+    at = position("N1=B11 N2=D11 N3=D14 W1=M22 W2=X29 W3=V29", throw="2-5-6", mode="little")
+    events, view = happened(at, {"wellington": "resign"}, "")
+    assert presentation().say_outcome(view) == "Napoleon wins: Wellington has resigned (W95-124)."
+    assert standing.happened(presentation(), view, events) == ["Wellington's pieces leave the board (W95-124)."]
 
 
 def test_an_army_that_is_gone_is_passed_over() -> None:
