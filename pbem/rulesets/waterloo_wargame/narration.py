@@ -8,7 +8,7 @@ from core.contract import Event, Json
 from pbem.rulesets.sentences import listed
 
 from . import wording
-from .board import ADJECTIVES, GENERALS, board, called, clause_of, men, other_of, seat_title, spot, yards
+from .board import ADJECTIVES, GENERALS, board, called, clause_of, men, other_of, piece_of, seat_title, spot, yards
 from .questions import say_outcome
 
 Facts = Json
@@ -116,15 +116,26 @@ def _evade(facts: Facts, view: Json) -> str:
 
 
 def _push(facts: Facts, view: Json) -> str:
-    fires = f"{facts['gun']} fires at {facts['target']}: die {facts['die']}"
-    gone = facts["yards"]
-    bar = facts["bar"]
-    why = "" if bar is None else " at the edge of the board" if bar == "edge" else f", {bar} being in the way"
-    if not gone:
-        return f"{fires}, {facts['wanted']} yards back, and it cannot give way{why}."
+    target, gone = facts["target"], facts["yards"]
+    fires = f"{facts['gun']} fires at {target}: die {facts['die']}, and {target}"
     if gone == facts["wanted"]:
-        return f"{fires}, and it goes back {yards(gone)}, to {spot(facts['to'])}."
-    return f"{fires}, and of {facts['wanted']} yards it goes back {gone}{why}, to {spot(facts['to'])}."
+        return f"{fires} goes back {yards(gone)}, to {spot(facts['to'])}."
+    came = f"goes {gone}, to {spot(facts['to'])}" if gone else "stays"
+    joined = "and" if gone else "but"
+    return f"{fires} should go back {facts['wanted']} yards, {joined} {came}, as {_no_room(facts, view)}."
+
+
+def _no_room(facts: Facts, view: Json) -> str:
+    """What keeps a piece that fire drives back from going further, and whose that is."""
+    bar = facts["bar"]
+    if bar == "edge":
+        return "the edge of the board is there"
+    if bar in view["outlines"]:
+        return f"the wall of {_name(bar)} bars the way"
+    pushed, other = piece_of(facts["target"], view), piece_of(bar, view)
+    if pushed is None or other is None or pushed["side"] != other["side"]:
+        return f"{bar} bars the way"
+    return f"its own {bar} leaves no room"
 
 
 def _barrage(facts: Facts, view: Json) -> str:
@@ -135,9 +146,8 @@ def _duel(facts: Facts, view: Json) -> str:
     gun, target = facts["gun"], facts["target"]
     # Whom it costs is told by his removal, which follows.
     again = f"a draw, and {target} may not fire at {gun} in its next turn"  # WWG-102
-    came = {"attacker": "the duel is won", "defender": "the duel is lost", "draw": again}
-    sums = f"{score(facts['attack'])} v {score(facts['defence'])}"
-    return f"{gun} fires at the guns of {target}: {sums}: {came[facts['result']]}."
+    came = {"attacker": f"{gun} wins the duel", "defender": f"{target} wins the duel", "draw": again}
+    return f"{gun} fires at {target}: {_against(facts)}: {came[facts['result']]}."
 
 
 def _bombard(facts: Facts, view: Json) -> str:
@@ -151,7 +161,7 @@ def _bombard(facts: Facts, view: Json) -> str:
 
 
 def _fight(facts: Facts, view: Json) -> str:
-    """`BAU+SOY attack MAC in La Haye Sainte: 8+1+die 4=13 v 1+5 strongpoint+die 6=12: the attack succeeds.`"""
+    """Who attacks whom, both sums, and what comes of it: `BAU+SOY attack MAC in Hougoumont: ...: BAU+SOY win.`"""
     target = facts["target"]
     helped = [code for code in facts["support"] if code != target]
     at = f"{target} in {_name(facts['strongpoint'])}" if facts["strongpoint"] else target
@@ -160,22 +170,21 @@ def _fight(facts: Facts, view: Json) -> str:
     attack = "attacks" if len(facts["pieces"]) == 1 else "attack"
     renewed = f"a draw, which {listed([target, *helped])} may not renew in the next turn"  # WWG-085
     came = {"attacker": "the attack succeeds", "defender": "the attack fails", "draw": renewed}[facts["result"]]
-    return (
-        f"{'+'.join(facts['pieces'])} {attack} {at}{face}{with_help}: {score(facts['attack'])} v "
-        f"{score(facts['defence'])}: {came}."
-    )
+    return f"{'+'.join(facts['pieces'])} {attack} {at}{face}{with_help}: {_against(facts)}: {came}."
+
+
+def _against(facts: Facts) -> str:
+    """Both sums of a fight or a duel."""
+    return f"{score(facts['attack'])} against {score(facts['defence'])}"
 
 
 def score(facts: Facts) -> str:
-    """A side's sum, spelt out: `8 +1 initiative, die 4 = 13`."""
-    said = str(facts["men"])
-    for key, word in PARTS.items():
-        if facts.get(key):
-            said += f" +{facts[key]} {word}"
+    """A side's sum, spelt out so that it can be added up: `8 + 1 initiative + die 4 = 13`."""
+    parts = [str(facts["men"]), *(f"{facts[key]} {word}" for key, word in PARTS.items() if facts.get(key))]
     dice = facts["dice"]
     if dice:
-        said += f", {'die' if len(dice) == 1 else 'dice'} {'+'.join(map(str, dice))}"
-    return f"{said} = {facts['total']}"
+        parts.append(f"{'die' if len(dice) == 1 else 'dice'} {'+'.join(map(str, dice))}")
+    return f"{' + '.join(parts)} = {facts['total']}"
 
 
 PARTS = {
@@ -188,8 +197,8 @@ PARTS = {
 
 
 def _removed(facts: Facts, view: Json) -> str:
-    strength = men(facts["men"]) if facts["men"] else "guns"
-    lost = f"{facts['piece']} ({strength}) {LOST[facts['why']]}"
+    strength = f" ({men(facts['men'])})" if facts["men"] else ""
+    lost = f"{facts['piece']}{strength} {LOST[facts['why']]}"
     if not facts["men"] and not view["options"]["gun_loss"]:
         return f"{lost}."  # nothing is added to the losses, and to name them would say so
     return f"{lost}, {ADJECTIVES[facts['seat']]} losses now {men(facts['losses'][facts['seat']])}."
@@ -199,7 +208,7 @@ LOST = {
     "lost": "is lost",
     "casualty": "is lost as the victor's casualties",
     "barrage": "is destroyed",
-    "duel": "is lost",
+    "duel": "is destroyed",
     "bombard": "is lost",
     "general": "is lost with its General's defeat",
     "driven": "cannot give way as far as it must, and is lost",

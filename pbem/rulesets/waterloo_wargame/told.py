@@ -24,7 +24,7 @@ _ROOM = (
     r"(?:, but finds no place to stand there)?\))?"
 )
 _TOUCHES = rf"(?: \(touches {_LIST}\))?"
-_GUNS = rf"(?P<guns>{_LIST}) (?:fires?|have fired|has fired) at (?:the guns of )?(?P<target>{_CODE})"
+_GUNS = rf"(?P<guns>{_LIST}) (?:fires?|have fired|has fired) at (?P<target>{_CODE})"
 _IN = "(?: in [a-z][a-z' ]{1,40})?"
 _ABOVE = rf"(?: \({_LIST} stands? in a line above too, which comes first\))?"
 
@@ -60,14 +60,14 @@ _FORMS = (
     ),
     (rf"{_WHO} leaves the field(?: for good, and counts as {_NUMBER} lost)?", "exit {piece}"),
     (
-        rf"{_GUNS}{_IN}(?:: it goes back 100 yards for each point of one die, as far as the way is free"
-        r"|(?:, with other guns,)? and without a die it is destroyed(?: \(cavalry may ride off instead\))?"
+        rf"{_GUNS}{_IN}(?:: {_CODE} goes back 100 yards for each point of one die, as far as the way is free"
+        rf"|(?:, with other guns,)? and {_CODE} is destroyed without a die(?: \(cavalry may ride off instead\))?"
         r"|, a duel(?: gun by gun)? in which the lower one is lost: .*"
-        rf"|: each gun needs 10 or more with two dice, 6 in 36| \(what came of it is told below\))?{_ABOVE}",
+        rf"|: each gun needs 10 or more with two dice, 6 in 36)?{_ABOVE}",
         "fire {guns} at {target}",
     ),
     (
-        rf"{_GUNS}{_IN}: (?:die [1-6]|dice [1-6]\+[1-6]=|[0-9]+ [^:]{{1,80}} v [0-9]+).*",
+        rf"{_GUNS}{_IN}: (?:die [1-6]|dice [1-6]\+[1-6]=|[0-9]+ [^:]{{1,80}} against [0-9]+).*",
         "fire {guns} at {target}",
     ),
     (rf"(?P<guns>{_LIST}) fire together at (?P<target>{_CODE}), which cannot stand it\..*", "fire {guns} at {target}"),

@@ -174,7 +174,7 @@ def _carried_out(facts: Facts, came: str) -> str:
         what = "the fire" if "guns" in facts else "the attack"
         return f"{what} of {pieces} on {target} has lapsed; why is told below"
     what = "fired at" if "guns" in facts else "attacked"
-    return f"{pieces} {'have' if many else 'has'} {what} {target} (what came of it is told below)"
+    return f"{pieces} {'have' if many else 'has'} {what} {target}"
 
 
 def _shot(facts: Facts, view: Json) -> str:
@@ -183,14 +183,15 @@ def _shot(facts: Facts, view: Json) -> str:
     fires = f"{guns} {'fires' if len(facts['guns']) == 1 else 'fire'} at {at}"
     match facts["effect"]:
         case "push":
-            return f"{fires}: it goes back 100 yards for each point of one die, as far as the way is free"
+            back = "goes back 100 yards for each point of one die, as far as the way is free"
+            return f"{fires}: {facts['target']} {back}"
         case "destroy":
             if facts.get("rides"):
                 return f"{fires}: {_rides(facts)}, and the shot is spent"
             unknown = "rides" not in facts and (piece_of(target, view) or {}).get("arm") == "cavalry"
             ride = " (cavalry may ride off instead)" if unknown else ""
             others = ", with other guns," if len(facts["guns"]) == 1 else ""
-            return f"{fires}{others} and without a die it is destroyed{ride}"
+            return f"{fires}{others} and {target} is destroyed without a die{ride}"
         case "duel":
             by_gun = "" if len(facts["guns"]) == 1 else " gun by gun"
             return f"{fires}, a duel{by_gun} in which the lower one is lost: {_duels(facts['duels'])}"

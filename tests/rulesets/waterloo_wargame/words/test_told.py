@@ -84,12 +84,12 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
         ("DSV fires at NAS in PAP: each gun needs 10 or more with two dice, 6 in 36.", Fire(("dsv",), "nas")),
         ("DSV fires at NAS in Papelotte Farm: dice 5+3=8, 10 needed: no effect.", Fire(("dsv",), "nas")),
         (
-            "LLO and ROG fire at DOM and without a die it is destroyed (cavalry may ride off instead).",
+            "LLO and ROG fire at DOM and DOM is destroyed without a die (cavalry may ride off instead).",
             Fire(("llo", "rog"), "dom"),
         ),
         (
-            "KUH fires at the guns of WBT: 4 +1 initiative, die 3 = 8 v 4, die 1 = 5: the duel is won. WBT (guns) "
-            "is lost, French losses now 0.",
+            "KUH fires at WBT: 4 + 1 initiative + die 3 = 8 against 4 + die 1 = 5: KUH wins the duel. WBT is "
+            "destroyed, French losses now 2,000.",
             Fire(("kuh",), "wbt"),
         ),
         (
@@ -97,7 +97,12 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
             "each, wins 99%, loses 1%, and ROG 5 against 4 and one die each, wins 58%, draws 14%, loses 28%.",
             Fire(("llo", "rog"), "sal"),
         ),
-        ("KUH fires at FOY: die 3, and it goes back 300 yards, to 2971,1963.", Fire(("kuh",), "foy")),
+        ("KUH fires at FOY: die 3, and FOY goes back 300 yards, to 2971,1963.", Fire(("kuh",), "foy")),
+        (
+            "KUH fires at FOY: die 2, and FOY should go back 200 yards, but stays, as its own WBT leaves no room.",
+            Fire(("kuh",), "foy"),
+        ),
+        ("WBT has fired at MAC.", Fire(("wbt",), "mac")),
         (
             "ATTACK MAC WITH BAU, SOY ADVANCE: BAU+SOY (8,000) on MAC in HOU: 9 against 8 and one die each, wins 58%, "
             "loses 42%, if your opponent's standing orders are the usual ones.",
@@ -113,7 +118,7 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
         ("standing order: if his carrier falls, your General goes to FRI.", StandFallback("fri")),
         ("this mail is for turn 4.", TurnHeader(4)),
         (
-            "KUH fires at FOY: it goes back 100 yards for each point of one die, as far as the way is free.",
+            "KUH fires at FOY: FOY goes back 100 yards for each point of one die, as far as the way is free.",
             Fire(("kuh",), "foy"),
         ),
     ],
@@ -130,7 +135,7 @@ def test_what_the_server_says_is_read_back(said: str, meant: Any) -> None:
     [
         # Where the road was left, or where the way turned, is not told.
         "MAR (4,000) goes 100 yards and 300 yards by road CHA, to 3678,3920 facing N.",
-        "BAU+SOY attack MAC in La Haye Sainte: 8, die 4 = 12 v 5, die 6 = 11: the attack succeeds.",
+        "BAU+SOY attack MAC in La Haye Sainte: 8 + die 4 = 12 against 5 + die 6 = 11: the attack succeeds.",
         "FOY (5,000) goes 200 yards, to 2892,2252 facing N (that is the most) and 300 more.",
         "FOY retreats 200 yards, to 2892,2252.",
         "DOM evades the fire of LLO and ROG: 400 yards, to 3779,2409 (WWG-094).",

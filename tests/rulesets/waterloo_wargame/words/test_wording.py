@@ -180,7 +180,7 @@ def test_what_came_of_shots_and_attacks_takes_the_place_of_what_was_expected() -
         for verdict, line in zip(result.verdicts["french"], lines, strict=True)
     ]
     assert said == [
-        "G1 and G2 have fired at D4 (what came of it is told below).",
+        "G1 and G2 have fired at D4.",
         "the attack of P3 and Q2 on D4 has lapsed; why is told below.",
     ]
 
@@ -205,10 +205,10 @@ def test_shots_and_attacks_are_answered_with_what_to_expect() -> None:
         "17%, if your opponent's standing orders are the usual ones."
     ]
     assert answers("FIRE G1, G2 AT D4", options=bare, pieces=FIGHTERS) == [
-        "G1 and G2 fire at D4 and without a die it is destroyed."
+        "G1 and G2 fire at D4 and D4 is destroyed without a die."
     ]
     assert answers("FIRE G1 AT D4\nATTACK D4 WITH P3\nATTACK D4 WITH P3", options=bare, pieces=FIGHTERS)[0::2] == [
-        "G1 fires at D4: it goes back 100 yards for each point of one die, as far as the way is free.",
+        "G1 fires at D4: D4 goes back 100 yards for each point of one die, as far as the way is free.",
         "ATTACK D4 WITH P3: P3 (3,000) on D4: 4 against 4 and one die each, wins 42%, draws 17%, loses 42%, if your "
         "opponent's standing orders are the usual ones (P3 stands in a line above too, which comes first).",
     ]
@@ -292,26 +292,33 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     ("evade", {"seat": "allied", "piece": "GRA", "from": [0, 0, 0], "to": [2520, 4050, 180], "yards": 400,
                "against": "attack", "by": ["FOY"]},
      "GRA evades the attack of FOY: 400 yards, to 2520,4050 (WWG-X)."),
-    ("push", PUSHED, "G1 fires at B3: die 4, and it goes back 400 yards, to 3000,2200."),
+    ("push", PUSHED, "G1 fires at B3: die 4, and B3 goes back 400 yards, to 3000,2200."),
     ("push", PUSHED | {"yards": 150, "bar": "edge"},
-     "G1 fires at B3: die 4, and of 400 yards it goes back 150 at the edge of the board, to 3000,2200."),
+     "G1 fires at B3: die 4, and B3 should go back 400 yards, and goes 150, to 3000,2200, as the edge of the board is "
+     "there."),
     ("push", PUSHED | {"yards": 0, "bar": "C2"},
-     "G1 fires at B3: die 4, 400 yards back, and it cannot give way, C2 being in the way."),
+     "G1 fires at B3: die 4, and B3 should go back 400 yards, but stays, as C2 bars the way."),
     ("push", PUSHED | {"yards": 350, "bar": "B2"},
-     "G1 fires at B3: die 4, and of 400 yards it goes back 350, B2 being in the way, to 3000,2200."),
+     "G1 fires at B3: die 4, and B3 should go back 400 yards, and goes 350, to 3000,2200, as B2 bars the way."),
+    ("push", PUSHED | {"target": "DOM", "yards": 0, "bar": "SAL"},
+     "G1 fires at DOM: die 4, and DOM should go back 400 yards, but stays, as its own SAL leaves no room."),
+    ("push", PUSHED | {"target": "DOM", "yards": 0, "bar": "KUH"},
+     "G1 fires at DOM: die 4, and DOM should go back 400 yards, but stays, as KUH bars the way."),
+    ("push", PUSHED | {"target": "DOM", "yards": 0, "bar": "HOU"},
+     "G1 fires at DOM: die 4, and DOM should go back 400 yards, but stays, as the wall of Hougoumont bars the way."),
     ("barrage", {"seat": "french", "guns": ["G1", "G2"], "target": "B5"},
      "G1 and G2 fire together at B5, which cannot stand it (WWG-X)."),
     ("duel", {"seat": "allied", "gun": "LLO", "target": "SAL", "attack": ONE | {"men": 4, "dice": [5], "total": 10},
               "defence": TWO | {"men": 4, "strongpoint": 0, "dice": [2], "total": 6}, "result": "attacker"},
-     "LLO fires at the guns of SAL: 4 +1 initiative, die 5 = 10 v 4, die 2 = 6: the duel is won."),
+     "LLO fires at SAL: 4 + 1 initiative + die 5 = 10 against 4 + die 2 = 6: LLO wins the duel."),
     ("bombard", {"seat": "french", "gun": "WBT", "target": "MAC", "strongpoint": "HOU", "dice": [4, 6], "hit": True},
      "WBT fires at MAC in Hougoumont: dice 4+6=10, 10 needed: a hit."),
     ("fight", FIGHT,
-     "BAU+SOY attack MAC in Hougoumont: 8 +1 initiative, die 4 = 13 v 1 +5 strongpoint, die 6 = 12: the attack "
-     "succeeds."),
+     "BAU+SOY attack MAC in Hougoumont: 8 + 1 initiative + die 4 = 13 against 1 + 5 strongpoint + die 6 = 12: the "
+     "attack succeeds."),
     ("removed", REMOVED, "MAC (1,000) is lost, Allied losses now 5,000."),
     ("removed", REMOVED | {"seat": "french", "piece": "SAL", "men": 0, "why": "duel"},
-     "SAL (guns) is lost."),
+     "SAL is destroyed."),
     ("general_falls", {"seat": "allied", "piece": "Z1", "from": "G5"}, "Wellington leaves G5 for Z1 (WWG-X)."),
     ("general_falls", {"seat": "allied", "piece": None, "from": "G5"},
      "Wellington loses his carrier G5, and nobody is left to ride with (WWG-X)."),
@@ -362,7 +369,8 @@ def test_of_a_draw_it_is_told_who_may_not_renew_it() -> None:
         return presentation().say_event(Event(kind, facts | {"result": result}), VIEW) or ""
 
     assert said("duel", duel, "draw").endswith("6: a draw, and SAL may not fire at LLO in its next turn.")
-    assert said("duel", duel, "defender").endswith("6: the duel is lost.")
+    # To whoever reads it: "the duel is lost" would leave open who has lost it.
+    assert said("duel", duel, "defender").endswith("6: SAL wins the duel.")
     assert said("fight", FIGHT, "draw").endswith("= 12: a draw, which MAC may not renew in the next turn.")
     helped = FIGHT | {"support": ["DPL", "MAC"]}
     assert said("fight", helped, "draw").endswith("a draw, which MAC and DPL may not renew in the next turn.")
@@ -372,7 +380,7 @@ def test_a_loss_by_fire_is_told_once() -> None:
     duel = next(facts for kind, facts, _ in SENTENCES if kind == "duel")
     lost = REMOVED | {"seat": "french", "piece": "SAL", "men": 0, "why": "duel"}
     (told,) = presentation().digest([Event("duel", duel), Event("removed", lost)], VIEW)
-    assert told.endswith("die 2 = 6: the duel is won. SAL (guns) is lost.")
+    assert told.endswith("die 2 = 6: LLO wins the duel. SAL is destroyed.")
 
 
 def test_the_figures_of_a_duel_are_told_once_unless_they_differ() -> None:
@@ -407,8 +415,8 @@ def test_a_turn_is_told_in_few_lines() -> None:
     assert presentation().digest(events, VIEW) == [
         "Napoleon moves: BOU 100 yards and 300 yards by road CHA to 4060,2320; NOU turns to 312 degrees; MAR wheels "
         "left by 22 degrees to 3001,2097 facing NNW; Napoleon goes from PET to FRI.",
-        "BAU+SOY attack MAC in Hougoumont: 8 +1 initiative, die 4 = 13 v 1 +5 strongpoint, die 6 = 12: the attack "
-        "succeeds. MAC (1,000) is lost, Allied losses now 5,000.",
+        "BAU+SOY attack MAC in Hougoumont: 8 + 1 initiative + die 4 = 13 against 1 + 5 strongpoint + die 6 = 12: the "
+        "attack succeeds. MAC (1,000) is lost, Allied losses now 5,000.",
         "Hougoumont is French now (WWG-107).",
         "Turn 6, 12:45: Wellington to move.",
         # Whose turn it is now stands in the headline.
