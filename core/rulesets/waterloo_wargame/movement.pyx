@@ -455,7 +455,10 @@ cdef class Movements:
             self._way_is_free(&trip, code, "yards")
             if strayed:
                 raise strayed
-            return self._arrive(number, &trip, code, "move", travelled, None, None)
+            public, facts = self._arrive(number, &trip, code, "move", travelled, None, None)
+            if not by_road(leg) and getattr(leg, "yards", 0) is None:
+                facts["bar"] = stopped_by(position, &start, self._direction(&start, leg, named), trip.across)
+            return public, facts
         except Refused as error:
             if last and error.code in TOO_MUCH and start.obstacle.kind == FREE:
                 if not by_road(leg):
@@ -790,6 +793,26 @@ cdef class Movements:
 
 cdef inline bint by_road(leg):
     return type(leg) is ByRoad or type(leg) is ByRoadTo
+
+
+cdef stopped_by(Position position, const Trip* start, Vector unit, fix across):
+    """What bars the first yard that a straight leg by `max` did not go: a piece, a strongpoint, `edge`; else None."""
+    cdef fix length = across - start.across + yards(1)
+    cdef Base base = start.base
+    cdef Vector end = gone(base.x, base.y, unit, length)
+    cdef Set nobody = none()
+    cdef Obstacle bar = first_bar(start, &base, unit, length)
+    if not fits(start, start.across + length, start.by_road):
+        return None
+    if bar.kind == FREE:
+        base.x, base.y = end.x, end.y
+        base = on_whole_yards(&base)
+        bar = in_the_way(start, &base, &nobody)
+    if bar.kind == FREE:
+        return None
+    if bar.kind == BY_EDGE:
+        return "edge"
+    return (position.pieces.codes if bar.kind == BY_PIECE else position.variant.points)[bar.which]
 
 
 cdef fix to_edge(Position position, int piece):

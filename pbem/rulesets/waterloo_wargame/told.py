@@ -21,7 +21,8 @@ _FACING = f"facing (?P<facing>{_WAY})"
 _LIST = f"{_CODE}(?:, {_CODE})*(?: and {_CODE})?"
 _ROOM = (
     rf"(?: \(that is the most\)| \(its move allows {_NUMBER} yards? more(?: by road)?"
-    r"(?:, but finds no place to stand there)?\))?"
+    r"(?:, but (?:finds no place to stand there|the board ends there|its own [a-z0-9]{2,5} leaves no room"
+    r"|(?:the garrisoned wall of )?[a-z0-9]{2,5} bars the way))?\))?"
 )
 _TOUCHES = rf"(?: \(touches {_LIST}\))?"
 _GUNS = rf"(?P<guns>{_LIST}) (?:fires?|have fired|has fired) at (?P<target>{_CODE})"

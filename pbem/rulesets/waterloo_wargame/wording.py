@@ -73,7 +73,7 @@ def accepted(facts: Facts, line: Line | None, view: Json) -> str:
         case {"offer": offer}:
             return OFFERS[offer]
         case {"how": "move" | "turn" | "wheel"}:
-            return movement(facts) + _room_left(facts, line) + _contacts(facts)
+            return movement(facts) + _room_left(facts, line, view) + _contacts(facts)
         case {"came": came}:
             return _carried_out(facts, came)
         case {"guns": _}:
@@ -147,7 +147,7 @@ def angle(degrees: int) -> str:
     return f"{'right' if degrees > 0 else 'left'} by {abs(degrees)} {'degree' if abs(degrees) == 1 else 'degrees'}"
 
 
-def _room_left(facts: Facts, line: Line | None) -> str:
+def _room_left(facts: Facts, line: Line | None, view: Json) -> str:
     """What is left of its move, which says nothing of whether the ground beyond is free."""
     if facts["how"] != "move":
         return ""
@@ -156,8 +156,21 @@ def _room_left(facts: Facts, line: Line | None) -> str:
     if not free:
         return " (that is the most)"
     if line is not None and isinstance(line.order, Move) and getattr(line.order.legs[-1], "yards", 0) is None:
-        return f" (its move allows {yards(free)} more{way}, but finds no place to stand there)"
+        return f" (its move allows {yards(free)} more{way}, but {_stopped(facts, view)})"
     return f" (its move allows {yards(free)} more{way})"
+
+
+def _stopped(facts: Facts, view: Json) -> str:
+    """Why a piece that was to go as far as it can has not gone further."""
+    bar = facts.get("bar")
+    if bar is None:
+        return "finds no place to stand there"
+    if bar == "edge":
+        return "the board ends there"
+    if bar in view["outlines"]:
+        return f"the garrisoned wall of {bar} bars the way"
+    other = piece_of(bar, view)
+    return f"its own {bar} leaves no room" if other and other["side"] == facts["seat"] else f"{bar} bars the way"
 
 
 def _contacts(facts: Facts) -> str:

@@ -53,8 +53,8 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
             Move("nou", (Toward((4288, 2595), 1100),), Told((4288, 2595), 312, 1100)),
         ),
         (
-            "QUI (2,000) goes 46 yards, to 4029,2321 facing N (its move allows 154 yards more, but finds no place to "
-            "stand there).",
+            "QUI (2,000) goes 46 yards, to 4029,2321 facing N (its move allows 154 yards more, but its own SAL leaves "
+            "no room).",
             Move("qui", (Toward((4029, 2321), 46),), Told((4029, 2321), 0, 46)),
         ),
         (

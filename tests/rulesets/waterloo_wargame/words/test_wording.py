@@ -154,9 +154,36 @@ def test_a_way_that_is_barred_or_taken_is_told_how_far_it_works() -> None:
         "BES would end on top of BIJ; 131 yards that way is the longest that works (WWG-021)."
     ]
     assert answers("MOVE QUI TOWARD LHS MAX") == [
-        "QUI (2,000) goes 46 yards, to 4029,2321 facing N (its move allows 154 yards more, but finds no place to stand "
-        "there)."
+        "QUI (2,000) goes 46 yards, to 4029,2321 facing N (its move allows 154 yards more, but its own SAL leaves no "
+        "room)."
     ]
+
+
+@pytest.mark.clause("WWG-007", "WWG-021", "WWG-043", "WWG-045", "WWG-055")
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ("MOVE B4 N MAX", "but the garrisoned wall of HOU bars the way) (touches HOU)."),
+        ("MOVE C2 N MAX", "but D5 bars the way) (touches D5)."),
+        ("MOVE C2 E MAX", "but its own I1 leaves no room)."),
+        ("MOVE K1 W MAX", "but the board ends there)."),
+        ("MOVE K1 E MAX", "(that is the most)."),
+    ],
+)
+def test_who_goes_as_far_as_he_can_is_told_what_stopped_him(order: str, told: str) -> None:
+    pieces = [
+        piece("M1", "allied", "infantry", 1, 2360, 2420, 180),
+        piece("D5", "allied", "infantry", 5, 4000, 3000, 180),
+        piece("B4", "french", "infantry", 4, 2360, 2100, 0),
+        piece("C2", "french", "cavalry", 2, 4000, 2800, 0),
+        piece("I1", "french", "infantry", 4, 4400, 2800, 0),
+        piece("K1", "french", "infantry", 1, 100, 500, 0),
+    ]
+    held = {"pieces": pieces, "strongpoints": {"HOU": "allied"}}
+    (said,) = answers(order, options={"scenario": "bare"}, **held)
+    assert said.endswith(told)
+    (again,) = answers(said, options={"scenario": "bare"}, **held)
+    assert again.split(" (")[1] == said.split(" (")[1], "it can be sent back"
 
 
 @pytest.mark.clause("WWG-110")
