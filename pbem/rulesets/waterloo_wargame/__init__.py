@@ -9,7 +9,7 @@ from core.rulesets.waterloo_wargame import WaterlooWargame
 from core.rulesets.waterloo_wargame.orders import OfferDraw, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, card, grammar, narration, picture, questions, texts, trial, vocabulary, wording
+from . import between, board, bot, card, form, grammar, narration, picture, questions, texts, trial, vocabulary, wording
 from . import map as map_
 
 
@@ -44,7 +44,7 @@ def presentation() -> Presentation:
         failed=narration.failed,
         say_outcome=questions.say_outcome,
         status=questions.status,
-        ask=_ask,
+        ask=partial(_ask, rules),
         draws=between.draws,
         between=between.between,
         forces=questions.forces,
@@ -58,5 +58,5 @@ def presentation() -> Presentation:
     )
 
 
-def _ask(view: Json, seat: SeatName) -> Ask | None:
-    return questions.ask(view, seat) if questions.owes(view, seat) else None
+def _ask(rules: WaterlooWargame, view: Json, seat: SeatName) -> Ask | None:
+    return questions.ask(view, seat, form.form(rules, view, seat)) if questions.owes(view, seat) else None

@@ -31,8 +31,8 @@ from core.rulesets.waterloo_wargame.orders import (
 )
 
 from .board import other_of, pieces_on_board
-from .map import shape_of
 from .questions import owes
+from .shapes import shape_of
 
 # What a view has beyond the position itself.
 NOT_THE_POSITION = frozenset(

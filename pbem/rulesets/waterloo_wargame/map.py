@@ -2,8 +2,7 @@
 
 French pieces are written small, Allied ones in capitals, so that a map without colours tells them apart. The whole
 field shows where pieces are; how large they are and which way they face shows in the enlarged parts, of which those
-with enemies in contact come along unasked. Bases as shapes, which
-the picture (`picture.py`) is made of too, stand at the end.
+with enemies in contact come along unasked.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import ceil, cos, hypot, radians, sin
+from math import ceil, hypot
 from textwrap import wrap
 
 import msgspec
@@ -20,6 +19,7 @@ from core.contract import Json
 
 from .board import GENERALS, board, piece_of
 from .questions import losses
+from .shapes import Shape, contacts, from_line, shape_of
 
 COLUMN = 100  # yards; a row is twice as high, as letters are
 WIDTH = 78
@@ -45,11 +45,6 @@ _ASKED = re.compile(
     rf"(?:(?P<x>{_NUMBER})(?: ?, ?| )(?P<y>{_NUMBER})|(?P<name>[a-z][a-z0-9 '-]{{0,40}}?))"
     r"(?:,? ?zoom ?(?P<zoom>[0-9]{1,2}))?"
 )
-
-
-Point = tuple[float, float]
-
-ROUNDING = 1e-6  # yards; what sines and cosines may be off
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -409,91 +404,3 @@ def _sign(piece: Json) -> str:
     """A piece's code, small for a French one."""
     code = str(piece["code"])
     return code.lower() if piece["side"] == "french" else code
-
-
-# --- Bases as shapes ------------------------------------------------------------------------------------------------
-#
-# In ordinary floating point, good to a fraction of a yard, for drawing and for judging by eye; what a rule depends on
-# is measured by `core`.
-
-
-class Shape(msgspec.Struct, frozen=True):
-    """A rectangle on the field: its centre, half its frontage and depth in yards, and its heading."""
-
-    x: float
-    y: float
-    half_width: float
-    half_depth: float
-    heading: int
-
-    def at(self, right: float, forward: float) -> Point:
-        """The point so many yards to the right and to the front of the centre."""
-        s, c = sin(radians(self.heading)), cos(radians(self.heading))
-        return self.x + right * c + forward * s, self.y - right * s + forward * c
-
-    def seen_from(self, x: float, y: float) -> Point:
-        """How far a point is to the right and to the front of the centre."""
-        s, c = sin(radians(self.heading)), cos(radians(self.heading))
-        dx, dy = x - self.x, y - self.y
-        return dx * c - dy * s, dx * s + dy * c
-
-    def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies in it."""
-        right, forward = self.seen_from(x, y)
-        return abs(right) <= self.half_width + ROUNDING and abs(forward) <= self.half_depth + ROUNDING
-
-    def nearest(self, x: float, y: float) -> Point:
-        """The point of it that is nearest to a point."""
-        right, forward = self.seen_from(x, y)
-        return self.at(_within(right, self.half_width), _within(forward, self.half_depth))
-
-    def corners(self) -> list[Point]:
-        """Front left, front right, back right, back left."""
-        w, d = self.half_width, self.half_depth
-        return [self.at(-w, d), self.at(w, d), self.at(w, -d), self.at(-w, -d)]
-
-
-def shape_of(piece: Json) -> Shape:
-    """The base of a piece that is on the board."""
-    return Shape(piece["x"], piece["y"], piece["width"] / 2, piece["depth"] / 2, piece["heading"])
-
-
-def meeting_point(one: Shape, other: Shape) -> Point:
-    """A point between two bases that touch: midway along what they share."""
-    meets = []
-    for first, second in ((one, other), (other, one)):
-        for corner in first.corners():
-            near = second.nearest(*corner)
-            meets.append((hypot(near[0] - corner[0], near[1] - corner[1]), near))
-    least = min(gap for gap, _ in meets)
-    shared = [point for gap, point in meets if gap <= least + 6]
-    return sum(x for x, _ in shared) / len(shared), sum(y for _, y in shared) / len(shared)
-
-
-def from_line(x: float, y: float, points: Sequence[Sequence[float]]) -> float:
-    """How far a point is from a line of several stretches."""
-    return min(_from_stretch(x, y, *points[at], *points[at + 1]) for at in range(len(points) - 1))
-
-
-def contacts(view: Json) -> list[tuple[Json, Json]]:
-    """Every two enemies that touch, the first of the side named first."""
-    pieces = {piece["code"]: piece for piece in view["pieces"]}
-    first = view["seats"][0]
-    return [
-        (piece, pieces[code])
-        for piece in view["pieces"]
-        if piece["side"] == first and piece["x"] is not None
-        for code in piece["touches"]
-        if pieces[code]["side"] != first
-    ]
-
-
-def _from_stretch(x: float, y: float, x0: float, y0: float, x1: float, y1: float) -> float:
-    dx, dy = x1 - x0, y1 - y0
-    along = ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy or 1)
-    along = min(max(along, 0), 1)
-    return hypot(x - x0 - along * dx, y - y0 - along * dy)
-
-
-def _within(value: float, most: float) -> float:
-    return min(max(value, -most), most)

@@ -30,7 +30,8 @@ from pbem.rulesets.drawing import (
 from pbem.rulesets.sentences import listed
 
 from .board import ADJECTIVES, GENERALS, called, men, pieces_on_board, seat_title
-from .map import contacts, meeting_point, part_asked, shape_of
+from .map import part_asked
+from .shapes import contacts, meeting_point, shape_of
 from .texts import TITLE
 
 SCALE = 0.2  # of a yard: a gun is twenty points wide

@@ -1,8 +1,6 @@
 """How a game of the Waterloo Wargame stands, what a report asks of its reader, and both armies in a table.
 
-The form is all comments: what the eye would see on the table (contacts, targets, who is under fire, which fights may
-not be renewed), and examples. Whatever of it comes back quoted or untouched is not read as an order. All of it is in
-the view. Not for: measuring.
+All of it is in the view. Not for: the order form (`form.py`), nor measuring.
 """
 
 from __future__ import annotations
@@ -27,13 +25,12 @@ from .board import (
     pieces_on_board,
     seat_title,
 )
+from .shapes import outline_shape, overlap, shape_of
 
 HARD_SPACE = "\N{NO-BREAK SPACE}"
 WIDTH, WIDEST_KEPT = 78, 40  # columns
 # How many pieces stand in a line: those with their nearest enemy, and those without.
 WITH_NEAREST, WITHOUT_NEAREST = 2, 3
-# Contacts and targets are listed in full; a piece under more guns than this is dead anyway.
-GUNS_TOLD = 4
 
 
 # --- How it stands --------------------------------------------------------------------------------------------------
@@ -53,18 +50,23 @@ def losses(view: Json) -> str:
 
 
 def _lost_so_far(seat: SeatName, view: Json) -> str:
-    guns, lost = view["guns_lost"][seat], men(view["losses"][seat])
+    guns, lost = view["guns_lost"][seat], view["losses"][seat]
     if not guns:
-        return lost
-    # Where a gun counts, it is among what is lost already.
-    told = _counted(guns, "gun")
-    return f"{lost} with {told}" if view["options"]["gun_loss"] else f"{lost} and {told}"
+        return men(lost)
+    if each := view["options"]["gun_loss"]:
+        # It is among what is lost already.
+        return f"{men(lost)} (with {_counted(guns, 'gun')} at {men(each)}{'' if guns == 1 else ' each'})"
+    return f"{men(lost) if lost else 'no men'} and {_counted(guns, 'gun')}"
 
 
 def clock(view: Json) -> str:
     """What decides, in a sentence: who wins when, in this game."""
     last = "after this, the last turn," if view["turns"] == view["round"] else f"after turn {view['turns']}"
-    return f"{men(view['target'])} men lost decide, if the other side has lost less; {last} the day is Wellington's"
+    each = view["options"]["gun_loss"]
+    guns = f" (a gun counts {men(each)})" if each else ""
+    return (
+        f"{men(view['target'])} men lost decide{guns}, if the other side has lost less; {last} the day is Wellington's"
+    )
 
 
 def say_outcome(view: Json) -> str:
@@ -97,17 +99,17 @@ def _why(outcome: Json, view: Json) -> str:
 # --- What is asked --------------------------------------------------------------------------------------------------
 
 
-def owes(view: Json, seat: SeatName) -> bool:
+def owes(view: Json, seat: SeatName | None) -> bool:
     """Whether a seat owes orders in a view."""
     return bool(view["phase"] == "play" and view["to_move"] == seat)
 
 
-def ask(view: Json, seat: SeatName) -> Ask:
-    """The question for a seat's turn."""
+def ask(view: Json, seat: SeatName, form: Sequence[str]) -> Ask:
+    """The question for a seat's turn, with its order form."""
     return Ask(
         subject=f"turn {view['round']} of {view['turns']}, {view['time']}",
         headline=_headline(view),
-        form=tuple(_form(view, seat)),
+        form=tuple(form),
         silence=_silence(view, seat),
     )
 
@@ -143,36 +145,19 @@ def _silence(view: Json, seat: SeatName) -> str:
     return f"{said} After {PATIENCE} turns missed running your opponent may claim the game."
 
 
-# --- The form -------------------------------------------------------------------------------------------------------
+# --- Who may fight whom ---------------------------------------------------------------------------------------------
 
 
-def _form(view: Json, seat: SeatName) -> Iterator[str]:
-    own = pieces_on_board(view, seat)
-    locked = _locked(view, seat)
-    touching = [f"{piece['code']} touches {listed(met)}" for piece in own if (met := _met(piece, locked, view))]
-    yield from _listed("In contact (ATTACK enemy WITH piece, piece):", touching)
-    targets = [f"FIRE {piece['code']} AT {' or '.join(seen)}" for piece in own if (seen := _targets(piece, locked))]
-    yield from _listed("Guns with targets, if they do not move:", targets)
-    under = [_under(piece) for piece in own if piece["under"]]
-    yield from _listed("Under enemy guns now (two destroy infantry and cavalry in the open):", under)
-    told = [f"{code} not against {listed(against, 'or')}" for code, against in locked.items()]
-    yield from _listed("Fights that may not be renewed this turn:", told)
-    yield "# One order a line. For example (TURN refuses a mail that comes too late):"
-    yield f"#   TURN {view['round']}"
-    yield from (f"#   {line}" for line in _examples(view, seat))
-
-
-def _locked(view: Json, seat: SeatName) -> dict[str, list[str]]:
+def locked(view: Json, seat: SeatName) -> dict[str, list[str]]:
     """Whom each piece of a side may not attack or fire at this turn (WWG-085, WWG-102)."""
     side = {piece["code"]: piece["side"] for piece in view["pieces"]}
     return {lock["piece"]: lock["against"] for lock in view["locks"] if side[lock["piece"]] == seat}
 
 
-def _met(piece: Json, locked: dict[str, list[str]], view: Json) -> list[str]:
+def may_attack(piece: Json, barred: Sequence[str], view: Json) -> list[str]:
     """The enemies that a piece touches and may fight, and the strongpoints whose garrison it may storm (WWG-110)."""
     if piece["arm"] == "gun":
         return []  # WWG-072
-    barred = locked.get(piece["code"], ())
     others = {other["code"]: other for other in view["pieces"]}
     enemies = [others[code] for code in piece["touches"] if others[code]["side"] != piece["side"]]
     walls = [point for point in piece["walls"] if set(view["outlines"][point]["garrison"]) - set(barred)]
@@ -185,38 +170,6 @@ def _met(piece: Json, locked: dict[str, list[str]], view: Json) -> list[str]:
 def _in_a_strongpoint(piece: Json) -> bool:
     """Whether a piece is in the garrison of a strongpoint, or a gun in or at one that its side holds."""
     return bool(piece["garrison"] or piece.get("sheltered"))
-
-
-def _targets(piece: Json, locked: dict[str, list[str]]) -> list[str]:
-    return [code for code in piece.get("in_arc", ()) if code not in locked.get(piece["code"], ())]
-
-
-def _under(piece: Json) -> str:
-    """`BAU: LLO, ROG`; guns remove a garrison piece by 10 of two dice alone, be they one or several (WWG-103)."""
-    garrison = f" (in {piece['garrison']}, safe but for 10 or more of two dice)" if piece["garrison"] else ""
-    return f"{piece['code']}: {', '.join(piece['under'][:GUNS_TOLD])}{garrison}"
-
-
-def _listed(title: str, lines: list[str]) -> Iterator[str]:
-    if lines:
-        yield f"# {title}"
-        yield from (f"#   {line}" for line in lines)
-
-
-def _examples(view: Json, seat: SeatName) -> Iterator[str]:
-    """Orders in their usual form for pieces that are there; nothing is said of whether they are wise."""
-    own = pieces_on_board(view, seat)
-    # Who leaves a strongpoint or fights, and a gun that could fire, are no examples to be copied.
-    free = [piece for piece in own if not (piece["garrison"] or piece["under"])]
-    walkers = [piece["code"] for piece in free or own if piece["arm"] != "gun"]
-    armed = [piece for piece in own if piece["arm"] == "gun"]
-    guns = [piece["code"] for piece in sorted(armed, key=lambda piece: bool(piece["in_arc"]))]
-    if walkers:
-        yield f"MOVE {walkers[0]} FORWARD MAX"
-        yield f"MOVE {walkers[len(walkers) // 2]} {'N' if seat == 'french' else 'S'} MAX"
-    if guns:
-        yield f"TURN {guns[0]} FACE LHS" if "LHS" in view["outlines"] else f"TURN {guns[0]} AROUND"
-    yield "PASS"
 
 
 # --- The armies -----------------------------------------------------------------------------------------------------
@@ -261,34 +214,63 @@ def _in_columns(cells: Sequence[str], columns: int) -> list[str]:
 
 
 def _where(view: Json) -> Iterator[str]:
-    """Who is in strongpoints and who stands totally on roads."""
+    """Who holds strongpoints and who stands totally on roads."""
     pieces = _all_on_board(view)
-    inside = _by(pieces, lambda piece: [point] if (point := piece["garrison"] or piece.get("sheltered")) else [])
-    if inside:
-        yield f"In strongpoints: {_named_groups(inside)}"
+    held = [f"{point} by {told}" for point in view["outlines"] if (told := _holders(point, pieces, view))]
+    if held:
+        yield f"Strongpoints held: {_kept(held)}"
     roads = _by(pieces, lambda piece: piece["on_roads"])
     if roads:
         yield f"On roads: {_named_groups(roads)}"
 
 
+def _holders(point: str, pieces: Sequence[Json], view: Json) -> str:
+    """The garrison of a strongpoint, those apart who only touch it (WWG-106), and the guns with them (WWG-113)."""
+    walls = outline_shape(view["outlines"][point])
+    garrison = [piece for piece in pieces if piece["garrison"] == point]
+    inside = [piece["code"] for piece in garrison if overlap(shape_of(piece), walls)]
+    touching = [piece["code"] for piece in garrison if piece["code"] not in inside]
+    guns = [piece["code"] for piece in pieces if piece.get("sheltered") == point]
+    told = [listed(inside)] if inside else []
+    told += [f"{listed(touching)} (touching)"] if touching else []
+    told += [f"guns {listed(guns)}"] if guns else []
+    return ", ".join(told) if garrison else ""
+
+
 def _who_meets_whom(view: Json) -> Iterator[str]:
-    """Enemies and friends that touch, each two once, and the targets in the arc of each gun."""
+    """Enemies and friends that touch, each two once, and the targets in the arc of each gun.
+
+    Whoever is asked for orders has the attacks and shots that are open to him in the form, and who is under fire.
+    """
     pieces = _all_on_board(view)
     side = {piece["code"]: piece["side"] for piece in pieces}
     order = {code: at for at, code in enumerate(side)}
     pairs = [
         (piece["code"], other) for piece in pieces for other in piece["touches"] if order[piece["code"]] < order[other]
     ]
-    enemies = [f"{one} and {other}" for one, other in pairs if side[one] != side[other]]
-    enemies += [f"{piece['code']} and {point}" for piece in pieces for point in piece["walls"]]
+    told = _told_by_form(view)
+    meetings = [pair for pair in pairs if side[pair[0]] != side[pair[1]] and not told & {pair, pair[::-1]}]
+    enemies = [f"{one} and {other}" for one, other in meetings]
+    walls = [(piece["code"], point) for piece in pieces for point in piece["walls"]]
+    enemies += [f"{code} at the wall of {point} (may storm it)" for code, point in walls if (code, point) not in told]
     friends = [f"{one} and {other}" for one, other in pairs if side[one] == side[other]]
     if enemies:
-        yield f"Enemies in contact: {_kept(enemies)}"
+        yield f"{'Other enemies' if told else 'Enemies'} in contact: {_kept(enemies)}"
     if friends:
         yield f"Friends side by side: {_kept(friends)}"
     guns = [f"{piece['code']} on {' '.join(piece['in_arc'])}" for piece in pieces if piece.get("in_arc")]
-    if guns:
+    if guns and not owes(view, view["seat"]):
         yield f"Guns bear: {_kept(guns)}"
+
+
+def _told_by_form(view: Json) -> set[tuple[str, str]]:
+    """The attacks that the form of this reader offers: the piece, and an enemy or a strongpoint."""
+    seat = view["seat"]
+    if not owes(view, seat):
+        return set()
+    barred = locked(view, seat)
+    own = pieces_on_board(view, seat)
+    return {(each["code"], met) for each in own for met in may_attack(each, barred.get(each["code"], ()), view)}
 
 
 def _all_on_board(view: Json) -> list[Json]:

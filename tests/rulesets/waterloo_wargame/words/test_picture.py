@@ -11,7 +11,7 @@ from drawn import Mark, marks, near, texts
 
 from core.contract import Json
 from pbem.rulesets.waterloo_wargame import presentation
-from pbem.rulesets.waterloo_wargame.map import meeting_point, shape_of
+from pbem.rulesets.waterloo_wargame.shapes import meeting_point, shape_of
 
 RULES = presentation().rules
 PIECES = [

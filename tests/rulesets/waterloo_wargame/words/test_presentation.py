@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from core.contract import Effect, Event, Json, Line
+from core.contract import Effect, Event, Json, Line, Status
 from core.dice import SeededDice
+from core.rulesets.waterloo_wargame.orders import Face
 from pbem.reports import html
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import presentation as presentation_named
@@ -139,19 +140,19 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
         "4,000; 30,000 men lost decide, if the other side has lost less; after turn 20 the day is Wellington's."
     )
     assert ask.form == (
-        "# In contact (ATTACK enemy WITH piece, piece):",
-        "#   I3 touches D5",
+        "# Take away the # before an order that you want; change it, and write",
+        "# others, one a line.",
+        "# In contact (up to 5,000 men that touch one another; a strongpoint up to",
+        "# 10,000, no cavalry):",
+        "#   ATTACK D5 WITH I3",
         "# Guns with targets, if they do not move:",
-        "#   FIRE G1 AT D5 or H1",
-        "# Under enemy guns now (two destroy infantry and cavalry in the open):",
-        "#   G1: H1",
-        "# Fights that may not be renewed this turn:",
-        "#   J2 not against D5",
-        "# One order a line. For example (TURN refuses a mail that comes too late):",
+        "#   FIRE G1 AT D5 # or H1",
+        "# Under enemy guns now (two destroy infantry and cavalry in the open): G1",
+        "# by H1",
+        "# Fights that may not be renewed this turn: J2 not against D5",
+        "# To have a mail refused that comes too late:",
         "#   TURN 6",
-        "#   MOVE I3 FORWARD MAX",
-        "#   MOVE J2 N MAX",
-        "#   TURN G1 FACE LHS",
+        "# Or, for a turn without orders:",
         "#   PASS",
     )
     assert ask.silence == (
@@ -171,17 +172,20 @@ STORM = [
 @pytest.mark.clause("WWG-110")
 def test_who_stands_at_the_wall_of_a_garrison_is_told_that_he_may_storm_it() -> None:
     held = {"pieces": STORM, "strongpoints": {"HOU": "allied"}}
-    assert asked(**held).form[:2] == ("# In contact (ATTACK enemy WITH piece, piece):", "#   B4 touches HOU")
+    assert "#   ATTACK HOU WITH B4" in asked(**held).form
     told = [line.replace("\xa0", " ") for line in presentation().forces(seen(**held))]
-    assert "Enemies in contact: B4 and HOU" in told
-    assert "In strongpoints: HOU M1" in told
+    assert not any("HOU" in line for line in told if "in contact" in line), "which the form tells"
+    other = [line.replace("\xa0", " ") for line in presentation().forces(seen("allied", **held, to_move="french"))]
+    assert "Enemies in contact: B4 at the wall of HOU (may storm it)" in other
+    assert "Strongpoints held: HOU by M1" in told
     assert not any("In contact" in line for line in asked(pieces=STORM).form)
 
 
 @pytest.mark.clause("WWG-101", "WWG-103", "WWG-R27")
 def test_a_garrison_under_guns_is_not_told_that_two_destroy_it() -> None:
     form = asked(pieces=[piece("B4", "french", "infantry", 4, 2360, 2420), STORM[3]], strongpoints={"HOU": "french"})
-    assert "#   B4: H1 (in HOU, safe but for 10 or more of two dice)" in form.form
+    told = " ".join(line.removeprefix("# ") for line in form.form)
+    assert "in the open; at a garrison each gun needs 10 or more of two dice): B4 by H1 (in HOU)" in told
 
 
 @pytest.mark.clause("WWG-085", "WWG-102")
@@ -190,12 +194,10 @@ def test_what_may_not_be_renewed_is_not_offered() -> None:
     form = asked(pieces=FIELD, locks=locks).form
     assert not any("In contact" in line for line in form)
     assert "#   FIRE G1 AT D5" in form
-    assert form[form.index("# Fights that may not be renewed this turn:") :][1:3] == (
-        "#   I3 not against D5",
-        "#   G1 not against H1",
-    )
+    told = " ".join(line.removeprefix("# ") for line in form)
+    assert "Fights that may not be renewed this turn: I3 not against D5; G1 not against H1" in told
     storm = {"pieces": STORM, "strongpoints": {"HOU": "allied"}}
-    assert not any("touches" in line for line in asked(**storm, locks=[{"piece": "B4", "against": ["M1"]}]).form)
+    assert not any("ATTACK" in line for line in asked(**storm, locks=[{"piece": "B4", "against": ["M1"]}]).form)
 
 
 def test_the_form_sent_back_as_it_is_orders_nothing() -> None:
@@ -218,6 +220,82 @@ def test_what_lies_across_the_table_is_told() -> None:
     assert robot.silence == "If you send nothing, the computer plays this turn for you."
 
 
+def orders_of(form: tuple[str, ...]) -> list[str]:
+    """What can be sent as it stands once its # is taken away."""
+    return [line.removeprefix("#   ") for line in form if line.startswith("#   ")]
+
+
+@pytest.mark.parametrize("options", GAMES[:3], ids=name_of)
+def test_every_order_of_the_form_can_be_sent_without_its_comment_sign(options: Json) -> None:
+    kinds = set()
+    for position in game(json.dumps(options))[0][:-1]:
+        (decision,) = RULES.awaiting(position)
+        form = presentation().ask(RULES.view(position, decision.seat), decision.seat).form
+        assert all(line.startswith("# ") and len(line) <= 76 for line in form)
+        orders = orders_of(form)
+        for text in orders:
+            (line,) = read(text)
+            (verdict,) = RULES.check(position, decision.seat, (line,)).verdicts
+            assert verdict.status is Status.OK, (text, verdict)
+            assert not verdict.facts.get("bar"), (text, "stops short")
+            kinds.add(type(line.order).__name__)
+        moves = [text for text in orders if text.startswith(("MOVE", "TURN"))]
+        assert RULES.check(position, decision.seat, read("\n".join(moves))).effect is Effect.AT_ONCE
+    assert {"Move", "Attack", "TurnHeader", "Pass"} <= kinds
+    assert "Fire" in kinds or options.get("scenario") == "no-guns"
+
+
+@pytest.mark.clause("WWG-098")
+def test_no_example_turns_a_gun_that_has_a_target_or_gets_none() -> None:
+    turned = 0
+    for position in game("{}")[0][:-1]:
+        (decision,) = RULES.awaiting(position)
+        view = RULES.view(position, decision.seat)
+        for text in orders_of(presentation().ask(view, decision.seat).form):
+            order = read(text)[0].order
+            if isinstance(order, Face):
+                after = RULES.adjudicate(position, {decision.seat: read(text)}, SeededDice(bytes(32))).position
+                then = {each["code"]: each for each in RULES.view(after, None)["pieces"]}
+                before = {each["code"]: each for each in view["pieces"]}
+                assert not before[order.piece.upper()]["in_arc"]
+                assert then[order.piece.upper()]["in_arc"], text
+                turned += 1
+    assert turned
+
+
+@pytest.mark.clause("WWG-106", "WWG-113")
+def test_who_holds_a_strongpoint_from_outside_is_told_apart() -> None:
+    inside, gun = STORM[0], piece("H2", "allied", "gun", 0, 2450, 2350, 180)
+    outside = piece("N2", "allied", "infantry", 2, 2360, 2603, 180)
+
+    def told(*pieces: Json) -> str:
+        view = seen(pieces=list(pieces), strongpoints={"HOU": "allied"})
+        return next(line for line in presentation().forces(view) if "held" in line).replace("\xa0", " ")
+
+    assert told(inside) == "Strongpoints held: HOU by M1"
+    assert told(outside) == "Strongpoints held: HOU by N2 (touching)"
+    assert told(inside, outside, gun) == "Strongpoints held: HOU by M1, N2 (touching), guns H2"
+
+
+@pytest.mark.clause("WWG-124", "WWG-133")
+@pytest.mark.parametrize(
+    ("counts", "losses", "guns", "told"),
+    [
+        (0, 0, 1, "losses French no men and 1 gun, Allied 0"),
+        (0, 4, 2, "losses French 4,000 and 2 guns, Allied 0"),
+        (2, 4, 2, "losses French 4,000 (with 2 guns at 2,000 each), Allied 0"),
+        (2, 2, 1, "losses French 2,000 (with 1 gun at 2,000), Allied 0"),
+    ],
+)
+def test_what_a_lost_gun_counts_is_told_with_the_losses(counts: int, losses: int, guns: int, told: str) -> None:
+    lost = {"losses": {"french": losses, "allied": 0}, "guns_lost": {"french": guns, "allied": 0}}
+    at = RULES.decode({"pieces": FIELD} | lost, RULES.settle({"scenario": "bare", "gun_loss": counts}))
+    view = RULES.view(at, "french")
+    assert presentation().status(view).endswith(f"; {told}")
+    decides = "30,000 men lost decide (a gun counts 2,000), if" if counts else "30,000 men lost decide, if"
+    assert decides in presentation().ask(view, "french").headline
+
+
 def test_nothing_is_asked_of_who_is_not_to_move() -> None:
     assert presentation().ask(RULES.view(RULES.opening(RULES.settle({})), "allied"), "allied") is None
 
@@ -231,16 +309,16 @@ def test_who_may_not_fight_where_it_stands_is_not_told_to_be_in_contact() -> Non
     for seat_of_it in (garrison, gun_inside | {"strongpoints": {"HOU": "allied"}}, {"pieces": own_gun}):
         assert not any("In contact" in line for line in asked(**seat_of_it).form)
     open_ground = asked(pieces=[cavalry, piece("H2", "allied", "gun", 0, 2360, 2100, 180)])
-    assert open_ground.form[1] == "#   C1 touches H2"
+    assert "#   ATTACK H2 WITH C1" in open_ground.form
 
 
 def test_examples_neither_empty_a_strongpoint_nor_turn_a_gun_that_has_a_target() -> None:
     allied = [piece("M1", "allied", "infantry", 1, 2360, 2420, 180), piece("R2", "allied", "infantry", 2, 2360, 3600)]
-    guns = [piece("H1", "allied", "gun", 0, 2800, 3300, 180), piece("H2", "allied", "gun", 0, 3600, 4300)]
+    guns = [piece("H1", "allied", "gun", 0, 2800, 3300, 180), piece("H2", "allied", "gun", 0, 3600, 3300)]
     french = piece("B4", "french", "infantry", 4, 2800, 2900)
     form = asked("allied", pieces=[*allied, *guns, french], strongpoints={"HOU": "allied"}, to_move="allied").form
     assert "#   MOVE R2 FORWARD MAX" in form
-    assert "#   TURN H2 FACE LHS" in form
+    assert "#   TURN H2 FACE B4" in form
     assert not any("MOVE M1" in line or "TURN H1" in line for line in form)
 
 
@@ -267,13 +345,17 @@ def test_the_armies_stand_in_a_table() -> None:
         "Allied army: 5,000 men in 1 formation, 1 gun",
         "D5  inf 5 3000,2000 S    H1  gun   2500,2050 S",
         "Allied losses: C2 2",
-        "Enemies in contact: I3 and D5",
         "Friends side by side: I3 and J2",
-        "Guns bear: G1 on D5 H1; H1 on G1",
         "Your standing orders, which only you see: evade ALL never; support I3 with J2;",
         "  General fallback J2",
     ]
-    others = presentation().forces(RULES.view(at, "allied"))
+    # What the form offers to whoever is asked, the others find here.
+    others = [line.replace("\xa0", " ") for line in presentation().forces(RULES.view(at, "allied"))]
+    assert others[-3:] == [
+        "Enemies in contact: I3 and D5",
+        "Friends side by side: I3 and J2",
+        "Guns bear: G1 on D5 H1; H1 on G1",
+    ]
     assert not any("standing" in line for line in others)
 
 
@@ -410,7 +492,7 @@ def test_two_guns_on_cavalry_that_rides_off() -> None:
     assert "by the usual standing orders T4 goes off before it" in said
     assert "destroyed" not in said
     (said,), found = tried("FIRE G3, G4 AT S4", pieces=[piece("S4", "allied", "infantry", 2, 4100, 2300, 180), *guns])
-    assert said == "G3 and G4 fire at S4 and without a die it is destroyed."
+    assert said == "G3 and G4 fire at S4 and S4 is destroyed without a die."
     assert "S4" not in found.map
 
 

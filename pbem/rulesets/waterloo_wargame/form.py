@@ -1,0 +1,135 @@
+"""The order form of a turn of the Waterloo Wargame: what the eye would see on the table, and orders to start from.
+
+All of it is comments, so that whatever comes back quoted or untouched is not read as an order. A line with an order
+stands further in than the others: without its `#` it can be sent as it is. Examples are tried on the rules, so that
+none is refused, goes nowhere, or stops short. Not for: what is worth doing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+from typing import Any
+
+from core.contract import Json, Line, RuleSet, SeatName, Status
+from core.dice import ScriptedDice
+from core.rulesets.waterloo_wargame.orders import Face
+from pbem.rulesets.sentences import listed
+
+from .board import piece_of, pieces_on_board
+from .bot import position_of
+from .grammar import read
+from .questions import locked, may_attack
+
+WIDTH = 74  # columns: what is quoted stands two or four further in
+ORDER = "#   "
+REACH = 1000  # yards that a gun fires (WWG-098)
+# Contacts and targets are listed in full; a piece under more guns than this is dead anyway.
+GUNS_TOLD = 4
+
+
+def form(rules: RuleSet[Any], view: Json, seat: SeatName) -> tuple[str, ...]:
+    """The form for the turn of a seat, in lines of comments."""
+    own, barred = pieces_on_board(view, seat), locked(view, seat)
+    attacks = [(piece["code"], may_attack(piece, barred.get(piece["code"], ()), view)) for piece in own]
+    shots = [(piece["code"], _targets(piece, barred)) for piece in own]
+    under = [piece for piece in own if piece["under"]]
+    locks = [f"{code} not against {listed(against, 'or')}" for code, against in barred.items()]
+    return (
+        *_remark("Take away the # before an order that you want; change it, and write others, one a line."),
+        *_orders(
+            "In contact (up to 5,000 men that touch one another; a strongpoint up to 10,000, no cavalry):",
+            [f"ATTACK {met[0]} WITH {code}{_or(met[1:])}" for code, met in attacks if met],
+        ),
+        *_orders(
+            "Guns with targets, if they do not move:",
+            [f"FIRE {code} AT {seen[0]}{_or(seen[1:])}" for code, seen in shots if seen],
+        ),
+        *_told(_what_guns_do(under), [_under(piece) for piece in under]),
+        *_told("Fights that may not be renewed this turn", locks),
+        *_orders("Examples of moves:", _examples(rules, view, seat)),
+        *_orders("To have a mail refused that comes too late:", [f"TURN {view['round']}"]),
+        *_orders("Or, for a turn without orders:", ["PASS"]),
+    )
+
+
+def _orders(title: str, orders: Sequence[str]) -> Iterator[str]:
+    if orders:
+        yield from _remark(title)
+        yield from (f"{ORDER}{order}" for order in orders)
+
+
+def _told(title: str, facts: Sequence[str]) -> Iterator[str]:
+    if facts:
+        yield from _remark(f"{title}: {'; '.join(facts)}")
+
+
+def _remark(text: str) -> list[str]:
+    """What is no order; its lines begin further out than orders do."""
+    return wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
+
+
+def _or(others: Sequence[str]) -> str:
+    """What could be named instead, behind the order, where nothing is read."""
+    return f" # or {listed(others, 'or')}" if others else ""
+
+
+def _targets(piece: Json, barred: dict[str, list[str]]) -> list[str]:
+    return [code for code in piece.get("in_arc", ()) if code not in barred.get(piece["code"], ())]
+
+
+def _what_guns_do(under: Sequence[Json]) -> str:
+    """Two guns destroy what stands in the open (WWG-101); at a garrison each rolls for itself (WWG-103)."""
+    rolled = "; at a garrison each gun needs 10 or more of two dice" if any(each["garrison"] for each in under) else ""
+    return f"Under enemy guns now (two destroy infantry and cavalry in the open{rolled})"
+
+
+def _under(piece: Json) -> str:
+    """`BAU by LLO, ROG`, with the strongpoint whose garrison it is."""
+    garrison = f" (in {piece['garrison']})" if piece["garrison"] else ""
+    return f"{piece['code']} by {', '.join(piece['under'][:GUNS_TOLD])}{garrison}"
+
+
+# --- Examples -------------------------------------------------------------------------------------------------------
+
+
+def _examples(rules: RuleSet[Any], view: Json, seat: SeatName) -> list[str]:
+    """Moves and turns in their usual form that can be made, and all of them together."""
+    position = position_of(rules, view)
+    chosen: list[str] = []
+    for candidates in _candidates(view, seat):
+        tried = (text for text in candidates if _can_be_made(rules, position, seat, [*chosen, text]))
+        chosen += [text for text in (next(tried, ""),) if text]
+    return chosen
+
+
+def _candidates(view: Json, seat: SeatName) -> Iterator[Iterable[str]]:
+    """Orders of one kind after the other, those to be tried first in front."""
+    own = pieces_on_board(view, seat)
+    # Who leaves a strongpoint or is under fire, and a gun that could fire, are no examples to be copied.
+    free = [each for each in own if not (each["garrison"] or each["under"] or each["touches"] or each["walls"])]
+    walkers = [piece["code"] for piece in free if piece["arm"] != "gun"]
+    onward = "N" if seat == "french" else "S"
+    yield (f"MOVE {code} FORWARD MAX" for code in walkers)
+    yield (f"MOVE {code} {onward} MAX" for code in walkers[len(walkers) // 2 :])
+    yield (f"MOVE {each['code']} ROAD {road} {onward} MAX" for each in free for road in each["on_roads"])
+    guns = [each for each in own if each["arm"] == "gun" and not each["in_arc"] and each["nearest"]]
+    guns = [each for each in guns if each["nearest"]["gap"] <= REACH]
+    yield (f"TURN {each['code']} FACE {each['nearest']['piece']}" for each in guns)
+
+
+def _can_be_made(rules: RuleSet[Any], position: Any, seat: SeatName, orders: Sequence[str]) -> bool:
+    """Whether the last is good, alone and behind the others: it goes all its way, or has turned a gun to a target."""
+    for tried in (orders[-1:], orders):
+        lines = read(list(enumerate(tried, start=1)))
+        verdicts = rules.check(position, seat, lines).verdicts
+        if any(each.status is not Status.OK or each.facts.get("bar") for each in verdicts):
+            return False
+    return not isinstance(lines[-1].order, Face) or _has_a_target(rules, position, seat, lines)
+
+
+def _has_a_target(rules: RuleSet[Any], position: Any, seat: SeatName, lines: Sequence[Line]) -> bool:
+    """Whether the gun that is turned last bears on anybody then. Moves need no dice."""
+    after = rules.view(rules.adjudicate(position, {seat: lines}, ScriptedDice([])).position, seat)
+    gun = piece_of(lines[-1].order.piece.upper(), after)
+    return gun is not None and bool(gun["in_arc"])
