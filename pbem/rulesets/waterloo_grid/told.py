@@ -28,15 +28,15 @@ _ACTS = re.compile(rf"(?P<unit>{_UNIT}) (?P<acts>.*)", re.DOTALL)
 _THEN = ". Then "  # what a unit does after a shot, behind what came of it
 # One action at a time, with the bases that it is of, where they are named.
 _ACTION = re.compile(
-    r"(?:(?P<bases>[fabc]{1,4}): )?(?:"
+    r"(?:(?P<bases>[fabc]{1,4})(?:: | (?=at )))?(?:"
     rf"(?P<way>{_CELL}-{_CELL})"
     r"|turns (?P<turns>north|east|south|west)"
     rf"|forms square in (?P<square>{_CELL})"
     r"|leaves square, facing (?P<leaves>north|east|south|west)"
     r"|(?P<holds>holds)"
-    rf"|(?P<charges>charges {_PLACE} \([0-9] swords?\))"
+    rf"|(?P<charges>charges {_PLACE} \((?:[0-9] swords?|over [0-9] cells?)\))"
     rf"|(?:at (?P<cell>{_CELL}) )?fires(?: a volley)? at (?P<target>{_CELL})(?: \([A-Za-z' ]{{2,30}}\))?: "
-    r"(?P<dice>[IACX -]+ \[[0-9.,-]+\]\. .*)"
+    r"(?P<dice>[IACX -]+ \[(?:dice )?[0-9.,-]+\]\. .*)"
     r")(?:, |$)"
 )
 
@@ -54,7 +54,8 @@ def _acts(found: re.Match[str]) -> str | None:
     """The actions of a unit as the clauses of its order."""
     clauses: list[str] = []
     for acts in found["acts"].split(_THEN):
-        told = _clauses(acts)
+        # What is told behind the first shot names the unit once more.
+        told = _clauses(acts.removeprefix(f"{found['unit']} "))
         if told is None:
             return None
         clauses += told

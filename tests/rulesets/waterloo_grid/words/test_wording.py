@@ -558,7 +558,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "charge",
         {"unit": "BI4", "bases": "fabc", "cell": "J6", "dir": "n", "target": "J5", "tokens": 2},
-        "BI4 charges J5 (2 swords).",
+        "BI4 charges J5 (over 2 cells).",
     ),
     ("shot", SHOT, "BA2 at F8 fires at E4: X I [dice 11.1-2]. No effect."),
     (
@@ -583,7 +583,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
             "losses": [lost("RI6", "f", "F2")],
             "destroyed": {"cell": "F2", "why": "enemy"},
         },
-        "BI3 fa: at F8 fires a volley at F2 (Mont-St-Jean): I [dice 11.1]. All in F2 are lost (RI6 its flag): an enemy "
+        "BI3 fa at F8 fires a volley at F2 (Mont-St-Jean): I [dice 11.1]. All in F2 are lost (RI6's flag): an enemy "
         "bars the way back.",
     ),
     (
@@ -648,20 +648,22 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
         "fight",
         FIGHT,
         "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, retreats to E3; BI2 loses c. Its dice [11.3-13]: "
-        "fire: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | attack: X - - = back.",
+        "RI2 fires first: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | "
+        "attack: X - - = RI2 goes back.",
     ),
     (
         "fight",
         SQUARED,
         "Fight, E5 on E4: BH1 charges RI2. RI2 forms square; all in E4 are lost (RI2 a, b, c and its flag): the "
-        "way back leads off the field. Its dice [11.3-8]: square: - X = square | attack 4 +1 charge -1 on a square: "
-        "X - C - = 4 lost, nobody left in E4.",
+        "way back leads off the field. Its dice [11.3-8]: RI2 tries to form square: - X = formed | "
+        "attack 4 +1 charge -1 on a square: "
+        "X - C - = 4 lost, E4 is empty.",
     ),
     (
         "fight",
         FIRED,
-        "Fight, E5 on F5 (La Haye Sainte): BI2 charges RI3. No effect. Its dice [11.3-8]: fire 2 -1 cover: A | "
-        "attack 4 +1 charge -2 cover: - - - | defence: - -.",
+        "Fight, E5 on F5 (La Haye Sainte): BI2 charges RI3. No effect. Its dice [11.3-8]: RI3 fires first, 2 "
+        "-1 cover: A | attack 4 +1 charge -2 cover: - - - | defence: - -.",
     ),
     (
         "lapsed",
@@ -702,7 +704,7 @@ def test_the_dice_of_guns_are_counted_and_not_their_bases() -> None:
     fire = roll("defensive", 2, "A - X", 3, {"cover": -1})
     told = presentation().say_event(Event("fight", FIGHT | {"rolls": [fire]}, "WGR-X"), VIEW)
     assert told is not None
-    assert told.endswith("Its dice [11.3-5]: fire 4 -1 cover: A - X.")
+    assert told.endswith("Its dice [11.3-5]: RI2 fires first, 4 -1 cover: A - X.")
 
 
 def test_who_is_left_of_an_earlier_roll_may_have_no_way_back() -> None:
@@ -750,10 +752,10 @@ def test_a_turn_is_told_under_a_line_that_sums_it_up() -> None:
         "Blue's turn in short: 1 shot, 1 fight. Lost: Red 3 bases (RI9 destroyed), Blue 1 base.",
         "BI4 J8-J6; BI5 bc: I9-I8, turns east.",
         "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI9 loses its flag.",
-        "BI2 E6-E5, charges E4 (1 sword).",
+        "BI2 E6-E5, charges E4 (over 1 cell).",
         "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, retreats to E3; BI2 loses c.",
-        "Its dice [11.3-13]: fire: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | "
-        "attack: X - - = back.",
+        "Its dice [11.3-13]: RI2 fires first: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | "
+        "attack: X - - = RI2 goes back.",
         "Turn 1, Red: the dice are I C C - X [20.1-5].",
     ]
 
@@ -766,12 +768,12 @@ def test_orders_that_failed_open_the_line_that_sums_a_turn_up() -> None:
     assert (
         presentation()
         .digest(events, VIEW)[0]
-        .startswith("Blue's turn in short: 1 of 3 orders could not be carried out, 1 order cut short, 1 shot.")
+        .startswith("Blue's turn so far: 1 order could not be carried out, 1 order cut short, 1 shot.")
     )
     # An entry has no unit yet; with it two orders of four have failed.
     no_room = {"unit": None, "code": "E12", "what": "room", "kind": "I", "entry": "X3", "cell": "L7"}
     told = presentation().digest([*events, Event("void", VOID | no_room)], VIEW)
-    assert told[0].startswith("Blue's turn in short: 2 of 4 orders could not be carried out, ")
+    assert told[0].startswith("Blue's turn so far: 2 orders could not be carried out, ")
     assert "order" not in presentation().digest(events[:1], VIEW)[0]
 
 
@@ -786,9 +788,9 @@ def test_the_reader_s_own_orders_that_failed_stand_in_headline_and_subject() -> 
     assert report.sections[0].lines[0] == "1 of your 3 orders failed, 1 was cut short."
     told = text.write(report)
     assert "could not be carried out, " not in told, "the line that sums the turn up tells it to others alone"
-    assert "Blue's turn in short: 1 shot. Lost: " in told
+    assert "Blue's turn so far: 1 shot. Lost: " in told
     assert presentation().failed(events, other) == ""
-    assert "1 of 3 orders could not be carried out" in text.write(
+    assert "1 order could not be carried out" in text.write(
         turn_report(presentation(), GameFacts("g1", "1.0"), other, "red", events)
     )
     assert presentation().failed([Event("void", VOID)], own) == "your order failed"
@@ -862,9 +864,9 @@ def test_all_that_a_unit_does_stands_in_one_line() -> None:
     lone = {"seat": "red", "unit": "RI1", "bases": "fabc", "from": "B4", "to": "B3", "steps": 1, "facing": "n"}
     events = [Event("shot", volley), Event("shot", volley), Event("move", other), Event("move", lone)]
     _, line, last = presentation().digest(events, VIEW)
-    assert line.startswith("RG1 fa: at C5 fires a volley at B6: ")
-    assert line.count(" Then fa: at C5 fires a volley at B6: ") == 1
-    assert line.endswith(" Then b: C6-C7.")
+    assert line.startswith("RG1 fa at C5 fires a volley at B6: ")
+    assert line.count(" Then RG1 fa at C5 fires a volley at B6: ") == 1
+    assert line.endswith(" Then RG1 b: C6-C7.")
     assert last == "RI1 B4-B3."
     # Another unit between two shots, and another turn, are other lines.
     apart = [Event("shot", volley), Event("shot", SHOT), Event("shot", volley)]

@@ -1,0 +1,205 @@
+"""What reports tell of turns, over whole games: a turn in one mail or two, by whom, which bases, in good grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.contract import Event, Json
+from core.dice import SeededDice
+from pbem.rulesets.waterloo_grid import presentation
+from pbem.rulesets.waterloo_grid.board import groups_of
+from pbem.rulesets.waterloo_grid.retracing import retraced
+
+RULES = presentation().rules
+OPTIONS = RULES.settle({})
+SEATS = ("blue", "red")
+TITLE = re.compile("(The rest of )?(Blue|Red)'s turn( in short| so far| goes on)?: ")
+
+
+@cache
+def mails(seed: int) -> tuple[tuple[Any, str, Any, tuple[Event, ...]], ...]:
+    """Each mail of a game between robots: the position, who wrote, the position after it, and what happened."""
+    rng, dice = Random(seed), SeededDice(bytes([seed]) * 32)
+    position = RULES.adjudicate(RULES.opening(OPTIONS), {}, dice).position
+    found = []
+    while RULES.outcome(position) is None and len(found) < 120:
+        (decision,) = RULES.awaiting(position)
+        text = presentation().bot(RULES.view(position, decision.seat), decision.seat, rng)
+        lines = presentation().read(list(enumerate(text.split("\n"), start=1)))
+        played = RULES.adjudicate(position, {decision.seat: lines}, dice)
+        found.append((position, decision.seat, played.position, tuple(played.events)))
+        position = played.position
+    return tuple(found)
+
+
+def reports() -> Iterator[tuple[Any, str, Any, tuple[Event, ...]]]:
+    for seed in (7, 8):
+        yield from mails(seed)
+
+
+def digest(events: tuple[Event, ...], position: Any, seat: str | None) -> list[str]:
+    view = RULES.view(position, seat)
+    told = presentation().unanswered(events, view)
+    return presentation().digest([event for event in told if event.kind != "turn"], view)
+
+
+def summary(lines: list[str]) -> str:
+    return next((line for line in lines if TITLE.match(line)), "")
+
+
+@pytest.mark.clause("WGR-141")
+def test_the_line_that_sums_up_tells_whether_it_is_of_a_whole_turn() -> None:
+    titles = set()
+    for before, seat, after, events in reports():
+        view, then = RULES.view(before, seat), RULES.view(after, seat)
+        is_open = then["to_move"] == seat and then["turn"] == view["turn"] and not then["outcome"]
+        for reader in SEATS:
+            found = TITLE.match(summary(digest(events, after, reader)))
+            if found:
+                titles.add(found[0].replace("Red", "Blue"))
+                assert bool(found[1] or found[3] == " goes on") == bool(view["mails"])
+                assert (found[3] in (" so far", " goes on")) == is_open
+    assert titles >= {"Blue's turn in short: ", "Blue's turn so far: ", "The rest of Blue's turn: "}
+
+
+@pytest.mark.clause("WGR-141")
+def test_of_a_turn_in_two_mails_the_opponent_is_told_the_whole() -> None:
+    found = 0
+    for (_, seat, _, first), (_, other, after, second) in zip(mails(7), mails(7)[1:], strict=False):
+        if seat == other:
+            found += 1
+            reader = next(each for each in SEATS if each != seat)
+            said = summary(digest((*first, *second), after, reader))
+            assert not said or "'s turn in short: " in said
+    assert found > 3
+
+
+def test_both_sides_are_told_the_same_counts() -> None:
+    """The sender's answers tell of his entries and failures; what the line counts is the same for both."""
+    for _, _, after, events in reports():
+        sums = [summary(digest(events, after, seat)) for seat in SEATS]
+        told = [re.sub("[0-9]+ orders? (could not be carried out|cut short), ", "", each) for each in sums]
+        assert not all(told) or told[0] == told[1]
+
+
+@pytest.mark.clause("WGR-141")
+def test_a_turn_in_which_nobody_was_woken_is_told_to_the_opponent() -> None:
+    units = {"BI2": "E9:fabc:n", "RI2": "E2:fab:s"}
+    position = RULES.decode({"units": units, "dice": list("XX---")}, OPTIONS)
+    done = RULES.adjudicate(position, {"blue": presentation().read([(1, "end")])}, SeededDice(bytes(32)))
+    assert digest(tuple(done.events), done.position, "red") == ["Blue wakes no unit, and ends the turn."]
+    assert digest(tuple(done.events), done.position, "blue") == []
+
+
+# --- Bases ----------------------------------------------------------------------------------------------------------
+
+
+def bases(view: Json) -> dict[str, dict[str, str]]:
+    return {unit: {letter: cell for cell, letters, _ in groups_of(written) for letter in letters}
+            for unit, written in view["units"].items()}  # fmt: skip
+
+
+@pytest.mark.clause("WGR-112")
+def test_who_goes_back_is_told_by_bases_where_it_is_not_the_whole_unit() -> None:
+    """Undone one after another the events lead back to where all stood before them."""
+    parts = 0
+    for before, _, after, events in reports():
+        stands, view = bases(RULES.view(before, None)), RULES.view(after, None)
+        for event in retraced(events, view):
+            if event.kind in ("move", "shot"):
+                assert set(event.facts["bases"]) <= set(event.facts["living"])
+            rolls = event.facts["rolls"] if event.kind == "fight" else [event.facts] if event.kind == "shot" else []
+            if event.kind == "move":
+                for letter in event.facts["bases"]:
+                    assert stands[event.facts["unit"]][letter] == event.facts["from"]
+                    stands[event.facts["unit"]][letter] = event.facts["to"]
+            if event.kind == "enter":
+                stands[event.facts["unit"]] = dict.fromkeys("fabc", event.facts["cell"])
+            for roll in rolls:
+                if roll["losses"]:
+                    break  # from here on other bases stand there
+                for move in roll["moves"]:
+                    for unit in move["units"]:
+                        gone = {letter for letter, cell in stands[unit].items() if cell == move["from"]}
+                        part = move["parts"].get(unit)
+                        assert (set(part) if part else set(stands[unit])) == gone
+                        parts += bool(part)
+                        stands[unit].update(dict.fromkeys(gone, move["to"]))
+            else:
+                continue
+            break
+    assert parts > 3
+
+
+def test_letters_are_named_only_where_they_are_not_the_whole_unit() -> None:
+    for before, _, after, events in reports():
+        stands = bases(RULES.view(before, None))
+        if any(event.kind in ("shot", "fight") for event in events):
+            continue
+        for line in digest(events, after, None):
+            for unit, letters in re.findall(r"(?:^|; )([BR][A-Z][0-9]+) ([fabc]{1,4}): [A-L][0-9]+-", line):
+                assert set(letters) < set(stands[unit]), line
+
+
+@pytest.mark.clause("WGR-112", "WGR-118")
+def test_a_unit_does_not_push_itself() -> None:
+    units = {"BI2": "E7:fabc:n", "RG1": "E6:bc:s E5:fa:s"}
+    position = RULES.decode({"units": units, "dice": list("IICAX")}, OPTIONS)
+    for seed in range(60):
+        done = RULES.adjudicate(position, {"blue": presentation().read([(1, "end")])}, SeededDice(bytes([seed]) * 32))
+        told = " ".join(digest(tuple(done.events), done.position, "red"))
+        if "pushing RG1" in told:
+            assert re.search("RG1 [bc]{1,2} retreats to E5, pushing RG1 [fa]{1,2} to E4", told), told
+            break
+    else:
+        raise AssertionError("nobody was pushed")
+
+
+# --- Grammar --------------------------------------------------------------------------------------------------------
+
+
+def test_reports_are_in_good_grammar() -> None:
+    for _, _, after, events in reports():
+        for line in digest(events, after, None):
+            assert not re.search(r"\(\w+ its flag\)| and [BR]\w+ (charges|attacks|retreats|forms)\b", line), line
+            assert not re.search(r"Then (at|[fabc]+:)|\b[fabc]+: at |= back|swords?\)", line), line
+
+
+@pytest.mark.clause("WGR-106")
+def test_what_a_single_die_does_not_do_to_a_farm_is_explained() -> None:
+    shot = {
+        "seat": "blue", "unit": "BA2", "bases": "ab", "cell": "F8", "facing": "n", "target": "F5", "range": 3,
+        "how": "guns", "against": "I", "walled": True, "key": 11, "draw": 1, "hits": 0, "pushes": 0, "losses": [],
+        "moves": [], "destroyed": None,
+    }  # fmt: skip
+    view = RULES.view(RULES.opening(OPTIONS), None)
+    said = [
+        presentation().say_event(Event("shot", {**shot, "dice": dice.split(), **more}), view)
+        for dice, more in (("X", {}), ("I X", {}), ("C A", {}), ("X", {"against": "H"}), ("X", {"walled": False}))
+    ]
+    assert ["a farm needs two" in str(each) for each in said] == [True, True, False, False, False]
+    assert "No effect (one X: a farm needs two)." in str(said[0])
+
+
+@pytest.mark.clause("WGR-136")
+def test_a_player_is_told_of_his_own_offer_as_his() -> None:
+    lapsed = Event("draw_lapsed", {"seat": "blue"}, "WGR-136")
+    said = [
+        presentation().say_event(lapsed, RULES.view(RULES.opening(OPTIONS), seat)) for seat in ("blue", "red", None)
+    ]
+    assert said == ["Your offer of a draw has lapsed (WGR-136).", *["Blue's offer of a draw has lapsed (WGR-136)."] * 2]
+
+
+@pytest.mark.clause("WGR-084")
+def test_a_fight_lapses_for_want_of_an_enemy() -> None:
+    facts = {"seat": "blue", "from": "J7", "to": "K7", "dir": "e", "group": 2, "charge": False}
+    position = RULES.decode({"units": {"BI2": "J7:fabc:e", "RI2": "A1:f:s"}, "dice": list("IICAX")}, OPTIONS)
+    assert presentation().digest([Event("lapsed", facts, "WGR-084")], RULES.view(position, None)) == [
+        "The fight of J7 on K7 lapses, as nobody is left in K7 (WGR-084)."
+    ]
