@@ -1,7 +1,8 @@
 """A process is killed between any two steps, and the players notice nothing: the same mails, each once.
 
 The same short game is played by the same mails; in all but the first run, the third process to pass each of some
-named places is killed there. Only what differs by nature is taken out before the mails are compared: the dates.
+named places is killed there. Only what differs by nature is taken out before the mails are compared: the dates, and
+the hash of the record, which calls players by words drawn for each game.
 
 Orders that complete a turn freeze it as they are read; a transaction of its own freezes it only for whoever takes it
 over from a worker that was killed. So these places are passed after a kill in the same game, and sooner.
@@ -54,7 +55,8 @@ def plain(mail):
     part = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
     shown = f"{mail['Subject']}\n{part.get_payload(decode=True).decode()}".replace("\r\n", "\n")
     shown = re.sub(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) +\d+ \w+ \d\d:\d\d UTC", "DATE", " ".join(shown.split()))
-    return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ", "DATE", shown), pictures(mail)
+    shown = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ", "DATE", shown)
+    return re.sub(r":: head [0-9a-f]{64}", ":: head HASH", shown), pictures(mail)
 
 
 def pictures(mail):
