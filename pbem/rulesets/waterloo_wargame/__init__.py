@@ -40,6 +40,7 @@ def presentation() -> Presentation:
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,
         digest=narration.digest,
+        tells_dice=True,
         unanswered=narration.unanswered,
         failed=narration.failed,
         say_outcome=questions.say_outcome,

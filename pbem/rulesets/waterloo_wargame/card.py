@@ -11,11 +11,17 @@ def card(view: Json) -> tuple[str, ...]:
     cap, third = view["move_cap"], "2.5" if options["split_move"] == "proportional" else "3"
     return (
         f"At most {cap},000 men and all guns move in a turn.",
-        "Infantry goes 200 yards, cavalry 400; a gun goes 100 or fires. By road each yard left over is "
-        f"{third} for infantry, 500 at most, 2 for cavalry, 1 for guns.",
+        "Infantry goes 200 yards, cavalry 400; a gun goes 100 or fires.",
+        "By road, with the whole base on it: for each yard of that not used across country infantry goes "
+        f"{third} (500 at most), cavalry 2, a gun 1: MOVE SIM ROAD CHA N MAX.",
         *_guns(options),
         "A fight: men in thousands (a gun 4) and a die a side; attacker 1, flank 1 or rear 2, garrison 5, a General "
         "within 300 yards 5 and a second die for both.",
+        "At most 5,000 men attack, that touch one another; a garrison 10,000, and no cavalry: ATTACK HOU WITH BAU, SOY "
+        "ADVANCE.",
+        "Unless STAND says otherwise cavalry evades whom it is much weaker than, and who has drawn holds: STAND EVADE "
+        "ALL NEVER, STAND DRAW ALL RETREAT.",
+        "GENERAL TO FRI: your General joins another piece. PREVIEW among orders: they are only judged.",
         f"Roads: {_named(view['roads'])}.",
         f"Strongpoints: {_named(view['outlines'])}.",
         f"Places: {_named(view['places'])}.",

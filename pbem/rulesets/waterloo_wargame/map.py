@@ -222,10 +222,11 @@ def _cell(x: float, y: float, columns: int, rows: int, north: int) -> tuple[int,
 def _legend(view: Json) -> list[str]:
     """The signs, and with whom the Generals ride. Turn and losses open a mail; once it is over, no losses."""
     generals = [
-        f"{GENERALS[seat]} with {_sign(piece)}"
+        f"{GENERALS[seat]} with {code}"
         for seat, code in view["generals"].items()
-        if code and (piece := piece_of(code, view)) is not None
+        if code and piece_of(code, view) is not None
     ]
+    generals.append("a column is 100 yards, a row 200")
     signs = "abc French piece, ABC Allied piece, ' moved for room  . road  # strongpoint"
     below = [losses(view), *generals] if view["phase"] == "over" else generals
     return [signs, *wrap("; ".join(below), WIDTH - 2)]

@@ -46,7 +46,7 @@ OPENING = """\
    0        ..                                  ..
 not shown for lack of room: A36 LLO 3420,3560  A37 ROG 3800,3560
 abc French piece, ABC Allied piece, ' moved for room  . road  # strongpoint
-Napoleon with pet; Wellington with OMP"""
+Napoleon with PET; Wellington with OMP; a column is 100 yards, a row 200"""
 
 TOUCHING = [
     {"code": "I3", "side": "french", "arm": "infantry", "men": 3, "x": 3000, "y": 1900, "heading": 0},

@@ -536,7 +536,8 @@ def test_a_trial_does_not_have_two_guns_destroy_what_they_cannot(options: Json, 
 
 @pytest.mark.clause("WWG-076", "WWG-101", "WWG-102")
 def test_what_is_said_of_guns_and_dice_holds_for_guns_and_generals() -> None:
-    assert "two guns on infantry or cavalry in the open destroy it" in presentation().brief(RULES.settle({}))
+    brief = presentation().brief(RULES.settle({}))
+    assert "One gun drives infantry or cavalry in the open back 100 yards for each point of a die, two destroy" in brief
     assert "a die a side, or two if a General counts" in presentation().brief(RULES.settle({}))
 
     def card(**options: str) -> str:
@@ -566,3 +567,23 @@ def test_a_trial_of_very_many_shots_is_bounded() -> None:
 def test_the_card_is_sentences_that_a_phone_can_wrap() -> None:
     lines = presentation().card(RULES.view(RULES.opening(RULES.settle({})), None))
     assert all(line.endswith(".") and "  " not in line for line in lines)
+
+
+def test_what_happened_tells_every_die_that_was_thrown() -> None:
+    """So that a report need not list them once more."""
+    assert presentation().tells_dice
+    thrown = {"push", "duel", "bombard", "fight"}
+    for events in game("{}")[1]:
+        for event in events:
+            if event.kind in thrown:
+                said = presentation().say_event(event, RULES.view(game("{}")[0][-1], None)) or ""
+                sides = [event.facts[side]["dice"] for side in ("attack", "defence") if side in event.facts]
+                for dice in sides or [event.facts.get("dice") or [event.facts["die"]]]:
+                    assert f"{'die' if len(dice) == 1 else 'dice'} {'+'.join(map(str, dice))}" in said
+
+
+@pytest.mark.clause("WWG-079", "WWG-080", "WWG-084", "WWG-102", "WWG-103")
+def test_the_first_report_tells_of_whom_two_guns_do_not_destroy_and_what_a_draw_costs() -> None:
+    told = presentation().brief(RULES.settle({}))
+    assert "guns fight duels, and a garrison loses a piece by 10 or more of two dice" in told
+    assert "the lower sum loses its largest piece, a group that wins its smallest, and in a draw nobody falls" in told
