@@ -161,7 +161,8 @@ def map_section(
 ) -> Section:
     """The map of a view in text, and its picture with the moves of those events that the seat may know of."""
     picture = Picture(f"{game}-{seat or 'onlooker'}.png", presentation.name, view, tuple(_seen(events, seat)))
-    return Section("Map", "map", tuple(presentation.map_text(view).split("\n")), picture)
+    drawn = presentation.map_text(view | {"lately": tuple(_seen(events, seat))})
+    return Section("Map", "map", tuple(drawn.split("\n")), picture)
 
 
 def chosen_options(presentation: Presentation, options: Options) -> list[Section]:

@@ -288,7 +288,8 @@ class Presentation:
     """The board in at most 78 columns.
 
     Where the view holds `flip` it is drawn the other way up, if there are two ways; where it holds `inset`, a part of
-    it in a player's words (`3500,3200 zoom 4`), that part alone, if the rule set can tell which is meant.
+    it in a player's words (`3500,3200 zoom 4`), that part alone, if the rule set can tell which is meant. In a report
+    it holds `lately`, the events that the seat may know of: what they tell may be shown enlarged.
     """
     parts: Callable[[Json], Mapping[str, str]] = no_parts
     """The names in capitals by which `inset` may ask for a part of the map, each with the shortest that means it."""

@@ -15,7 +15,8 @@ from textwrap import wrap
 
 import msgspec
 
-from core.contract import Json
+from core.contract import Event, Json
+from pbem.rulesets.sentences import listed
 
 from .board import GENERALS, board, piece_of
 from .questions import losses
@@ -28,8 +29,8 @@ MARGIN = 5  # columns of a row's label
 COLUMNS, ROWS, USUAL_ZOOM, MOST_ZOOM = 70, 24, 4, 10
 STEPS = (100, 50, 30, 25, 20, 15, 10)  # yards a column: steps that make round numbers along the edges
 LABELLED = 8  # columns from one number along the edge to the next
-# Enlarged parts that come unasked, and how much they show around what is in contact.
-PARTS_UNASKED = 2
+# Enlarged parts that come unasked, of fights and of contacts, and how much they show around those.
+MOST_PARTS, PARTS_UNASKED = 4, 2
 AROUND = 250
 
 # Where a label may stand, from the cell of its centre: columns and rows.
@@ -68,16 +69,16 @@ class Home(msgspec.Struct, frozen=True):
 def map_text(view: Json) -> str:
     """The whole field, and where enemies touch enlarged; with `inset` in the view the part that is asked for there.
 
-    `inset` is what a player wrote: a point or a name, and `zoom` with a number (`3500,3200 zoom 4`); where it names
-    nothing on the field the map is the whole one. With `flip` the south is at the top.
+    With `lately` in the view, the events of late, the ground of their fights follows, and that of contacts only for
+    whoever is to move. `inset` is what a player wrote: a point or a name, and `zoom` with a number (`3500,3200 zoom
+    4`); where it names nothing on the field the map is the whole one. With `flip` the south is at the top.
     """
     flip = bool(view.get("flip"))
     part = part_asked(view)
     if part is not None:
         return _enlarged(view, part, flip=flip)
     maps = [_overview(view, flip=flip)]
-    for part in _in_contact(view):
-        maps.append(_enlarged(view, part, flip=flip))
+    maps += [f"{title}\n{_enlarged(view, part, flip=flip)}" for title, part in _unasked(view)]
     return "\n\n".join(maps)
 
 
@@ -287,21 +288,97 @@ def _half_way(points: Sequence[Sequence[int]]) -> tuple[int, int]:
     return points[-1][0], points[-1][1]
 
 
-def _in_contact(view: Json) -> list[Part]:
-    """Parts that show all enemies in contact, as far as a few parts can."""
+class Meeting(msgspec.Struct, frozen=True):
+    """Where somebody fought or stands in contact: `DOM attacked BYN`, and points around which that is."""
+
+    told: str
+    points: tuple[tuple[int, int], ...]
+
+
+def _unasked(view: Json) -> list[tuple[str, Part]]:
+    """The parts that come along, each with a title: first where there were fights, then who is in contact now."""
+    fights = _fights(view.get("lately", ()), view)
+    touching = [
+        Meeting(f"{one['code']} touches {other['code']}", ((one["x"], one["y"]), (other["x"], other["y"])))
+        for one, other in contacts(view)
+    ]
+    # Whoever waits can do nothing about them, and would get the same ground mail after mail.
+    wants = "lately" not in view or view["seat"] in (None, view["to_move"])
+    parts = _parts_of(fights, MOST_PARTS, view)
+    shown = [part for _, part in parts]
+    left = [each for each in touching if wants and not any(_holds(part, each.points) for part in shown)]
+    return [*parts, *_parts_of(left, PARTS_UNASKED, view)]
+
+
+def _fights(events: Sequence[Event], view: Json) -> list[Meeting]:
+    """The fights among some events, each where its pieces stood; without those of which nobody's place is known."""
+    found = []
+    for at, event in enumerate(events):
+        if event.kind != "fight":
+            continue
+        facts = event.facts
+        told = f"{listed(facts['pieces'])} attacked {facts['target']}"
+        pieces = {code: _place_at(code, at, events, view) for code in (*facts["pieces"], facts["target"])}
+        points = [place for place in pieces.values() if place is not None]
+        if facts["strongpoint"]:
+            points.append(_point_of(facts["strongpoint"], view) or points[0])
+        if points:
+            found.append(Meeting(told, tuple(points)))
+    return found
+
+
+def _place_at(code: str, at: int, events: Sequence[Event], view: Json) -> tuple[int, int] | None:
+    """Where a piece stood when an event happened: where it went last, else from where it went next, else as now."""
+    for event in reversed(events[:at]):
+        for went in _went(event):
+            if went["piece"] == code:
+                return went["to"][0], went["to"][1]
+    for event in events[at:]:
+        for went in _went(event):
+            if went["piece"] == code:
+                return went["from"][0], went["from"][1]
+    piece = piece_of(code, view)
+    return None if piece is None or piece["x"] is None else (piece["x"], piece["y"])
+
+
+def _went(event: Event) -> list[Json]:
+    """Who went from where to where in an event."""
+    facts = event.facts
+    match event.kind:
+        case "move" | "evade" | "advance":
+            return [facts]
+        case "push":
+            return [{"piece": facts["target"], "from": facts["from"], "to": facts["to"]}]
+        case "retreat":
+            return list(facts["pieces"])
+    return []
+
+
+def _parts_of(meetings: Sequence[Meeting], most: int, view: Json) -> list[tuple[str, Part]]:
+    """Parts that show all of these, as far as so many can, each with the title of what is in it."""
     step = COLUMN // USUAL_ZOOM
     wide, high = int(COLUMNS * step) - 2 * AROUND, int(ROWS * 2 * step) - 2 * AROUND
-    left = sorted({(piece["x"], piece["y"]) for pair in contacts(view) for piece in pair})
-    parts: list[Part] = []
-    while left and len(parts) < PARTS_UNASKED:
-        x, y = left[0]
-        near = [point for point in left if point[0] - x <= wide and abs(point[1] - y) <= high // 2]
-        left = [point for point in left if point not in near]
-        xs, ys = [point[0] for point in near], [point[1] for point in near]
+    left = sorted(meetings, key=lambda each: each.points)
+    parts: list[tuple[str, Part]] = []
+    while left and len(parts) < most:
+        x, y = left[0].points[0]
+        near = [each for each in left if _near(each, x, y, wide, high // 2)] or left[:1]
+        left = [each for each in left if each not in near]
+        xs, ys = zip(*(point for each in near for point in each.points), strict=True)
         rows = min(ROWS, int((max(ys) - min(ys) + 2 * AROUND) / (2 * step)))
         middle = ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
-        parts.append(_part_around(middle, step, COLUMNS, rows, view))
+        title = f"Where {', '.join(dict.fromkeys(each.told for each in near))}:"
+        parts.append(("\n".join(wrap(title, WIDTH - 2)), _part_around(middle, step, COLUMNS, rows, view)))
     return parts
+
+
+def _near(meeting: Meeting, x: int, y: int, wide: int, high: int) -> bool:
+    return all(abs(point[0] - x) <= wide and abs(point[1] - y) <= high for point in meeting.points)
+
+
+def _holds(part: Part, points: Sequence[tuple[int, int]]) -> bool:
+    east, north = part.west + part.columns * part.step, part.south + part.rows * 2 * part.step
+    return all(part.west <= x <= east and part.south <= y <= north for x, y in points)
 
 
 def _part_around(point: tuple[int, int], step: int, columns: int, rows: int, view: Json) -> Part:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from core.contract import Json
+from core.contract import Event, Json
+from core.dice import SeededDice
+from pbem.rulesets.sentences import listed
 from pbem.rulesets.waterloo_wargame import presentation
 
 RULES = presentation().rules
@@ -22,6 +25,7 @@ FAR = [
 SLANTING = {"code": "C2", "side": "french", "arm": "cavalry", "men": 2, "x": 2500, "y": 1600, "heading": 135}
 
 CONTACT = """\
+Where I3 touches D5:
      2100    2300    2500    2700    2900    3100    3300    3500    3700
 2200                   ......                                             .
 2150 .............................................................        .
@@ -38,6 +42,7 @@ CONTACT = """\
 25 x 50 yards a sign  - French  = Allied  ^>v< front  . road  # strongpoint"""
 
 TURNED_ROUND = """\
+Where I3 touches D5:
      3850    3650    3450    3250    3050    2850    2650    2450    2250
 1650
 1700
@@ -127,3 +132,39 @@ def test_a_code_for_which_its_own_place_is_taken_stands_beside_it() -> None:
     line = next(line for line in whole.split("\n") if line.startswith(" 400"))
     assert "aa" in line
     assert "bb" in whole.replace(line, "")
+
+
+@pytest.mark.parametrize("seed", [7, 11])
+def test_a_report_enlarges_every_fight_it_tells_of_and_nothing_for_who_waits_without_one(seed: int) -> None:
+    rng, position, fights = Random(seed), RULES.opening(RULES.settle({})), 0
+    for _ in range(40):
+        if RULES.outcome(position) is not None:
+            break
+        mover = RULES.awaiting(position)[0].seat
+        orders = presentation().bot(RULES.view(position, mover), mover, rng)
+        lines = presentation().read(list(enumerate(orders.split("\n"), start=1)))
+        result = RULES.adjudicate(position, {mover: lines}, SeededDice(bytes([seed]) * 32))
+        position = result.position
+        fought = [event for event in result.events if event.kind == "fight"]
+        fights += len(fought)
+        for seat in ("french", "allied"):
+            view = RULES.view(position, seat)
+            told = " ".join(presentation().map_text(view | {"lately": result.events}).split())
+            for event in fought:
+                assert f"{listed(event.facts['pieces'])} attacked {event.facts['target']}" in told
+            waits = seat != view["to_move"]
+            assert ("yards a sign" in told) == bool(fought or (not waits and "touches" in told))
+    assert fights
+
+
+def test_a_fight_is_shown_where_it_was_fought() -> None:
+    place = {"seat": "french", "piece": "I3", "from": [3000, 1500, 0], "to": [3000, 1900, 0]}
+    fight = {"pieces": ["I3"], "target": "D5", "strongpoint": None}
+    gone = [each | {"x": None, "y": None, "heading": None} if each["code"] == "I3" else each for each in TOUCHING]
+    settled = RULES.settle({"scenario": "bare"})
+    view = RULES.view(RULES.decode({"pieces": [*gone, SLANTING]}, settled), "allied")
+    text = presentation().map_text(view | {"lately": (Event("move", place), Event("fight", fight))})
+    (part,) = text.split("\n\n")[1:]
+    assert part.startswith("Where I3 attacked D5:\n")
+    assert "D5" in part.split("\n", 1)[1]
+    assert "touches" not in text
