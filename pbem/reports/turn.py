@@ -347,6 +347,7 @@ def _first_words(presentation: Presentation, game: GameFacts, view: Json) -> lis
             "At the table", [f"{presentation.seat_title(seat)}: {player}" for seat, player in game.players.items()]
         ),
         *options(presentation, view["options"]),
+        _listed("The armies", presentation.roster(view)),
         Section("Why you can trust the dice", "words", (_on_the_dice(game),) if game.commitment else ()),
     ]
 

@@ -114,6 +114,11 @@ def all_of_them(events: Sequence[Event], view: Json) -> Sequence[Event]:
     return events
 
 
+def no_roster(view: Json) -> tuple[str, ...]:
+    """The names behind the codes of a rule set whose pieces have none."""
+    return ()
+
+
 def no_card(view: Json) -> tuple[str, ...]:
     """The card of a rule set whose pieces need none."""
     return ()
@@ -279,6 +284,8 @@ class Presentation:
     """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
     forces_in_columns: bool = False
     """Whether those lines hold columns, and so are set as they are: then they have at most 78 themselves."""
+    roster: Callable[[Json], tuple[str, ...]] = no_roster
+    """What the codes of the pieces stand for, for a first report: a line for each side, of any length."""
     card: Callable[[Json], tuple[str, ...]] = no_card
     """What the kinds of pieces can do in this game, for whoever writes orders: at most 24 lines.
 

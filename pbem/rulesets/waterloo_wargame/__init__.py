@@ -50,6 +50,7 @@ def presentation() -> Presentation:
         between=between.between,
         forces=questions.forces,
         forces_in_columns=True,
+        roster=questions.roster,
         card=card.card,
         map_text=map_.map_text,
         parts=map_.parts,

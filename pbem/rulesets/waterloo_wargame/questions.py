@@ -5,6 +5,7 @@ All of it is in the view. Not for: the order form (`form.py`), nor measuring.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
@@ -112,6 +113,23 @@ def ask(view: Json, seat: SeatName, form: Sequence[str]) -> Ask:
         form=tuple(form),
         silence=_silence(view, seat),
     )
+
+
+def roster(view: Json) -> tuple[str, ...]:
+    """Each side's pieces by code, whose they are, and how many thousand men; guns have none."""
+    return tuple(
+        f"{ADJECTIVES[side]}, in thousands of men: "
+        + ", ".join(" ".join(_entry(piece)).replace(" ", HARD_SPACE) for piece in pieces_on_board(view, side))
+        + "."
+        for side in view["seats"]
+    )
+
+
+def _entry(piece: Json) -> list[str]:
+    """`QUI Quiot 2`, or `LLO guns`: of a name in full what stands before its unit."""
+    strength = str(piece["men"] or "guns")
+    found = re.match(r"((?:[A-Z]\. )?[A-Za-z'. -]+?)'s? ", piece["name"])
+    return [piece["code"], *([found[1]] if found and piece["men"] else []), strength]
 
 
 def forces(view: Json) -> list[str]:

@@ -14,6 +14,7 @@ from core.contract import Effect, Event, Json, Line, Status
 from core.dice import SeededDice
 from core.rulesets.waterloo_wargame.orders import Face
 from pbem.reports import html
+from pbem.reports import text as plain_text
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.contract import Draws
@@ -587,3 +588,16 @@ def test_the_first_report_tells_of_whom_two_guns_do_not_destroy_and_what_a_draw_
     told = presentation().brief(RULES.settle({}))
     assert "guns fight duels, and a garrison loses a piece by 10 or more of two dice" in told
     assert "the lower sum loses its largest piece, a group that wins its smallest, and in a draw nobody falls" in told
+
+
+def test_the_first_report_tells_whose_the_codes_are_and_keeps_its_length() -> None:
+    view = RULES.view(RULES.opening(RULES.settle({})), "french")
+    game_facts = GameFacts(
+        "wargame1", RULES.version, first=True, full=False, commitment="0" * 64, head="0" * 64, length=2
+    )
+    told = plain_text.write(turn_report(presentation(), game_facts, view, "french", ()))
+    plain = " ".join(told.split())
+    for entry in ("QUI Quiot 2", "CHK C. Halkett 2", "SAL guns", "AUB d'Aubreme 4"):
+        assert entry in plain
+    assert all(f"{each['code']} " in plain for each in view["pieces"])
+    assert len(told.split("\n")) <= 118
