@@ -456,8 +456,7 @@ cdef class OrderSet:
 
     cdef object void(self, Position position, EventLog log, LineState line, error, cut):
         """WGR-140: a line that cannot be carried out once dice have rolled; the others stand."""
-        if cut:
-            error.facts["cut"] = True  # so that the answer does not deny what was done before it
+        error.facts["cut"] = cut  # so that the answer tells what was done before it, and that a die is spent
         self.set_refused(line, error)
         facts = {"seat": self.seat, "unit": None, "line": line.number, "cut": cut}
         if line.slot >= 0:

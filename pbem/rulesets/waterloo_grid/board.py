@@ -236,6 +236,12 @@ def ahead(cell: str, facing: str) -> str | None:
     return b.cell(column, row) if 0 <= column < len(b.columns) and 0 <= row < b.rows else None
 
 
+def steps(one: str, other: str) -> int:
+    """How far apart two cells are, along ranks and files."""
+    columns = board().columns
+    return abs(columns.index(one[0]) - columns.index(other[0])) + abs(int(one[1:]) - int(other[1:]))
+
+
 def before(cell: str, facing: str) -> list[str]:
     """The cell ahead and the two diagonally ahead of it (WGR-055); for a square all around."""
     found = []

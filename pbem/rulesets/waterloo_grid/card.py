@@ -28,6 +28,12 @@ def card(view: Json) -> tuple[str, ...]:
         "The first roll in defence: 1 less for light against heavy cavalry, 1 less for infantry not in square against "
         "cavalry.",
         "Infantry never charges cavalry; guns never charge.",
-        "Bases stay within a cell of the flag (guard two); a unit of one or two bases stays in one cell.",
+        "A charge from the front is fired at once by infantry and guns. Infantry charged by cavalry rolls a die a cell "
+        "ridden: an X forms square.",
+        "Bases stay within a cell of the flag, those of a guard within two; but a unit of one or two bases, "
+        "not guards, stays in one cell.",
+        f"A farm has no flank or rear. Of infantry in {walled} it takes two I of one roll to kill a base, and two X to "
+        "drive it a cell.",
+        "In reports [dice 71.2-5] are rolls 2 to 5 under 71 in the record of the game.",
     )
     return (*lines, horse) if horse else lines

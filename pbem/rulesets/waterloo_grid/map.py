@@ -133,7 +133,8 @@ def _shared(view: Json) -> list[str]:
 
 def _held(view: Json) -> list[str]:
     """Who holds what, and how much of it wins."""
-    lines = [*held_in_words(view), "All four village cells and two farms win."]
+    wins = [] if view["outcome"] else ["All four village cells and two farms win."]
+    lines = [*held_in_words(view), *wins]
     return [f"{'Held' if place == 0 else '':<10}{said}" for place, said in enumerate(lines)]
 
 

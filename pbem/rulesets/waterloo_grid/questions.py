@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
+import msgspec
+
 from core.contract import Json, SeatName
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
@@ -16,6 +18,7 @@ from pbem.rulesets.sentences import listed
 from .between import CLAIM_AFTER
 from .board import (
     CLASSES,
+    ROOM,
     SHORT,
     SYMBOLS,
     Stack,
@@ -30,11 +33,14 @@ from .board import (
     short_place,
     side_of,
     stacks_of,
+    steps,
     units_of,
 )
 
 HARD_SPACE = "\N{NO-BREAK SPACE}"
 FORM_WIDTH = 70
+# The bases of a party that have a die in a volley (WGR-056).
+FRONT_ROW = 2
 # How a new unit faces: towards the enemy's side, unless that would be a contact.
 FIRST_FACINGS = {"blue": "news", "red": "sewn"}
 ARMS = {"I": ("infantry unit", "infantry units"), "C": ("cavalry unit", "cavalry units"), "A": ("battery", "batteries")}
@@ -69,11 +75,13 @@ def forces(view: Json) -> list[str]:
 
 
 def status(view: Json) -> str:
-    """How the game stands, in a line: `turn 4, Blue to move, dice I I C A X`."""
+    """How the game stands, in a line: `turn 4, Blue to move, dice I I C A X`, or who has still to act in it."""
     if view["phase"] == "over":
         return say_outcome(view)
     words = [f"turn {view['turn']}", f"{seat_title(view['to_move'])} to move"]
-    if view["dice"]:
+    if view["mails"]:
+        words.append(f"{listed(view['placed'])} still to act" if view["placed"] else "all dice used")
+    elif view["dice"]:
         words.append(f"dice {dice_called(view['dice'])}")
     return ", ".join(words)
 
@@ -187,53 +195,93 @@ def _nth(count: int) -> str:
 
 
 def _form(view: Json, seat: SeatName) -> list[str]:
-    lines = []
-    shots = [*_shots(view, seat, "guns"), *_shots(view, seat, "muskets")]
-    if shots:
-        lines += _listed("Shots possible now:", shots)
+    shots = [shot for unit in units_of(seat, view) for shot in _shots(unit, view) if _may_act(unit, view)]
+    lines = _listed("Shots possible now, and what each would roll:", shots)
     lines += _contacts(view, seat)
     entries = [] if view["mails"] else _entries(view, seat)
-    if entries:
-        lines += _listed("Lost bases that can come back with these dice:", entries)
+    lines += _listed("Lost bases that can come back with these dice:", entries)
     ready = _ready(view, seat)
     if ready:
-        rows = wrap(" ".join(ready), FORM_WIDTH)
-        lines += ["# Units that may act, as far as there are dice for them:", *(f"#   {row}" for row in rows)]
-    lines += [
-        "# A unit and what it does on each line, for example:",
-        *(f"#   {example}" for example in _examples(view, ready)),
-        '# and last, on a line of its own, "end".',
-    ]
-    return lines
+        title = "Units with a die and no orders yet:" if view["mails"] else "Units that may act, as far as dice go:"
+        lines += _listed(title, wrap(" ".join(ready), FORM_WIDTH))
+    examples = examples_for(view, seat)
+    if not examples:
+        return [*lines, '# None of your units can act; "end", written below, goes on to the fighting.', ""]
+    lines += _listed("A unit and what it does on each line, for example:", examples)
+    lines += [f"# {said}" for said in (WORDS if view["turn"] == 1 else WORDS[:1])]
+    return [*lines, '# Write below, and "end" last, on a line of its own. # lines are not read.', ""]
 
 
-def _listed(title: str, lines: list[str]) -> list[str]:
-    return [f"# {title}", *(f"#   {line}" for line in lines)]
+# What the words of orders mean that are no words; the rest is for whoever writes his first turn.
+WORDS = (
+    'f1: one cell ahead. "bc: f1": bases b and c alone; base f has the flag.',
+    "left, right, about: a turn. charge 2: two cells ahead into contact.",
+    "HELP tells the other orders.",
+)
 
 
-def _shots(view: Json, seat: SeatName, kind: str) -> list[str]:
-    """`BA2 fire E4 (2 dice) or F5 (1 die)` for each unit that has a die to fire with, or may get one."""
-    lines = []
-    for unit, targets in view["hints"][kind].items():
-        if side_of(unit) != seat or not _may_act(unit, view):
-            continue
-        said: dict[str, list[str]] = {}
-        for cell, count in targets.items():
-            who = _who_fires(unit, cell, view)
-            if who is not None:
-                said.setdefault(who, []).append(f"{cell} ({count} {'die' if count == 1 else 'dice'})")
-        lines += [f"{unit} {who}fire {' or '.join(cells)}" for who, cells in said.items()]
-    return lines
+def _listed(title: str, lines: Sequence[str]) -> list[str]:
+    return [f"# {title}", *(f"#   {line}" for line in lines)] if lines else []
 
 
-def _who_fires(unit: str, target: str, view: Json) -> str | None:
-    """How the bases that can fire at a cell are named: nothing for a whole unit, else `@F5: `; None if by letters."""
+class _Shot(msgspec.Struct, frozen=True):
+    """A shot or volley that a party may fire: the order, and what stands behind it."""
+
+    order: str
+    rolls: str
+
+    def __str__(self) -> str:
+        return f"{self.order}   # {self.rolls}"
+
+
+def _shots(unit: str, view: Json) -> list[str]:
+    """`BA2 fire E4   # 2 dice` for each shot of a unit, each an order that can be sent as it stands."""
+    return list(map(str, _shots_of(unit, view)))
+
+
+def _shots_of(unit: str, view: Json) -> list[_Shot]:
+    guns = view["hints"]["guns"].get(unit, {})
+    shots = [_Shot(f"{unit} fire {cell}", _dice(count)) for cell, count in guns.items()]
+    targets = view["hints"]["muskets"].get(unit, {})
+    volleys = _volleys(unit, view) if targets else []
+    for target, most in targets.items():
+        reaching = [volley for volley in volleys if target in volley.reach]
+        # The hints tell the most dice that any party has left there: what is missing is cover, the same for all.
+        cover = max((volley.dice for volley in reaching), default=0) - most
+        shots += [
+            _Shot(f"{unit} {volley.who}fire {target}", f"{_dice(volley.dice - cover)}{volley.more}")
+            for volley in reaching
+            if volley.dice > cover
+        ]
+    return shots
+
+
+class _Volley(msgspec.Struct, frozen=True):
+    """What a party may fire: how it is named in an order, its dice before cover, the cells in reach, how often."""
+
+    who: str
+    dice: int
+    reach: list[str]
+    more: str
+
+
+def _volleys(unit: str, view: Json) -> list[_Volley]:
+    """Each party of a unit: a volley, or shots of one die where it is in square or the cell's bases face apart."""
     groups = groups_of(view["units"][unit])
-    if len(groups) == 1:
-        return ""
     cells = [cell for cell, _, _ in groups]
-    near = [cell for cell, _, facing in groups if cells.count(cell) == 1 and target in before(cell, facing)]
-    return f"@{near[0]}: " if near else None
+    found = []
+    for cell, letters, facing in groups:
+        alone = cells.count(cell) == 1
+        who = "" if len(groups) == 1 else f"@{cell}: " if alone else f"{letters}: "
+        row = min(FRONT_ROW, len(letters))
+        single = facing == "+" or not alone
+        more = " a shot, one shot a side" if facing == "+" else f" a shot, {row} shots" if single and row > 1 else ""
+        found.append(_Volley(who, 1 if single else row, before(cell, facing), more))
+    return found
+
+
+def _dice(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
 
 
 def _may_act(unit: str, view: Json) -> bool:
@@ -244,14 +292,12 @@ def _may_act(unit: str, view: Json) -> bool:
 
 def _contacts(view: Json, seat: SeatName) -> list[str]:
     """Who fights when the turn is closed, unless the orders change it: each fight once, the attacking cell first."""
-    pairs = [f"{attacking} on {attacked}" for attacking, attacked in _fights_now(view, seat)]
-    if not pairs:
-        return []
-    rows = wrap(", ".join(pair.replace(" ", HARD_SPACE) for pair in pairs), FORM_WIDTH)
-    return [
-        "# In contact now, and bound to fight unless that changes:",
-        *(f"#   {row.replace(HARD_SPACE, ' ')}" for row in rows),
+    stacks = stacks_of(view)
+    fights = [
+        f"{listed(stacks[attacking].units)} ({attacking}) on {listed(stacks[attacked].units)} ({attacked})"
+        for attacking, attacked in _fights_now(view, seat)
     ]
+    return _listed("In contact now, and bound to fight unless that changes:", fights)
 
 
 def _fights_now(view: Json, seat: SeatName) -> list[tuple[str, str]]:
@@ -271,14 +317,39 @@ def _entries(view: Json, seat: SeatName) -> list[str]:
         if view["hints"]["activations"].get(SYMBOLS[kind], 0) < cost:
             continue
         paid = f"{'one' if cost == 1 else 'two'} {SYMBOLS[kind]}"
-        ways = _open_roads(kind, seat, view)
-        lines += [
-            f"enter {kind} at {' or '.join(roads)} facing {facing}   ({CLASSES[kind]}, {paid})"
-            for facing, roads in ways.items()
-        ]
-        if not ways:
+        orders = _entry_orders(kind, seat, view)
+        lines += [f"{order}   # {CLASSES[kind]}, {paid}" for order in orders]
+        if not orders and _can_be_cleared(kind, cost, seat, view):
             lines.append(f"{CLASSES[kind]} ({paid}), once {listed(_roads(seat), 'or')} is free")
+        elif not orders:
+            lines.append(f"{CLASSES[kind]}: not in this turn, as {_who_bars(seat, view)}")
     return lines
+
+
+def _entry_orders(kind: str, seat: SeatName, view: Json) -> list[str]:
+    ways = _open_roads(kind, seat, view)
+    return [f"enter {kind} at {road} facing {facing}" for facing, roads in ways.items() for road in roads]
+
+
+def _can_be_cleared(kind: str, cost: int, seat: SeatName, view: Json) -> bool:
+    """Whether an enemy bars a road, whom a shot may drive off, or friends, for whose march a die is left."""
+    stacks, dice = stacks_of(view), view["hints"]["activations"]
+    for road in _roads(seat):
+        stack = stacks.get(board().roads[road][0])
+        if stack is None:
+            continue
+        symbols = [SYMBOLS[unit[1]] for unit in stack.units]
+        taken = {symbol: symbols.count(symbol) + cost * (symbol == SYMBOLS[kind]) for symbol in symbols}
+        if side_of(stack.units[0]) != seat or all(dice.get(symbol, 0) >= count for symbol, count in taken.items()):
+            return True
+    return False
+
+
+def _who_bars(seat: SeatName, view: Json) -> str:
+    stacks = stacks_of(view)
+    on = {road: stacks[board().roads[road][0]].units for road in _roads(seat) if board().roads[road][0] in stacks}
+    said = [f"{listed(units)} {'stands' if len(units) == 1 else 'stand'} on {road}" for road, units in on.items()]
+    return listed(said) or "the enemy is too near"
 
 
 def _roads(seat: SeatName) -> list[str]:
@@ -307,13 +378,21 @@ def _ready(view: Json, seat: SeatName) -> list[str]:
     return [unit for unit in units if _may_act(unit, view)]
 
 
-def _examples(view: Json, ready: Sequence[str]) -> list[str]:
+def examples_for(view: Json, seat: SeatName) -> list[str]:
     """A shot and a march that are possible now, as far as there are any; else the simplest order there is."""
-    shot = next((each for unit in ready for each in _whole_shots(unit, view)), None)
+    if not owes(view, seat):
+        return []
+    ready = _ready(view, seat)
+    shot = next((each.order for unit in ready for each in _shots_of(unit, view)), None)
     shooter = shot.split()[0] if shot else None
     beside = [unit for unit in ready if shooter is None or _dice_for_both(shooter, unit, view)]
-    march = next((f"{unit} f1" for unit in beside if _free_ahead(unit, view)), None)
-    return [each for each in (shot, march) if each] or [f"{ready[0]} hold" if ready else "end"]
+    march = next((way for unit in beside for way in _marches(unit, view)), None)
+    found = [each for each in (shot, march) if each]
+    if found or ready:
+        return found or [f"{ready[0]} hold"]
+    kinds = [] if view["mails"] else view["hints"]["entries"][seat].items()
+    able = [kind for kind, cost in kinds if view["hints"]["activations"].get(SYMBOLS[kind], 0) >= cost]
+    return [order for kind in able for order in _entry_orders(kind, seat, view)][:1]
 
 
 def _dice_for_both(one: str, other: str, view: Json) -> bool:
@@ -325,23 +404,33 @@ def _dice_for_both(one: str, other: str, view: Json) -> bool:
     return not shared or view["hints"]["activations"][symbol] > 1
 
 
-def _whole_shots(unit: str, view: Json) -> list[str]:
-    """Shots of all of a unit together."""
-    targets = {**view["hints"]["guns"], **view["hints"]["muskets"]}.get(unit, {})
-    return [f"{unit} fire {cell}" for cell in targets if _who_fires(unit, cell, view) == ""]
-
-
-def _free_ahead(unit: str, view: Json) -> bool:
-    """Whether all of a unit, in one cell and not in square, has a free cell ahead that holds it, and no enemy there."""
+def _marches(unit: str, view: Json) -> list[str]:
+    """A step ahead of all of a unit, or of a part of it that stays near its flag, where that is possible now."""
     groups = groups_of(view["units"][unit])
-    if len(groups) != 1 or groups[0][2] == "+":
-        return False
-    cell, _, facing = groups[0]
+    if len(groups) == 1:
+        return [f"{unit} f1"] if _is_free_ahead(unit, groups[0], view) else []
+    flag = next((cell for cell, letters, _ in groups if "f" in letters), None)
+    return [
+        f"{unit} {letters}: f1"
+        for cell, letters, facing in groups
+        if flag is not None
+        and "f" not in letters
+        and _is_free_ahead(unit, (cell, letters, facing), view)
+        and steps(flag, str(ahead(cell, facing))) <= steps(flag, cell)
+    ]
+
+
+def _is_free_ahead(unit: str, group: tuple[str, str, str], view: Json) -> bool:
+    """Whether bases that are not in square have an empty cell ahead that holds them, and no enemy beyond it."""
+    cell, letters, facing = group
     goal = ahead(cell, facing)
-    if goal is None or board().terrain_of(goal) not in ("open", "hill"):
+    if goal is None or ROOM[board().terrain_of(goal)] < len(letters):
         return False
-    taken = {cell for written in view["units"].values() for cell, _, _ in groups_of(written)}
-    return taken.isdisjoint((goal, ahead(goal, facing)))
+    built = board().terrain_of(goal) in ("village", "large_farm", "small_farm")
+    if built and SYMBOLS[unit[1]] != "I" and view["options"]["garrison"] == "infantry":
+        return False
+    stacks = stacks_of(view)
+    return goal not in stacks and not _is_enemy(ahead(goal, facing), side_of(unit), stacks)
 
 
 # --- Forces ---------------------------------------------------------------------------------------------------------

@@ -23,11 +23,14 @@ from .board import (
     called,
     faced_in_words,
     groups_in_words,
+    groups_of,
     place_title,
     seat_title,
+    side_of,
+    steps,
 )
 from .grammar import ACTION_WORDS, hint
-from .questions import say_outcome
+from .questions import examples_for, say_outcome
 
 Facts = Json
 
@@ -40,11 +43,21 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
         if "with" in verdict.facts:
             return Said("not done", "as the orders beside it do not stand; send it with orders that do, or alone.")
         return Said("-", "not played.")
-    if verdict.facts.get("cut"):
-        why = f"{refusal(verdict.code or 'E01', verdict.facts, line, view)}{cited(verdict.clauses)}"
-        return Said("ok, in part", f"what the report tells was done; then {why}, and the rest was not.")
+    if "cut" in verdict.facts:
+        return _too_late(verdict, line, view)
     mark = "which?" if verdict.status is Status.ASKED else "no"
     return Said(mark, f"{refusal(verdict.code or 'E01', verdict.facts, line, view)}{cited(verdict.clauses)}.")
+
+
+def _too_late(verdict: Verdict, line: Line | None, view: Json) -> Said:
+    """The answer to a line that could not be carried out, or not to its end, after what the dice did (WGR-140)."""
+    facts = verdict.facts
+    why = f"{refusal(verdict.code or 'E01', facts, line, view)}{cited(verdict.clauses)}"
+    if not facts["cut"]:
+        spent = "its die is" if facts.get("unit") else "what it costs is"
+        return Said("no", f"it lapsed, as by its turn {why}; {spent} spent (WGR-140).")
+    dropped = f'"fire {facts["target"]}"' if verdict.code == "E11" and facts.get("target") else "the rest of it"
+    return Said("ok, in part", f"begun, as the report tells; {dropped} was not done, as by then {why}.")
 
 
 def refusal(code: str, facts: Facts, line: Line | None, view: Json) -> str:
@@ -62,8 +75,24 @@ def _accepted(facts: Facts, line: Line | None, view: Json) -> Said:
         why = f"{refusal(now['code'], now, line, view)}{cited(now['clauses'])}"
         said = f"{_order_of(facts, line)}only a shot before it can make this possible (as things stand, {why})"
     else:
-        said = _reading(facts, line, view) + (", if the shots before it allow" if facts.get("later") else "")
+        doubt = ", if the shots before it allow" if facts.get("later") and _may_be_reached(facts, view) else ""
+        said = f"{_reading(facts, line, view)}{doubt}"
     return Said("ok, read as" if mended else "ok", f"{said}.")
+
+
+def _may_be_reached(facts: Facts, view: Json) -> bool:
+    """Whether enemies whom a shot drives off may come near what a line is about; others it cannot change."""
+    if facts.get("shots") or facts.get("charges"):
+        return True
+    groups = f"{view['units'].get(facts.get('unit'), '')} {facts.get('ends') or ''}"
+    cells = {cell for cell, _, _ in groups_of(groups)} | ({facts["cell"]} if "cell" in facts else set())
+    own = view["seat"] or view["to_move"]
+    enemies = [cell for unit, at in view["units"].items() if side_of(unit) != own for cell, _, _ in groups_of(at)]
+    return any(steps(cell, enemy) <= DRIVEN_NEAR for cell in cells for enemy in enemies)
+
+
+# Four dice drive a stack four steps at the most, past obstacles and with friends before it.
+DRIVEN_NEAR = 7
 
 
 def _reading(facts: Facts, line: Line | None, view: Json) -> str:
@@ -150,11 +179,14 @@ def _not_understood(facts: Facts, line: Line | None, view: Json) -> str:
             return f"there is no road {facts['entry']}; Red has X1, X2 and X3, Blue has Y"
         case "nothing":
             return "the line has no action in it"
-    return f"I do not understand this line; {_hinted(hint(line.text if line is not None else ''))}"
+    return f"I do not understand this line; {_hinted(hint(line.text if line is not None else ''), view)}"
 
 
-def _hinted(guess: Hint) -> str:
+def _hinted(guess: Hint, view: Json) -> str:
     match guess.kind:
+        case "unknown":
+            examples = examples_for(view, view["seat"]) if view["seat"] else []
+            return f"{HINTS['unknown']}, as in {listed(examples, 'or')}" if examples else HINTS["unknown"]
         case "word":
             return f'did you mean "{guess.meant}" where you wrote "{guess.found}"'
         case "odd_word":
@@ -170,7 +202,7 @@ def _hinted(guess: Hint) -> str:
 
 
 HINTS = {
-    "unknown": "an order names a unit and what it does, as in I2 f2, or A2 fire F5",
+    "unknown": "an order names a unit and what it does",
     "question": "with a question mark it is a question, and no order",
     "arm": "the unit is of another arm than the line says; leave one of the two out",
     "long": "it is far too long for an order",
@@ -255,7 +287,7 @@ def _no_party(facts: Facts, line: Line | None, view: Json) -> str:
             return f"bases {facts['bases']} of {unit} fire together, all or none of them"
     parties = [f"{party['bases']} in {party['cell']} {faced_in_words(party['facing'])}" for party in facts["parties"]]
     first = facts["parties"][0]["bases"] if parties else "ab"
-    return f'{unit} stands {listed(parties)}; say which bases, as in "{first}: f"'
+    return f"{unit} stands {listed(parties)}; say which bases, as in {unit} {first}: f1"
 
 
 def _blocked(facts: Facts, line: Line | None, view: Json) -> str:

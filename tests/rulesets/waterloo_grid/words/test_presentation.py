@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from functools import cache
 from random import Random
@@ -12,13 +13,14 @@ import jsonschema
 import pytest
 from meant import may_be_meant_in
 
-from core.contract import Effect, Event, Json, Line
+from core.contract import Effect, Event, Json, Line, Status, Verdict
 from core.dice import SeededDice
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.contract import Draws
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo_grid import presentation
 from pbem.rulesets.waterloo_grid.bot import NOT_THE_POSITION
+from pbem.rulesets.waterloo_grid.questions import examples_for
 
 looks_like_order = may_be_meant_in("waterloo_grid")
 
@@ -122,17 +124,21 @@ def test_a_turn_is_asked_for_with_its_dice() -> None:
         "missed in a row your opponent may claim the game."
     )
     assert ask.form == (
-        "# Shots possible now:",
-        "#   BA2 fire G4 (2 dice)",
-        "#   BI2 fire E5 (2 dice)",
+        "# Shots possible now, and what each would roll:",
+        "#   BA2 fire G4   # 2 dice",
+        "#   BI2 fire E5   # 2 dice",
         "# In contact now, and bound to fight unless that changes:",
-        "#   E6 on E5",
-        "# Units that may act, as far as there are dice for them:",
+        "#   BI2 (E6) on RI2 (E5)",
+        "# Units that may act, as far as dice go:",
         "#   BA2 BH1 BI2",
         "# A unit and what it does on each line, for example:",
         "#   BA2 fire G4",
         "#   BH1 f1",
-        '# and last, on a line of its own, "end".',
+        '# f1: one cell ahead. "bc: f1": bases b and c alone; base f has the flag.',
+        "# left, right, about: a turn. charge 2: two cells ahead into contact.",
+        "# HELP tells the other orders.",
+        '# Write below, and "end" last, on a line of its own. # lines are not read.',
+        "",
     )
 
 
@@ -153,13 +159,14 @@ def test_a_turn_that_was_left_open_is_asked_for_again() -> None:
 def test_lost_bases_that_can_come_back_are_offered() -> None:
     pools = {"red": {"I": 5, "If": 1, "H": 2}, "blue": {}}
     ask = asked({"RI2": "E4:fab:s", "BI2": "E8:f:n"}, "red", pools=pools)
-    assert "#   enter I at X1 or X2 or X3 facing s   (line infantry, one I)" in ask.form
+    for road in ("X1", "X2", "X3"):
+        assert f"#   enter I at {road} facing s   # line infantry, one I" in ask.form
 
 
 def test_blue_is_offered_a_new_unit_when_two_dice_pay_for_it() -> None:
     pools = {"red": {}, "blue": {"I": 3, "If": 1, "A": 2}}
     ask = asked({"RI2": "E4:fab:s", "BI2": "E8:f:n"}, pools=pools, dice=list("IICAX"))
-    assert "#   enter I at Y facing n   (line infantry, two I)" in ask.form
+    assert "#   enter I at Y facing n   # line infantry, two I" in ask.form
     assert not any("enter A" in line for line in ask.form), "one A is not enough"
 
 
@@ -171,14 +178,16 @@ LOST: Json = {"red": {"I": 3, "If": 1, "L": 3, "Lf": 1}, "blue": {"L": 3, "Lf": 
 @pytest.mark.parametrize(
     ("seat", "dice", "there", "offered"),
     [
-        ("blue", "CCX--", {}, "enter L at Y facing n   (light cavalry, two C)"),
-        ("blue", "CCX--", {"BI7": "F10:fabc:n"}, "light cavalry (two C), once Y is free"),
-        ("blue", "CCX--", {"BA1": "F10:ab:n"}, "light cavalry (two C), once Y is free"),
-        ("blue", "AAX--", {"BA1": "F10:ab:n"}, "enter A at Y facing n   (artillery, two A)"),
+        ("blue", "CCX--", {}, "enter L at Y facing n   # light cavalry, two C"),
+        ("blue", "CCX--", {"BI7": "F10:fabc:n"}, "light cavalry: not in this turn, as BI7 stands on Y"),
+        ("blue", "CCI--", {"BI7": "F10:fabc:n"}, "light cavalry (two C), once Y is free"),
+        ("blue", "CCX--", {"BL7": "F10:fabc:n"}, "light cavalry: not in this turn, as BL7 stands on Y"),
+        ("blue", "CCC--", {"BL7": "F10:fabc:n"}, "light cavalry (two C), once Y is free"),
+        ("blue", "AAX--", {"BA1": "F10:ab:n"}, "enter A at Y facing n   # artillery, two A"),
         ("blue", "CCX--", {"RI7": "F10:f:n"}, "light cavalry (two C), once Y is free"),
-        ("blue", "CCX--", {"RI7": "F9:f:n"}, "enter L at Y facing e   (light cavalry, two C)"),
-        ("red", "IX---", {"RH1": "G1:f:n", "BI3": "L7:f:n"}, "enter I at X2 facing s   (line infantry, one I)"),
-        ("red", "IX---", {"BI3": "L8:f:n"}, "enter I at X3 facing e   (line infantry, one I)"),
+        ("blue", "CCX--", {"RI7": "F9:f:n"}, "enter L at Y facing e   # light cavalry, two C"),
+        ("red", "IX---", {"RH1": "G1:f:n", "BI3": "L7:f:n"}, "enter I at X2 facing s   # line infantry, one I"),
+        ("red", "IX---", {"BI3": "L8:f:n"}, "enter I at X3 facing e   # line infantry, one I"),
         ("red", "CX---", {each: f"{at}:f:n" for each, at in (("BI1", "G1"), ("BI3", "L3"), ("BI5", "L7"))},
          "light cavalry (one C), once X1, X2 or X3 is free"),
     ],
@@ -188,20 +197,23 @@ def test_only_roads_that_are_free_are_offered(seat: str, dice: str, there: Json,
     form = asked(units, seat, pools=LOST, dice=list(dice)).form
     assert f"#   {offered}" in form
     at = RULES.decode({"units": units, "dice": list(dice), "to_move": seat, "pools": LOST}, RULES.settle({}))
-    assert entries_of(form) or "once" in offered
+    assert entries_of(form) or "once" in offered or "not in this turn" in offered
     for entry in entries_of(form):
         assert RULES.check(at, seat, read(f"{entry}\nend")).effect is Effect.AT_ONCE, entry
 
 
+def orders_in(form: tuple[str, ...]) -> list[str]:
+    """Each order that a form offers, as it stands there, remark and all."""
+    return [line.removeprefix("#   ") for line in form if re.match("#   ([BR]?[AGHIL][0-9]+ [^(]*[a-z]|enter )", line)]
+
+
 def entries_of(form: tuple[str, ...]) -> list[str]:
-    """Each entry that a form offers, at each of its roads, as a player would order it."""
-    lines = [line.removeprefix("#   ").partition("   (")[0] for line in form if line.startswith("#   enter ")]
-    found = []
-    for line in lines:
-        kind, _, rest = line.removeprefix("enter ").partition(" at ")
-        roads, _, facing = rest.partition(" facing ")
-        found += [f"enter {kind} at {road} facing {facing}" for road in roads.split(" or ")]
-    return found
+    return [order for order in orders_in(form) if order.startswith("enter ")]
+
+
+def shots_of(form: tuple[str, ...]) -> list[str]:
+    """Each shot that a form lists with its dice."""
+    return [order for order in orders_in(form) if " fire " in order and "#" in order]
 
 
 @pytest.mark.clause("WGR-081")
@@ -210,13 +222,14 @@ def test_a_fight_is_told_once_and_only_where_there_will_be_one() -> None:
     units = {"RG1": "C5:fa:w", "BL1": "B5:fab:n", "RI4": "F6:fa:n", "BI2": "F7:fabc:n"}
     title = "# In contact now, and bound to fight unless that changes:"
     form = asked(units, "red").form
-    assert form[form.index(title) + 1] == "#   C5 on B5, F7 on F6"
+    assert form[form.index(title) + 1 :][:2] == ("#   RG1 (C5) on BL1 (B5)", "#   BI2 (F7) on RI4 (F6)")
     at = RULES.decode(
         {"units": units, "dice": list("IICAX"), "to_move": "red"}, RULES.settle({"passive_attacks": "no"})
     )
     ask = presentation().ask(RULES.view(at, "red"), "red")
     assert ask is not None
-    assert ask.form[ask.form.index(title) + 1] == "#   C5 on B5"
+    assert ask.form[ask.form.index(title) + 1 :][0] == "#   RG1 (C5) on BL1 (B5)"
+    assert not any("(F7)" in line for line in ask.form)
 
 
 def test_offers_and_missed_turns_are_mentioned() -> None:
@@ -244,14 +257,102 @@ def test_every_form_is_comments_and_its_orders_can_be_read(options: Json) -> Non
         ask = presentation().ask(RULES.view(position, decision.seat), decision.seat)
         assert ask is not None
         assert max(map(len, ask.form)) <= 76
+        assert ask.form[-1] == "", "a line to write on"
         assert read("\n".join(ask.form)) == ()
-        shots = [
-            line.removeprefix("#   ").split(" or ")[0].rpartition(" (")[0] for line in ask.form if " fire " in line
-        ]
-        for shot in shots:
-            assert RULES.check(position, decision.seat, read(f"{shot}\nend")).effect is Effect.AT_ONCE, shot
-        for entry in entries_of(ask.form):
-            assert RULES.check(position, decision.seat, read(f"{entry}\nend")).effect is Effect.AT_ONCE, entry
+        for order in orders_in(ask.form):
+            assert RULES.check(position, decision.seat, read(f"{order}\nend")).effect is Effect.AT_ONCE, order
+
+
+@pytest.mark.clause("WGR-055", "WGR-057", "WGR-058", "WGR-059", "WGR-063")
+@pytest.mark.parametrize("options", [GAMES[0], GAMES[3]], ids=name_of)
+def test_every_shot_that_is_possible_now_is_listed_with_its_dice(options: Json) -> None:
+    """By the rules: each party of each unit that may act is tried at every cell the enemy holds."""
+    found = 0
+    for position in game(options)[0][:-1:3]:
+        (decision,) = RULES.awaiting(position)
+        seat, view = decision.seat, RULES.view(position, decision.seat)
+        ask = presentation().ask(view, seat)
+        assert ask is not None
+        listed = {tuple(order.split("   # ")) for order in shots_of(ask.form)}
+        assert {order for order, _ in listed} == set(possible_shots(position, view, seat))
+        for order, remark in listed:
+            (verdict, _) = RULES.check(position, seat, read(f"{order}\nend")).verdicts
+            assert remark.startswith(f"{verdict.facts['shots'][0]['dice']} d"), order
+        found += len(listed)
+    assert found > 20
+
+
+def possible_shots(position: Any, view: Json, seat: str) -> list[str]:
+    cells = {group.split(":")[0] for unit, at in view["units"].items() if unit[0] != seat[0].upper()
+             for group in at.split()}  # fmt: skip
+    found = []
+    for unit, at in view["units"].items():
+        groups = [group.split(":") for group in at.split()]
+        if unit[0] != seat[0].upper() or unit[1] in "HL" or (view["mails"] and unit not in view["placed"]):
+            continue
+        in_cell = [cell for cell, _, _ in groups]
+        for cell, letters, _ in groups:
+            who = "" if len(groups) == 1 else f"@{cell}: " if in_cell.count(cell) == 1 else f"{letters}: "
+            orders = [f"{unit} {who}fire {target}" for target in cells]
+            found += [each for each in orders if may_be_done(position, seat, each)]
+    return found
+
+
+def may_be_done(position: Any, seat: str, order: str) -> bool:
+    return RULES.check(position, seat, read(f"{order}\nend")).effect is Effect.AT_ONCE
+
+
+@pytest.mark.parametrize(
+    ("units", "offered"),
+    [
+        ({"BI3": "G5:fa:n G5:bc:e", "RI3": "G4:f:s", "RI4": "H5:f:s"},
+         ["BI3 fa: fire G4   # 1 die a shot, 2 shots", "BI3 fa: fire H4   # 1 die a shot, 2 shots"]),
+        ({"BI3": "G6:fa:n G5:bc:n", "RI3": "H4:f:s"}, ["BI3 @G5: fire H4   # 2 dice"]),
+        ({"BI3": "I9:fabc:+", "RI3": "I8:f:s"}, ["BI3 fire I8   # 1 die a shot, one shot a side"]),
+        ({"RI3": "F4:fa:s F5:bc:s", "BI2": "E5:fa:s"}, ["RI3 @F4: fire E5   # 2 dice"]),
+    ],
+)  # fmt: skip
+def test_parties_that_fire_apart_are_named(units: Json, offered: list[str]) -> None:
+    seat = "red" if len(units["RI3"]) > 6 else "blue"
+    units = units | {"RL9": "H4:fa:n"} if any("H4" in each for each in offered) and "H4" not in units["RI3"] else units
+    assert set(offered) <= set(shots_of(asked(units, seat).form))
+
+
+def test_who_can_do_nothing_is_told_to_end_the_turn() -> None:
+    form = asked({"BI2": "E6:f:n"}, dice=list("X-X--")).form
+    assert form == ('# None of your units can act; "end", written below, goes on to the fighting.', "")
+
+
+@pytest.mark.parametrize(
+    ("units", "example"),
+    [
+        ({"BI2": "E6:fabc:n", "RI2": "A1:f:s"}, "BI2 f1"),
+        ({"BI2": "E8:fa:n E9:bc:n", "RI2": "A1:f:s"}, "BI2 hold"),
+        ({"BI2": "E7:fa:n E7:bc:e", "RI2": "A1:f:s"}, "BI2 hold"),
+        ({"BI2": "E7:fa:n F8:bc:n", "RI2": "A1:f:s"}, "BI2 bc: f1"),
+        ({"BI2": "E7:fa:n E8:bc:n", "BI3": "C6:bc:n C7:f:n", "RI2": "A1:f:s"}, "BI2 hold"),
+    ],
+)
+def test_a_march_is_offered_where_one_is_possible(units: Json, example: str) -> None:
+    at = RULES.decode({"units": units, "dice": list("IIXX-")}, RULES.settle({}))
+    view = RULES.view(at, "blue")
+    examples = examples_for(view, "blue")
+    assert examples == [example]
+    assert RULES.check(at, "blue", read("\n".join([*examples, "end"]))).effect is Effect.AT_ONCE
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_a_line_that_cannot_be_read_is_answered_with_orders_that_can_be_played(options: Json) -> None:
+    for position in game(options)[0][:-1:6]:
+        (decision,) = RULES.awaiting(position)
+        view = RULES.view(position, decision.seat)
+        verdict = Verdict(1, Status.REFUSED, "E01", ("WGR-139",), {"seat": decision.seat, "what": "line"})
+        said = presentation().say_verdict(verdict, Line(1, "what now", None), view).text
+        examples = examples_for(view, decision.seat)
+        assert all(example in said for example in examples)
+        assert ("as in" in said) == bool(examples)
+        for example in examples:
+            assert may_be_done(position, decision.seat, example), example
 
 
 def test_who_owes_nothing_is_asked_nothing() -> None:
@@ -266,6 +367,10 @@ def test_who_owes_nothing_is_asked_nothing() -> None:
 def test_status_in_a_line() -> None:
     at = RULES.decode({"units": {"BI2": "E6:f:n"}, "turn": 4, "dice": list("IICAX")}, RULES.settle({}))
     assert presentation().status(RULES.view(at, None)) == "turn 4, Blue to move, dice I I C A X"
+    for placed, said in ((["BI2"], "BI2 still to act"), ([], "all dice used")):
+        rest = {"units": {"BI2": "E6:f:n"}, "turn": 4, "dice": list("IICAX"), "mails": 1, "placed": placed}
+        view = RULES.view(RULES.decode(rest, RULES.settle({})), None)
+        assert presentation().status(view) == f"turn 4, Blue to move, {said}"
 
 
 # --- Reports --------------------------------------------------------------------------------------------------------

@@ -203,3 +203,70 @@ def test_a_fight_lapses_for_want_of_an_enemy() -> None:
     assert presentation().digest([Event("lapsed", facts, "WGR-084")], RULES.view(position, None)) == [
         "The fight of J7 on K7 lapses, as nobody is left in K7 (WGR-084)."
     ]
+
+
+# --- Answers --------------------------------------------------------------------------------------------------------
+
+
+def answered(units: Json, dice: str, text: str, seed: int) -> list[str]:
+    """The answers to a mail that was carried out with the dice of a seed."""
+    position = RULES.decode({"units": units, "dice": list(dice)}, OPTIONS)
+    lines = presentation().read(list(enumerate(text.split("\n"), start=1)))
+    view = RULES.view(position, "blue")
+    done = RULES.adjudicate(position, {"blue": lines}, SeededDice(bytes([seed]) * 32))
+    return [" ".join(said) for said in told_of(done.verdicts["blue"], lines, view)]
+
+
+def told_of(verdicts: Any, lines: Any, view: Json) -> Iterator[tuple[str, str]]:
+    for verdict, line in zip(verdicts, lines, strict=True):
+        said = presentation().say_verdict(verdict, line, view)
+        yield said.mark, said.text
+
+
+@pytest.mark.clause("WGR-140")
+def test_a_line_that_lapsed_is_told_to_have_lapsed_and_to_have_cost_its_die() -> None:
+    units = {"BA1": "D8:ab:n", "BA2": "E8:ab:n", "RI2": "D4:fa:s"}
+    said = {answered(units, "AAX--", "A1 fire D4\nA2 fire D4", seed)[1] for seed in range(30)}
+    lapsed = "no it lapsed, as by its turn there is no enemy in D4 (WGR-068); its die is spent (WGR-140)."
+    assert lapsed in said
+    assert any(each.startswith("ok ") for each in said)
+
+
+@pytest.mark.clause("WGR-140")
+def test_of_an_order_done_in_part_it_is_told_what_was_dropped() -> None:
+    units = {"BI1": "D8:fabc:n", "RI2": "D7:fa:s"}
+    said = {answered(units, "IX---", "I1 fire D7 fire D7", seed)[0] for seed in range(30)}
+    dropped = (
+        'ok, in part begun, as the report tells; "fire D7" was not done, as by then there is no enemy in D7 (WGR-055).'
+    )
+    assert dropped in said
+
+
+@pytest.mark.clause("WGR-139")
+def test_only_what_a_shot_may_change_is_left_to_it() -> None:
+    units = {"BA1": "D8:ab:n", "BI2": "A10:fabc:n", "BI3": "E6:fabc:n", "RI2": "D4:fa:s"}
+    position = RULES.decode({"units": units, "dice": list("AII--")}, OPTIONS)
+    text = "A1 fire D4\nI2 f1\nI3 f1\nend"
+    lines = presentation().read(list(enumerate(text.split("\n"), start=1)))
+    checked = RULES.check(position, "blue", lines)
+    said = [text for _, text in told_of(checked.verdicts, lines, RULES.view(position, "blue"))]
+    assert ["if the shots before it allow" in each for each in said] == [False, False, True, False]
+
+
+# --- The card and the map -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("WGR-012", "WGR-013", "WGR-014", "WGR-106")
+def test_the_card_tells_of_guards_and_farms_apart() -> None:
+    for small, farm in (("walled", "any farm"), ("open", "a large farm")):
+        told = " ".join(presentation().card({"options": RULES.settle({"small_farms": small})}))
+        assert "a unit of one or two bases, not guards, stays in one cell" in told
+        assert f"Of infantry in {farm} it takes two I" in told
+
+
+@pytest.mark.clause("WGR-132")
+def test_what_wins_is_not_told_once_it_is_won() -> None:
+    wins = "All four village cells and two farms win."
+    view = RULES.view(RULES.opening(OPTIONS), None)
+    over = view | {"phase": "over", "outcome": {"winners": ["blue"], "reason": "objectives", "clause": "WGR-132"}}
+    assert (wins in presentation().map_text(view), wins in presentation().map_text(over)) == (True, False)

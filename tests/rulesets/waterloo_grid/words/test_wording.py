@@ -95,7 +95,7 @@ REFUSED: list[tuple[str, Json, str]] = [
             "unit": "RI3",
             "parties": [{"cell": "F4", "bases": "fa", "facing": "s"}, {"cell": "F5", "bases": "bc", "facing": "+"}],
         },
-        'RI3 stands fa in F4 facing south and bc in F5 in square; say which bases, as in "fa: f"',
+        "RI3 stands fa in F4 facing south and bc in F5 in square; say which bases, as in RI3 fa: f1",
     ),
     (
         "E06",
