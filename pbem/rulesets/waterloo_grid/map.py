@@ -142,6 +142,7 @@ def _legend() -> list[str]:
     ground = ["h hill", "V village", "F large farm", "f small farm", "w wood", "X1 X2 X3 Y roads of entry"]
     bases = ["^>v< facing", "+ in square", "x several ways", "* flag", "! faces an enemy", "& more units"]
     names = [f"{place.short} {place.name}" for place in (*board().villages, *board().farms)]
+    names.append("(each above its cell)")
     return [
         *_set_out("Ground    ", ground, "  "),
         *_set_out("Places    ", names, "  "),

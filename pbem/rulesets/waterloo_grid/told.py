@@ -14,7 +14,7 @@ _PLACE = rf"{_CELL}(?: \([A-Za-z' ]{{2,30}}\))?"
 _UNIT = "[RB][IGLHA][0-9]{1,4}"
 _ORDER = re.compile(
     r"(?P<order>[A-Za-z][A-Za-z0-9:,@ -]+?)(?: \(try [0-9]\))?: "
-    r"(?:fires at [^:]*|charges [^:]* over [^:]*|(?:ends|stays) in [^:]*|"
+    r"(?:fires(?: twice| [0-9] times)? at [^:]*|charges [^:]* over [^:]*|(?:ends|stays) in [^:]*|"
     r"only a shot before it can make this possible \(as things stand, .*\))"
 )
 _ENTERS = re.compile(

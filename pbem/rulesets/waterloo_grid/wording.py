@@ -7,6 +7,7 @@ report prints the number and the text of the line beside it. Not for: what happe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from core.contract import Json, Line, Status, Verdict
@@ -138,13 +139,20 @@ def _activation(facts: Facts, stood: str | None) -> str:
     Once it has been carried out only its end is told here: the rest stands among the events.
     """
     said = []
-    for shot in facts.get("shots", ()):
-        said.append(f"fires at {place_title(shot['target'])} with {_counted(shot['dice'], 'die', 'dice')}")
+    shots = [
+        f"fires{{}} at {place_title(shot['target'])} with {_counted(shot['dice'], 'die', 'dice')}"
+        for shot in facts.get("shots", ())
+    ]
+    for shot, times in Counter(shots).items():
+        said.append(shot.format(TIMES.get(times, f" {times} times")))
     for charge in facts.get("charges", ()):
         said.append(f"charges {charge['target']} over {_counted(charge['tokens'], 'cell')}")
     if facts["ends"] and (facts["ends"] != stood or not said):
         said.append(f"{'stays' if facts['ends'] == stood else 'ends'} in {groups_in_words(facts['ends'])}")
     return ", ".join(said)
+
+
+TIMES = {1: "", 2: " twice"}
 
 
 def _order_of(facts: Facts, line: Line | None) -> str:

@@ -59,7 +59,7 @@ Held      Blue: 2 of 4 village cells (J9 K9), 1 farm (BEL)
 Ground    h hill  V village  F large farm  f small farm  w wood
           X1 X2 X3 Y roads of entry
 Places    MSJ Mont-St-Jean  PLA Plancenoit  HOU Hougoumont  LHS La Haye Sainte
-          PAP Papelotte  BEL La Belle Alliance
+          PAP Papelotte  BEL La Belle Alliance  (each above its cell)
 Bases     ^>v< facing  + in square  x several ways  * flag  ! faces an enemy
           & more units"""
 

@@ -389,6 +389,11 @@ ACTIVATION: Json = {
             "BI3 fires at I7 with 2 dice.",
         ),
         (
+            ACTIVATION | {"ends": "I8:fabc:n", "shots": [{"target": "I7", "dice": 2}] * 2},
+            None,
+            "BI3 fires twice at I7 with 2 dice.",
+        ),
+        (
             ACTIVATION | {"shots": [{"target": "F5", "dice": 1}]},
             None,
             "BI3 fires at F5 (La Haye Sainte) with 1 die, ends in I7 facing north.",
