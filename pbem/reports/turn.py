@@ -260,12 +260,12 @@ def _subject(
 def first_and_wanted(first: Sequence[str], ask: Ask, deadline: datetime | None, zone: str, begun: int) -> str:
     """A subject that goes on at the column `begun`: what comes first, and what the turn wants, with its deadline.
 
-    Where there is no room for all, the deadline is kept, and not what was thrown, say.
+    Where there is no room for all, the deadline is kept if it can be, and not what was thrown, say.
     """
     said = "; ".join(filter(None, (*first, wanted_by(ask, deadline, zone))))
     if begun + len(said) <= LONGEST_SUBJECT or deadline is None or not any(first):
         return said
-    return "; ".join(filter(None, (*first, f"orders {together(f'by {in_words(deadline, zone)}')}")))
+    return fitting((*first, f"orders {together(f'by {in_words(deadline, zone)}')}"), begun)
 
 
 def fitting(clauses: Sequence[str], begun: int) -> str:

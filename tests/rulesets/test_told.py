@@ -290,7 +290,7 @@ def test_support_named_for_a_garrison_is_not_simply_ok():
 
 
 @pytest.mark.parametrize(
-    ("gun_loss", "told"), [(0, "SAL (guns) is lost."), (2, "SAL (guns) is lost, French losses now 4,000.")]
+    ("gun_loss", "told"), [(0, "SAL is destroyed."), (2, "SAL is destroyed, French losses now 4,000.")]
 )
 def test_a_gun_that_counts_for_nothing_is_not_told_with_losses(gun_loss, told):
     found = presentation("waterloo_wargame")

@@ -194,5 +194,6 @@ def test_what_is_asked_across_the_table_leaves_the_deadline_in_the_subject() -> 
     ask = Ask("turn 4, your dice I I X A C C", "Turn 4.", (), "")
     offer = "Red offers a draw: answer DRAW or play on"
     assert first_and_wanted((), ask, DEADLINE, "UTC", 12) == wanted_by(ask, DEADLINE, "UTC")
-    told = first_and_wanted((offer,), ask, DEADLINE, "UTC", 12)
+    told = first_and_wanted((offer,), ask, DEADLINE, "UTC", 4)
     assert told.replace(NO_BREAK, " ") == f"{offer}; orders by Tue 24 Nov 21:00 UTC"
+    assert first_and_wanted((offer,), ask, DEADLINE, "UTC", 12) == offer, "all of it or nothing"

@@ -395,7 +395,7 @@ def test_what_lapsed_of_the_reader_s_own_orders_stands_in_headline_and_subject()
 def test_a_subject_too_long_for_the_losses_of_both_leaves_them_out() -> None:
     view = RULES.view(RULES.opening(RULES.settle({})), "allied")
     report = turn_report(presentation(), GameFacts("wargame1", RULES.version), view, "allied", ())
-    assert report.subject == "[wargame1 Wellington] turn 1 of 20, 11:30, Napoleon to move\u2026"
+    assert report.subject == "[wargame1 Wellington] turn 1 of 20, 11:30, Napoleon to move"
     short = turn_report(presentation(), GameFacts("g", RULES.version), view, None, ())
     assert short.subject == "[g] turn 1 of 20, 11:30, Napoleon to move; losses French 0, Allied 0"
 
