@@ -21,8 +21,8 @@ from pbem.runtime.context import Context
 from pbem.store import inbox
 from worker.context import context
 
-# A clock begins when the report that asks is on its way.
 SENT_TOGETHER = 8  # mails: where a worker dies, as many may be sent twice
+# A clock begins when the report that asks is on its way.
 LISTENERS = delivery.Listeners(taken=clocks.mail_taken, refused=mails.came_back)
 
 
@@ -85,7 +85,7 @@ def _read_next(here: Context, inbox_id: int) -> None:
 
 
 def _deliver(here: Context, outbox_id: int) -> None:
-    delivery.deliver(here, [outbox_id], LISTENERS)
+    delivery.deliver(here, [outbox_id, *here.notifier.more_inline("deliver", SENT_TOGETHER - 1)], LISTENERS)
 
 
 WORK: dict[str, Callable[[Context, int], object]] = {
@@ -108,8 +108,4 @@ def _carry_out(work: Callable[[Context, int], object], ident: int) -> None:
     with notifier.inline_work():
         work(ours, ident)
         while (following := notifier.next_inline()) is not None:
-            if following.name == "deliver":
-                together = notifier.more_inline("deliver", SENT_TOGETHER - 1)
-                delivery.deliver(ours, [following.ident, *together], LISTENERS)
-                continue
             WORK[following.name](ours, following.ident)

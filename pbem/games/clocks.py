@@ -61,15 +61,17 @@ _WAITS = (
 
 def terms_of(context: Context, game: Game) -> Terms:
     """The terms of a game's clock; those of the settings where it was opened before games had any."""
-    if game.terms is None:
-        return usual_terms(context)
-    return msgspec.json.decode(game.terms, type=Terms)
+    return _chosen_terms(game) or usual_terms(context)
 
 
 def hold_of(game: Game) -> timedelta:
     """How long after their mail orders that run at once are carried out in a game."""
-    terms = None if game.terms is None else msgspec.json.decode(game.terms, type=Terms)
+    terms = _chosen_terms(game)
     return timedelta(seconds=terms.hold if terms else 0)
+
+
+def _chosen_terms(game: Game) -> Terms | None:
+    return None if game.terms is None else msgspec.json.decode(game.terms, type=Terms)
 
 
 def usual_terms(context: Context) -> Terms:

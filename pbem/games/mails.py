@@ -30,6 +30,7 @@ from pbem.reports.turn import (
     QUOTATION_RULE,
     GameFacts,
     first_and_wanted,
+    fitting,
     in_words,
     letter,
     order_form,
@@ -470,11 +471,8 @@ def _post_to_seat(
 
 def _subject(game: Game, seat: Seat, said: str, wanted: str) -> str:
     """A subject under its game and seat: what is wanted first, and what else is said where there is room for it."""
-    opening = tag(presentation(game.ruleset), game.name, seat.name)
-    if not wanted:
-        return f"{opening} {said}"
-    both = f"{opening} {wanted}; {said}"
-    return both if len(both) <= LONGEST_SUBJECT else f"{opening} {wanted}"
+    opening = f"{tag(presentation(game.ruleset), game.name, seat.name)} "
+    return opening + fitting((wanted, said), len(opening))
 
 
 def _wanted_now(game: Game, seat: Seat, turn: Turn, deadline: datetime | None) -> str:

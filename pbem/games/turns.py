@@ -147,12 +147,21 @@ def hand_in(session: Session, context: Context, turn: Turn, seat: Seat, mail: In
     clocks.answered(seat, turn, mail.received_at)
     session.flush()
     at_once = sent.checked.effect is Effect.AT_ONCE
-    hold = clocks.hold_of(seat.game)
-    if at_once and hold:
-        turn.carry_at = now(session) + hold
+    if at_once and clocks.hold_of(seat.game):
+        turn.carry_at = carried_out_at(session, turn, seat)
         clocks.set_deadline(session, context, seat.game, turn)
         return None
     return _freeze_if_complete(session, context, turn, seat, at_once=at_once)
+
+
+def carried_out_at(session: Session, turn: Turn, seat: Seat) -> datetime:
+    """When orders are carried out that a seat sends now to a game that holds them for a while.
+
+    Nobody puts off what others have sent before, or his own beyond the end of his time by sending again and again.
+    """
+    others = set(_held_orders(session, turn)) - {seat.name}
+    moments = [now(session) + clocks.hold_of(seat.game), seat.due_at, turn.carry_at if others else None]
+    return min(moment for moment in moments if moment is not None)
 
 
 def held_until(session: Session, turn: Turn, seat: Seat) -> datetime | None:

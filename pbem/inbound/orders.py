@@ -16,7 +16,6 @@ from core.contract import Checked, Effect, Line, Orders, Status, Verdict
 from pbem.addresses import signed
 from pbem.commands.answers import words
 from pbem.games import clocks, mails, table, turns
-from pbem.games.clock import span_in_words
 from pbem.games.kept_orders import NumberedLines
 from pbem.inbound import conflicts, quotes
 from pbem.inbound.lines import Split
@@ -25,6 +24,7 @@ from pbem.reading.judging import judge, judged_apart, playable_order
 from pbem.reading.reader import Reading
 from pbem.reports.answers import answers_to, marked
 from pbem.reports.document import AnswerLine, Section, echoed
+from pbem.reports.turn import in_words
 from pbem.rulesets import presentation
 from pbem.rulesets.contract import Presentation, Trial
 from pbem.rulesets.sentences import listed
@@ -63,7 +63,7 @@ SEND_AGAIN = "Send the orders again, put right, in answer to this mail."
 OTHERS_STAND = "The lines marked ok are good as they are, judged as if the others were not there."
 IN_ANOTHER_ORDER = "The same lines can be played in this order: "
 HELD = (
-    "These orders are carried out in {span}. Until then TAKE BACK, in answer to this mail, takes them back, and sound "
+    "These orders are carried out at {at}. Until then TAKE BACK, in answer to this mail, takes them back, and sound "
     "orders that you send take their place."
 )
 READ_FROM_QUOTE = (
@@ -207,10 +207,10 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
                 answers = answers_to(ruleset, orders, checked.verdicts, view)
                 opening = (words(None, *doubts, LEFT_UNUSED), *opening)
                 return Judged("something is left unused: answer with YES", opening, answers, kept, asks=True)
-        hold = clocks.hold_of(game)
-        if checked.effect is Effect.AT_ONCE and hold and not check_only:
+        if checked.effect is Effect.AT_ONCE and clocks.hold_of(game) and not check_only:
             answers = answers_to(ruleset, orders, checked.verdicts, view)
-            held = words(None, HELD.format(span=span_in_words(hold.total_seconds())))
+            at = turns.carried_out_at(self.session, turn, seat)
+            held = words(None, HELD.format(at=in_words(at, mails.zone_of(seat))))
             return Judged("orders taken", (held, *opening), answers, Kept(turn, mailed, orders, checked))
         if checked.effect is Effect.AT_ONCE and not check_only:
             # What becomes of the lines is told by the adjudication.

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import NamedTuple, TypeAlias
 
@@ -27,6 +28,8 @@ from pbem.store.inbox import Outdated
 
 SLOW_AFTER_S = 5.0
 SLOW_FOR = timedelta(minutes=10)
+# For so long a connection is given one mail after another: the last of them must be done while its claim lasts.
+TOGETHER_FOR_S = 5.0
 
 log = structlog.get_logger(__name__)
 
@@ -78,21 +81,30 @@ def _deliver(
     # picture has sent nothing that would be sent again.
     drawn = [msgspec.structs.replace(delivery, raw=illustrated(delivery)) for delivery in deliveries]
     failpoint("pictures-drawn")
+    if context.settings.smtp_url is None:
+        _keep(context, drawn, listeners)
+    else:
+        _send(context, drawn, listeners, patience)
+
+
+@contextmanager
+def _unless_outdated(delivery: outbox.Delivery) -> Iterator[None]:
+    """What is noted of a mail, which is nothing where another worker has taken it over; the others are noted all the
+    same, or they would be sent again.
+    """
     try:
-        if context.settings.smtp_url is None:
-            _keep(context, drawn, listeners)
-        else:
-            _send(context, drawn, listeners, patience)
+        yield
     except Outdated:
-        log.info("mail was sent by another worker", mails=[delivery.claim.id for delivery in drawn])
+        log.info("mail was sent by another worker", mail=delivery.claim.id)
 
 
 def _keep(context: Context, deliveries: Sequence[outbox.Delivery], listeners: Listeners) -> None:
     with context.transaction("delivery-kept") as session:
         for delivery in deliveries:
-            outbox.keep_locally(session, delivery, context.settings.address)
-            listeners.taken(session, context, delivery.claim.id)
-            _notify_next(session, delivery)
+            with _unless_outdated(delivery):
+                outbox.keep_locally(session, delivery, context.settings.address)
+                listeners.taken(session, context, delivery.claim.id)
+                _notify_next(session, delivery)
 
 
 class _Taken(NamedTuple):
@@ -107,20 +119,23 @@ def _send(
     context: Context, deliveries: Sequence[outbox.Delivery], listeners: Listeners, patience: float | None
 ) -> None:
     taken: list[_Taken] = []
-    left = deque(deliveries)
+    left, begun, is_slow = deque(deliveries), time.monotonic(), False
     try:
         with smtp.Connection(context.settings, patience) as connection:
-            while left:
+            while left and time.monotonic() - begun < TOGETHER_FOR_S:
                 handed_over = _handed_over(context, connection, left[0], listeners)
                 if handed_over is not None:
                     taken.append(handed_over)
                 left.popleft()
     except smtp.SmtpSlow as error:
+        is_slow = True
         log.warning("mail server is slow", host=_host(context.settings), error=str(error))
-    if taken:
-        _note_taken(context, taken, listeners)
+    finally:
+        # Whatever comes in the way of the next, what the server has taken must not be sent again.
+        if taken:
+            _note_taken(context, taken, listeners)
     if left:
-        _hand_on(context, left)
+        _hand_on(context, left, is_slow=is_slow)
 
 
 def _handed_over(
@@ -132,7 +147,7 @@ def _handed_over(
         reply = connection.send(delivery.raw, delivery.to_address, delivery.claim.id)
     except smtp.SmtpRefused as refusal:
         log.warning("mail refused", mail=delivery.claim.id, reply=refusal.reply, temporary=refusal.temporary)
-        with context.transaction("delivery-refused") as session:
+        with context.transaction("delivery-refused") as session, _unless_outdated(delivery):
             _note_time(session, context.settings, time.monotonic() - begun)
             if refusal.temporary and outbox.put_off(session, delivery.claim, refusal.reply):
                 return None
@@ -147,19 +162,22 @@ def _handed_over(
 def _note_taken(context: Context, taken: Sequence[_Taken], listeners: Listeners) -> None:
     with context.transaction("delivery-sent") as session:
         for delivery, reply, seconds in taken:
-            outbox.sent(session, delivery.claim, reply)
-            listeners.taken(session, context, delivery.claim.id)
             _note_time(session, context.settings, seconds)
-            _notify_next(session, delivery)
+            with _unless_outdated(delivery):
+                outbox.sent(session, delivery.claim, reply)
+                listeners.taken(session, context, delivery.claim.id)
+                _notify_next(session, delivery)
 
 
-def _hand_on(context: Context, left: Iterable[outbox.Delivery]) -> None:
-    """Leave mails to the delivery queue, as if they had not been tried, since the server is slow."""
+def _hand_on(context: Context, left: Iterable[outbox.Delivery], *, is_slow: bool) -> None:
+    """Leave mails to another job, as if they had not been tried; to the delivery queue where the server is slow."""
     with context.transaction("delivery-handed-on") as session:
-        _note_time(session, context.settings, SLOW_AFTER_S)
+        if is_slow:
+            _note_time(session, context.settings, SLOW_AFTER_S)
         for delivery in left:
-            outbox.hand_on(session, delivery.claim)
-            notify_after_commit(session, DELIVER_APART, delivery.claim.id)
+            with _unless_outdated(delivery):
+                outbox.hand_on(session, delivery.claim)
+                notify_after_commit(session, DELIVER_APART if is_slow else "deliver", delivery.claim.id, "rest")
 
 
 def _note_time(session: Session, settings: Settings, seconds: float) -> None:

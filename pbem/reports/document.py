@@ -20,7 +20,8 @@ class AnswerLine(msgspec.Struct, frozen=True):
     """The answer to one line of a player's mail.
 
     `number` is the line's number (None: the orders as a whole), `text` the line as he wrote it, `mark` the short
-    judgement (`ok`, `ok, read as`, `which?`, `no`) and `said` the rest of the sentence.
+    judgement (`ok`, `ok, read as`, `which?`, `no`, and `YES?` where a YES is waited for) and `said` the rest of the
+    sentence.
     """
 
     number: int | None

@@ -61,7 +61,8 @@ def _lines(section: Section) -> list[str]:
 def _phone_order(sections: tuple[Section, ...]) -> list[Section]:
     """The form follows on the headline, and on what became of the reader's own lines, so that nobody scrolls for it."""
     answered = max((at for at, section in enumerate(sections) if section.kind == "answers"), default=0)
-    return sorted(sections, key=lambda section: _place(section, sections.index(section) <= answered))
+    places = [_place(section, at <= answered) for at, section in enumerate(sections)]
+    return [sections[at] for at in sorted(range(len(sections)), key=places.__getitem__)]
 
 
 def _place(section: Section, is_answer: bool) -> int:

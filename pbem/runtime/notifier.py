@@ -84,6 +84,10 @@ class Notifier:
             return False
         return True
 
+    def more_inline(self, name: str, most: int) -> list[int]:
+        """The ids of jobs of a name that could be done with the one under way: none, where nothing is kept for it."""
+        return []
+
     def reaches_redis(self) -> bool:
         """Whether Redis can be reached now."""
         try:

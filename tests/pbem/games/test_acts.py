@@ -7,8 +7,8 @@ import json
 import re
 import sys
 
-import msgspec
 import pytest
+from forged import relinked
 from hypothesis import given
 from hypothesis import strategies as st
 from inprocess import Server, subject_of, text_of
@@ -658,18 +658,6 @@ def test_a_record_is_replayed_through_all_that_hosts_did(put_right):
     found = verify(put_right)
     assert [act.act for act in found.acts] == ["rollback", "correct", "replace", "award"]
     assert (found.complete, found.turns, found.outcome["reason"]) == (True, 4, "host-awarded")
-
-
-def relinked(lines: list[str], number: int, edit) -> list[str]:
-    changed, before = [], record.GENESIS
-    for at, line in enumerate(lines):
-        entry = {**msgspec.json.decode(line), "prev": before}
-        entry.pop("hash")
-        if at == number:
-            edit(entry)
-        before = record._hash(entry)
-        changed.append(msgspec.json.encode({**entry, "hash": before}).decode())
-    return changed
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import json
 import sys
 from datetime import timedelta
 
-import msgspec
 import pytest
 from click.testing import CliRunner
+from forged import relinked
 from inprocess import Server, text_of
 from sqlalchemy import select
 
@@ -216,18 +216,6 @@ def carried(server, game, upgrade):
     for player in (ADA, BEN):
         server.reply(server.latest(player), "bid 3")
     return record_of(server)
-
-
-def relinked(lines: list[str], number: int, edit) -> list[str]:
-    changed, before = [], record.GENESIS
-    for at, line in enumerate(lines):
-        entry = {**msgspec.json.decode(line), "prev": before}
-        entry.pop("hash")
-        if at == number:
-            edit(entry)
-        before = record._hash(entry)
-        changed.append(msgspec.json.encode({**entry, "hash": before}).decode())
-    return changed
 
 
 def test_a_record_tells_by_which_rules_each_part_was_played(carried, upgrade, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from random import Random
 
 import pytest
@@ -10,8 +11,10 @@ from sqlalchemy import select
 
 from pbem.games import table, turns
 from pbem.games.record import verify
+from pbem.reports.turn import in_words
 from pbem.rulesets import presentation
-from pbem.store.models import OrderSet, RecordEntry, Turn
+from pbem.store.database import now
+from pbem.store.models import OrderSet, RecordEntry, Seat, Turn
 
 ADA, BEN = "ada@players.example", "ben@players.example"
 
@@ -39,6 +42,22 @@ def states(server) -> list[str]:
         return list(session.scalars(select(OrderSet.state).order_by(OrderSet.id)))
 
 
+def carry_ats(server) -> list[datetime]:
+    """When what is held is carried out, turn by turn."""
+    with server.store.reading() as session:
+        return list(session.scalars(select(Turn.carry_at).where(Turn.carry_at.is_not(None)).order_by(Turn.id)))
+
+
+def due_of(server, name: str) -> datetime:
+    with server.store.reading() as session:
+        return session.scalars(select(Seat.due_at).where(Seat.name == name)).one()
+
+
+def now_of(server) -> datetime:
+    with server.store.reading() as session:
+        return now(session)
+
+
 def played(server) -> int:
     with server.store.reading() as session:
         return session.scalars(select(Turn.number).order_by(Turn.id.desc())).first() - 1
@@ -47,7 +66,9 @@ def played(server) -> int:
 @pytest.mark.both_databases
 def test_orders_are_answered_at_once_and_carried_out_when_the_time_is_over(server, words, report):
     [answer] = server.reply(report, moves(server))
-    assert "carried out in 15 minutes" in " ".join(words(answer).split())
+    [due] = carry_ats(server)
+    assert timedelta(minutes=14) < due - now_of(server) <= timedelta(minutes=15)
+    assert f"carried out at {in_words(due)}" in " ".join(words(answer).split())
     assert played(server) == 0
     before = len(server.box(BEN))
     server.hours_pass(0.2)
@@ -87,6 +108,28 @@ def test_newer_orders_take_their_place_and_their_time_begins_anew(server, report
     server.hours_pass(0.1)
     server.work()
     assert played(server) == 1
+
+
+def test_sending_again_and_again_puts_nothing_off_beyond_the_end_of_one_s_time(server, report):
+    [answer] = server.reply(report, moves(server))
+    due = due_of(server, "red")
+    server.hours_pass((due - now_of(server)) / timedelta(hours=1) - 0.1)
+    for whim in range(2, 12):
+        [answer] = server.reply(answer, moves(server, whim))
+        assert carry_ats(server) == [due]
+    server.hours_pass(0.1)
+    server.work()
+    assert played(server) == 1
+
+
+def test_nobody_puts_off_what_the_other_side_has_sent(server, report):
+    server.reply(report, moves(server))
+    [due] = carry_ats(server)
+    server.hours_pass(0.1)
+    answer = server.latest(BEN)
+    for _ in range(3):
+        [answer] = server.reply(answer, "draw")
+        assert carry_ats(server) == [due]
 
 
 def test_whoever_mends_them_badly_is_told_that_the_first_still_stand(server, words, report):

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from inprocess import NOBODY_LISTENS, Server
 from mail_host import Host, running
-from sqlalchemy import select
+from rq.timeouts import JobTimeoutException
+from sqlalchemy import select, update
 
-from pbem.outbound import delivery
+from pbem.outbound import delivery, smtp
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import InlineNotifier, Notifier
 from pbem.store import outbox
@@ -67,6 +68,49 @@ def test_what_a_server_took_before_it_fell_silent_is_noted_and_the_rest_handed_o
     assert [(mail.state, mail.attempts) for mail in mails(server)] == [("sent", 1), ("ready", 0), ("ready", 0)]
     with server.store.session() as session:
         assert outbox.is_slow(session, "127.0.0.1")
+
+
+def test_what_became_of_a_mail_that_another_worker_took_over_is_left_to_it_and_the_rest_is_noted(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a lease runs out while the mails are on their way."""
+    sent = smtp.Connection.send
+
+    def taken_over_meanwhile(connection: smtp.Connection, raw: bytes, to: str, ident: int) -> str:
+        if to == WRITERS[0]:
+            with server.store.session() as session:
+                session.execute(update(Outbox).where(Outbox.id == ident).values(epoch=Outbox.epoch + 1))
+        return sent(connection, raw, to, ident)
+
+    monkeypatch.setattr(smtp.Connection, "send", taken_over_meanwhile)
+    deliver(server, Host())
+    assert [mail.state for mail in mails(server)] == ["sending", "sent", "sent"]
+
+
+def test_what_the_server_took_is_noted_though_the_job_is_broken_off(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = smtp.Connection.send
+
+    def broken_off(connection: smtp.Connection, raw: bytes, to: str, ident: int) -> str:
+        if to == WRITERS[1]:
+            raise JobTimeoutException("the job took too long")
+        return sent(connection, raw, to, ident)
+
+    monkeypatch.setattr(smtp.Connection, "send", broken_off)
+    with pytest.raises(JobTimeoutException):
+        deliver(server, Host())
+    assert [mail.state for mail in mails(server)] == ["sent", "sending", "sending"]
+
+
+def test_a_connection_is_kept_no_longer_than_the_last_mail_has_time(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "TOGETHER_FOR_S", 0.3)
+    deliver(server, Host(pause="0.2"))
+    assert [(mail.state, mail.attempts) for mail in mails(server)] == [("sent", 1), ("sent", 1), ("ready", 0)]
+    with server.store.session() as session:
+        assert not outbox.is_slow(session, "127.0.0.1")
 
 
 def test_mail_that_another_worker_sends_is_left_to_it(server: Server) -> None:

@@ -66,6 +66,14 @@ def test_on_a_phone_the_form_comes_right_below_the_answers_and_the_lines_for_too
     assert page.index("You are to") < page.index("Your lines") < page.index("N1 5 U23") < page.index("Map")
 
 
+def test_of_two_sections_alike_each_keeps_its_own_place() -> None:
+    told = Section("Answers", "answers", (AnswerLine(1, "N1 5", "ok", "moves"),))
+    note = Section(None, "words", ("Two of your mails were read.",))
+    page = html.write(Document("both", (note, told, note, Section("Order form", "form", ("N1 5",)))))
+    first, second = (found.start() for found in re.finditer("Two of your mails", page))
+    assert first < page.index("moves") < page.index("Order form") < second
+
+
 def test_words_of_players_are_never_markup() -> None:
     tags = {tag for tag, _ in read(LETTER).tags}
     assert not tags & {"script", "img", "i", "b"}
