@@ -61,7 +61,7 @@ class Resign(msgspec.Struct, frozen=True, tag=True):
 
 
 class OfferDraw(msgspec.Struct, frozen=True, tag=True):
-    """`draw`: an offer, or the answer to one; it stands for a turn of everybody it is made to (W95-105)."""
+    """`draw`: an offer, or the answer to one; it stands for a turn of each enemy (W95-105)."""
 
 
 class TellPartner(msgspec.Struct, frozen=True, tag=True):

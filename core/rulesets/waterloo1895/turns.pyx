@@ -58,15 +58,27 @@ cdef void note_landing(State* state, const Law* law, int piece, int start, int s
 # --- Draws: W95-105 --------------------------------------------------------------------------------------------------
 
 cdef void offer(State* state, const Law* law, int seat) noexcept nogil:
-    """It stands until the next turn of everybody it is made to has ended; a turn that is under way is not the next."""
+    """It stands until the next turn of every enemy has ended; a turn that is under way is not the next."""
     cdef int other, in_turn = NOT_A_SEAT
     if state.phase == PLAY and state.place != UNDECIDED:
         in_turn = law.seat[state.order[state.place]]
     state.offers |= 1 << seat
     for other in range(law.seats):
         state.awaited[seat][other] = 0
-        if other != seat and still_in(state, law, other):
+        if other != seat and not are_partners(law, seat, other) and still_in(state, law, other):
             state.awaited[seat][other] = 2 if other == in_turn else 1
+
+
+cdef bint are_partners(const Law* law, int seat, int other) noexcept nogil:
+    """Whether both command armies of one side; in the children's game everyone plays for himself (W95-123)."""
+    return not law.little and side_of_seat(law, seat) == side_of_seat(law, other)
+
+
+cdef int side_of_seat(const Law* law, int seat) noexcept nogil:
+    cdef int army = 0
+    while law.seat[army] != seat:
+        army += 1
+    return army >> 1
 
 
 cdef int lapse(State* state, const Law* law) noexcept nogil:

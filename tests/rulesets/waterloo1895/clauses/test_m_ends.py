@@ -286,12 +286,23 @@ def test_an_offer_repeated_is_told_to_nobody_and_stands_anew(play, ask):
 
 
 @clause("W95-105")
-def test_four_an_offer_waits_for_everybodys_turn(play, ask):
+def test_four_an_offer_waits_for_the_turns_of_both_enemies(play, ask):
     played = play(FOUR, "N", "1-2-5", {"napoleon": "draw / auto"}, mode="four")
     for seat in ("ney", "wellington", "blucher"):
         assert played.position["draw_offers"] == ["napoleon"]
         played = ask(played.position, {seat: "auto"}, mode="four")
     assert (played.to_move, played.position["draw_offers"]) == ("N", [])
+
+
+@clause("W95-105")
+def test_four_an_offer_does_not_wait_for_the_partners_turn(play, ask):
+    played = play(FOUR, "B", "1-2-5", {"blucher": "draw / auto"}, mode="four")
+    assert played.position["draw_turns"] == {"blucher": {"napoleon": 1, "ney": 1}}
+    for seat in ("napoleon", "ney"):
+        assert played.position["draw_offers"] == ["blucher"]
+        played = ask(played.position, {seat: "auto"}, mode="four")
+    assert (played.to_move, played.position["draw_offers"]) == ("W", [])
+    assert "draw_lapsed" in played.kinds
 
 
 @clause("W95-105")

@@ -180,12 +180,12 @@ def test_an_offered_draw_stands_between_the_players() -> None:
     assert presentation().between(view, "napoleon") == ()
 
 
-def test_an_offer_to_three_players_stands_until_their_turns_are_over() -> None:
+def test_an_offer_in_a_game_of_four_stands_until_the_turns_of_both_enemies_are_over() -> None:
     pieces = {"N1": "W26", "Y1": "G27", "W2": "A14", "B1": "S13"}
     written = {"pieces": pieces, "to_move": "N", "throw": [1, 3, 6], "draw_offers": ["blucher"]}
     view = RULES.view(RULES.decode(written, RULES.settle({"mode": "four"})), "ney")
     offers = presentation().draws(view).offers
-    assert offers == {"blucher": "until Napoleon's next turn, your next turn and Wellington's next turn are over"}
+    assert offers == {"blucher": "until Napoleon's next turn and your next turn are over"}
 
 
 @pytest.mark.clause("W95-112")
