@@ -13,12 +13,19 @@ from .board import of, partner_of, seat_title
 
 def draws(view: Json) -> Draws:
     """The offers of a draw that stand, and who has still to agree (CON-108)."""
-    offers = {
-        seat: until_after(_whose(seat, view), turns, moving=view["to_move"] == seat)
-        for seat, turns in view["draw_offers"].items()
-    }
+    if view["seat"] in view["out"]:
+        return Draws()  # who is out has no say, and an offer is no matter of his
+    offers = {seat: _until(seat, turns, view) for seat, turns in view["draw_offers"].items()}
     left = tuple(seat for seat in view["living"] if seat not in offers) if view["outcome"] is None else ()
     return Draws(offers, left, "withdraw draw")
+
+
+def _until(seat: SeatName, turns: int, view: Json) -> str:
+    """Until when an offer stands; one made in its maker's own turn outlives that turn (CON-108)."""
+    moving = view["to_move"] == seat
+    if moving and turns == 2:
+        return f"until {_whose(seat, view)} turn after the present one is over"
+    return until_after(_whose(seat, view), turns, moving=moving)
 
 
 def between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:

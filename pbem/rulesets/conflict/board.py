@@ -29,6 +29,8 @@ class Corner(msgspec.Struct, frozen=True):
     name: str
     side: str
     circle: str
+    land_exits: tuple[str, ...]
+    ship_exit: str
     mines: tuple[str, ...]
     docks: tuple[str, ...]
     camp: tuple[str, ...]
@@ -98,6 +100,8 @@ def _corner(seat: SeatName, written: dict[str, Any]) -> Corner:
         name=written["name"],
         side=written["corner"],
         circle=written["circle"],
+        land_exits=tuple(written["land_exits"]),
+        ship_exit=written["ship_exit"],
         **squares,
     )
 
@@ -109,6 +113,38 @@ def _squares_of(corner: Corner) -> tuple[str, ...]:
 def clockwise(seats: Iterable[SeatName]) -> list[SeatName]:
     """Seats in the order of their corners, in which they throw for the beginning (CON-017)."""
     return [seat for seat in board().corners if seat in set(seats)]
+
+
+WAYS = {
+    (0, 1): "n",
+    (1, 1): "ne",
+    (1, 0): "e",
+    (1, -1): "se",
+    (0, -1): "s",
+    (-1, -1): "sw",
+    (-1, 0): "w",
+    (-1, 1): "nw",
+}
+
+
+def way(before: str, behind: str) -> str:
+    """The compass step from a square to one beside it."""
+    b = board()
+    return WAYS[b.column(behind) - b.column(before), b.row(before) - b.row(behind)]
+
+
+def beside(square: str) -> list[str]:
+    """The squares beside a square, in all eight directions."""
+    b = board()
+    column, row = b.column(square), b.row(square)
+    places = [(column + east, row - north) for east, north in WAYS]
+    return [b.square(*place) for place in places if 0 <= place[0] < len(b.files) and 0 <= place[1] < len(b.rows)]
+
+
+def distance(one: str, other: str) -> int:
+    """How many steps two squares are apart, whatever lies between them."""
+    b = board()
+    return max(abs(b.column(one) - b.column(other)), abs(b.row(one) - b.row(other)))
 
 
 # --- What a view shows ----------------------------------------------------------------------------------------------
@@ -142,18 +178,38 @@ def standing(view: Json) -> dict[str, tuple[SeatName, str]]:
 
 
 def waiting(seat: SeatName, view: Json) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """A seat's pieces in START and RESERVE: by the square where one is drawn, and those there is no square left for."""
-    corner = board().corners[seat]
+    """A seat's pieces in START and RESERVE: by the square where one is drawn, and those whose square is taken.
+
+    Every piece has a square of its own to be drawn on, so that nobody seems to move because another does.
+    """
     drawn: dict[str, str] = {}
-    left: dict[str, list[str]] = {}
-    ships = [piece for piece in in_state(seat, START, view) if kind_of(piece) == "battleship"]
-    others = [piece for piece in in_state(seat, START, view) if piece not in ships]
-    lots = ((START, corner.docks, ships), (START, corner.camp, others), (RESERVE, corner.reserve, None))
-    for state, squares, found in lots:
-        pieces = in_state(seat, state, view) if found is None else found
-        drawn.update(zip(squares, pieces, strict=False))
-        left.setdefault(state, []).extend(pieces[len(squares) :])
+    left: dict[str, list[str]] = {START: [], RESERVE: []}
+    for state, places in ((START, _starts(board().corners[seat])), (RESERVE, _reserves(board().corners[seat]))):
+        for piece, square in places.items():
+            if view["pieces"][seat][piece] != state:
+                continue
+            if square in drawn:
+                left[state].append(piece)
+            else:
+                drawn[square] = piece
     return drawn, left
+
+
+def _starts(corner: Corner) -> dict[str, str]:
+    """Where each piece is drawn while it waits in START; ships with even and with odd numbers share a dock."""
+    ships = [piece for piece in board().kinds if kind_of(piece) == "battleship"]
+    others = [piece for piece in board().kinds if piece not in ships]
+    docks = {ship: corner.docks[at % len(corner.docks)] for at, ship in enumerate(ships)}
+    return dict(zip(others, corner.camp, strict=False)) | docks
+
+
+# Who is drawn first where several in reserve share a square: those that begin there (CON-013).
+_RESERVES = ("ar4", "bs4", "bs5", "pl2", "ar3", "bs3", "bs2", "pl1", "ar2", "bs1", "aa", "ar1")
+
+
+def _reserves(corner: Corner) -> dict[str, str]:
+    """Where each piece is drawn while it is in RESERVE."""
+    return {piece: corner.reserve[at % len(corner.reserve)] for at, piece in enumerate(_RESERVES)}
 
 
 def kind_of(piece: str) -> str:

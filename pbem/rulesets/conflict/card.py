@@ -16,8 +16,9 @@ def card(view: Json) -> tuple[str, ...]:
         "on land or a bridge.",
         "bs, battleship: on water, mines and circles; takes bs, and a pl that is on water or a mine.",
         "pl, airplane: on all of these; takes everything but an aa.",
-        "None enters a camp, a dock or a reserve area. On a circle every piece takes every enemy, but a pl no aa there "
-        "either: an aa at home keeps airplanes off.",
+        "None enters a camp, a dock or a reserve area. On a circle every piece takes every enemy, except that even "
+        "there a pl cannot take an aa: an aa at home keeps airplanes off.",
         "An enemy that a piece cannot take bars its square" + (" (a pl may fly over an aa)." if overfly else "."),
-        f"A ship sinks on {whose} live mine, a pl if it stops on one.",
+        f"A ship is lost on {whose} live mine, even in passing; a pl is lost only if it stops on one. The mine's "
+        "owner keeps what it takes.",
     )

@@ -183,8 +183,13 @@ _TOLD = (
         re.compile(rf"^(?:take )?({_PIECES}) (?:out|(?:out )?(?:from|of) (?:the )?reserve)$", re.IGNORECASE),
         r"reserve \1",
     ),
-    (re.compile(rf"^({_OWNERS}) (takes|puts) ({_PIECES}) ", re.IGNORECASE), r"\2 \1 \3 "),
-    (re.compile(rf"^({_PIECES}) comes out of reserve and waits at your circle, ready to move$", re.I), r"reserve \1"),
+    (re.compile(rf"^({_OWNERS}) takes ({_PIECES}) ", re.IGNORECASE), r"takes \1 \2 "),
+    (re.compile(rf"^({_OWNERS}) puts ({_PIECES}) into reserve ", re.IGNORECASE), r"puts \1 \2 back into reserve "),
+    (re.compile(rf"^({_OWNERS}) puts ({_PIECES}) ", re.IGNORECASE), r"puts \1 \2 "),
+    (
+        re.compile(rf"^({_PIECES}) comes out of reserve and waits (?:in|at) [a-z ]+, ready to (?:enter|move)$", re.I),
+        r"reserve \1",
+    ),
     (re.compile(rf"^({_PIECES}) goes to reserve after the moves of throw 3$", re.IGNORECASE), r"back \1"),
     (re.compile(r"^the orders below are for throw ([1-3])$", re.IGNORECASE), r"throw \1"),
 )

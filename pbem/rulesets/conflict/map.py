@@ -39,6 +39,7 @@ from .board import (
     kind_of,
     label,
     letter_of,
+    of,
     prisoners_of,
     seat_title,
     seats_in,
@@ -52,8 +53,10 @@ HARD_SPACE = "\N{NO-BREAK SPACE}"
 SIGNS = {"land": " . ", "bridge": " = ", "water": " ~ ", "camp": "###", "dock": "[ ]"}
 LIVE_MINE, DEAD_MINE, PLAIN_CIRCLE = " * ", " o ", "( )"
 
-# What the terrain under a piece is called; land and water are not worth a word.
+# What the terrain under a piece is called. Land and water are worth a word only under an airplane, as they decide who
+# may take it (CON-060 to 062).
 NAMED = {"bridge": "bridge", "mine": "mine", "circle": "circle"}
+NAMED_UNDER_AIRPLANES = NAMED | {"land": "land", "water": "water"}
 
 
 def map_text(view: Json) -> str:
@@ -64,10 +67,10 @@ def map_text(view: Json) -> str:
     return "\n".join([*_board_lines(view), "", *_hidden(view), *_off_the_board(view), *_legend(view)])
 
 
-def terrain_title(square: str) -> str:
-    """A square with what lies there, if that matters: `i6 (bridge)`, `e9`."""
-    terrain = NAMED.get(board().terrain_of(square))
-    return f"{square} ({terrain})" if terrain else square
+def terrain_under(piece: str, square: str) -> str:
+    """What a piece stands on, if that matters: `bridge`, or nothing."""
+    named = NAMED_UNDER_AIRPLANES if kind_of(piece) == "airplane" else NAMED
+    return named.get(board().terrain_of(square), "")
 
 
 # --- The text: squares ----------------------------------------------------------------------------------------------
@@ -115,13 +118,13 @@ def _cell(square: str, pieces: dict[str, tuple[SeatName, str]], view: Json) -> s
 
 
 def _hidden(view: Json) -> list[str]:
-    """What lies under pieces that stand on anything but open land or water."""
+    """What the signs of pieces hide: all but open land and water, and that too under airplanes."""
     stand = [
-        f"{label(*piece)} {terrain_title(square)}"
-        for square, piece in sorted(standing(view).items(), key=lambda item: label(*item[1]))
-        if board().terrain_of(square) in NAMED
+        f"{label(seat, piece)} {square} ({terrain_under(piece, square)})"
+        for square, (seat, piece) in sorted(standing(view).items(), key=lambda item: label(*item[1]))
+        if terrain_under(piece, square)
     ]
-    return _set_out("Under pieces: ", stand, ", ") if stand else []
+    return _set_out("Standing on: ", stand, ", ") if stand else []
 
 
 def _off_the_board(view: Json) -> list[str]:
@@ -135,7 +138,7 @@ def _off_the_board_of(seat: SeatName, view: Json) -> list[str]:
         return [f"{name}out"]
     held = [label(*piece) for piece in prisoners_of(seat, view)]
     left = waiting(seat, view)[1]
-    lists = {"more in start": left[START], "more in reserve": left[RESERVE], "holds": held}
+    lists = {"also in the docks": left[START], "also in reserve": left[RESERVE], "holds": held}
     said = [kept_together(what, pieces, WIDTH - len(name)) for what, pieces in lists.items() if pieces]
     return _wrapped(name, "   ".join(said)) if said else []
 
@@ -150,13 +153,25 @@ def kept_together(what: str, pieces: Sequence[str], width: int) -> str:
 
 
 def _legend(view: Json) -> list[str]:
-    signs = [". land", "= bridge", "~ water", "* mine", "(R) home circle", "### camp", "[ ] dock", "rrr reserve"]
+    shown = _shown(view)
+    reserves = " ".join(corner.letter.lower() * 3 for corner in board().corners.values())
+    circle = f"({letter_of(shown)}) home circle"
+    signs = [". land", "= bridge", "~ water", "* mine", circle, "### camp", "[ ] dock", f"{reserves} reserves"]
     if None in view["mines"].values():
         signs.append("o dead mine")
     if None in view["circles"].values():
         signs.append("( ) nobody's circle")
-    kinds = ["a artillery", "aa anti-aircraft gun", "b battleship", "p airplane", "Ra1 is Red's ar1"]
-    return [*_set_out("Signs:  ", signs, "  "), *_set_out("Pieces: ", kinds, "  ")]
+    kinds = ["a artillery (ar)", "aa anti-aircraft gun", "b battleship (bs)", "p airplane (pl)"]
+    example = f"{label(shown, 'ar1')} is {of(shown)} ar1"
+    wait = "in camps, docks and reserves pieces only wait"
+    return [*_set_out("Signs:  ", signs, "  "), *_set_out("Pieces: ", [*kinds, example, wait], "  ")]
+
+
+def _shown(view: Json) -> SeatName:
+    """Whose signs the legend shows: the reader's, or those of the first who is not out."""
+    seats = seats_in(view)
+    reader = [seat for seat in seats if seat == view["seat"]]
+    return next((seat for seat in (*reader, *seats) if seat not in view["out"]), seats[0])
 
 
 def _set_out(lead: str, items: Sequence[str], between: str) -> list[str]:
@@ -387,14 +402,11 @@ def _pieces(seat: SeatName, view: Json, look: Look) -> list[Piece]:
         _piece(seat, piece, look.middle(square), ON_FIELD, square, look)
         for piece, square in field_of(seat, view).items()
     ]
-    waiting = in_state(seat, START, view)
-    ships = [piece for piece in waiting if kind_of(piece) == "battleship"]
-    others = [piece for piece in waiting if kind_of(piece) != "battleship"]
-    drawn += [
-        _piece(seat, piece, look.middle(square), IN_CAMP, "camp", look)
-        for piece, square in zip(others, corner.camp, strict=False)
-    ]
-    for dock, moored in zip(corner.docks, (ships[::2], ships[1::2]), strict=True):
+    in_camp = {square: piece for square, piece in waiting(seat, view)[0].items() if square in corner.camp}
+    drawn += [_piece(seat, piece, look.middle(square), IN_CAMP, "camp", look) for square, piece in in_camp.items()]
+    ships = [piece for piece in in_state(seat, START, view) if kind_of(piece) == "battleship"]
+    for odd, dock in zip((1, 0), corner.docks, strict=True):
+        moored = [ship for ship in ships if int(ship[2:]) % 2 == odd]
         drawn += _shared(seat, moored, (*look.corner(dock), CELL, CELL), BERTHS, "dock", look)
     place = (*_reserve(corner, look), 2 * CELL, 2 * CELL)
     return drawn + _shared(seat, in_state(seat, RESERVE, view), place, SHELVES, "reserve", look)

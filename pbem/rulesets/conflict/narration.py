@@ -85,6 +85,25 @@ def move_written(move: Json) -> str:
 # --- Events ---------------------------------------------------------------------------------------------------------
 
 
+def _who(seat: SeatName, view: Json, own: str, others: str) -> str:
+    """The beginning of a sentence about somebody, who may be the reader: `You resign`, `Red resigns`."""
+    return f"You {own}" if seat == view["seat"] else f"{seat_title(seat)} {others}"
+
+
+def _whose(seat: SeatName, view: Json) -> str:
+    return "your" if seat == view["seat"] else of(seat)
+
+
+def _named(seats: Sequence[SeatName], view: Json) -> str:
+    """Several seats, the reader first: `you and Yellow`."""
+    readers = [seat for seat in seats if seat == view["seat"]]
+    return listed([*("you" for _ in readers), *(seat_title(seat) for seat in seats if seat not in readers)])
+
+
+def _sentence(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}"
+
+
 def _first_throw(facts: Json, view: Json) -> str:
     rounds = [
         ", ".join(f"{seat_title(seat)} {dice_called(cast[seat])} = {sum(cast[seat])}" for seat in clockwise(cast))
@@ -110,82 +129,90 @@ def _move(facts: Json, view: Json) -> str:
 
 
 def _out(facts: Json, view: Json) -> str:
-    name = seat_title(facts["seat"])
+    seat = facts["seat"]
+    out = "you are out" if seat == view["seat"] else f"{seat_title(seat)} is out"
     match facts["how"]:
+        case "circle" if facts["heir"] == view["seat"]:
+            return f"{_sentence(out)}."  # that the circle is taken stands with the move that took it
         case "circle":
-            return f"{seat_title(facts['heir'])} takes {name}'s home circle: {name} is out."
+            return f"{seat_title(facts['heir'])} takes {_whose(seat, view)} home circle: {out}."
         case "pieces":
-            return f"{name} has no piece left: {name} is out."
+            return f"{_who(seat, view, 'have', 'has')} no piece left: {out}."
         case "both":
-            return f"{name} has lost the last piece in the same step as another player: {name} is out, without heir."
-    return f"{name} resigns and is out."
+            lost = _who(seat, view, "have", "has")
+            return f"{lost} lost the last piece in the same step as another player: {out}, without heir."
+    return _who(seat, view, "resign and are out.", "resigns and is out.")
 
 
 def _inherit(facts: Json, view: Json) -> str | None:
-    said = []
+    said, heir = [], facts["heir"]
+    s = "" if heir == view["seat"] else "s"
     if facts["pieces"]:
         count = len(facts["pieces"])
         pieces = "the last piece" if count == 1 else f"all {count} pieces"
-        said.append(f"now holds {pieces} that {seat_title(facts['seat'])} had left (CON-085)")
+        said.append(f"now hold{s} {pieces} that {_named([facts['seat']], view)} had left (CON-085)")
     # Who inherits without a piece that was left is heir by the last piece that he took.
     by = [] if facts["pieces"] else ["CON-089"]
     if facts["held"]:
-        said.append(f"takes over these prisoners: {_owned(facts['held'])}{cited([*by, 'CON-087'])}")
-    own = [piece for piece in facts["freed"] if piece["seat"] == facts["heir"]]
-    others = [piece for piece in facts["freed"] if piece["seat"] != facts["heir"]]
-    said += [_freed(pieces, [*by, clause]) for pieces, clause in ((own, "CON-086"), (others, "CON-103")) if pieces]
+        said.append(f"take{s} over these prisoners: {_owned(facts['held'], heir, view)}{cited([*by, 'CON-087'])}")
+    own = [piece for piece in facts["freed"] if piece["seat"] == heir]
+    others = [piece for piece in facts["freed"] if piece["seat"] != heir]
+    for freed_pieces, clause in ((own, "CON-086"), (others, "CON-103")):
+        if freed_pieces:
+            wait = "waits" if len(freed_pieces) == 1 else "wait"
+            freed = f"set{s} free {_owned(freed_pieces, heir, view)}, which {wait} to enter again"
+            said.append(f"{freed}{cited([*by, clause])}")
     if not said:
         return None
     *before, last = said
-    return f"{seat_title(facts['heir'])} {'; '.join(before)}{', and ' if before else ''}{last}."
-
-
-def _freed(pieces: Sequence[Json], clauses: Sequence[str]) -> str:
-    wait = "waits" if len(pieces) == 1 else "wait"
-    return f"sets free {_owned(pieces)}, which {wait} to enter again{cited(clauses)}"
+    name = "You" if heir == view["seat"] else seat_title(heir)
+    return f"{name} {'; '.join(before)}{', and ' if before else ''}{last}."
 
 
 def _retired(facts: Json, view: Json) -> str:
-    own = [piece for piece in facts["pieces"] if piece["seat"] == facts["seat"]]
+    seat = facts["seat"]
+    own = [piece for piece in facts["pieces"] if piece["seat"] == seat]
     prisoners = [piece for piece in facts["pieces"] if piece not in own]
     if not own:
-        return f"Out of the game for good: {_owned(prisoners)}."
+        return f"Out of the game for good: {_owned(prisoners, seat, view)}."
     # Own ones are among them only by resigning, and then all are (CON-109): a list of the set tells nobody anything.
-    said = f"All of {of(facts['seat'])} pieces are out of the game for good"
-    return f"{said}, and so are the prisoners: {_owned(prisoners)}." if prisoners else f"{said}."
+    said = f"All of {_whose(seat, view)} pieces are out of the game for good"
+    return f"{said}, and so are the prisoners: {_owned(prisoners, seat, view)}." if prisoners else f"{said}."
 
 
-def _owned(pieces: Sequence[Json]) -> str:
-    """`Red's ar1 and bs2, and all of Green's pieces`."""
+def _owned(pieces: Sequence[Json], holder: SeatName, view: Json) -> str:
+    """`Red's ar1 and bs2, and all of Green's pieces`; `its` are those of the holder, who has just been named."""
     by_seat: dict[SeatName, list[str]] = {}
     for piece in pieces:
         by_seat.setdefault(piece["seat"], []).append(piece["piece"])
-    *others, last = [_of_one(seat, each) for seat, each in by_seat.items()]
+    whose = {seat: "its" if seat == holder != view["seat"] else _whose(seat, view) for seat in by_seat}
+    *others, last = [_of_one(whose[seat], each) for seat, each in by_seat.items()]
     return f"{', '.join(others)}, and {last}" if others else last
 
 
-def _of_one(seat: SeatName, pieces: Sequence[str]) -> str:
+def _of_one(whose: str, pieces: Sequence[str]) -> str:
     """A list of the whole set tells nobody anything."""
-    return f"all of {of(seat)} pieces" if len(pieces) == len(board().kinds) else f"{of(seat)} {listed(pieces)}"
+    return f"all of {whose} pieces" if len(pieces) == len(board().kinds) else f"{whose} {listed(pieces)}"
 
 
 def _passed(facts: Json, view: Json) -> str:
-    throw = f"{seat_title(facts['seat'])} cannot use the throw {dice_called(facts['dice'])}"
+    throw = f"{_who(facts['seat'], view, 'cannot', 'cannot')} use the throw {dice_called(facts['dice'])}"
     match facts["why"]:
         case "no_pieces":
             return f"{throw}: no piece is on the field or waiting to enter."
         case "no_move":
             return f"{throw}: no piece has a legal move."
-    return f"{seat_title(facts['seat'])} makes no moves with the third double {dice_called(facts['dice'])}."
+    makes = _who(facts["seat"], view, "make", "makes")
+    return f"{makes} no moves with the third double {dice_called(facts['dice'])}."
 
 
 def _back(facts: Json, view: Json) -> str:
     chosen = ", as the rules choose" if facts["default"] else ""
-    return f"{seat_title(facts['seat'])} puts {facts['piece']} back into reserve for the third double{chosen}."
+    return f"{seat_title(facts['seat'])} puts {facts['piece']} into reserve for the third double{chosen}."
 
 
 def _missed(facts: Json, view: Json) -> str:
-    return f"{seat_title(facts['seat'])} sent no orders in time; {_counted_misses(facts['count'])}."
+    return f"{_who(facts['seat'], view, 'sent', 'sent')} no orders in time; {_counted_misses(facts['count'])}."
 
 
 def _counted_misses(count: int) -> str:
@@ -193,7 +220,8 @@ def _counted_misses(count: int) -> str:
 
 
 def _returned(facts: Json, view: Json) -> str:
-    return f"{seat_title(facts['seat'])} is back, and plays again in place of the robot."
+    back = _who(facts["seat"], view, "are back, and play", "is back, and plays")
+    return f"{back} again in place of the robot."
 
 
 def _draw_offered(facts: Json, view: Json) -> str:
@@ -201,45 +229,51 @@ def _draw_offered(facts: Json, view: Json) -> str:
 
 
 def _draw_withdrawn(facts: Json, view: Json) -> str:
-    return f"{seat_title(facts['seat'])} withdraws the offer of a draw."
+    return f"{_who(facts['seat'], view, 'withdraw', 'withdraws')} the offer of a draw."
 
 
 def _draw_lapsed(facts: Json, view: Json) -> str:
-    return f"{of(facts['seat'])} offer of a draw has lapsed."
+    return f"{_sentence(_whose(facts['seat'], view))} offer of a draw has lapsed."
 
 
 def _auto(facts: Json, view: Json) -> str:
-    name = seat_title(facts["seat"])
+    name = _named([facts["seat"]], view)
     return f"The robot plays for {name} from now on." if facts["on"] else f"The robot no longer plays for {name}."
 
 
 def _proposal(facts: Json, view: Json) -> str:
-    return f"{seat_title(facts['from'])} proposes a pact to {seat_title(facts['to'])}; nobody else is told."
+    proposes = _who(facts["from"], view, "propose", "proposes")
+    return f"{proposes} a pact to {_named([facts['to']], view)}; nobody else is told."
 
 
 def _proposal_lapsed(facts: Json, view: Json) -> str:
-    return f"{of(facts['from'])} proposal of a pact to {seat_title(facts['to'])} has lapsed."
+    proposal = f"{_sentence(_whose(facts['from'], view))} proposal of a pact"
+    return f"{proposal} to {_named([facts['to']], view)} has lapsed."
 
 
 def _pact(facts: Json, view: Json) -> str:
-    return f"{listed(map(seat_title, facts['seats']))} have made a pact: their pieces are friendly to each other."
+    whose = "your" if view["seat"] in facts["seats"] else "their"
+    named = _sentence(_named(facts["seats"], view))
+    return f"{named} have made a pact: {whose} pieces are friendly to each other."
 
 
 def _break_announced(facts: Json, view: Json) -> str:
-    name, other = seat_title(facts["seat"]), seat_title(facts["other"])
-    return f"{name} breaks the pact with {other}: it ends when {name}'s next turn is over."
+    breaks = _who(facts["seat"], view, "break", "breaks")
+    end = f"it ends when {_whose(facts['seat'], view)} next turn is over"
+    return f"{breaks} the pact with {_named([facts['other']], view)}: {end}."
 
 
 def _pact_ended(facts: Json, view: Json) -> str:
-    why = {"broken": "it was broken", "two_left": "they are the last two players", "out": "one of them is out"}
-    return f"The pact between {listed(map(seat_title, facts['seats']))} is over: {why[facts['why']]}."
+    both, one = ("you", "you") if view["seat"] in facts["seats"] else ("they", "them")
+    why = {"broken": "it was broken", "two_left": f"{both} are the last two players", "out": f"one of {one} is out"}
+    return f"The pact between {_named(facts['seats'], view)} is over: {why[facts['why']]}."
 
 
 def _end(facts: Json, view: Json) -> str:
     shared = facts.get("among")
     if facts["winners"] or not shared or len(shared) == len(seats_in(view)):
         return say_outcome(view)
-    return f"{say_outcome(view)} The draw is shared by {listed(map(seat_title, shared))}."
+    return f"{say_outcome(view)} The draw is shared by {_named(shared, view)}."
 
 
 ORDERED = frozenset({"move", "reserve", "back"})  # what an order brings about, and its answer tells
@@ -279,12 +313,22 @@ def status(view: Json) -> str:
         return say_outcome(view)
     if view["to_move"] is None:
         return "who begins is still to be thrown for"
-    out = ["you are out of the game"] if view["seat"] in view["out"] else []
-    words = [*out, f"turn {view['turn']}", f"{seat_title(view['to_move'])} to move"]
+    words = [f"turn {view['turn']}", f"{seat_title(view['to_move'])} to move"]
     if view["throws"]:
         thrown = [dice_called(dice) for dice in view["throws"]]
         words.append(f"{'throw' if len(thrown) == 1 else 'throws'} {listed(thrown)}")
-    return ", ".join(words)
+    stands = ", ".join(words)
+    if view["seat"] not in view["out"]:
+        return stands
+    return f"you are out of the game ({_how_gone(view)}); {stands}"
+
+
+def _how_gone(view: Json) -> str:
+    """Why the reader is out; who took his circle is named here, where nobody else is."""
+    out = view["out"][view["seat"]]
+    return (
+        f"{seat_title(out['heir'])} took your home circle" if out["how"] == "circle" else _why_out(view["seat"], view)
+    )
 
 
 def say_outcome(view: Json) -> str:
@@ -292,11 +336,12 @@ def say_outcome(view: Json) -> str:
     outcome = view["outcome"]
     if outcome is None:
         return "The game goes on."
-    winners = [seat_title(seat) for seat in outcome["winners"]]
+    winners = outcome["winners"]
     why = f"{_why(outcome['reason'], view)} ({outcome['clause']})"
     if not winners:
         return f"The game is drawn: {why}."
-    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}: {why}."
+    wins = "wins" if len(winners) == 1 and winners[0] != view["seat"] else "win"
+    return f"{_sentence(_named(winners, view))} {wins}: {why}."
 
 
 def dice_called(dice: Sequence[int]) -> str:
@@ -310,9 +355,20 @@ def _why(reason: str, view: Json) -> str:
             # One of the pair that has won may be out as well (CON-106), and that is no reason for its victory.
             beaten = [seat for seat in view["out"] if seat not in view["outcome"]["winners"]]
             out = sorted(beaten, key=lambda seat: view["out"][seat]["turn"])
-            return f"{listed([seat_title(seat) for seat in out])} {'is' if len(out) == 1 else 'are'} out"
+            return _why_out(out[0], view) if len(out) == 1 else f"{_named(out, view)} are out"
         case "nobody_left":
             return "the last players went out together"
         case "agreed":
             return "all players agreed on it"
     return f"{view['options']['turn_limit']} turns have been played"
+
+
+def _why_out(seat: SeatName, view: Json) -> str:
+    """Why a player is out: `you have resigned`, `Red's home circle is taken`."""
+    have = "you have" if seat == view["seat"] else f"{seat_title(seat)} has"
+    match view["out"][seat]["how"]:
+        case "circle":
+            return f"{_whose(seat, view)} home circle is taken"
+        case "resigned":
+            return f"{have} resigned"
+    return f"{have} no piece left"

@@ -14,21 +14,29 @@ _PLAY = (
     "passes or stops there. Land pieces capture land pieces, ships capture ships, and either an airplane that rests on "
     "its kind of square; airplanes capture everything but the anti-aircraft gun. On a circle everything captures "
     "everything, but there too no airplane takes an anti-aircraft gun, which so guards a circle against them. Foreign "
-    "ships sink on mines; an airplane fears only a mine it stops on. Doubles give another throw, a third one costs a "
-    "piece, and on a seven you may take a piece out of reserve. End a move on an enemy's circle by exact count and "
-    "that player is out, with all his pieces and prisoners yours; your own come back into play. "
+    "ships sink on mines; of mines, an airplane fears only one it stops on. Doubles give another throw, but a third "
+    "double in the same turn sends a piece of yours into reserve; on a seven you may take a piece out of reserve. End "
+    "a move on an enemy's circle by exact count and that player is out, with all his pieces and prisoners yours; "
+    "{back}. Whoever has lost the last piece is out too. "
 )
+_BACK = "your own come back into play"
+_BACK_TO_BOTH = "your own and your partner's come back into play"
 ABOUT = (
     "A dice game of war by land, sea and air for two, three or four players, published in 1940 and played here on a "
-    f"reconstructed board of 24 by 24 squares. {_PLAY}Who is left last has won, alone or with a partner. Two players "
-    "need about 35 throws, four about 80."
+    f"reconstructed board of 24 by 24 squares. {_PLAY.format(back=_BACK)}Who is left last has won, alone or with a "
+    "partner. Two players need about 35 throws, four about 80."
 )
 _LENGTHS = {2: " That takes about 35 throws.", 4: " That takes about 80 throws."}
 _ENDS = {
     "none": "Who is left last has won.",
-    "opposite": "Red and Green play against Yellow and Orange; the pair of which somebody is left has won.",
-    "adjacent": "Red and Yellow play against Green and Orange; the pair of which somebody is left has won.",
+    "opposite": "Red and Green play against Yellow and Orange; the last pair with a player left has won. {friends}",
+    "adjacent": "Red and Yellow play against Green and Orange; the last pair with a player left has won. {friends}",
 }
+_FRIENDS = (
+    "Partners' pieces are friendly: they do not take each other, {pass_} and never stop on one another, and no move "
+    "may end on the partner's circle."
+)
+_PASSES = {"yes": "may pass each other", "no": "bar each other's way"}
 
 
 def idle(options: Options) -> frozenset[str]:
@@ -53,8 +61,11 @@ def brief(options: Options) -> str:
     limit = options["turn_limit"]
     end = f" After {limit} turns the game is drawn among the living." if limit else ""
     length = _LENGTHS.get(options["players"], "") if options["teams"] == "none" else ""
-    play = _PLAY.replace("Foreign ships", "Enemy ships") if mines_spare_partners(options) else _PLAY
-    return f"{play}{_ENDS[options['teams']]}{length}{end}"
+    play = _PLAY.format(back=_BACK if options["teams"] == "none" else _BACK_TO_BOTH)
+    if mines_spare_partners(options):
+        play = play.replace("Foreign ships", "Enemy ships")
+    friends = _FRIENDS.format(pass_=_PASSES[options["friends_pass"]])
+    return f"{play}{_ENDS[options['teams']].format(friends=friends)}{length}{end}"
 
 
 ORDER_HELP = """\

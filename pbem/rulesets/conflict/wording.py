@@ -6,7 +6,9 @@ prints the number and the text of the line beside it. Not for: what happened in 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import groupby, pairwise, starmap
 
 from core.contract import BadOption, BadPosition, Json, Line, SeatName, Status, Verdict
 from core.rulesets.conflict.orders import End, Move, NoReserve, Resign, Steps, WalkTo
@@ -14,7 +16,21 @@ from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
-from .board import board, kind_of, of, partner_of, seat_title, seats_in
+from .board import (
+    START,
+    beside,
+    board,
+    distance,
+    field_of,
+    in_state,
+    kind_of,
+    of,
+    partner_of,
+    seat_title,
+    seats_in,
+    standing,
+    way,
+)
 from .grammar import hint
 from .narration import dice_called, in_full, move_written, say_outcome
 
@@ -52,7 +68,8 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
         case {"piece": piece, "from": _}:
             return f"{piece} goes to reserve after the moves of throw {facts['throw']}"
         case {"piece": piece}:
-            return f"{piece} comes out of reserve and waits at your circle, ready to move"
+            where = "a dock" if kind_of(piece) == "battleship" else "your camp"
+            return f"{piece} comes out of reserve and waits in {where}, ready to enter"
         case {"number": number}:
             return f"the orders below are for throw {number}"
         case {"again": again}:
@@ -104,8 +121,20 @@ def _not_understood(facts: Facts, line: Line | None, view: Json) -> str:
         case "throw_sequence":
             return f"throw {facts['number']} is out of order: the throws of a turn stand one below the other, each once"
         case "square":
-            return f"there is no square {facts['square']} on the board: squares run from {_corners()}"
-    return f"I do not understand this line; {_hinted(hint(line.text if line is not None else ''), view)}"
+            nowhere = f"there is no square {facts['square']} on the board: squares run from {_corners()}"
+            return f"{nowhere}{_nor_die(line, view)}"
+    text = line.text if line is not None else ""
+    return f"I do not understand this line; {_hinted(hint(text), view, text)}"
+
+
+def _nor_die(line: Line | None, view: Json) -> str:
+    """That no die shows what is ordered either, so that it can be put right at once."""
+    order = line.order if line is not None else None
+    die = order.die if isinstance(order, Move | Steps | WalkTo) else None
+    thrown = view["throws"] if view["to_move"] == view["seat"] else []
+    if die is None or not thrown or any(die in throw for throw in thrown):
+        return ""
+    return f", and no die of yours shows {die}: you have {listed([dice_called(dice) for dice in thrown])}"
 
 
 def _corners() -> str:
@@ -113,7 +142,7 @@ def _corners() -> str:
     return f"{b.square(0, len(b.rows) - 1)} to {b.square(len(b.files) - 1, 0)}"
 
 
-def _hinted(guess: Hint, view: Json) -> str:
+def _hinted(guess: Hint, view: Json, text: str) -> str:
     match guess.kind:
         case "word":
             return f'did you mean "{guess.meant}" where you wrote "{guess.found}"'
@@ -123,35 +152,79 @@ def _hinted(guess: Hint, view: Json) -> str:
             return f'"{guess.found}" names no player; write a colour, as in press green: ..., or press: ... for all'
         case "after":
             return AFTER[guess.found]
-    return HINTS[guess.kind].format(**_example(view))
+    return HINTS[guess.kind].format(**_example(view, text))
 
 
-def _example(view: Json) -> dict[str, str | int]:
-    """A walk out of the reader's own corner, along its shore; with a die of his if that is long enough to show one."""
-    b, corner = board(), board().corners[view["seat"] or view["to_move"] or seats_in(view)[0]]
+def _example(view: Json, text: str) -> dict[str, str | int]:
+    """A walk by empty squares: of the piece the reader named if it can make one, else out of his own corner.
+
+    With a die of his if that is long enough to show one.
+    """
+    corner = board().corners[view["seat"] or view["to_move"] or seats_in(view)[0]]
     dice = [die for throw in view["throws"][:1] for die in throw] if view["to_move"] == corner.seat else []
     die = next((die for die in dice if die >= SHORTEST_SHOWN), USUAL_DIE)
-    column, row = b.column(corner.circle), b.row(corner.circle)
-    east, south = (1 if "W" in corner.side else -1), (1 if "S" in corner.side else -1)
-    walk = [b.square(column + east * step, row + south) for step in range(1, die + 1)]
-    out, along = ("s" if south > 0 else "n") + ("e" if east > 0 else "w"), "e" if east > 0 else "w"
-    squares, steps = " ".join(walk), f"{out} {die - 1}{along}"
-    return {"die": die, "walk": squares, "end": walk[-1], "via": walk[1], "steps": steps}
+    stand = dict.fromkeys(in_state(corner.seat, START, view), corner.circle) | field_of(corner.seat, view)
+    words = set(re.findall(r"[a-z]+[0-9]*", text.lower()))
+    named = [piece for piece in board().kinds if piece in words]
+    for piece in (*named, *stand):
+        walk = _walk((stand[piece],), die, kind_of(piece), set(standing(view))) if piece in stand else ()
+        if walk:
+            return _shown(piece, walk)
+    return _shown("ar1", _walk((corner.circle,), die, "artillery", set()))
+
+
+def _walk(gone: tuple[str, ...], die: int, kind: str, taken: set[str]) -> tuple[str, ...]:
+    """A walk on from the squares `gone`, as straight away as can be, by squares that nothing makes doubtful."""
+    if len(gone) > die:
+        return gone
+    onward = [
+        square
+        for square in beside(gone[-1])
+        if square not in taken and square not in gone and board().terrain_of(square) in _GROUNDS[kind]
+    ]
+    for square in sorted(onward, key=lambda each: -distance(gone[0], each)):
+        walk = _walk((*gone, square), die, kind, taken)
+        if walk:
+            return walk
+    return ()
+
+
+_LAND = ("land", "bridge")
+_GROUNDS = {
+    "artillery": _LAND,
+    "anti_aircraft": _LAND,
+    "battleship": ("water",),
+    "airplane": (*_LAND, "water"),
+}
+
+
+def _shown(piece: str, walk: tuple[str, ...]) -> dict[str, str | int]:
+    """A walk, its first square the one it begins on, in the parts that hints are made of."""
+    steps = [f"{len(list(run))}{step}".removeprefix("1") for step, run in groupby(starmap(way, pairwise(walk)))]
+    squares = " ".join(walk[1:])
+    return {
+        "piece": piece,
+        "die": len(walk) - 1,
+        "walk": squares,
+        "end": walk[-1],
+        "via": walk[2],
+        "steps": " ".join(steps),
+    }
 
 
 USUAL_DIE, SHORTEST_SHOWN = 4, 3
 HINTS = {
-    "unknown": "a move is written like this: ar1 {die} {walk}, or ar1 {die} to {end}",
+    "unknown": "a move is written like this: {piece} {die} {walk}, or {piece} {die} to {end}",
     "long": "it is far too long for an order",
-    "no_way": "it does not say where to, as in ar1 {die} {walk}, or ar1 {die} to {end}",
+    "no_way": "it does not say where to, as in {piece} {die} {walk}, or {piece} {die} to {end}",
     "question": "with a question mark it is a question, and no order",
     "one_square": 'one square stands behind "to", and squares on the way behind "via", as in '
-    "ar1 {die} to {end} via {via}",
-    "via_last": '"via" comes last, as in ar1 {die} to {end} via {via}',
-    "loose_count": "a number of steps is attached to its direction, as in ar1 {die} {steps}, and only the die stands "
-    "alone",
+    "{piece} {die} to {end} via {via}",
+    "via_last": '"via" comes last, as in {piece} {die} to {end} via {via}',
+    "loose_count": "a number of steps is attached to its direction, as in {piece} {die} {steps}, and only the die "
+    "stands alone",
     "mixed": "a walk is written in squares or in compass steps, not in both",
-    "no_piece": "it does not say which piece, as in ar1 {die} to {end}",
+    "no_piece": "it does not say which piece, as in {piece} {die} to {end}",
     "cut_short": "a mine ended that walk before its last step; write every step of the die, with ! behind them",
     "no_text": "there is nothing behind the colon to pass on",
 }
@@ -341,7 +414,7 @@ def _why_no_walk(facts: Facts, view: Json) -> str:
     if terrain in ("camp", "dock", "reserve") or terrain in _CLOSED[kind]:
         return f": {goal} is {_CALLED.get(terrain, terrain)}"
     start = b.corners[view["to_move"]].circle if facts["from"] == "START" else facts["from"]
-    least = max(abs(b.column(start) - b.column(goal)), abs(b.row(start) - b.row(goal)))
+    least = distance(start, goal)
     if facts["die"] is not None and least > facts["die"]:
         return f": it is {_counted(least, 'step')} away at least"
     return ""

@@ -74,10 +74,10 @@ TWO_PLAYERS = """
 17  .  .  .  ~  =  ~  ~  ~  ~  ~  =  ~  ~  =  ~  ~  ~  ~  ~  =  ~  .  .  .  17
 16  .  .  .  ~  ~  =  ~  ~  .  .  .  .  .  .  .  .  ~  ~  =  ~  ~  .  .  .  16
 15  .  .  .  ~  ~  ~  =  ~  .  .  .  .  .  .  .  .  ~  =  ~  ~  ~  .  .  .  15
-14  .  .  .  ~  ~  ~  ~  =  .  . yyyyyyGa3Ga4 .  .  =  ~  ~  ~  ~  .  .  .  14
-13  .  .  .  ~  ~  ~  ~  ~  .  . yyyyyyGa1Ga2 .  .  ~  ~  ~  ~  ~  .  .  .  13
-12  .  .  .  ~  ~  ~  ~ Rp1 .  . rrrrrroooooo .  .  ~  ~  ~  ~  ~  .  .  .  12
-11  .  .  .  ~  ~  ~  ~  =  .  . Rb4Rb5oooooo .  .  =  ~  ~  ~  ~  .  .  .  11
+14  .  .  .  ~  ~  ~  ~  =  .  . yyyyyyGb5Ga1 .  .  =  ~  ~  ~  ~  .  .  .  14
+13  .  .  .  ~  ~  ~  ~  ~  .  . yyyyyyGa4Gb4 .  .  ~  ~  ~  ~  ~  .  .  .  13
+12  .  .  .  ~  ~  ~  ~ Rp1 .  . Rb5rrroooooo .  .  ~  ~  ~  ~  ~  .  .  .  12
+11  .  .  .  ~  ~  ~  ~  =  .  . rrrRb4oooooo .  .  =  ~  ~  ~  ~  .  .  .  11
 10  .  .  .  ~  ~  ~  =  ~  .  .  .  .  .  .  .  .  ~  =  ~  ~  ~  .  .  .  10
  9  .  .  .  ~  ~  =  ~  ~  .  .  .  .  .  .  .  .  ~  ~  =  ~  ~  .  .  .   9
  8  .  .  .  ~  =  ~  ~  ~  ~  ~  =  ~  ~  =  ~  ~  ~  ~  ~  =  ~  .  .  .   8
@@ -87,16 +87,18 @@ TWO_PLAYERS = """
  4  .  . Rb3 ~  ~  ~  =  ~  ~  ~  ~  ~  ~  ~  ~  ~  ~  =  ~  ~  ~ [ ] .  .   4
  3 ######(R)[ ] .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . [ ]( )######  3
  2 ######### .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . #########  2
- 1 Ra2###### .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . #########  1
+ 1 ######Ra2 .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . #########  1
     a  b  c  d  e  f  g  h  i  j  k  l  m  n  o  p  q  r  s  t  u  v  w  x
 
-Under pieces: Gaa v22 (circle), Gb2 t19 (mine), Ra1 i6 (bridge)
+Standing on: Gaa v22 (circle), Gb2 t19 (mine), Ra1 i6 (bridge),
+             Rp1 h12 (water)
 RED    holds Gp1 Gp2
-GREEN  more in reserve bs1 bs3 bs4 bs5   holds Raa Ra3 Ra4 Rb1 Rb2 Rp2
+GREEN  also in reserve ar3 bs3 ar2 bs1   holds Raa Ra3 Ra4 Rb1 Rb2 Rp2
 Signs:  . land  = bridge  ~ water  * mine  (R) home circle  ### camp  [ ] dock
-        rrr reserve  o dead mine  ( ) nobody's circle
-Pieces: a artillery  aa anti-aircraft gun  b battleship  p airplane
-        Ra1 is Red's ar1
+        rrr yyy ggg ooo reserves  o dead mine  ( ) nobody's circle
+Pieces: a artillery (ar)  aa anti-aircraft gun  b battleship (bs)
+        p airplane (pl)  Ra1 is Red's ar1
+        in camps, docks and reserves pieces only wait
 """.strip("\n")
 
 MID_GAME: Json = {
@@ -127,6 +129,39 @@ def test_the_empty_map_reads_back_as_the_board() -> None:
     assert {board().terrain_of(square) for square in drawn.labels} == {"reserve"}
     assert len(drawn.terrain) + len(drawn.labels) == 576
     assert all(board().terrain_of(square) == terrain for square, terrain in drawn.terrain.items())
+
+
+@pytest.mark.clause("CON-013", "CON-015")
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32))
+def test_nobody_who_waits_seems_to_move_because_another_does(seed: int) -> None:
+    """Whatever leaves or comes back, everybody who is drawn in a camp, a dock or a reserve is drawn where he was."""
+    rng = Random(seed)
+    states = ["START", "RESERVE", "HELD:green"]
+    before = {piece: rng.choice(states) for piece in board().kinds} | {"aa": "START"}
+    after = {piece: rng.choice([state, rng.choice(states)]) for piece, state in before.items()} | {"aa": "START"}
+    drawn = [
+        {sign: square for square, sign in parse_map(map_text(view_of({"red": pieces}))).labels.items() if "R" in sign}
+        for pieces in (before, after)
+    ]
+    stayed = [label("red", piece) for piece in before if before[piece] == after[piece] != "HELD:green"]
+    assert all(drawn[0][sign] == drawn[1][sign] for sign in stayed if sign in drawn[0] and sign in drawn[1])
+
+
+@pytest.mark.clause("CON-060", "CON-062")
+def test_what_an_airplane_rests_on_is_told_below_the_map_and_among_the_forces() -> None:
+    view = view_of({"red": {"pl1": "c7", "pl2": "d6", "ar1": "c8"}})
+    assert "Standing on: Rp1 c7 (land), Rp2 d6 (water)" in map_text(view)
+    assert "RED    field ar1@c8 pl1@c7(land) pl2@d6(water)" in presentation().forces(view)
+
+
+def test_the_legend_shows_the_readers_signs_and_nobodys_who_is_out() -> None:
+    out = {"red": {"how": "circle", "heir": "green", "turn": 9}}
+    written = {"pieces": {}, "to_move": "green", "throws": [[5, 3]], "out": out}
+    at = RULES.decode(written, RULES.settle({"players": 3}))
+    shown = {seat: map_text(RULES.view(at, seat)) for seat in (None, "red", "yellow", "green")}
+    assert all(("Ga1 is Green's ar1" in text) == (seat == "green") for seat, text in shown.items())
+    assert not [text for text in shown.values() if "(R)" in text or "is Red's" in text]
 
 
 def test_who_is_out_has_dead_mines_and_an_empty_line() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from functools import cache
+from itertools import takewhile
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from core.dice import SeededDice
 from core.rulesets.conflict.orders import Move, Steps, WalkTo
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.conflict import presentation
+from pbem.rulesets.conflict.board import board, distance, field_of
 from pbem.rulesets.conflict.questions import position_of
 from pbem.rulesets.sentences import meaning
 
@@ -158,9 +160,51 @@ def test_every_question_can_be_answered_as_its_form_shows(options: Json) -> None
         assert max(map(len, ask.form)) <= 76
         assert ask.headline.endswith(".")
         assert read("\n".join(ask.form)) == ()  # all comments
-        shown = [line.removeprefix("#   ") for line in ask.form[1:] if line.startswith("#   ")]
-        example = shown[: next((at for at, line in enumerate(shown) if "  " in line), len(shown))]
+        if "end" in ask.form:
+            continue
+        example = [line.removeprefix("#   ") for line in takewhile(is_shown, ask.form[2:])]
         assert RULES.check(position, decision.seat, read("\n".join(example))).effect is Effect.AT_ONCE
+
+
+def is_shown(line: str) -> bool:
+    """Whether a line of a form shows an order."""
+    return line.startswith("#   ")
+
+
+@pytest.mark.clause("CON-057", "CON-082")
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_every_line_that_a_form_shows_is_an_order_as_soon_as_its_sign_is_away(options: Json) -> None:
+    """Whatever is told behind it, as of a move that takes something."""
+    taking = 0
+    for position in (*game(options)[:-1], *game(options, 0)[:-1]):
+        (decision,) = RULES.awaiting(position)
+        ask = presentation().ask(RULES.view(position, decision.seat), decision.seat)
+        assert ask is not None
+        for line in filter(is_shown, ask.form):
+            told = line.removeprefix("#   ")
+            taking += "  # takes " in told
+            orders = [each.order for each in read(told)]
+            assert None not in orders, told
+            assert len(orders) == (not told.startswith(" ")), told
+    assert taking
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_the_example_goes_out_and_its_last_move_is_written_by_its_end(options: Json) -> None:
+    outward, by_end, examples = 0, 0, 0
+    for position in game(options)[:-1:4]:
+        (decision,) = RULES.awaiting(position)
+        ask = presentation().ask(RULES.view(position, decision.seat), decision.seat)
+        assert ask is not None
+        orders = [line.order for line in read("\n".join(each.removeprefix("#   ") for each in ask.form))]
+        ends = [(each.unit, each.squares[-1]) for each in orders[:2] if isinstance(each, Move)]
+        examples += bool(ends)
+        by_end += any(isinstance(each, WalkTo) for each in orders)
+        circle = board().corners[decision.seat].circle
+        at = field_of(decision.seat, RULES.view(position, decision.seat))
+        outward += any(distance(circle, end) > distance(circle, at.get(piece, circle)) for piece, end in ends)
+    assert outward > examples * 0.8
+    assert by_end > examples * 0.5
 
 
 def test_who_owes_nothing_is_asked_nothing() -> None:
@@ -190,19 +234,55 @@ def test_a_throw_is_asked_for_in_full() -> None:
         "robot plays for you."
     )
     assert ask.form == (
+        "# What stands behind a # is not read: write your lines without it.",
         "# For example, all legal together:",
-        "#   ar1 4 a5 a6 a7 a8",
-        "#   pl1 1 m4",
-        "# What your first move could gain:",
-        "#   pl1 4 m4 n4 o3 p4  Orange bs1 and ar1, Yellow pl1",
-        "#   pl1 1 n4           Orange bs1",
+        "#   pl1 1 m2",
+        "#   ar1 4 to a8",
+        "# First moves that would take something:",
+        "#   pl1 4 m4 n4 o3 p4  # takes Orange bs1 and ar1, Yellow pl1",
+        "#   pl1 1 n4           # takes Orange bs1",
         "# A move: piece, die, every square entered; or piece, die, to, square.",
     )
 
 
 def test_a_circle_in_reach_is_pointed_out() -> None:
     ask = asked({"red": {"ar1": "w4", "aa": "f2"}, "orange": {"bs1": "v3"}}, [[3, 1]])
-    assert "#   ar1 1 v3        Orange's circle, Orange bs1" in ask.form
+    assert "#   ar1 1 v3        # takes Orange's circle, Orange bs1: Orange is out" in ask.form
+
+
+@pytest.mark.clause("CON-106")
+@pytest.mark.parametrize(("options", "wins"), [({"players": 2}, True), ({"players": 4}, False)])
+def test_a_move_that_wins_is_said_to_win(options: Json, wins: bool) -> None:
+    ask = asked({"red": {"ar1": "w21", "aa": "f2"}, "green": {"bs1": "s21"}}, [[3, 1]], **options)
+    (line,) = [each for each in ask.form if "circle" in each and "# takes" in each]
+    assert line.endswith("Green's circle: Green is out" + (", and you win" if wins else ""))
+
+
+@pytest.mark.clause("CON-051", "CON-052", "CON-053")
+def test_how_waiting_pieces_enter_is_told_while_any_waits() -> None:
+    told = "# Out of camp or dock: first step b4 or d2 on land, d4 on water."
+    assert told in asked({"red": {"ar1": "w4", "aa": "START"}}, [[3, 1]]).form
+    assert told not in asked({"red": {"ar1": "w4", "aa": "f2"}}, [[3, 1]]).form
+
+
+@pytest.mark.clause("CON-093", "CON-095")
+@pytest.mark.parametrize(
+    ("throws", "told"),
+    [
+        ([[5, 2]], "# On the seven, above its moves: reserve ar4 (or bs4)"),
+        ([[2, 2], [5, 2]], '# On the seven, above its moves and below "throw 2": reserve ar4 (or bs4)'),
+    ],
+)
+def test_a_seven_is_told_with_the_line_to_write(throws: list[list[int]], told: str) -> None:
+    others = {f"{kind}{at}": "START" for kind, last in (("ar", 3), ("bs", 5), ("pl", 2)) for at in range(1, last + 1)}
+    ask = asked({"red": others | {"aa": "f2", "ar4": "RESERVE", "bs4": "RESERVE"}}, throws)
+    assert told in " ".join(ask.form).replace(" # (or", " (or").replace(" # bs4)", " bs4)")
+    header = ["throw 2"] * (len(throws) > 1)
+    position = RULES.decode(
+        {"pieces": {"red": others | {"aa": "f2"}}, "to_move": "red", "throws": throws}, RULES.settle({"players": 4})
+    )
+    verdicts = RULES.check(position, "red", read("\n".join([*header, "reserve ar4"]))).verdicts
+    assert not [each for each in verdicts if each.code == "E18"]
 
 
 def test_several_throws_a_seven_and_the_price_of_three_doubles() -> None:
@@ -210,21 +290,29 @@ def test_several_throws_a_seven_and_the_price_of_three_doubles() -> None:
     assert ask.subject == "your throws 2-2, 5-2"
     assert ask.headline == (
         "Your throws: throw 1 is 2-2, two moves by two different pieces; throw 2 is 5-2, two moves if they are "
-        "possible then. You have a seven in throw 2, so you may take a piece out of reserve before moving."
+        "possible then. You have a seven in throw 2, so you may take a piece out of reserve before its moves."
     )
-    assert ask.form[-1] == '# "throw 2" on a line of its own stands above the moves of the second throw.'
+    assert '# "throw 2" on a line of its own stands above the moves of the second throw.' in ask.form
     ask = asked({"red": {"ar1": "l2", "aa": "f2"}}, [[2, 2], [5, 5], [1, 1]])
-    assert ask.headline.endswith("The third double costs a piece: name one with back, and it goes to reserve.")
-    assert "The third double then costs the piece that the rules choose." in ask.silence
+    assert ask.form[-1] == '# "throw 3" on a line of its own stands above the moves of the third throw.'
+    assert ask.headline.endswith("The third double sends a piece of yours into reserve: name it with back.")
+
+
+@pytest.mark.clause("CON-R33", "CON-R36")
+def test_silence_names_the_piece_that_a_third_double_costs() -> None:
+    doubles = [[6, 6], [4, 4], [2, 2]]
+    told = asked({"red": {"bs2": "START", "aa": "h2"}}, doubles).silence
+    assert "The third double then sends bs2 into reserve." in told
+    assert "The third double then sends ar1 into reserve." in asked({"red": {"ar1": "l2", "aa": "f2"}}, doubles).silence
 
 
 @pytest.mark.clause("CON-R32")
 def test_a_third_double_is_said_to_be_played_without_moves_where_it_is() -> None:
     doubles, pieces = [[4, 4], [6, 6], [2, 2]], {"red": {"ar1": "l2", "aa": "f2"}}
     moved = asked(pieces, doubles).headline
-    assert "throw 3 is 2-2, two moves if they are possible then. The third double costs a piece" in moved
+    assert "throw 3 is 2-2, two moves if they are possible then. The third double sends a piece" in moved
     unmoved = asked(pieces, doubles, third_double="no_move").headline
-    assert "throw 3 is 2-2, which is played without moves. The third double costs a piece" in unmoved
+    assert "throw 3 is 2-2, which is played without moves. The third double sends a piece" in unmoved
     assert "no piece can move" not in unmoved
 
 
@@ -244,7 +332,7 @@ def test_one_move_or_none() -> None:
     assert asked({"red": {"pl1": "m5"}}, [[5, 3]]).headline == "Your throw: 5-3, one move."
     assert asked({"red": {}}, [[6, 1]]).headline == (
         "Your throw: 6-1, and no piece can move unless one comes out of reserve. You have a seven, so you may take a "
-        "piece out of reserve before moving."
+        "piece out of reserve before its moves."
     )
 
 
@@ -288,6 +376,36 @@ def test_pacts_and_proposals_stand_between_the_players() -> None:
     assert all(each.asked is None for seat in ("red", "yellow", "green") for each in told[seat])
 
 
+@pytest.mark.clause("CON-108")
+def test_an_offer_made_in_ones_own_turn_is_said_to_outlive_it() -> None:
+    written = {"pieces": {"red": {"pl1": "m5"}, "green": {"pl1": "m7"}}, "to_move": "red", "throws": [[5, 3]]}
+    at = RULES.decode(written | {"draw_offers": {"red": 2, "green": 1}}, RULES.settle({"players": 4}))
+    assert presentation().draws(RULES.view(at, "red")).offers == {
+        "red": "until your turn after the present one is over",
+        "green": "until Green's next turn is over",
+    }
+
+
+@pytest.mark.clause("CON-108", "CON-109")
+def test_who_is_out_is_told_of_no_offer_that_stands() -> None:
+    out = {"red": {"how": "resigned", "heir": None, "turn": 9}}
+    written = {"pieces": {}, "to_move": "green", "throws": [[5, 3]], "out": out, "draw_offers": {"yellow": 1}}
+    at = RULES.decode(written, RULES.settle({"players": 4}))
+    assert presentation().draws(RULES.view(at, "red")).offers == {}
+    assert set(presentation().draws(RULES.view(at, "green")).offers) == {"yellow"}
+
+
+@pytest.mark.clause("CON-102", "CON-103", "CON-104", "CON-067")
+@pytest.mark.parametrize(("passing", "told"), [("yes", "may pass each other"), ("no", "bar each other's way")])
+def test_the_brief_of_partners_says_what_friendly_means(passing: str, told: str) -> None:
+    brief = presentation().brief(RULES.settle({"teams": "opposite", "friends_pass": passing}))
+    assert f"they do not take each other, {told} and never stop on one another" in brief
+    assert "your own and your partner's come back into play" in brief
+    alone = presentation().brief(RULES.settle({"players": 4}))
+    assert "friendly" not in alone
+    assert "yours; your own come back into play" in alone
+
+
 @pytest.mark.clause("CON-102")
 def test_partners_stand_between_the_players() -> None:
     view = RULES.view(RULES.opening(RULES.settle({"players": 4, "teams": "opposite"})), "yellow")
@@ -319,7 +437,7 @@ def test_a_partner_who_is_out_has_no_pieces_to_be_friendly() -> None:
 def test_safe_mines_of_a_partner_are_not_warned_of(options: Json, whose: str, ships: str) -> None:
     settled = RULES.settle(options)
     told = presentation().card(RULES.view(RULES.opening(settled), "red"))
-    assert told[-1] == f"A ship sinks on {whose} live mine, a pl if it stops on one."
+    assert told[-1].startswith(f"A ship is lost on {whose} live mine, even in passing; a pl is lost only if it stops")
     assert f"{ships} sink on mines" in presentation().brief(settled)
 
 
@@ -332,12 +450,12 @@ def test_a_long_list_of_prisoners_is_broken_between_them() -> None:
     below = presentation().map_text(view).split("\n")
     at = next(number for number, line in enumerate(below) if line.startswith("YELLOW"))
     assert below[at : at + 3] == [
-        "YELLOW more in reserve ar4 bs1 bs2 bs3 bs4 bs5 pl2   holds Raa Ra1 Ra2 Ra3 Ra4",
+        "YELLOW also in reserve ar3 bs3 bs2 ar2 bs1 aa ar1   holds Raa Ra1 Ra2 Ra3 Ra4",
         "       Rb1 Rb2 Rb3 Rb4 Rb5 Rp1 Rp2 Gaa Ga1 Ga2 Ga3 Ga4 Gb1 Gb2 Gb3 Gb4 Gb5 Gp1",
         "       Gp2",
     ]
-    named = " ".join(line.strip() for line in presentation().forces(view)).split()
-    assert {f"{owner}:{piece}" for owner in "RG" for piece in pieces} <= set(named), "none of them is torn"
+    named = " ".join(line.strip() for line in presentation().forces(view))
+    assert f"holds Red {' '.join(pieces)}, Green {' '.join(pieces)}" in named, "each is named as it is ordered"
 
 
 def test_status_in_a_line() -> None:
@@ -353,7 +471,8 @@ def test_whoever_is_out_is_told_so_first() -> None:
     settled = RULES.settle({"players": 3})
     out = {"green": {"how": "circle", "heir": "red", "turn": 3}}
     at = RULES.decode({"pieces": {}, "to_move": "red", "turn": 15, "throws": [[6, 4]], "out": out}, settled)
-    assert presentation().status(RULES.view(at, "green")) == "you are out of the game, turn 15, Red to move, throw 6-4"
+    told = "you are out of the game (Red took your home circle); turn 15, Red to move, throw 6-4"
+    assert presentation().status(RULES.view(at, "green")) == told
     assert presentation().status(RULES.view(at, "red")) == "turn 15, Red to move, throw 6-4"
 
 
@@ -391,9 +510,9 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
     view = RULES.view(RULES.decode(written, settled), None)
     assert presentation().forces(view) == [
         "RED    field aa@c3(home) ar1@i6(bridge) ar2@f3 bs1@f5(mine)",
-        "  start ar3   reserve ar4 bs4 bs5 pl1 pl2   holds Y:pl1   gone bs3",
-        "YELLOW out on turn 9: home circle taken, all fell to Red",
-        "GREEN  reserve aa ar1 ar2 ar3 ar4 bs1 bs2 bs3 bs4 bs5 pl1 pl2   holds R:bs2",
+        "  start ar3   reserve ar4 bs4 bs5 pl1 pl2   holds Yellow pl1   gone bs3",
+        "YELLOW out on turn 9: home circle taken by Red",
+        "GREEN  reserve aa ar1 ar2 ar3 ar4 bs1 bs2 bs3 bs4 bs5 pl1 pl2   holds Red bs2",
     ]
 
 

@@ -83,7 +83,7 @@ def test_everything_else_that_is_accepted_is_read_back() -> None:
         Said("ok", "you propose a pact to Green, who alone is told"),
         Said("ok", "the robot plays for you from now on"),
         Said("ok", "the orders below are for throw 1"),
-        Said("ok", "bs4 comes out of reserve and waits at your circle, ready to move"),
+        Said("ok", "bs4 comes out of reserve and waits in a dock, ready to enter"),
         Said("ok", "bs4 (3) enters d4-e4-f4"),
         Said("ok", "ar1 (4) g2-h3-i3-j3-k2 (the walk found for you)"),
         Said("ok", "nothing below is read"),
@@ -548,7 +548,7 @@ def test_a_home_circle_is_taken_and_everything_inherited() -> None:
         "Red bs1 (2) t5-u4-v3.",
         "Red takes Orange's home circle: Orange is out (CON-082).",
         "Red now holds all 12 pieces that Orange had left (CON-085); takes over these prisoners: Yellow's pl1 "
-        "(CON-087), and sets free Red's ar2, which waits to enter again (CON-086).",
+        "(CON-087), and sets free its ar2, which waits to enter again (CON-086).",
         "Red ar2 (4) enters d2-e2-f2-g2.",
     ]
 
@@ -568,8 +568,70 @@ def test_the_end_is_told_with_its_reason() -> None:
     assert played(at, "ar1 1 v22", dice=())[1:] == [
         "Red takes Green's home circle: Green is out (CON-082).",
         "Red now holds all 12 pieces that Green had left (CON-085).",
-        "Red wins: Green is out (CON-106).",
+        "Red wins: Green's home circle is taken (CON-106).",
     ]
+
+
+@pytest.mark.clause("CON-082", "CON-085", "CON-086", "CON-106", "CON-109")
+def test_everybody_is_told_of_himself_as_you() -> None:
+    at = position("R:bs1@t5 O:bs1@p5 R:ar2@HELD:orange Y:pl1@HELD:orange Y:aa@START", "2-4")
+    lines = presentation().read([(1, "bs1 2 u4 v3"), (2, "ar2 4 d2 e2 f2 g2")])
+    result = RULES.adjudicate(at, {"red": lines}, ScriptedDice((1, 2)))
+    told = {seat: presentation().digest(result.events, RULES.view(result.position, seat)) for seat in ("red", "orange")}
+    assert told["orange"][1:3] == [
+        "Red takes your home circle: you are out (CON-082).",
+        "Red now holds all 12 pieces that you had left (CON-085); takes over these prisoners: Yellow's pl1 (CON-087), "
+        "and sets free its ar2, which waits to enter again (CON-086).",
+    ]
+    assert told["red"][1:3] == [
+        "Orange is out (CON-082).",  # whose circle is taken stands with the move
+        "You now hold all 12 pieces that Orange had left (CON-085); take over these prisoners: Yellow's pl1 (CON-087), "
+        "and set free your ar2, which waits to enter again (CON-086).",
+    ]
+
+
+EVENTS_OF_RED: list[tuple[str, Json, str]] = [
+    ("out", {"seat": "red", "how": "resigned", "heir": None}, "You resign and are out"),
+    ("out", {"seat": "red", "how": "pieces", "heir": "green"}, "You have no piece left: you are out"),
+    ("retired", {"seat": "red", "pieces": [{"seat": "red", "piece": "aa"}]}, "All of your pieces are out of the game"),
+    ("missed", {"seat": "red", "count": 1}, "You sent no orders in time; one turn missed"),
+    ("returned", {"seat": "red"}, "You are back, and play again in place of the robot"),
+    ("draw_lapsed", {"seat": "red"}, "Your offer of a draw has lapsed"),
+    ("auto", {"seat": "red", "on": True}, "The robot plays for you from now on"),
+    ("pact", {"seats": ["green", "red"]}, "You and Green have made a pact: your pieces"),
+    ("break_announced", {"seat": "green", "other": "red"}, "Green breaks the pact with you: it ends when Green's next"),
+    ("pact_ended", {"seats": ["red", "green"], "why": "out"}, "The pact between you and Green is over: one of you"),
+    ("proposal", {"from": "green", "to": "red"}, "Green proposes a pact to you; nobody else is told"),
+]
+
+
+@pytest.mark.parametrize(("kind", "facts", "begins"), EVENTS_OF_RED)
+def test_what_the_reader_does_and_suffers_is_told_of_you(kind: str, facts: Json, begins: str) -> None:
+    opening = RULES.opening(RULES.settle({}))
+    said = presentation().say_event(Event(kind, facts, "CON-X"), RULES.view(opening, "red"))
+    assert said is not None
+    assert said.startswith(begins)
+    assert "Red" not in said
+    others = presentation().say_event(Event(kind, facts, "CON-X"), RULES.view(opening, "green"))
+    assert others is not None
+    assert "Red" in others
+
+
+@pytest.mark.clause("CON-106")
+@pytest.mark.parametrize(
+    ("how", "heir", "told"),
+    [
+        ("circle", "red", ("Red wins: your home circle is taken", "You win: Green's home circle is taken")),
+        ("pieces", "red", ("Red wins: you have no piece left", "You win: Green has no piece left")),
+        ("resigned", None, ("Red wins: you have resigned", "You win: Green has resigned")),
+    ],
+)
+def test_the_end_is_told_to_each_of_the_two(how: str, heir: str | None, told: tuple[str, str]) -> None:
+    over = {"phase": "over", "outcome": {"winners": ["red"], "reason": "last_standing", "clause": "CON-106"}}
+    over |= {"out": {"green": {"how": how, "heir": heir, "turn": 9}}}
+    view = RULES.view(RULES.opening(RULES.settle({})), None) | over
+    said = [presentation().say_outcome(view | {"seat": seat}) for seat in ("green", "red")]
+    assert said == [f"{each} (CON-106)." for each in told]
 
 
 def test_silence_is_told() -> None:
@@ -577,7 +639,7 @@ def test_silence_is_told() -> None:
     result = RULES.adjudicate(at, {}, ScriptedDice((1, 2)), due=True)
     assert presentation().digest(result.events, RULES.view(result.position, None)) == [
         "Red sent no orders in time; one turn missed (CON-R36).",
-        "Red puts bs2 back into reserve for the third double, as the rules choose (CON-R33).",
+        "Red puts bs2 into reserve for the third double, as the rules choose (CON-R33).",
         "Yellow throws 1-2.",
     ]
 
@@ -620,7 +682,7 @@ EVENT_SENTENCES: list[tuple[str, Json, str | None]] = [
             "held": [],
             "freed": [{"seat": "green", "piece": "ar1"}, {"seat": "green", "piece": "pl2"}],
         },
-        "Green now holds all 2 pieces that Red had left (CON-085), and sets free Green's ar1 and pl2, which wait to "
+        "Green now holds all 2 pieces that Red had left (CON-085), and sets free its ar1 and pl2, which wait to "
         "enter again (CON-086).",
     ),
     (
@@ -680,7 +742,7 @@ EVENT_SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "back",
         {"seat": "red", "piece": "ar3", "from": "START", "default": False},
-        "Red puts ar3 back into reserve for the third double (CON-X).",
+        "Red puts ar3 into reserve for the third double (CON-X).",
     ),
     (
         "missed",
@@ -925,3 +987,29 @@ def test_a_draw_is_told_with_those_who_share_it() -> None:
     assert said.endswith("The draw is shared by Red and Green.")
     everybody = Event("end", {**outcome, "among": list(view["order"])}, "CON-108")
     assert "shared" not in presentation().say_event(everybody, view)
+
+
+# --- Hints ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("piece", ["ar1", "aa", "bs1", "pl1"])
+@pytest.mark.parametrize("at", ["START", "FIELD"])
+def test_a_hint_shows_a_move_of_the_piece_that_was_named(piece: str, at: str) -> None:
+    """With a die that was thrown, and so that it can be sent as it stands."""
+    field = {"ar1": "f2", "aa": "h2", "bs1": "p5", "pl1": "m9"}
+    stand = " ".join(f"R:{each}@{square if at == 'FIELD' else at}" for each, square in field.items())
+    drawn = position(f"{stand} O:bs1@j4", "5-3")
+    said = answer(drawn, f"move {piece} two steps please")
+    shown = re.search(rf"(?:like this:|as in) ({piece} 5 .*), or ({piece} 5 to .*) [(]CON", said)
+    assert shown is not None, said
+    for order in shown.groups():
+        verdicts = RULES.check(drawn, "red", presentation().read([(1, order)])).verdicts
+        assert [each.status for each in verdicts if each.line == 1] == [Status.OK], order
+
+
+@pytest.mark.clause("CON-023")
+def test_a_die_that_was_not_thrown_is_told_with_the_square_that_is_none() -> None:
+    at = position("R:bs1@p5", "5-3")
+    assert "there is no square z9" in answer(at, "bs1 9 z9")
+    assert ", and no die of yours shows 9: you have 5-3" in answer(at, "bs1 9 z9")
+    assert "no die of yours" not in answer(at, "bs1 5 z9")
