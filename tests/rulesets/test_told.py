@@ -82,7 +82,7 @@ def test_who_waits_is_drawn_where_he_waits_and_listed_once():
     drawn = found.map_text(view)
     for label in ("Rb4", "Rb5", "Ra4", "Rp2", "Rb1", "Rb2", "Ra1", "Raa", "Gp1"):
         assert drawn.count(label) == 1 + (label == "Ra1")  # which the legend explains
-    assert "more in start bs3" in drawn
+    assert "also in the docks bs3" in drawn
     assert "ar1 ar2 ar3" not in drawn
 
 

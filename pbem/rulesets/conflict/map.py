@@ -163,7 +163,7 @@ def _legend(view: Json) -> list[str]:
         signs.append("( ) nobody's circle")
     kinds = ["a artillery (ar)", "aa anti-aircraft gun", "b battleship (bs)", "p airplane (pl)"]
     example = f"{label(shown, 'ar1')} is {of(shown)} ar1"
-    wait = "in camps, docks and reserves pieces only wait"
+    wait = "those in ### [ ] rrr only wait"
     return [*_set_out("Signs:  ", signs, "  "), *_set_out("Pieces: ", [*kinds, example, wait], "  ")]
 
 

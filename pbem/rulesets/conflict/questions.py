@@ -38,7 +38,7 @@ from .map import terrain_under
 from .narration import dice_called, move_written
 
 FORM_WIDTH = 70
-EXAMPLES_TRIED = 12  # sets of orders, for the one that is shown
+EXAMPLES_TRIED = 40  # sets of orders, for the one that is shown
 THIRD = 3  # the throw that gives no other (CON-097)
 LEAD = 7  # the columns of a side's name: `YELLOW `
 # What a view has beyond the position itself.
@@ -101,7 +101,7 @@ def forces(view: Json) -> list[str]:
 
 
 def _wanted(view: Json, throws: Sequence[Json]) -> str:
-    """`throw 1 is 4-4, two moves by two different pieces; throw 2 is 5-2, two moves if they are possible then`."""
+    """`throw 1 is 4-4, two moves by two different pieces; throw 2 is 5-2, two moves if possible then`."""
     said = [f"{dice_called(throw['dice'])}, {_moves(throw, _forgone(view, throw))}" for throw in throws]
     if len(throws) == 1:
         return said[0]
@@ -116,7 +116,7 @@ def _forgone(view: Json, throw: Json) -> bool:
 def _moves(throw: Json, forgone: bool) -> str:
     match throw["moves"]:
         case None:
-            return "two moves if they are possible then"
+            return "two moves if possible then"
         case 0 if forgone:
             return "which is played without moves"
         case 0:
@@ -133,7 +133,7 @@ def _extras(view: Json, throws: Sequence[Json]) -> list[str]:
         which = "" if len(throws) == 1 else f" in throw {listed(str(throw['number']) for throw in sevens)}"
         said.append(f"You have a seven{which}, so you may take a piece out of reserve before its moves.")
     if any(throw["back"] for throw in throws):
-        said.append("The third double sends a piece of yours into reserve: name it with back.")
+        said.append("The third double puts a piece in reserve: name it with back.")
     return said
 
 
@@ -141,8 +141,7 @@ def _example(example: Sequence[Order]) -> list[str]:
     if not example:
         return ["# No move is possible; an empty set of orders says so.", "end"]
     return [
-        "# What stands behind a # is not read: write your lines without it.",
-        "# For example, all legal together:",
+        "# Nothing behind a # is read. For example, all legal together without it:",
         *(f"#   {text_of(order)}" for order in example),
     ]
 
@@ -183,9 +182,9 @@ def _how_to(view: Json, throws: Sequence[Json]) -> list[str]:
     lines = ["# A move: piece, die, every square entered; or piece, die, to, square."]
     if in_state(view["seat"], START, view):
         lines.append(_entering(board().corners[view["seat"]]))
-    for throw in throws[1:]:
-        ordinal = {2: "second", THIRD: "third"}[throw["number"]]
-        lines.append(f'# "throw {throw["number"]}" on a line of its own stands above the moves of the {ordinal} throw.')
+    later = [f'"throw {throw["number"]}"' for throw in throws[1:]]
+    if later:
+        lines.append(f"# Above the moves of a later throw, alone on a line: {listed(later, 'or')}")
     for throw in throws:
         if throw["seven"]:
             lines += wrap(_seven(throw, throws, view), FORM_WIDTH, subsequent_indent="# ")

@@ -7,17 +7,16 @@ from core.contract import Options
 TITLE = "Conflict"
 
 _PLAY = (
-    "Everybody has a corner with a home circle, four artillery, an "
-    "anti-aircraft gun, five battleships and two airplanes. In your turn two dice are thrown and two different pieces "
-    "move, each by exactly the number of one die: any walk of that many steps, straight or bent, in all eight "
-    "directions, that enters no square twice. Whatever the walker may capture on its way is captured, whether it "
-    "passes or stops there. Land pieces capture land pieces, ships capture ships, and either an airplane that rests on "
-    "its kind of square; airplanes capture everything but the anti-aircraft gun. On a circle everything captures "
-    "everything, but there too no airplane takes an anti-aircraft gun, which so guards a circle against them. Foreign "
-    "ships sink on mines; of mines, an airplane fears only one it stops on. Doubles give another throw, but a third "
-    "double in the same turn sends a piece of yours into reserve; on a seven you may take a piece out of reserve. End "
-    "a move on an enemy's circle by exact count and that player is out, with all his pieces and prisoners yours; "
-    "{back}. Whoever has lost the last piece is out too. "
+    "Everybody has a corner with a home circle, four artillery, an anti-aircraft gun, five battleships and two "
+    "airplanes. In your turn two dice are thrown and two different pieces move, each by exactly the number of one die: "
+    "any walk of that many steps, straight or bent, in eight directions, that enters no square twice. Whatever the "
+    "walker may capture is captured, in passing or stopping. Land pieces capture land pieces, ships capture "
+    "ships, and either an airplane that rests on its kind of square; airplanes capture everything but the "
+    "anti-aircraft gun. On a circle everything captures everything, except that even there no airplane takes an "
+    "anti-aircraft gun. Foreign ships sink on mines; of mines, an airplane fears only one it stops on. Doubles give "
+    "another throw, but a third in one turn puts a piece of yours in reserve; on a seven you may take a piece out of "
+    "reserve. End a move on an enemy's circle by exact count and that player is out, with all his pieces and prisoners "
+    "yours; {back}. Who has no piece left is out too. "
 )
 _BACK = "your own come back into play"
 _BACK_TO_BOTH = "your own and your partner's come back into play"
@@ -29,14 +28,11 @@ ABOUT = (
 _LENGTHS = {2: " That takes about 35 throws.", 4: " That takes about 80 throws."}
 _ENDS = {
     "none": "Who is left last has won.",
-    "opposite": "Red and Green play against Yellow and Orange; the last pair with a player left has won. {friends}",
-    "adjacent": "Red and Yellow play against Green and Orange; the last pair with a player left has won. {friends}",
+    "opposite": "Red and Green play against Yellow and Orange until one pair is out. {friends}",
+    "adjacent": "Red and Yellow play against Green and Orange until one pair is out. {friends}",
 }
-_FRIENDS = (
-    "Partners' pieces are friendly: they do not take each other, {pass_} and never stop on one another, and no move "
-    "may end on the partner's circle."
-)
-_PASSES = {"yes": "may pass each other", "no": "bar each other's way"}
+_FRIENDS = "Partners' pieces never take each other, {pass_}, and never stop on one another or the partner's circle."
+_PASSES = {"yes": "may pass", "no": "bar each other's way"}
 
 
 def idle(options: Options) -> frozenset[str]:

@@ -488,7 +488,7 @@ def _too_few_moves(facts: Facts, line: Line | None, view: Json) -> str:
 def _not_your_turn(facts: Facts, line: Line | None, view: Json) -> str:
     match facts["what"]:
         case "over":
-            return f"the game is over: {say_outcome(view).rstrip('.')}"
+            return f"the game is over: {say_outcome(view | {'seat': None}).rstrip('.')}"
         case "out":
             return "you are out of the game"
         case "not_thrown":

@@ -65,7 +65,7 @@ def _ask(rules: Waterloo1895, view: Json, seat: SeatName) -> Ask | None:
         case "setup":
             return questions.ask_setup(view, seat)
         case "throw":
-            example = rules.legal(questions.position_of(rules, view), seat, 1)
-            first = example[0] if example else ()
-            return questions.ask_throw(view, first, questions.reach(rules, view), questions.raid(rules, view))
+            reach = questions.reach(rules, view)
+            example = questions.example(rules, view, seat, reach)
+            return questions.ask_throw(view, example, reach, questions.rides(rules, view), questions.raid(rules, view))
     return None

@@ -8,7 +8,7 @@ from core.contract import Json, SeatName
 from pbem.rulesets.contract import Draws, Matter
 from pbem.rulesets.sentences import listed, until_after
 
-from .board import armies_in, armies_of, commander, seat_title
+from .board import armies_in, armies_of, commander, is_little, seat_title
 
 RESIGN = "RESIGN gives up for both of you."
 
@@ -25,23 +25,27 @@ def between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
     """A seat's partner (W95-092), and who has resigned while his side plays on (W95-105)."""
     if view["outcome"] is not None:
         return ()
-    partner = _partner(seat, view)
+    partner = partner_of(seat, view)
     return (*_partners(partner, view), *_resigned(seat, partner, view))
 
 
 def _partners(partner: SeatName | None, view: Json) -> Iterator[Matter]:
     if partner is not None:
-        yield Matter(f"{seat_title(partner)} is your partner.", "TELL PARTNER: and your words are for him alone.")
+        name = seat_title(partner)
+        yield Matter(f"{name} is your partner.", f"Only {name} reads what you write behind TELL PARTNER:")
 
 
 def _resigned(seat: SeatName | None, partner: SeatName | None, view: Json) -> Iterator[Matter]:
     for gone in view["resigned"]:
         if gone == seat:
-            yield Matter("You have resigned; your side gives up once your partner does too, and plays on until then.")
+            goes_on = f"{seat_title(partner)} has not, so the game goes on" if partner else "the others play on"
+            yield Matter(f"You have resigned; {goes_on}.")
         elif gone == partner:
             yield Matter(f"{seat_title(gone)} has resigned; your side plays on unless you do too.", RESIGN)
         else:
-            yield Matter(f"{seat_title(gone)} has resigned; his side plays on unless his partner does too.")
+            others = partner_of(gone, view)
+            goes_on = f"{seat_title(others)} plays on unless he does too" if others else "the others play on"
+            yield Matter(f"{seat_title(gone)} has resigned; {goes_on}.")
 
 
 def _until(seat: SeatName, view: Json) -> str:
@@ -66,9 +70,9 @@ def _in_play(view: Json) -> list[SeatName]:
     return list(dict.fromkeys(found))
 
 
-def _partner(seat: SeatName | None, view: Json) -> SeatName | None:
-    """The other seat of a seat's side, or None."""
-    if seat is None:
+def partner_of(seat: SeatName | None, view: Json) -> SeatName | None:
+    """The other seat of a seat's side, or None; in the children's game everybody plays for himself (W95-123)."""
+    if seat is None or is_little(view):
         return None
     side = armies_of(seat, view)[0].side
     others = {view["armies"][army.letter] for army in armies_in(view) if army.side == side} - {seat}

@@ -154,6 +154,19 @@ def captured_of(letter: str, view: Json) -> list[str]:
     return [letter + kind for kind in roster_of(view) if letter + kind not in view["pieces"]]
 
 
+def goal_of(letter: str) -> City:
+    """The city in the opposite corner, which an army of the children's game heads for (W95-112)."""
+    found = board()
+    return found.city(found.city(found.armies[letter].city).opposite)
+
+
+def counts(city: City, view: Json) -> bool:
+    """Whether a city's stars mean anything in the game: in a duel only two cities are held (W95-011)."""
+    cities = {army.city for army in armies_in(view)}
+    goals = {goal_of(army.letter).alias for army in armies_in(view)} if is_little(view) else set()
+    return city.alias in cities | goals
+
+
 def kind_of(piece: str) -> str:
     """`infantry` or `cavalry`."""
     return "cavalry" if piece[1] in "CD" else "infantry"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from core.contract import Json
 
+from .board import goal_of
+
 _ARMY = (
     "Infantry, 1 to 8: one die, exactly so many spots (W95-028).",
     "Cavalry, C and D: one die, or two or three added up (W95-029); {halt}.",
@@ -19,7 +21,9 @@ _HALTS = {
 _LITTLE = (
     "A die moves one of your three pieces by exactly so many spots, through nobody and on to nobody; no piece moves "
     "twice in a throw, and none is ever taken.",
+    "You win with all three pieces on the stars of {goal}.{duty}",
 )
+_LITTLE_DUTY = " A die that can bring a piece of yours nearer to them must be used."
 
 
 def card(view: Json) -> tuple[str, ...]:
@@ -27,7 +31,9 @@ def card(view: Json) -> tuple[str, ...]:
     options = view["options"]
     if options["mode"] == "little":
         again = ("Equal dice give another throw.",) if options["lp_again"] == "yes" else ()
-        return (*_LITTLE, *again)
+        goal = goal_of(view["to_move"]).name if view["to_move"] else "the city opposite your own"
+        duty = _LITTLE_DUTY if options["lp_oblige"] == "forward" else ""
+        return (*(line.format(goal=goal, duty=duty) for line in _LITTLE), *again)
     side = options["mode"] != "duel" and options["own_city"] == "side"
     loop = "spot" if options["loops"] == "no" else "road"
     city = "two cities" if side else "city"

@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from core.contract import Event, Json, SeatName
 from pbem.rulesets.sentences import listed
 
-from .board import armies_in, army_title, board, commander, is_little, seat_title
+from .board import armies_in, armies_of, army_title, board, commander, goal_of, is_little, seat_title
 
 DICE = 3  # in a throw (W95-023)
+_S = "'s"
 MANY = {2: "two", 3: "three"}
 
 
@@ -41,6 +42,8 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
         match event.kind:
             case "posted" if event.facts["army"] in shown and not event.facts.get("default"):
                 pass  # that it is in is told by its being shown
+            case "resigned" if view["outcome"] is None and view["seat"] is not None:
+                pass  # a seat is told of it with what stands between the players, and with what follows from it
             case "setup":
                 score.shown(event.facts, shown)
             case "throw":
@@ -60,7 +63,7 @@ def unanswered(events: Sequence[Event], view: Json) -> list[Event]:
     What the server moved for him is told: an answer to `auto` tells the first throw of it alone.
     """
     ordered = [at for at, event in enumerate(events) if _is_ordered(event, view)]
-    last = ordered[-1] if ordered else 0
+    last = max((at for at in ordered if events[at].kind == "move"), default=0)
     return [
         event
         for at, event in enumerate(events)
@@ -69,7 +72,8 @@ def unanswered(events: Sequence[Event], view: Json) -> list[Event]:
 
 
 def _is_ordered(event: Event, view: Json) -> bool:
-    return event.kind == "move" and _is_own(event, view) and not event.facts.get("auto")
+    by_server = event.facts.get("auto") or event.facts.get("default")
+    return event.kind in ("move", "posted") and _is_own(event, view) and not by_server
 
 
 def _is_own(event: Event, view: Json) -> bool:
@@ -142,10 +146,21 @@ def in_short(move: Json) -> str:
 # --- Events ---------------------------------------------------------------------------------------------------------
 
 
+def _is_you(army: str, view: Json) -> bool:
+    """Whether an army is all that the reader commands, so that it can be called by his name: you."""
+    seat = view.get("seat")
+    return seat is not None and [each.letter for each in armies_of(seat, view)] == [army]
+
+
+def _army(army: str, view: Json, own: str, others: str) -> str:
+    """The beginning of a sentence about an army: `You threw`, `Napoleon throws`."""
+    return f"You {own}" if _is_you(army, view) else f"{army_title(army)} {others}"
+
+
 def _posted(facts: Json, view: Json) -> str:
     if facts.get("default"):
-        return f"{army_title(facts['army'])} is posted on the default spots."
-    return f"{army_title(facts['army'])}'s set-up is in."
+        return f"{_army(facts['army'], view, 'are', 'is')} posted on the usual spots."
+    return f"{'Your' if _is_you(facts['army'], view) else army_title(facts['army']) + _S} set-up is in."
 
 
 def _setup(facts: Json, view: Json) -> str:
@@ -189,23 +204,23 @@ def _lost(facts: Json, view: Json) -> str:
 
 def _passed(facts: Json, view: Json) -> str:
     if is_little(view):
-        return f"{army_title(facts['army'])} plays no die of {called(facts['dice'])}."
-    return f"{army_title(facts['army'])} can play no die and loses the throw {called(facts['dice'])}."
+        return f"{_army(facts['army'], view, 'play', 'plays')} no die of {called(facts['dice'])}."
+    none = _army(facts["army"], view, "can play no die and lose", "can play no die and loses")
+    return f"{none} the throw {called(facts['dice'])}."
 
 
 def _auto(facts: Json, view: Json) -> str:
-    name = army_title(facts["army"])
     if facts["reason"] == "deadline":
-        return f"{name} sent no orders in time: the server plays the throw."
-    return f"{name} leaves the dice to the server."
+        return f"{_army(facts['army'], view, 'sent', 'sent')} no orders in time: the server plays the throw."
+    return f"{_army(facts['army'], view, 'leave', 'leaves')} the dice to the server."
 
 
 def _again(facts: Json, view: Json) -> str:
-    return f"{army_title(facts['army'])} threw equal dice and throws again."
+    return f"{_army(facts['army'], view, 'threw equal dice and throw', 'threw equal dice and throws')} again."
 
 
 def _skipped(facts: Json, view: Json) -> str:
-    return f"{army_title(facts['army'])} has no piece left and is passed over."
+    return f"{_army(facts['army'], view, 'have no piece left and are', 'has no piece left and is')} passed over."
 
 
 def _nothing(facts: Json, view: Json) -> None:
@@ -217,15 +232,18 @@ def _draw_offered(facts: Json, view: Json) -> str:
 
 
 def _draw_lapsed(facts: Json, view: Json) -> str:
+    if facts["seat"] == view["seat"]:
+        return "Your offer of a draw has lapsed."
     return f"The offer of a draw by {seat_title(facts['seat'])} has lapsed."
 
 
 def _resigned(facts: Json, view: Json) -> str:
-    return f"{seat_title(facts['seat'])} resigns."
+    return "You resign." if facts["seat"] == view["seat"] else f"{seat_title(facts['seat'])} resigns."
 
 
 def _taken_off(facts: Json, view: Json) -> str:
-    return f"{army_title(facts['army'])}'s pieces leave the board."  # all three: none is ever taken (W95-115)
+    whose = "Your" if _is_you(facts["army"], view) else f"{army_title(facts['army'])}{_S}"
+    return f"{whose} pieces leave the board."  # all three: none is ever taken (W95-115)
 
 
 def _end(facts: Json, view: Json) -> str:
@@ -257,12 +275,12 @@ EVENTS: dict[str, Callable[[Json, Json], str | None]] = {
 
 
 def status(view: Json) -> str:
-    """How the game stands, in a line: `turn 12, Napoleon to move, throw 2-3-6, must play 3`."""
+    """How the game stands, in a line: `turn 12, Napoleon to move, throw 2-3-6, 3 dice to play`."""
     if view["phase"] == "over":
         return say_outcome(view)
     if view["phase"] == "setup":
         awaited = [army.name for army in armies_in(view) if army.letter not in view["posted"]]
-        return f"set-up ({listed(awaited)} to post)"
+        return f"set-up: {listed(awaited)} {'has' if len(awaited) == 1 else 'have'} still to post"
     words = [f"turn {view['turn']}"]
     if view["to_move"]:
         words.append(f"{army_title(view['to_move'])} to move")
@@ -281,8 +299,15 @@ def say_outcome(view: Json) -> str:
     why = REASONS[outcome["reason"]](winners, view)
     if not winners:
         return f"The game is drawn: {why} ({outcome['clause']})."
-    names = listed([seat_title(seat) for seat in winners])
-    return f"{names} {'wins' if len(winners) == 1 else 'win'}: {why} ({outcome['clause']})."
+    wins = "wins" if len(winners) == 1 and winners[0] != view["seat"] else "win"
+    names = _named(winners, view)
+    return f"{names[:1].upper()}{names[1:]} {wins}: {why} ({outcome['clause']})."
+
+
+def _named(seats: Sequence[SeatName], view: Json) -> str:
+    """Several seats, the reader first: `you and Ney`."""
+    readers = [seat for seat in seats if seat == view["seat"]]
+    return listed([*("you" for _ in readers), *(seat_title(seat) for seat in seats if seat not in readers)])
 
 
 def called(throw: Sequence[int]) -> str:
@@ -297,9 +322,10 @@ def throws_called(faces: Sequence[int]) -> str:
 
 def _duty(view: Json) -> str:
     """What must be played of the throw, or of a chain's first; nothing where no number is owed (W95-R11, W95-R36)."""
-    if is_little(view):
-        return "" if view["options"]["lp_oblige"] == "none" else "must move" if view["forward"] else "may pass"
-    return "" if view["options"]["oblige"] == "each" else f"must play {view['must']}"
+    if is_little(view) or view["options"]["oblige"] == "each":
+        return ""
+    first = " of the first" if view.get("chain") else ""
+    return f"{view['must']} {'die' if view['must'] == 1 else 'dice'}{first} to play"
 
 
 # --- Ends -----------------------------------------------------------------------------------------------------------
@@ -328,11 +354,7 @@ def _stands(piece: str, view: Json) -> str:
 
 def _goal(winners: Sequence[SeatName], view: Json) -> str:
     army = next(army for army in armies_in(view) if commander(army.letter, view) in winners)
-    return f"all three pieces have come to {_goal_of(army.city)}"
-
-
-def _goal_of(city: str) -> str:
-    return board().city(board().city(city).opposite).name
+    return f"all three pieces have come to {goal_of(army.letter).name}"
 
 
 def _no_pieces(winners: Sequence[SeatName], view: Json) -> str:
@@ -345,7 +367,8 @@ def _remnant(winners: Sequence[SeatName], view: Json) -> str:
 
 def _losers(winners: Sequence[SeatName], view: Json) -> str:
     losers = list(dict.fromkeys(seat for seat in view["armies"].values() if seat not in winners))
-    return f"{listed([seat_title(seat) for seat in losers])} {'has' if len(losers) == 1 else 'have'}"
+    has = "has" if len(losers) == 1 and losers[0] != view["seat"] else "have"
+    return f"{_named(losers, view)} {has}"
 
 
 def _too_few(winners: Sequence[SeatName], view: Json) -> str:

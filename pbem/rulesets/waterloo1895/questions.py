@@ -8,7 +8,7 @@ the default set-up itself, ready to be changed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from textwrap import wrap
 from typing import Any
@@ -19,6 +19,7 @@ from core.rulesets.waterloo1895.orders import Leg, Move, Order, text_of
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
 
+from .between import partner_of
 from .board import (
     Army,
     armies_in,
@@ -26,15 +27,20 @@ from .board import (
     army_title,
     board,
     captured_of,
+    counts,
+    goal_of,
     is_little,
     kind_of,
     pieces_of,
+    seat_title,
     spot_title,
 )
 from .narration import called
 
 FORM_WIDTH = 74
 MOST_HALTS = 12  # of a ride that are tried for an example
+EXAMPLES_TRIED = 40  # sets of orders, for the one that is shown
+FORWARD = ">"  # before a spot that is nearer to the goal; whoever sends it with the spot is understood
 TIE = "\u00a0"  # a blank at which no report breaks a line
 TWO_ARMIES = ("your two armies", "ten pieces each", "their army's")
 
@@ -68,32 +74,37 @@ def ask_setup(view: Json, seat: SeatName) -> Ask:
     form = [
         "# The usual set-up. Change lines where they stand, or send: place default",
         *(
-            f"place {piece} {spot:<4}{_remark(spot)}".rstrip()
+            f"place {piece} {spot:<4}{_remark(spot, view)}".rstrip()
             for army in armies
             for piece, spot in board().default_setups[army.letter].items()
         ),
     ]
-    rule = f"{which}, at most 10 spots from the nearest star of {whose} city, and no two on adjacent spots"
+    partner = partner_of(seat, view)
+    two = f"no two, {seat_title(partner)}'s included," if partner else "no two"
+    rule = f"{which}, at most 10 spots from the nearest star of {whose} city, and {two} on adjacent spots"
+    is_posted = partner and all(army.letter in view["posted"] for army in armies_of(partner, view))
+    news = f"{seat_title(partner)} has posted" if partner and is_posted else ""
     return Ask(
-        subject=f"post {yours}",
-        headline=f"Post {yours} round {cities}: {rule}.",
+        subject=f"{news}: post {yours}" if news else f"post {yours}",
+        headline=f"{f'{news}. ' if news else ''}Post {yours} round {cities}: {rule}.",
         form=tuple(form),
         silence=f'If you send nothing, {yours} will stand on the usual spots, as with "place default".',
         usual="place default",
     )
 
 
-def ask_throw(view: Json, example: Orders, reach: Reach, raid: Move | None = None) -> Ask:
+def ask_throw(view: Json, example: Orders, reach: Reach, rides: Sequence[Move] = (), raid: Move | None = None) -> Ask:
     """The question for the present throw.
 
-    `example` is a legal set, `reach` where each piece can go with each die, `raid` a ride with a halt, if there is one.
+    `example` is a legal set, `reach` where each piece can go with each die; `rides` are some with dice added up, and
+    `raid` is one with a halt, if there is one.
     """
     army, dice = view["to_move"], called(view["throw"])
     whose = "your" if len(armies_of(view["seat"], view)) == 1 else f"{army_title(army)}'s"
     return Ask(
         subject=f"{whose} throw {dice}",
         headline=f"{whose.capitalize()} throw is {dice}{_more_throws(view)}: {_duty(view)}.",
-        form=tuple(_throw_form(view, example, reach, raid)),
+        form=tuple(_throw_form(view, example, reach, rides, raid)),
         silence=_silence(view),
     )
 
@@ -111,9 +122,10 @@ def _duty(view: Json) -> str:
     if is_little(view):
         if options["lp_oblige"] == "none":
             return "move as you like, or pass"
+        goal = goal_of(view["to_move"]).name
         if view["forward"]:
-            return "go on while a die you have left can bring a piece forward"
-        return "no die can bring a piece forward, so you may move or pass"
+            return f"move up to three pieces; a die that can bring one of them nearer to {goal} must be used"
+        return f"no die can bring a piece nearer to {goal}, so you may move or pass"
     if options["oblige"] == "each":
         return "go on while a die you have left can be played"
     count, cast = view["must"], len(view["throw"])
@@ -139,27 +151,57 @@ def _earns(view: Json) -> bool:
     return again and len(set(view["throw"])) < len(view["throw"])
 
 
-def _throw_form(view: Json, example: Orders, reach: Reach, raid: Move | None) -> list[str]:
+def _throw_form(view: Json, example: Orders, reach: Reach, rides: Sequence[Move], raid: Move | None) -> list[str]:
     taken = {spot for piece, spot in view["pieces"].items() if piece not in reach}
-    lines = ["# One move a line: piece, die, spot. For example, all legal together:"]
-    lines += [f"#   {text_of(line.order)}" for line in example]
-    captures = any(spot in taken for by_die in reach.values() for spots in by_die.values() for spot in spots)
-    lines.append(f"# What each piece can reach now with one die{' (x: takes a piece)' if captures else ''}:")
-    for piece, by_die in reach.items():
-        each = [f"{die}: {' '.join('x' * (spot in taken) + spot for spot in spots)}" for die, spots in by_die.items()]
-        if each:
-            lines += wrap("   ".join(each), FORM_WIDTH, initial_indent=f"#   {piece}  ", subsequent_indent="#       ")
-    cavalry = [piece for piece in reach if kind_of(piece) == "cavalry"]
-    if cavalry and not is_little(view):
-        lines.append(f"# {listed(cavalry)} may also add dice, as in {cavalry[0]} {_sum_of(view['throw'])} and a spot.")
+    lines = [
+        "# One move a line: piece, die, spot. Nothing behind a # is read.",
+        "# For example, legal in this order without it:",
+        *(f"#   {text_of(line.order)}" for line in example),
+        *_reach_lines(view, reach, taken),
+    ]
+    if rides:
+        lines.append(f"# Cavalry may add dice up: {', or '.join(map(text_of, rides))}")
     if raid is not None:
         takes = ", and take there" if raid.legs[0].spot in taken else ""
         lines.append(f"# Cavalry may halt on its way{takes}: {text_of(raid)}")
     return lines
 
 
-def _sum_of(throw: Sequence[int]) -> str:
-    return f"{throw[0]}+{throw[-1]}"
+def _reach_lines(view: Json, reach: Reach, taken: Collection[str]) -> list[str]:
+    """Where each piece can go with each die; the marks before spots may be sent with them."""
+    marked = {
+        piece: {die: [_mark(view, piece, spot, taken) + spot for spot in spots] for die, spots in by_die.items()}
+        for piece, by_die in reach.items()
+    }
+    shown = " ".join(spot for by_die in marked.values() for spots in by_die.values() for spot in spots)
+    goal = f"{FORWARD}: nearer to {goal_of(view['to_move']).name}" if is_little(view) else ""
+    meanings = [said for mark, said in (("x", "x: takes a piece"), (FORWARD, goal)) if mark in shown]
+    lines = [f"# What each piece can reach now with one die{f' ({listed(meanings)})' if meanings else ''}:"]
+    for piece, by_die in marked.items():
+        lines += _reach_of(piece, [f"{die}: {' '.join(spots)}" for die, spots in by_die.items()])
+    stuck = [piece for piece, by_die in reach.items() if not by_die]
+    if stuck:
+        lines += wrap(f"# {listed(stuck)} cannot move as the pieces stand now.", FORM_WIDTH, subsequent_indent="# ")
+    return lines
+
+
+def _mark(view: Json, piece: str, spot: str, taken: Collection[str]) -> str:
+    """`x` where a piece would be taken; in the children's game a sign where the piece comes nearer to its goal."""
+    if is_little(view):
+        return FORWARD * (to_goal(piece, spot, view) < to_goal(piece, view["pieces"][piece], view))
+    return "x" * (spot in taken)
+
+
+def _reach_of(piece: str, by_die: Sequence[str]) -> list[str]:
+    """The spots of a piece in one line, or where that is too long, each die on its own."""
+    begin, below = f"#   {piece}  ", "#       "
+    if len(whole := begin + "   ".join(by_die)) <= FORM_WIDTH:
+        return [whole] if by_die else []
+    return [
+        row
+        for at, each in enumerate(by_die)
+        for row in wrap(each, FORM_WIDTH, initial_indent=below if at else begin, subsequent_indent=below + "   ")
+    ]
 
 
 # --- Forces ---------------------------------------------------------------------------------------------------------
@@ -167,7 +209,7 @@ def _sum_of(throw: Sequence[int]) -> str:
 
 def _force(army: Army, view: Json) -> list[str]:
     city = board().city(army.city).name
-    stand = [_tied(f"{piece} {_remark_on(view['pieces'][piece])}") for piece in pieces_of(army.letter, view)]
+    stand = [_tied(f"{piece} {_remark_on(view['pieces'][piece], view)}") for piece in pieces_of(army.letter, view)]
     parts = [f"{army.name} ({city}): {', '.join(stand) or _absent(army, view)}"]
     together = _together(army, view)
     if together:
@@ -189,13 +231,16 @@ def _absent(army: Army, view: Json) -> str:
     return "posted, not shown yet" if army.letter in view["posted"] else "not posted yet"
 
 
-def _remark_on(spot: str) -> str:
+def _remark_on(spot: str, view: Json) -> str:
+    """A spot with what it is, if that means anything in this game (W95-011, W95-115)."""
     city = board().city_on(spot)
-    return f"{spot} (star of {city.name})" if city else spot_title(spot)
+    if city:
+        return f"{spot} (star of {city.name})" if counts(city, view) else spot
+    return spot if is_little(view) else spot_title(spot)
 
 
-def _remark(spot: str) -> str:
-    place = _remark_on(spot).removeprefix(spot).strip(" ()")
+def _remark(spot: str, view: Json) -> str:
+    place = _remark_on(spot, view).removeprefix(spot).strip(" ()")
     return f"  # {place}" if place else ""
 
 
@@ -261,6 +306,83 @@ def may(rules: RuleSet[Any], position: Any, seat: str, orders: Iterable[Order]) 
     return all(verdicts.get(line.number) in (Status.OK, Status.VOID) for line in lines)
 
 
+def to_goal(piece: str, spot: str, view: Json) -> int:
+    """How far a spot is from the nearest star that a piece is to come to: its goal's, or an enemy city's."""
+    if is_little(view):
+        stars: Sequence[str] = goal_of(piece[0]).stars
+    else:
+        side = board().armies[piece[0]].side
+        stars = [star for army in armies_in(view) if army.side != side for star in board().city(army.city).stars]
+    return _to_nearest(spot, tuple(stars))
+
+
+@cache
+def _to_nearest(spot: str, stars: tuple[str, ...]) -> int:
+    return min(graph().distance(spot, star) or 0 for star in stars)
+
+
+def example(rules: RuleSet[Any], view: Json, seat: SeatName, reach: Reach) -> Orders:
+    """A complete legal set: of some drawn by chance, always the same, the one that is easiest to follow.
+
+    That is the one with most moves that the list of what can be reached shows too, and of these the one that brings its
+    pieces nearest to where they are to come; children are shown the way before all.
+    """
+    position = position_of(rules, view)
+    first = rules.legal(position, seat, 1)
+    drawn = [rules.random_orders(position, seat, number) for number in range(EXAMPLES_TRIED)]
+    return max([*first[:1], *drawn], key=lambda orders: _worth_showing(orders, view, reach), default=())
+
+
+def _worth_showing(orders: Orders, view: Json, reach: Reach) -> tuple[int, ...]:
+    """How well a set serves as an example, by the moves of its first throw."""
+    moves = [order for order in (line.order for line in orders) if isinstance(order, Move)][: len(view["throw"])]
+    moves = [move for move in moves if move.unit in view["pieces"]]
+    listed_too = sum(
+        len(move.legs) == 1 and move.legs[0].spot in reach.get(move.unit, {}).get(sum(move.legs[0].dice), ())
+        for move in moves
+        if len(move.legs[0].dice) == 1
+    )
+    gains = [
+        to_goal(move.unit, view["pieces"][move.unit], view) - to_goal(move.unit, move.legs[-1].spot, view)
+        for move in moves
+    ]
+    if is_little(view):
+        return (-sum(gain <= 0 for gain in gains), sum(gains), listed_too)
+    return (listed_too, sum(gains))
+
+
+def rides(rules: RuleSet[Any], view: Json) -> tuple[Move, ...]:
+    """A ride on two of the dice added up and one on all three, where cavalry can make such now."""
+    if is_little(view):
+        return ()
+    position, seat = position_of(rules, view), view["armies"][view["to_move"]]
+    cavalry = [piece for piece in movable(view) if kind_of(piece) == "cavalry"]
+    first, second, third = sorted(view["throw"])
+    pairs = [(second, third), (first, third), (first, second)]
+    found = (_ride(rules, position, view, seat, cavalry, sums) for sums in (pairs, [(first, second, third)]))
+    return tuple(ride for ride in found if ride is not None)
+
+
+def _ride(
+    rules: RuleSet[Any],
+    position: Any,
+    view: Json,
+    seat: SeatName,
+    cavalry: Sequence[str],
+    sums: Sequence[tuple[int, ...]],
+) -> Move | None:
+    """The first ride on one of these sums that the rules allow; those that come near to the goal are tried first."""
+    trails = view["options"]["loops"] == "yes"
+    for dice in dict.fromkeys(sums):
+        for piece in cavalry:
+            ends = graph().walks(view["pieces"][piece], sum(dice), trails=trails)
+            for end in sorted(ends, key=lambda spot: (to_goal(piece, spot, view), spot)):
+                ride = Move(piece, (Leg(dice, end),))
+                if may(rules, position, seat, [ride]):
+                    return ride
+    return None
+
+
 def raid(rules: RuleSet[Any], view: Json) -> Move | None:
     """A ride with a halt on two of the dice that is possible now: one that takes a piece at the halt, if one does."""
     dice = sorted(view["throw"])
@@ -276,7 +398,9 @@ def raid(rules: RuleSet[Any], view: Json) -> Move | None:
             halts = sorted(graph().walks(view["pieces"][piece], first), key=lambda spot: spot not in enemies)
             found += [(piece, first, halt, second) for halt in halts[:MOST_HALTS]]
     for piece, first, halt, second in sorted(found, key=lambda each: each[2] not in enemies)[:MOST_HALTS]:
-        for end in sorted(graph().walks(halt, second), key=lambda spot: spot != view["pieces"][piece]):
+        # Strike, and ride home; where nobody is struck, ride on.
+        home = halt in enemies
+        for end in sorted(graph().walks(halt, second), key=lambda spot: (spot == view["pieces"][piece]) != home):
             ride = Move(piece, (Leg((first,), halt), Leg((second,), end)))
             if may(rules, position, seat, [ride]):
                 return ride

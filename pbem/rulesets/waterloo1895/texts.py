@@ -29,7 +29,8 @@ _LITTLE = (
     "The children's game of Waterloo. Your three pieces stand on the stars of your own city, and want to be on the "
     "three stars of the city in the opposite corner: {corners}. In your turn three dice are thrown, and each die moves "
     "one piece by exactly its number of spots along the roads, never through another piece and never on to one; nobody "
-    "is taken. {again}{duty} The first to have all three pieces home has won."
+    "is taken. {again}{duty} The first to have all three pieces on the stars of the other city has won. Hills mean "
+    "nothing here."
 )
 _ARMY = (
     "Each army has eight infantry and two cavalry on the roads round its city. In your turn three dice are thrown and "
@@ -57,14 +58,14 @@ _TURNS = {
 }
 _BRIEFS = {
     "duel": "Napoleon at Paris against Wellington at Brussels. {army} You win with two pieces on starred spots of the "
-    "enemy's capital.",
+    "enemy's capital; Namur's and Versailles' are spots like any others.",
     "four": "Napoleon and Ney against Wellington and Blücher, four players. {army} Partners' pieces support each "
-    "other and count together: a side wins with three pieces on the stars of one enemy city, or two in each of both. A "
-    "line that begins with tell partner: is passed on to your partner at once.",
+    "other and count together: a side wins with three pieces on the stars of one enemy city, or two in each of the "
+    "two. A line that begins with tell partner: is passed on to your partner at once.",
     "three": "One player commands Napoleon's and Ney's armies, the other two are Wellington and Blücher. {army} "
-    "{turns} A side wins with three pieces on the stars of one enemy city, or two in each of both.",
+    "{turns} A side wins with three pieces on the stars of one enemy city, or two in each of the two.",
     "double": "Two players with two armies each: Napoleon and Ney against Wellington and Blücher. {army} "
-    "{turns} A side wins with three pieces on the stars of one enemy city, or two in each of both.",
+    "{turns} A side wins with three pieces on the stars of one enemy city, or two in each of the two.",
     "little": _LITTLE,
 }
 

@@ -15,6 +15,7 @@ from core.rulesets.waterloo1895.orders import (
     Auto,
     Move,
     Pass,
+    Place,
     Resign,
     RestAuto,
     TellPartner,
@@ -24,15 +25,18 @@ from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
+from .between import partner_of
 from .board import (
     armies_in,
     armies_of,
     army_title,
     board,
     commander,
+    goal_of,
     is_little,
     kind_of,
     pieces_of,
+    roster_of,
     seat_title,
     spot_title,
 )
@@ -48,7 +52,7 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
     if verdict.status is Status.OK:
         return _accepted(verdict.facts, line, view)
     if verdict.status is Status.VOID:
-        return _not_tried(verdict)
+        return _not_tried(verdict, line, view)
     mark = "which?" if verdict.status is Status.ASKED else "no"
     sentence = REFUSALS[verdict.code or "E01"](verdict.facts, line, view)
     return Said(mark, f"{sentence}{cited(verdict.clauses)}.")
@@ -79,7 +83,7 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
     if "spot" in facts:
         return f"{facts['piece']} on {spot_title(facts['spot'])}"
     if "default" in facts:
-        return "all your pieces on their usual spots, but for those you place yourself"
+        return "all pieces that you do not place yourself on their usual spots"
     if "to" in facts:
         return f"passed on to {listed([seat_title(seat) for seat in facts['to']])}"
     if "number" in facts:
@@ -87,7 +91,7 @@ def _reading(order: object, facts: Facts, view: Json) -> str:
     if "seat" not in facts:
         return "you play nothing"
     if isinstance(order, Resign):
-        return "you resign" + ("; your side gives up once your partner does too" if _has_partner(view) else "")
+        return f"you resign{_after_resigning(view)}"
     return _offered(facts, view)
 
 
@@ -109,20 +113,35 @@ def moved(facts: Facts) -> str:
     return f"{facts['piece']} from {facts['from']} {', then '.join(legs)}"
 
 
-def _has_partner(view: Json) -> bool:
-    """Whether the seat whose view it is shares its side with another seat."""
-    if is_little(view):
-        return False
-    sides = {army.side for army in armies_in(view) if commander(army.letter, view) == view["seat"]}
-    return any(army.side in sides and commander(army.letter, view) != view["seat"] for army in armies_in(view))
+def _after_resigning(view: Json) -> str:
+    """What becomes of the game when the reader resigns: his side has lost once all its players have (W95-105)."""
+    partner = partner_of(view["seat"], view)
+    if partner is None:
+        return ""
+    if partner in view["resigned"]:
+        return f"; as {seat_title(partner)} has resigned, your side gives up, and the game is over"
+    return f"; your side plays on until {seat_title(partner)} resigns too"
 
 
-def _not_tried(verdict: Verdict) -> Said:
+def _not_tried(verdict: Verdict, line: Line | None, view: Json) -> Said:
     if "outcome" in verdict.facts:
         return Said("not needed", "the game has ended before this line")
     if "with" in verdict.facts:
         return Said("not done", "as the orders beside it do not stand; send it with orders that do, or alone")
-    return Said("not tried", "because of another line")
+    misplaced = _misplaced(line.order if line is not None else None, view)
+    return Said("no", f"{misplaced}.") if misplaced else Said("not tried", "because of another line")
+
+
+def _misplaced(order: object, view: Json) -> str:
+    """Why a line of a set-up cannot stand whatever becomes of the others: better told now than after the next mail."""
+    if view["phase"] != "setup" or not isinstance(order, Move | Place):
+        return ""
+    piece = order.unit if isinstance(order, Move) else order.piece
+    army = piece[:1] if len(piece) == 2 and piece[1] in roster_of(view) and piece[0] in view["armies"] else ""
+    if not army or commander(army, view) == view["seat"]:
+        return ""
+    done = "move" if isinstance(order, Move) else "post"
+    return f"{piece} is {_of(seat_title(commander(army, view)))}, not yours to {done}"
 
 
 # --- What is refused ------------------------------------------------------------------------------------------------
@@ -170,16 +189,15 @@ def _roads(stand: Mapping[str, str], dice: Sequence[int], view: Json) -> Iterato
         yield Example(piece, start, dice[0], end)
 
 
-def _adding_up(view: Json) -> str:
-    """How dice are added up, with the reader's own cavalry and two of the dice that he has; nothing if he has none."""
+def _adding_up(piece: str, view: Json) -> str:
+    """How a piece of cavalry adds up two of the dice that its player has; nothing for infantry, which cannot."""
     dice = view["throw"]
-    own = [piece for piece in pieces_of(_army_shown(view), view) if kind_of(piece) == "cavalry"]
-    if is_little(view) or len(dice) < 2 or not own:
+    if is_little(view) or len(dice) < 2 or kind_of(piece) != "cavalry" or piece not in view["pieces"]:
         return ""
     first, last = dice[0], dice[-1]
     occupied = set(view["pieces"].values())
-    ends = sorted(set(graph().walks(view["pieces"][own[0]], first + last, occupied)) - occupied)
-    return f"; a cavalry piece that adds two dice is written {own[0]} {first}+{last} {ends[0]}" if ends else ""
+    ends = sorted(set(graph().walks(view["pieces"][piece], first + last, occupied)) - occupied)
+    return f"; two dice added up are written {piece} {first}+{last} {ends[0]}" if ends else ""
 
 
 def _army_shown(view: Json) -> str:
@@ -275,10 +293,21 @@ def _no_die(facts: Facts, line: Line | None, view: Json) -> str:
     die, throw = facts["die"], facts["throw"]
     call = called(throw)
     if not 1 <= die <= 6:
-        return f"a die shows 1 to 6, and your throw is {call}{_adding_up(view)}"
+        stands = _stands_there(facts["piece"], line, view)
+        return (
+            f"{stands}a die shows 1 to 6, and your throw is {call}{'' if stands else _adding_up(facts['piece'], view)}"
+        )
     if die not in throw:
         return f"there is no {die} in your throw {call}"
     return f"there is no {die} left, your throw is {call}"
+
+
+def _stands_there(piece: str, line: Line | None, view: Json) -> str:
+    """That a piece already stands where it is told to go; or nothing."""
+    order = line.order if line is not None else None
+    if not isinstance(order, Move) or view["pieces"].get(piece) != order.legs[-1].spot:
+        return ""
+    return f"{piece} stands on {spot_title(order.legs[-1].spot)} already; "
 
 
 def _one_die_only(facts: Facts, line: Line | None, view: Json) -> str:
@@ -332,7 +361,8 @@ def _bad_halt(facts: Facts, line: Line | None, view: Json) -> str:
 def _too_few_dice(facts: Facts, line: Line | None, view: Json) -> str:
     if is_little(view):
         forward = f"{facts['piece']} can still go forward to {facts['spot']} with the {facts['die']}"
-        return f"{forward}; you must go on while any die left can bring a piece forward"
+        goal = goal_of(facts["piece"][0]).name
+        return f"{forward}; you must go on while any die left can bring a piece nearer to {goal}"
     throw = called(facts["throw"])
     if view["options"]["oblige"] == "each":
         return f"you use {_dice(facts['used'])} of the throw {throw}, and one that is left can still be played"
@@ -377,12 +407,12 @@ def _not_your_post(awaited: Sequence[str], view: Json) -> str:
 
 
 def _game_over(facts: Facts, line: Line | None, view: Json) -> str:
-    return f"the game is over: {say_outcome(view).rpartition(' (')[0]}"
+    return f"the game is over: {say_outcome(view | {'seat': None}).rpartition(' (')[0]}"
 
 
 def _no_pass(facts: Facts, line: Line | None, view: Json) -> str:
     if is_little(view):
-        return "you cannot pass: a die can still bring a piece forward"
+        return f"you cannot pass: a die can still bring a piece nearer to {goal_of(view['to_move']).name}"
     if view["options"]["oblige"] == "each":
         return f"you cannot pass: a die of the throw {called(facts['throw'])} can be played"
     return f"you cannot pass: you must play {_dice(facts['must'])} of the throw {called(facts['throw'])}"

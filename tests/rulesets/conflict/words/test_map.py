@@ -97,8 +97,7 @@ GREEN  also in reserve ar3 bs3 ar2 bs1   holds Raa Ra3 Ra4 Rb1 Rb2 Rp2
 Signs:  . land  = bridge  ~ water  * mine  (R) home circle  ### camp  [ ] dock
         rrr yyy ggg ooo reserves  o dead mine  ( ) nobody's circle
 Pieces: a artillery (ar)  aa anti-aircraft gun  b battleship (bs)
-        p airplane (pl)  Ra1 is Red's ar1
-        in camps, docks and reserves pieces only wait
+        p airplane (pl)  Ra1 is Red's ar1  those in ### [ ] rrr only wait
 """.strip("\n")
 
 MID_GAME: Json = {

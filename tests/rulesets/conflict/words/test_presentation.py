@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from datetime import UTC, datetime
 from functools import cache
 from itertools import takewhile
 from random import Random
@@ -13,8 +14,10 @@ import pytest
 from meant import may_be_meant_in
 
 from core.contract import Effect, Json, Line
-from core.dice import SeededDice
+from core.dice import ScriptedDice, SeededDice
 from core.rulesets.conflict.orders import Move, Steps, WalkTo
+from pbem.reports import text
+from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.conflict import presentation
 from pbem.rulesets.conflict.board import board, distance, field_of
@@ -162,7 +165,7 @@ def test_every_question_can_be_answered_as_its_form_shows(options: Json) -> None
         assert read("\n".join(ask.form)) == ()  # all comments
         if "end" in ask.form:
             continue
-        example = [line.removeprefix("#   ") for line in takewhile(is_shown, ask.form[2:])]
+        example = [line.removeprefix("#   ") for line in takewhile(is_shown, ask.form[1:])]
         assert RULES.check(position, decision.seat, read("\n".join(example))).effect is Effect.AT_ONCE
 
 
@@ -234,8 +237,7 @@ def test_a_throw_is_asked_for_in_full() -> None:
         "robot plays for you."
     )
     assert ask.form == (
-        "# What stands behind a # is not read: write your lines without it.",
-        "# For example, all legal together:",
+        "# Nothing behind a # is read. For example, all legal together without it:",
         "#   pl1 1 m2",
         "#   ar1 4 to a8",
         "# First moves that would take something:",
@@ -289,13 +291,13 @@ def test_several_throws_a_seven_and_the_price_of_three_doubles() -> None:
     ask = asked({"red": {"ar1": "l2", "aa": "f2"}}, [[2, 2], [5, 2]])
     assert ask.subject == "your throws 2-2, 5-2"
     assert ask.headline == (
-        "Your throws: throw 1 is 2-2, two moves by two different pieces; throw 2 is 5-2, two moves if they are "
-        "possible then. You have a seven in throw 2, so you may take a piece out of reserve before its moves."
+        "Your throws: throw 1 is 2-2, two moves by two different pieces; throw 2 is 5-2, two moves if possible "
+        "then. You have a seven in throw 2, so you may take a piece out of reserve before its moves."
     )
-    assert '# "throw 2" on a line of its own stands above the moves of the second throw.' in ask.form
+    assert '# Above the moves of a later throw, alone on a line: "throw 2"' in ask.form
     ask = asked({"red": {"ar1": "l2", "aa": "f2"}}, [[2, 2], [5, 5], [1, 1]])
-    assert ask.form[-1] == '# "throw 3" on a line of its own stands above the moves of the third throw.'
-    assert ask.headline.endswith("The third double sends a piece of yours into reserve: name it with back.")
+    assert ask.form[-1] == '# Above the moves of a later throw, alone on a line: "throw 2" or "throw 3"'
+    assert ask.headline.endswith("The third double puts a piece in reserve: name it with back.")
 
 
 @pytest.mark.clause("CON-R33", "CON-R36")
@@ -310,10 +312,31 @@ def test_silence_names_the_piece_that_a_third_double_costs() -> None:
 def test_a_third_double_is_said_to_be_played_without_moves_where_it_is() -> None:
     doubles, pieces = [[4, 4], [6, 6], [2, 2]], {"red": {"ar1": "l2", "aa": "f2"}}
     moved = asked(pieces, doubles).headline
-    assert "throw 3 is 2-2, two moves if they are possible then. The third double sends a piece" in moved
+    assert "throw 3 is 2-2, two moves if possible then. The third double puts a piece" in moved
     unmoved = asked(pieces, doubles, third_double="no_move").headline
-    assert "throw 3 is 2-2, which is played without moves. The third double sends a piece" in unmoved
+    assert "throw 3 is 2-2, which is played without moves. The third double puts a piece" in unmoved
     assert "no piece can move" not in unmoved
+
+
+@pytest.mark.parametrize("options", [{}, {"players": 4}, {"teams": "opposite"}], ids=name_of)
+def test_the_first_report_is_short_even_on_three_doubles(options: Json) -> None:
+    settled = RULES.settle(options)
+    to_begin = [6, 6] + [1, 2] * (len(RULES.seats(settled)) - 1)
+    begun = RULES.adjudicate(RULES.opening(settled), {}, ScriptedDice((*to_begin, 6, 6, 5, 5, 4, 4)))
+    view = RULES.view(begun.position, "red")
+    facts = GameFacts(
+        "conflict1",
+        "1.1",
+        dict.fromkeys(view["order"], "Ada"),
+        deadline=datetime(2026, 11, 26, 15, tzinfo=UTC),
+        commitment="a" * 64,
+        length=2,
+        head="b" * 64,
+        first=True,
+        full=False,
+    )
+    told = text.write(turn_report(presentation(), facts, view, "red", begun.events))
+    assert 80 < len(told.splitlines()) <= 120
 
 
 def test_a_later_throw_of_a_turn_is_called_by_its_number() -> None:
@@ -396,13 +419,13 @@ def test_who_is_out_is_told_of_no_offer_that_stands() -> None:
 
 
 @pytest.mark.clause("CON-102", "CON-103", "CON-104", "CON-067")
-@pytest.mark.parametrize(("passing", "told"), [("yes", "may pass each other"), ("no", "bar each other's way")])
+@pytest.mark.parametrize(("passing", "told"), [("yes", "may pass"), ("no", "bar each other's way")])
 def test_the_brief_of_partners_says_what_friendly_means(passing: str, told: str) -> None:
     brief = presentation().brief(RULES.settle({"teams": "opposite", "friends_pass": passing}))
-    assert f"they do not take each other, {told} and never stop on one another" in brief
+    assert f"Partners' pieces never take each other, {told}, and never stop on one another or the" in brief
     assert "your own and your partner's come back into play" in brief
     alone = presentation().brief(RULES.settle({"players": 4}))
-    assert "friendly" not in alone
+    assert "Partners" not in alone
     assert "yours; your own come back into play" in alone
 
 

@@ -11,14 +11,14 @@ import jsonschema
 import pytest
 from meant import may_be_meant_in
 
-from core.contract import Effect, Json, Line, Outcome
+from core.contract import Effect, Json, Line, Outcome, Status
 from core.dice import SeededDice
 from core.rulesets.waterloo1895.orders import Leg, Move
 from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.contract import Draws
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo1895 import presentation
-from pbem.rulesets.waterloo1895.questions import position_of, reach
+from pbem.rulesets.waterloo1895.questions import movable, position_of, reach, to_goal
 from pbem.rulesets.waterloo1895.wording import moved
 
 looks_like_order = may_be_meant_in("waterloo1895")
@@ -101,7 +101,7 @@ def test_every_question_can_be_answered_as_its_form_shows(options: Json) -> None
 def shown(form: tuple[str, ...]) -> list[str]:
     """The example in the form for a throw, without its comment signs."""
     end = next(place for place, line in enumerate(form) if line.startswith("# What each piece"))
-    return [line.removeprefix("#   ") for line in form[1:end]]
+    return [line.removeprefix("#   ") for line in form[2:end]]
 
 
 def test_who_owes_nothing_is_asked_nothing() -> None:
@@ -122,15 +122,115 @@ def test_a_throw_is_asked_for_in_full() -> None:
     assert ask.headline == "Your throw is 1-3-6: you must play all three dice."
     assert ask.silence == 'If you send nothing, the server will play this throw for you, as with "auto".'
     assert ask.form == (
-        "# One move a line: piece, die, spot. For example, all legal together:",
-        "#   N1 1 V26",
-        "#   NC 3+6 R29",
+        "# One move a line: piece, die, spot. Nothing behind a # is read.",
+        "# For example, legal in this order without it:",
+        "#   NC 1+3 W28",
+        "#   N1 6 U22",
         "# What each piece can reach now with one die (x: takes a piece):",
         "#   N1  1: V26 W27   3: V24 V28 V29 X29   6: S29 T29 U22 Y26 Y27",
         "#   NC  1: xS26 T27   3: V28   6: U29 V29 X29 Y28",
-        "# NC may also add dice, as in NC 1+6 and a spot.",
+        "# Cavalry may add dice up: NC 3+6 R29, or NC 1+3+6 Q29",
     )
-    assert presentation().status(view) == "turn 1, Napoleon to move, throw 1-3-6, must play 3"
+    assert presentation().status(view) == "turn 1, Napoleon to move, throw 1-3-6, 3 dice to play"
+
+
+@pytest.mark.clause("W95-029", "W95-027")
+@pytest.mark.parametrize("options", [{}, {"mode": "four"}, {"throws": "chain", "halts": "always", "loops": "yes"}])
+def test_every_ride_and_every_halt_that_a_form_shows_can_be_ridden(options: Json) -> None:
+    """Each by itself, as the pieces stand; what is left of the dice is not asked for."""
+    ridden = 0
+    for position in game(options)[2:-1:3]:
+        (decision,) = RULES.awaiting(position)
+        ask = presentation().ask(RULES.view(position, decision.seat), decision.seat)
+        assert ask is not None
+        for line in ask.form:
+            if line.startswith("# Cavalry may"):
+                for order in line.partition(": ")[2].split(", or "):
+                    verdicts = RULES.check(position, decision.seat, read(order)).verdicts
+                    assert [each.status for each in verdicts if each.line == 1] == [Status.OK], order
+                    ridden += 1
+    assert ridden > 10
+
+
+@pytest.mark.parametrize("options", MODES[:6], ids=lambda options: "-".join(map(str, options.values())) or "duel")
+def test_a_form_accounts_for_every_piece_of_the_throw(options: Json) -> None:
+    """Each has its spots, or is said to have none; and whatever is listed can be sent as it stands there."""
+    for position in game(options)[2:-1:6]:
+        for decision in RULES.awaiting(position):
+            view = RULES.view(position, decision.seat)
+            ask = presentation().ask(view, decision.seat)
+            if ask is None or not view["throw"]:
+                continue
+            at = next(place for place, line in enumerate(ask.form) if line.startswith("# What each piece"))
+            below = " ".join(line.removeprefix("#") for line in ask.form[at + 1 :])
+            assert [piece for piece in movable(view) if f" {piece} " not in below and f" {piece}, " not in below] == []
+            assert not [row for row in ask.form if row.rstrip().endswith(":") and row.startswith("#  ")]
+
+
+@pytest.mark.clause("W95-116", "W95-117", "W95-118")
+@pytest.mark.parametrize("armies", ["NW", "NYWB"])
+def test_children_are_shown_what_is_forward_as_the_rules_know_it(armies: str) -> None:
+    """The rules ask to go on as long as there is a spot that the form marks; and the example goes forward if it can."""
+    marked = 0
+    for position in game({"mode": "little"} if armies == "NW" else {"mode": "little", "armies": armies})[1:-1:2]:
+        (decision,) = RULES.awaiting(position)
+        view = RULES.view(position, decision.seat)
+        ask = presentation().ask(view, decision.seat)
+        assert ask is not None
+        spots = [spot for line in ask.form for spot in line.split() if spot.startswith(">") and len(spot) == 4]
+        assert bool(spots) == view["forward"]
+        assert ("must be used" in ask.headline) == view["forward"]
+        marked += len(spots)
+        moves = [line.order for line in read("\n".join(shown(ask.form))) if isinstance(line.order, Move)]
+        gains = [
+            to_goal(each.unit, view["pieces"][each.unit], view) - to_goal(each.unit, each.legs[-1].spot, view)
+            for each in moves
+        ]
+        assert sum(gains) > 0 or not view["forward"]
+        for spot in spots[:2]:
+            die, piece = next(
+                (die, piece)
+                for piece, by_die in reach(RULES, view).items()
+                for die, ends in by_die.items()
+                if spot[1:] in ends
+            )
+            assert read(f"{piece} {die} {spot}")[0].order == read(f"{piece} {die} {spot[1:]}")[0].order
+    assert marked
+
+
+@pytest.mark.clause("W95-018")
+def test_a_partners_post_is_news_and_counts() -> None:
+    opening = RULES.opening(RULES.settle({"mode": "four"}))
+    posted = RULES.adjudicate(opening, {"napoleon": read("place default")}, SeededDice(bytes(32))).position
+    asks = {seat: presentation().ask(RULES.view(posted, seat), seat) for seat in ("ney", "wellington")}
+    assert [ask.subject for ask in asks.values() if ask] == ["Napoleon has posted: post your army", "post your army"]
+    assert asks["ney"] is not None
+    assert asks["ney"].headline.startswith("Napoleon has posted. Post your army round Versailles:")
+    assert asks["ney"].headline.endswith("and no two, Napoleon's included, on adjacent spots.")
+    alone = presentation().ask(RULES.view(RULES.opening(RULES.settle({})), "napoleon"), "napoleon")
+    assert alone is not None
+    assert alone.headline.endswith("and no two on adjacent spots.")
+
+
+@pytest.mark.clause("W95-011", "W95-115")
+def test_stars_and_hills_are_remarked_where_they_mean_something() -> None:
+    pieces = {"N1": "V11", "N2": "B11", "N3": "M20", "W1": "V29", "W2": "X29", "W3": "W28"}
+    told = {}
+    for mode in ("duel", "little"):
+        written = {"pieces": pieces, "to_move": "N", "throw": [1, 3, 6]}
+        told[mode] = forces(RULES.view(RULES.decode(written, RULES.settle({"mode": mode})), "napoleon"), "napoleon")
+    assert told["duel"][0] == "Napoleon (Paris): N1 V11, N2 B11 (star of Brussels), N3 M20 (Charleroi)"
+    assert told["little"][0] == "Napoleon (Paris): N1 V11, N2 B11 (star of Brussels), N3 M20"
+    assert "Namur's and Versailles' are spots like any others" in presentation().brief(RULES.settle({}))
+    assert "Hills mean nothing here" in presentation().brief(RULES.settle({"mode": "little"}))
+
+
+@pytest.mark.clause("W95-041")
+def test_a_halt_that_takes_nobody_rides_on() -> None:
+    written = {"pieces": {"NC": "S27", "W1": "A13", "W2": "A14"}, "to_move": "N", "throw": [3, 3, 5]}
+    ask = presentation().ask(RULES.view(RULES.decode(written, RULES.settle({})), "napoleon"), "napoleon")
+    assert ask is not None
+    assert not ask.form[-1].endswith("then 3 S27")
 
 
 @pytest.mark.clause("W95-041")
@@ -170,7 +270,7 @@ def test_a_set_up_is_asked_for_with_the_usual_one() -> None:
     assert ask.subject == "post your two armies"
     assert len(ask.form) == 21
     assert ask.form[1] == "place N1 S27   # Paris Hill"
-    assert presentation().status(view) == "set-up (Napoleon, Ney, Wellington and Blücher to post)"
+    assert presentation().status(view) == "set-up: Napoleon, Ney, Wellington and Blücher have still to post"
 
 
 def test_an_offered_draw_stands_between_the_players() -> None:
@@ -206,7 +306,7 @@ def test_children_are_told_of_the_cities_of_their_own_game(armies: str, said: st
 @pytest.mark.parametrize(
     ("options", "headline", "status", "brief"),
     [
-        ({}, "you must play 2 of the 3 dice.", ", must play 2", "The dice must be used as far as they can be"),
+        ({}, "you must play 2 of the 3 dice.", ", 2 dice to play", "The dice must be used as far as they can be"),
         (
             {"oblige": "each"},
             "go on while a die you have left can be played.",
@@ -215,8 +315,8 @@ def test_children_are_told_of_the_cities_of_their_own_game(armies: str, said: st
         ),
         (
             {"mode": "little"},
-            "go on while a die you have left can bring a piece forward.",
-            ", must move",
+            "move up to three pieces; a die that can bring one of them nearer to Brussels must be used.",
+            ", throw 1-3-6",
             "nearer to its goal you must go on",
         ),
         (
@@ -275,7 +375,10 @@ def test_a_chain_of_throws_is_listed_in_the_status() -> None:
         "chain": [[2, 2, 3], [1, 3, 6]],
     }
     view = RULES.view(RULES.decode(written, RULES.settle({"throws": "chain"})), None)
-    assert presentation().status(view) == "turn 1, Napoleon to move, throw 1-1-6, then 2-2-3 and 1-3-6, must play 1"
+    assert (
+        presentation().status(view)
+        == "turn 1, Napoleon to move, throw 1-1-6, then 2-2-3 and 1-3-6, 1 die of the first to play"
+    )
 
 
 @pytest.mark.clause("W95-055", "W95-093")
@@ -296,14 +399,14 @@ def test_partners_and_who_of_them_has_resigned_stand_between_the_players() -> No
     written = {"pieces": pieces, "to_move": "N", "throw": [1, 3, 6], "resigned": ["blucher"]}
     position = RULES.decode(written, RULES.settle({"mode": "four"}))
     told = {seat: [each.said for each in presentation().between(RULES.view(position, seat), seat)] for seat in FOUR}
-    his = "his side plays on unless his partner does too."
+    his = "Wellington plays on unless he does too."
     assert told == {
         "napoleon": ["Ney is your partner.", f"Blücher has resigned; {his}"],
         "ney": ["Napoleon is your partner.", f"Blücher has resigned; {his}"],
         "wellington": ["Blücher is your partner.", "Blücher has resigned; your side plays on unless you do too."],
         "blucher": [
             "Wellington is your partner.",
-            "You have resigned; your side gives up once your partner does too, and plays on until then.",
+            "You have resigned; Wellington has not, so the game goes on.",
         ],
     }
 

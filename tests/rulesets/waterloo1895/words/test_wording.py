@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from waterloo1895_drawn import placed
 
-from core.contract import BadOption, BadPosition, Event, Json, Status
+from core.contract import BadOption, BadPosition, Event, Json, Status, Verdict
 from core.dice import ScriptedDice
 from pbem.reports import standing
 from pbem.rulesets.contract import Said
@@ -100,7 +100,7 @@ def test_a_line_behind_a_refused_one_is_not_tried() -> None:
 def test_other_accepted_lines() -> None:
     three = position("N1=W26 N2=U22 N3=Q26 Y1=C26 W1=A14 B2=B16", mode="four")
     assert answers(three, "ney", "tell partner: go left") == [Said("ok", "passed on to Napoleon")]
-    assert answers(three, "ney", "resign") == [Said("ok", "you resign; your side gives up once your partner does too")]
+    assert answers(three, "ney", "resign") == [Said("ok", "you resign; your side plays on until Napoleon resigns too")]
     duel = position("N1=W26 N2=U22 N3=Q26 W1=A14")
     assert answers(duel, "wellington", "resign") == [Said("ok", "you resign")]
     assert answers(duel, "wellington", "draw") == [Said("ok", "you offer a draw")]
@@ -112,7 +112,7 @@ def test_other_accepted_lines() -> None:
     posting = RULES.opening(RULES.settle({}))
     said = answers(posting, "napoleon", "place default / place N8 V29")
     assert said == [
-        Said("ok", "all your pieces on their usual spots, but for those you place yourself"),
+        Said("ok", "all pieces that you do not place yourself on their usual spots"),
         Said("ok", "N8 on V29"),
     ]
 
@@ -235,8 +235,7 @@ REFUSED = [
         position("N1=W26 NC=U22 W2=A14", throw="2-3-6"),
         "napoleon",
         "NC 8 M20",
-        "a die shows 1 to 6, and your throw is 2-3-6; a cavalry piece that adds two dice is written NC 2+6 N20 "
-        "(W95-025).",
+        "a die shows 1 to 6, and your throw is 2-3-6; two dice added up are written NC 2+6 N20 (W95-025).",
     ),
     (
         "E07",
@@ -334,7 +333,8 @@ REFUSED = [
         position("N1=B11 N2=D11 N3=D14 W1=M22 W2=X29 W3=V29", throw="2-5-6", mode="little"),
         "napoleon",
         "N2 2 F11",
-        "N3 can still go forward to E11 with the 5; you must go on while any die left can bring a piece forward "
+        "N3 can still go forward to E11 with the 5; you must go on while any die left can bring a piece nearer "
+        "to Brussels "
         "(W95-117).",
     ),
     (
@@ -415,7 +415,7 @@ REFUSED = [
         position("N1=B11 N2=D11 N3=D14 W1=M22 W2=X29 W3=V29", throw="2-5-6", mode="little"),
         "napoleon",
         "pass",
-        "you cannot pass: a die can still bring a piece forward (W95-117).",
+        "you cannot pass: a die can still bring a piece nearer to Brussels (W95-117).",
     ),
     (
         "E22",
@@ -540,12 +540,91 @@ def test_who_throws_again_is_told_where_the_throw_is_not() -> None:
 
 
 def test_an_example_of_dice_added_up_has_the_reader_s_own_cavalry_and_dice() -> None:
-    said = answer(position("N1=A14 WC=E13 W1=W26", "W", "1-3-5"), "wellington", "W1 9 V26")
-    assert re.search(r"; a cavalry piece that adds two dice is written WC 1[+]5 [A-Y][0-9]{2} [(]W95-025[)][.]$", said)
+    at = position("N1=A14 WC=E13 W1=W26", "W", "1-3-5")
+    said = answer(at, "wellington", "WC 9 V26")
+    assert re.search(r"; two dice added up are written WC 1[+]5 [A-Y][0-9]{2} [(]W95-025[)][.]$", said)
     blocked = position("N1=A14 WC=E13 W1=W26 W2=D12 W3=F13", "W", "1-3-5")
-    assert "adds two dice" not in answer(blocked, "wellington", "W1 9 V26")
-    alone = answer(position("N1=A14 W1=W26", "W", "1-3-5"), "wellington", "W1 9 V26")
-    assert alone == "a die shows 1 to 6, and your throw is 1-3-5 (W95-025)."
+    assert "added up" not in answer(blocked, "wellington", "WC 9 V26")
+    assert answer(at, "wellington", "W1 9 V26") == "a die shows 1 to 6, and your throw is 1-3-5 (W95-025)."
+
+
+@pytest.mark.clause("W95-025", "W95-028")
+def test_infantry_sent_to_where_it_stands_is_told_so_and_nothing_of_cavalry() -> None:
+    at = position("N1=S26 NC=U27 W1=A14", throw="1-4-4")
+    assert answer(at, "napoleon", "N1 S26 (7)") == (
+        "N1 stands on S26 already; a die shows 1 to 6, and your throw is 1-4-4 (W95-025)."
+    )
+
+
+@pytest.mark.clause("W95-087", "W95-016")
+def test_a_set_up_of_which_a_line_cannot_be_read_says_what_else_cannot_stand() -> None:
+    opening = RULES.opening(RULES.settle({"mode": "four"}))
+    view = RULES.view(opening, "blucher")
+    lines = presentation().read([(1, "N1 S26 (7)"), (2, "place W1 G13"), (3, "place B1 S13"), (4, "B1 1 S14")])
+    said = [presentation().say_verdict(Verdict(line.number, Status.VOID), line, view) for line in lines]
+    assert said == [
+        Said("no", "N1 is Napoleon's, not yours to move."),
+        Said("no", "W1 is Wellington's, not yours to post."),
+        Said("not tried", "because of another line"),
+        Said("not tried", "because of another line"),
+    ]
+
+
+@pytest.mark.clause("W95-105")
+def test_whoever_resigns_last_of_his_side_is_told_that_it_ends_the_game() -> None:
+    pieces = "N1=W26 N2=U22 N3=Q26 Y1=C26 W1=A14 B2=B16"
+    after = position(pieces, mode="four", more={"resigned": ["napoleon"]})
+    assert answers(after, "ney", "resign") == [
+        Said("ok", "you resign; as Napoleon has resigned, your side gives up, and the game is over")
+    ]
+    lines = presentation().read([(1, "resign")])
+    assert RULES.outcome(RULES.adjudicate(after, {"ney": lines}, ScriptedDice(())).position) is not None
+    first = RULES.adjudicate(position(pieces, mode="four"), {"ney": lines}, ScriptedDice(())).position
+    assert RULES.outcome(first) is None
+
+
+@pytest.mark.clause("W95-105")
+def test_a_resignation_that_ends_nothing_is_told_once() -> None:
+    at = position("N1=W26 N2=U22 N3=Q26 Y1=C26 W1=A14 B2=B16", mode="four")
+    result = RULES.adjudicate(at, {"ney": presentation().read([(1, "resign")])}, ScriptedDice(()))
+    for seat in ("napoleon", "ney", "wellington"):
+        view = RULES.view(result.position, seat)
+        assert standing.happened(presentation(), view, result.events) == []
+        assert sum("resigned" in each.said for each in presentation().between(view, seat)) == 1
+
+
+OWN_EVENTS: list[tuple[str, Json, str]] = [
+    ("posted", {"army": "N"}, "Your set-up is in."),
+    ("again", {"army": "N"}, "You threw equal dice and throw again"),
+    ("passed", {"army": "N", "dice": [1, 2, 3]}, "You can play no die and lose the throw 1-2-3"),
+    ("auto", {"army": "N", "reason": "deadline"}, "You sent no orders in time: the server plays the throw"),
+    ("draw_lapsed", {"seat": "napoleon"}, "Your offer of a draw has lapsed"),
+    ("resigned", {"seat": "napoleon"}, "You resign."),
+    ("taken_off", {"army": "N"}, "Your pieces leave the board"),
+]
+
+
+@pytest.mark.parametrize(("kind", "facts", "begins"), OWN_EVENTS)
+def test_what_the_reader_does_and_suffers_is_told_of_you(kind: str, facts: Json, begins: str) -> None:
+    at = position("N1=W26 N2=U22 W1=A14 W2=B16")
+    said = {seat: presentation().say_event(Event(kind, facts, "W95-X"), RULES.view(at, seat)) for seat in SEATS_OF_DUEL}
+    assert (said["napoleon"] or "").startswith(begins)
+    assert "Napoleon" in (said["wellington"] or "")
+
+
+SEATS_OF_DUEL = ("napoleon", "wellington")
+
+
+@pytest.mark.clause("W95-105")
+def test_the_end_is_told_to_each_of_the_two() -> None:
+    at = position("N1=W26 N2=U22 W1=A14 W2=B16")
+    over = RULES.adjudicate(at, {"wellington": presentation().read([(1, "resign")])}, ScriptedDice(())).position
+    said = [presentation().say_outcome(RULES.view(over, seat)) for seat in (*SEATS_OF_DUEL, None)]
+    assert said == [
+        "You win: Wellington has resigned (W95-105).",
+        "Napoleon wins: you have resigned (W95-105).",
+        "Napoleon wins: Wellington has resigned (W95-105).",
+    ]
 
 
 def test_a_raid_and_the_next_throw_in_the_digest() -> None:
@@ -818,7 +897,7 @@ def test_every_kind_of_event_has_words() -> None:
     default = Event("posted", {"army": "W", "seat": "wellington", "default": True}, "W95-134")
     lapsed = Event("draw_lapsed", {"seat": "wellington"}, "W95-105")
     assert presentation().say_event(lapsed, view) == "The offer of a draw by Wellington has lapsed (W95-105)."
-    assert presentation().say_event(default, view) == "Wellington is posted on the default spots (W95-134)."
+    assert presentation().say_event(default, view) == "Wellington is posted on the usual spots (W95-134)."
 
 
 def test_a_line_with_two_orders_is_answered_twice() -> None:
