@@ -12,7 +12,7 @@ from core.rulesets.waterloo_grid import WaterlooGrid
 from core.rulesets.waterloo_grid.orders import Draw, Resign, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, card, grammar, narration, questions, texts, unused, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, questions, texts, trial, unused, vocabulary, wording
 from . import map as map_
 
 
@@ -36,6 +36,7 @@ def presentation() -> Presentation:
         binding=frozenset({Resign}),
         timeless=frozenset({Draw, Resign}),
         unused=unused.unused,
+        trial=partial(trial.trial, rules),
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

@@ -31,6 +31,7 @@ SHORT = {"I": "line", "G": "guard", "L": "light", "H": "heavy", "A": "guns"}
 SYMBOLS = {"I": "I", "G": "I", "L": "C", "H": "C", "A": "A"}
 ACTION_POINTS = {"I": 2, "G": 2, "L": 4, "H": 3, "A": 1}
 ROOM = {"open": 4, "hill": 4, "village": 2, "wood": 2, "large_farm": 2, "small_farm": 1}
+OBSTACLES = frozenset({"village", "wood", "large_farm", "small_farm"})  # what a retreat leads over (WGR-115)
 FULL = {"I": 4, "G": 4, "L": 4, "H": 4, "A": 2}
 DIRECTIONS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
@@ -240,6 +241,15 @@ def steps(one: str, other: str) -> int:
     """How far apart two cells are, along ranks and files."""
     columns = board().columns
     return abs(columns.index(one[0]) - columns.index(other[0])) + abs(int(one[1:]) - int(other[1:]))
+
+
+def cells_between(one: str, other: str) -> list[str]:
+    """The cells between two of a rank or a file, from the first on."""
+    b = board()
+    column, row = b.columns.index(one[0]), int(one[1:]) - 1
+    across, down = b.columns.index(other[0]) - column, int(other[1:]) - 1 - row
+    count = max(abs(across), abs(down))
+    return [b.cell(column + across * at // count, row + down * at // count) for at in range(1, count)]
 
 
 def before(cell: str, facing: str) -> list[str]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import msgspec
 
-from core.contract import Json, SeatName
+from core.contract import Json, RuleSet, SeatName
 from core.rulesets.waterloo_grid import WaterlooGrid
 from core.rulesets.waterloo_grid.orders import Activate, Draw, Enter, Fire, Order, Place, text_of
 
@@ -30,13 +31,18 @@ def orders(rules: WaterlooGrid, view: Json, seat: SeatName, rng: Random) -> str:
     """Orders for what the seat owes in this view, as text; empty where it owes nothing."""
     if not owes(view, seat):
         return ""
-    position = rules.decode({key: value for key, value in view.items() if key not in NOT_THE_POSITION}, view["options"])
+    position = position_of(rules, view)
     chosen = [line.order for line in rules.bot_orders(position, seat, rng.getrandbits(31))]
     if not view["mails"] and rng.randrange(TWO_MAILS_IN) == 0:
         chosen = _shots_first(chosen)
     if view["turn"] > DRAWS_AFTER:
         chosen.insert(0, Draw())
     return "\n".join(text_of(_named(order, rng)) for order in chosen)
+
+
+def position_of(rules: RuleSet[Any], view: Json) -> Any:
+    """The position that a view shows, which is all of it."""
+    return rules.decode({key: value for key, value in view.items() if key not in NOT_THE_POSITION}, view["options"])
 
 
 def _shots_first(chosen: list[Order]) -> list[Order]:

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+import msgspec
+
 from core.contract import Event, Json, SeatName
 from pbem.rulesets.sentences import cited, listed
 
 from . import wording
-from .board import CLASSES, ROOM, board, called, place_title, seat_title, side_of
-from .questions import dice_called, say_outcome
+from .board import CLASSES, OBSTACLES, ROOM, ahead, board, called, cells_between, place_title, seat_title, side_of
+from .questions import dice_called, is_walled, say_outcome
 from .retracing import LETTERS, retraced
 
 Facts = Json
@@ -112,9 +114,11 @@ class _Telling:
         self._orders = _Orders()
         self._losses: dict[SeatName, int] = {}
         self._hurt: list[str] = []
+        self._gone: dict[str, str] = {}  # who has been shot out of a cell in this turn, in words
         self._shooter = ""  # the unit whose shot the last line tells of
         self._acting = ""  # the unit whose actions are being told
         self._parts: list[_Part] = []  # and what each part of it does
+        self._charges: list[Facts] = []  # which the rules tell when all of it has moved
         self._marching: int | None = None  # the entry that tells of units that only march
 
     def tell(self, event: Event) -> None:
@@ -139,7 +143,7 @@ class _Telling:
             return
         self.finish()
         if event.kind == "fight":
-            self.lines += [fight_in_short(event.facts), rolls_of_fight(event.facts)]
+            self.lines += [fight_in_short(event.facts), rolls_of_fight(event.facts, self._view)]
             self._marching, self._shooter = None, ""
         elif event.kind == "shot" and event.facts["unit"] == self._shooter:
             self._goes_on(shot_in_words(event.facts))
@@ -155,7 +159,7 @@ class _Telling:
         """Write down what the acting unit has done; units that only march share a line."""
         if not self._parts:
             return
-        actions = _in_one(self._parts)
+        actions = _in_one(self._parts, self._charges)
         said = f"{self._acting} {actions}"
         alone = with_shot or "charges" in actions
         if self._acting == self._shooter:
@@ -166,25 +170,44 @@ class _Telling:
             self.lines.append(f"{said}.")
             self._marching = None if alone else len(self.lines) - 1
         self._shooter = self._acting if with_shot else ""
-        self._acting, self._parts = "", []
+        self._acting, self._parts, self._charges = "", [], []
 
     def _act(self, event: Event) -> None:
         """Note what some bases of the acting unit do; what the same bases do next stands beside it."""
         bases = event.facts.get("bases", "")
+        if event.kind == "charge" and self._parts:
+            self._charges.append(event.facts)
+            return
         if not self._parts or (bases and self._parts[-1].bases != bases):
             self._parts.append(_Part(event.facts))
         self._parts[-1].actions.append(ACTIONS[event.kind](event.facts))
 
     def remark(self, event: Event) -> None:
         self.finish()
-        said = say_event(event, self._view)
+        said = say_event(event if event.kind != "void" else self._with_who_left(event), self._view)
         if said is not None:
             self.lines.append(said)
             self._marching, self._shooter = None, ""
 
+    def _with_who_left(self, void: Event) -> Event:
+        """An order that found nobody to fire at, with what the shots before it had done to him."""
+        gone = self._gone.get(str(void.facts.get("target"))) if void.facts.get("what") == "empty" else None
+        return msgspec.structs.replace(void, facts={**void.facts, "gone": gone}) if gone else void
+
+    def _note_who_left(self, shot: Facts) -> None:
+        if shot["destroyed"]:
+            self._gone[shot["target"]] = f"all in {place_title(shot['target'])} had been lost"
+        elif back := [move for move in shot["moves"] if move["why"] == "retreat"]:
+            who = listed(_who_goes(back[-1]))
+            self._gone[shot["target"]] = (
+                f"{who} had been driven from {place_title(shot['target'])} to {place_title(back[-1]['to'])}"
+            )
+
     def count(self, event: Event) -> None:
         """Keep count of what the summing line tells."""
         facts = event.facts
+        if event.kind == "shot":
+            self._note_who_left(facts)
         self._shots += event.kind == "shot"
         self._fights += event.kind == "fight"
         self._orders.count(event)
@@ -204,11 +227,13 @@ class _Telling:
             self.lines.insert(self._start, self._summary(_Orders() if above else self._orders))
         elif self._start == len(self.lines) and self._begun and self._closed and not above:
             self.lines.append(f"{seat_title(self._seat)} wakes no unit, and ends the turn.")
+        elif self._start is not None and self._closed and not self._begun:
+            self.lines.insert(self._start, f"{self._turn_or_part()}: no fight.")
         self._start, self._marching, self._shooter = None, None, ""
         self._begun = self._closed = False
         self._shots = self._fights = 0
         self._orders = _Orders()
-        self._losses, self._hurt = {}, []
+        self._losses, self._hurt, self._gone = {}, [], {}
 
     def _summary(self, orders: _Orders) -> str:
         told = []
@@ -219,8 +244,9 @@ class _Telling:
         told += [_counted(self._shots, "shot")] if self._shots else []
         told += [_counted(self._fights, "fight")] if self._fights else []
         enemy_first = sorted(self._view["seats"], key=lambda seat: seat == self._seat)
-        lost = [f"{seat_title(seat)} {self._lost(seat)}" for seat in enemy_first] if self._losses else ["nothing"]
-        return f"{self._turn_or_part()}: {', '.join(told)}. Lost: {', '.join(lost)}."
+        lost = [f"{seat_title(seat)} {self._lost(seat)}" for seat in enemy_first] if self._losses else []
+        hurt = f"Lost: {', '.join(lost)}." if lost else "Nobody lost anything."
+        return f"{self._turn_or_part()}: {', '.join(told)}. {hurt}"
 
     def _turn_or_part(self) -> str:
         """What the line sums up: a whole turn, or what this report tells of one that takes several mails."""
@@ -245,20 +271,29 @@ class _Part:
 
     def take_in(self, other: _Part) -> bool:
         """Whether the bases of another part went the same way, and so stood in the same cell; they are of this then."""
-        alike = len(self.actions) == 1 and self.actions == other.actions and _is_roomy(self.actions[0])
+        both = "".join(letter for letter in LETTERS if letter in self.bases + other.bases)
+        alike = len(self.actions) == 1 and self.actions == other.actions and _has_room(self.actions[0], len(both))
         if not alike or set(self.bases) & set(other.bases):
             return False
-        self.bases = "".join(letter for letter in LETTERS if letter in self.bases + other.bases)
+        self.bases = both
         self.is_whole = set(self.living) <= set(self.bases)
         return True
 
 
-def _in_one(parts: Sequence[_Part]) -> str:
-    """`E8-E6` of a whole unit; `bc: I9-I8, turns east` of a part of it."""
+def _in_one(parts: Sequence[_Part], charges: Sequence[Facts] = ()) -> str:
+    """`E8-E6` of a whole unit; `bc: I9-I8, turns east` of a part of it; a charge where its bases have moved."""
     told: list[_Part] = []
     for part in parts:
         if not (told and told[-1].take_in(part)):
             told.append(part)
+    for charge in charges:
+        charging = set(charge["bases"])
+        # Of several parts that came to charge together it stands at the last.
+        at = next((part for part in reversed(told) if part.bases and set(part.bases) <= charging), None)
+        if at is None:
+            at = _Part(charge)
+            told.append(at)
+        at.actions.append(_charged(charge))
     named = [f"{part.bases}: " if at or not part.is_whole else "" for at, part in enumerate(told)]
     return ", ".join(f"{who}{', '.join(part.actions)}" for who, part in zip(named, told, strict=True))
 
@@ -301,19 +336,12 @@ def _part(facts: Facts) -> str:
     return bases if set(bases) < set(_living(facts)) else ""
 
 
-def _is_roomy(action: str) -> bool:
-    """Whether an action is a way that a whole unit can go at once: past no cell that holds but a part of it."""
+def _has_room(action: str, bases: int) -> bool:
+    """Whether an action is a way that so many bases can go at once: past no cell that holds fewer."""
     ends = action.split("-")
     if len(ends) != 2 or not all(map(_CELL.fullmatch, ends)):
         return False
-    b = board()
-    columns, rows = zip(*((b.columns.index(cell[0]), int(cell[1:]) - 1) for cell in ends), strict=True)
-    passed = [
-        b.cell(column, row)
-        for column in range(min(columns), max(columns) + 1)
-        for row in range(min(rows), max(rows) + 1)
-    ]
-    return all(ROOM[b.terrain_of(cell)] == len(LETTERS) for cell in passed if cell not in ends)
+    return all(ROOM[board().terrain_of(cell)] >= bases for cell in cells_between(*ends))
 
 
 _CELL = re.compile("[A-L][0-9]{1,2}")
@@ -342,25 +370,31 @@ def shot_in_words(facts: Facts, after: str | None = None) -> str:
     `after` are the bases told of just before it in the entry of its unit, whose name stands there already.
     """
     some = _part(facts) if facts["how"] != "guns" else ""
-    volley = "fires a volley" if facts["how"] == "volley" else "fires"
+    volley = "fires a volley" if facts["how"] == "volley" and len(facts["bases"]) > 1 else "fires"
     who = f"{facts['unit']}{f' {some}' if some else ''} at {facts['cell']} {volley}"
     if after is not None:
         who = f"{'' if facts['bases'] == after or not some else f'{some}: '}{volley}"
+    came = result_in_words([_aimed(facts, facts["facing"])]) + _half(facts, facts)
     return (
         f"{who} at {place_title(facts['target'])}: {dice_called(facts['dice'])} "
-        f"[dice {numbers_of([facts])}]. {_sentence(result_in_words([facts]) + _half(facts, facts))}"
+        f"[dice {numbers_of([facts])}]. {_sentence(came)}"
     )
 
 
+def _aimed(roll: Json, direction: str) -> Json:
+    """A roll with the direction in which it drives its target back."""
+    return {**roll, "back": direction}
+
+
 def fight_in_short(facts: Facts) -> str:
-    """`BI2 charges RI2, E5 on E4: RI2 loses b and c, retreats to E3; BI2 loses b and c.`"""
-    attack, defend = listed(facts["units"]["attack"]), listed(facts["units"]["defend"])
+    """`BI2 charges RI2, E5 on E4: RI2 loses b and c and retreats to E3; BI2 loses b and c.`"""
+    attack, defend = listed(_who_fights(facts, "attack")), listed(_who_fights(facts, "defend"))
     how = ("charges", "charge") if facts["charge"] else ("attacks", "attack")
     where = f"{facts['from']} on {place_title(facts['to'])}"
     flank = " from flank or rear" if facts["flank"] else ""
     told = [
-        result_in_words([roll for roll in facts["rolls"] if roll["what"] in whats])
-        for whats in (("attack",), ("defensive", "defence"))
+        result_in_words([_aimed(roll, direction) for roll in facts["rolls"] if roll["what"] in whats])
+        for whats, direction in ((("attack",), facts["dir"]), (("defensive", "defence"), OPPOSITE[facts["dir"]]))
     ]
     squared = any(roll.get("squared") for roll in facts["rolls"])
     said = [f"{defend} {_does(facts['units']['defend'], 'forms', 'form')} square"] if squared else []
@@ -369,11 +403,20 @@ def fight_in_short(facts: Facts) -> str:
     return f"Fight, {where}: {attack} {does} {defend}{flank}. {_sentence('; '.join(said) or NO_EFFECT)}"
 
 
+OPPOSITE = {"n": "s", "s": "n", "e": "w", "w": "e"}
+
+
+def _who_fights(facts: Facts, side: str) -> list[str]:
+    """The units of one side of a fight, with the letters of their bases where these are not all: `RG1 b`."""
+    parts = facts.get("fighting", {})
+    return [f"{unit} {parts[unit]}" if unit in parts else unit for unit in facts["units"][side]]
+
+
 def _does(who: Sequence[str], one: str, several: str) -> str:
     return one if len(who) == 1 else several
 
 
-def rolls_of_fight(facts: Facts) -> str:
+def rolls_of_fight(facts: Facts, view: Json) -> str:
     """The rolls of a fight in order: `Its dice [21.3-8]: RI2 fires first: I - = 1 lost | attack 3 +1 charge: I I`."""
     told = []
     for roll in facts["rolls"]:
@@ -381,10 +424,17 @@ def rolls_of_fight(facts: Facts) -> str:
         counted = f",{counted}" if counted and roll["what"] in BEFORE else counted
         mods = "".join(f" {count:+d} {MODS[name]}" for name, count in (roll.get("mods") or {}).items())
         dice = dice_called(roll["dice"]) if roll["dice"] else "no dice"
-        half = _half(roll, facts) if roll["what"] == "attack" and facts["arms"]["defend"] == "I" else ""
+        half = _half(roll, _target_of(roll, facts, view)) if roll["what"] != "square" else ""
         told.append(f"{_rolled(roll, facts)}{counted}{mods}: {dice}{_came_of_it(roll)}{half}")
     numbers = numbers_of(facts["rolls"])
     return f"Its dice{f' [{numbers}]' if numbers else ''}: {' | '.join(told)}."
+
+
+def _target_of(roll: Json, facts: Facts, view: Json) -> Json:
+    """Who is rolled at in a fight, and whether he stands in a walled farm: the attackers may, too."""
+    if roll["what"] == "attack":
+        return {"against": facts["arms"]["defend"], "walled": facts.get("walled")}
+    return {"against": facts["arms"]["attack"], "walled": is_walled(facts["from"], view)}
 
 
 def _rolled(roll: Json, facts: Facts) -> str:
@@ -392,15 +442,13 @@ def _rolled(roll: Json, facts: Facts) -> str:
     before = BEFORE.get(roll["what"])
     if before is None:
         return str(roll["what"])
-    defend = facts["units"]["defend"]
-    return f"{listed(defend)} {_does(defend, *before)}"
+    return f"{listed(_who_fights(facts, 'defend'))} {_does(facts['units']['defend'], *before)}"
 
 
-def _half(roll: Json, facts: Facts) -> str:
+def _half(roll: Json, target: Json) -> str:
     """Of infantry in a walled farm: a single I or X that did nothing, as it takes two (WGR-106)."""
     alone = [symbol for symbol in "IX" if roll["dice"].count(symbol) == 1]
-    infantry = facts.get("against", "I") == "I"
-    if not (facts.get("walled") and infantry and alone) or roll["destroyed"]:
+    if not (target.get("walled") and target.get("against", "I") == "I" and alone) or roll["destroyed"]:
         return ""
     return f" ({listed([f'one {symbol}' for symbol in alone])}: a farm needs two)"
 
@@ -440,13 +488,21 @@ def numbers_of(rolls: Iterable[Json]) -> str:
 
 
 def result_in_words(results: Sequence[Json]) -> str:
-    """What rolls did, in the order of WGR-107: losses by unit, the way back, whom it pushed, who was lost on it."""
+    """What rolls did, in the order of WGR-107: losses by unit, the way back, whom it pushed, who was lost on it.
+
+    `back` of a result is the direction in which it drives its target back.
+    """
     killed = [loss for result in results for loss in _killed(result)]
     said = _losses_in_words(killed)
     left = "left " if said else ""
     named = list(dict.fromkeys(loss["unit"] for loss in killed)) if not any(loss["flag"] for loss in killed) else []
-    said += _ways_in_words([move for result in results for move in result["moves"]], named)
-    said += [_overtaken_in_words(result, left) for result in results if result["destroyed"]]
+    way = _ways_in_words([move for result in results for move in result["moves"]], named)
+    if way and way[0].startswith("retreat") and said:
+        said[-1], way = f"{said[-1]} and {way[0]}", way[1:]  # he was named just before
+    said += way
+    said += [each for result in results if result["destroyed"] for each in _overtaken_in_words(result, left)]
+    if len(said) > 1:
+        said = [*said[:-1], f"and {said[-1]}"]
     return ", ".join(said) or NO_EFFECT
 
 
@@ -455,13 +511,31 @@ def _killed(result: Json) -> list[Json]:
     return list(result["losses"][: result["hits"]] if result["destroyed"] else result["losses"])
 
 
-def _overtaken_in_words(result: Json, left: str) -> str:
-    """`all left in K10 are lost (BI6 b and c): the way back leads off the field`."""
-    destroyed = result["destroyed"]
+def _overtaken_in_words(result: Json, left: str) -> list[str]:
+    """`all left in K10 are lost (BI6 b and c): the way back leads off the field`; flags that were carried off."""
+    cell = result["destroyed"]["cell"]
     bases, carried = _by_unit(result["losses"][len(_killed(result)) :])
     who = [_bases_of(unit, sorted(letters)) for unit, letters in bases.items()]
-    told = f" ({'; '.join(who + carried)})" if who else ""
-    return f"all {left}in {destroyed['cell']} are lost{told}: {LOST_TO[destroyed['why']]}"
+    why = _why_lost(result)
+    if carried and not who:
+        return [f"{carried[0]}: {why}", *carried[1:]]
+    told = f" ({'; '.join(who)})" if who else ""
+    return [f"all {left}in {cell} are lost{told}: {why}", *carried]
+
+
+def _why_lost(result: Json) -> str:
+    """Why there was no way back, and over what it would have led (WGR-115 to WGR-118)."""
+    why, back = result["destroyed"]["why"], result.get("back")
+    if back is None or why == "enemy":
+        return LOST_TO[why]  # an enemy may stand in what would be jumped or behind it
+    over: list[str] = []
+    goal = ahead(result["destroyed"]["cell"], back)
+    while goal is not None and board().terrain_of(goal) in OBSTACLES:
+        over.append(goal)
+        goal = ahead(goal, back)
+    if why == "friends" and goal is not None:
+        return f"friends in {place_title(goal)} cannot be pushed back"
+    return f"the way back, over {_places(over)}, leads off the field" if over else LOST_TO[why]
 
 
 def _bases_of(unit: str, lost: Sequence[str]) -> str:
@@ -477,34 +551,57 @@ LOST_TO = {
 
 
 def _losses_in_words(losses: Sequence[Json]) -> list[str]:
-    """`RI2 loses b and c`; `RI1 loses a, the flag of RI1 goes from E5 to D5`."""
+    """`RI2 loses b and c`; `RI1's flag is carried from E5 to D5, where a is lost in its place`."""
     bases, carried = _by_unit(losses)
     return [f"{unit} loses {listed(sorted(letters))}" for unit, letters in bases.items()] + carried
 
 
 def _by_unit(losses: Sequence[Json]) -> tuple[dict[str, list[str]], list[str]]:
-    """The bases lost, unit by unit, and the flags that took the place of one of them (WGR-110)."""
+    """The bases lost where they stood, unit by unit, and the flags that took the place of another (WGR-110)."""
     bases: dict[str, list[str]] = {}
     carried = []
     for loss in losses:
-        bases.setdefault(loss["unit"], []).append(ITS_FLAG if loss["base"] == "f" else loss["base"])
-        if loss["flag"]:
-            carried.append(f"the flag of {loss['unit']} goes from {loss['flag']['from']} to {loss['flag']['to']}")
+        unit, flag = loss["unit"], loss["flag"]
+        if flag:
+            way = f"from {flag['from']} to {flag['to']}"
+            carried.append(f"{unit}'s flag is carried {way}, where {loss['base']} is lost in its place")
+        else:
+            bases.setdefault(unit, []).append(ITS_FLAG if loss["base"] == "f" else loss["base"])
     return bases, carried
 
 
 def _ways_in_words(moves: Sequence[Json], named: Sequence[str]) -> list[str]:
-    """`RI2 retreats to E3, pushing RH1 to E2`: where each ends; without the name of whoever was named just before."""
-    ends = {(move["why"], tuple(_who_goes(move))): move["to"] for move in moves}
+    """`RI2 retreats to E3, pushing RH1 to E2`: where each ends, and over what; not the name told just before."""
+    ends: dict[tuple[str, tuple[str, ...]], str] = {}
+    over: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for move in moves:
+        key = (move["why"], tuple(_who_goes(move)))
+        ends[key] = move["to"]
+        over.setdefault(key, []).extend(cells_between(move["from"], move["to"]))
     back = [
-        f"{'' if list(who) == named else f'{listed(who)} '}{_does(who, 'retreats', 'retreat')} to {to}"
+        f"{'' if list(who) == named else f'{listed(who)} '}{_does(who, 'retreats', 'retreat')}{_over(over[why, who])} "
+        f"to {to}"
         for (why, who), to in ends.items()
         if why == "retreat"
     ]
-    pushed = [f"{listed(who)} to {to}" for (why, who), to in ends.items() if why == "push"]
+    # The farthest goes first, and the nearest is told first.
+    pushed = [f"{listed(who)}{_over(over[why, who])} to {to}" for (why, who), to in ends.items() if why == "push"]
     if pushed:
-        back.append(f"pushing {', '.join(pushed)}")
+        back.append(f"pushing {listed(reversed(pushed))}")
     return [", ".join(back)] if back else []
+
+
+def _over(cells: Sequence[str]) -> str:
+    return f" over {_places(cells)}" if cells else ""
+
+
+def _places(cells: Sequence[str]) -> str:
+    """`F2 and G2 (Mont-St-Jean)`: cells with what lies there, which is named once."""
+    by_place: dict[str, list[str]] = {}
+    for cell in cells:
+        wood = board().terrain_of(cell) == "wood"
+        by_place.setdefault("" if wood else board().full_name(cell), []).append(f"the wood {cell}" if wood else cell)
+    return listed([f"{listed(there)}{f' ({place})' if place else ''}" for place, there in by_place.items()])
 
 
 def _who_goes(move: Json) -> list[str]:
@@ -519,9 +616,7 @@ def _came_of_it(roll: Json) -> str:
         return " = formed" if roll["squared"] else " = not formed"
     said = [f"{len(roll['losses'])} lost"] if roll["losses"] else []
     gone = next((_who_goes(move) for move in roll["moves"] if move["why"] == "retreat"), [])
-    if roll["destroyed"]:
-        said.append(f"{roll['destroyed']['cell']} is empty")
-    elif gone:
+    if gone and not roll["destroyed"]:
         said.append(f"{listed(gone)} {_does(gone, 'goes', 'go')} back")
     return f" = {', '.join(said)}" if said else ""
 
@@ -575,8 +670,8 @@ def _void(facts: Facts, view: Json) -> str:
     # Nobody but its sender has seen the mail that the line stands in.
     own = facts.get("line") is not None and facts["seat"] == view["seat"]
     line = f" (line {facts['line']})" if own else ""
-    why = wording.refusal(facts["code"], facts, None, view).removeprefix(f"{who}: ")
-    return f"The {rest}order for {who}{line} could not be carried out: {why}{cited(facts['clauses'])}."
+    why = wording.by_then(facts["code"], facts, view).removeprefix(f"{who}: ") + cited(facts["clauses"])
+    return f"The {rest}order for {who}{line} could not be carried out: {facts.get('gone') or why}."
 
 
 def _end_turn(facts: Facts, view: Json) -> str | None:
@@ -594,7 +689,7 @@ def _fights_ignored(facts: Facts, view: Json) -> str:
 
 
 def _fight(facts: Facts, view: Json) -> str:
-    return f"{fight_in_short(facts)} {rolls_of_fight(facts)}"
+    return f"{fight_in_short(facts)} {rolls_of_fight(facts, view)}"
 
 
 def _lapsed(facts: Facts, view: Json) -> str:

@@ -18,6 +18,7 @@ from pbem.rulesets.sentences import listed
 from .between import CLAIM_AFTER
 from .board import (
     CLASSES,
+    DIRECTIONS,
     ROOM,
     SHORT,
     SYMBOLS,
@@ -162,7 +163,7 @@ def _the_dice(view: Json) -> str:
     ]
     dice = dice_called(view["dice"])
     if not can:
-        return f"your dice are {dice}, and wake nobody."
+        return f'your dice are {dice}, and wake nobody: answer with the one line "end".'
     return f"your dice are {dice}: {listed(can)} may act."
 
 
@@ -170,16 +171,23 @@ def _the_rest(view: Json) -> str:
     placed = view["placed"]
     turn = f"Turn {view['turn']} is still open"
     if not placed:
-        return f'{turn}, and all your dice are used: "end" closes it, and the fighting begins.'
+        ends = "closes it, and the fighting begins" if _fights_now(view, view["to_move"]) else "closes it"
+        return f'{turn}, and all your dice are used: "end" {ends}.'
     who = f"{listed(placed)} {'has its die' if len(placed) == 1 else 'have their dice'} and no orders yet"
     return f'{turn}: {who}. "end" closes it, and the fighting begins.'
 
 
 def _silence(view: Json, seat: SeatName) -> str:
+    fights = _fights_now(view, seat)
     if view["mails"]:
-        said = "If you send nothing more, the turn is closed as it stands, and the fights take place."
-    else:
+        said = "If you send nothing more, the turn is closed as it stands"
+        said += ", and the fights take place." if fights else "."
+    elif not any(view["hints"]["activations"].values()):
+        said = f"If you send nothing, the turn is closed{', and the fights take place' if fights else ''}."
+    elif fights:
         said = "If you send nothing, no unit of yours acts, the dice are lost, and the fights take place."
+    else:
+        said = "If you send nothing, no unit of yours acts, and the dice are lost."
     missed = view["missed"].get(seat, 0) + 1
     if missed >= CLAIM_AFTER:
         return f"{said} It would be the {_nth(missed)} turn missed in a row, and your opponent may claim the game then."
@@ -200,35 +208,60 @@ def _form(view: Json, seat: SeatName) -> list[str]:
     lines += _contacts(view, seat)
     entries = [] if view["mails"] else _entries(view, seat)
     lines += _listed("Lost bases that can come back with these dice:", entries)
+    lines += [] if view["mails"] else _barred(view, seat)
     ready = _ready(view, seat)
-    if ready:
-        title = "Units with a die and no orders yet:" if view["mails"] else "Units that may act, as far as dice go:"
-        lines += _listed(title, wrap(" ".join(ready), FORM_WIDTH))
+    if view["mails"]:
+        lines += _listed("Units with a die and no orders yet:", wrap(" ".join(ready), FORM_WIDTH))
+    else:
+        lines += _listed("Units that may act, as far as dice go:", _by_dice(ready, view))
     examples = examples_for(view, seat)
     if not examples:
-        return [*lines, '# None of your units can act; "end", written below, goes on to the fighting.', ""]
+        return [*lines, f'# None of your units can act; "end", written below, {_closes(view, seat)}.', ""]
     lines += _listed("A unit and what it does on each line, for example:", examples)
-    lines += [f"# {said}" for said in (WORDS if view["turn"] == 1 else WORDS[:1])]
+    lines += [f"# {said.format(unit=_infantry(view, seat))}" for said in WORDS]
     return [*lines, '# Write below, and "end" last, on a line of its own. # lines are not read.', ""]
 
 
-# What the words of orders mean that are no words; the rest is for whoever writes his first turn.
 WORDS = (
-    'f1: one cell ahead. "bc: f1": bases b and c alone; base f has the flag.',
+    'f1: one cell ahead. "{unit} bc: f1": bases b and c alone; f has the flag.',
     "left, right, about: a turn. charge 2: two cells ahead into contact.",
-    "HELP tells the other orders.",
+    "HELP ORDERS tells the other orders.",
 )
+
+
+def _infantry(view: Json, seat: SeatName) -> str:
+    """A unit that may be ordered in parts, for words on how that is written: one that has its bases, if there is."""
+    own = units_of(seat, view)
+    bases = {unit: "".join(letters for _, letters, _ in groups_of(view["units"][unit])) for unit in own}
+    whole = (unit for unit in own if SYMBOLS[unit[1]] == "I" and {"b", "c"} <= set(bases[unit]))
+    return next(whole, next(iter(own), "I3"))
+
+
+def _closes(view: Json, seat: SeatName) -> str:
+    """What the end of a turn brings as things stand."""
+    return "closes the turn, and the fighting begins" if _fights_now(view, seat) else "closes the turn"
 
 
 def _listed(title: str, lines: Sequence[str]) -> list[str]:
     return [f"# {title}", *(f"#   {line}" for line in lines)] if lines else []
 
 
+def _by_dice(ready: Sequence[str], view: Json) -> list[str]:
+    """The units that may act under the dice that wake them: `2 I: BI1 BI2 BI3`."""
+    lines: list[str] = []
+    for symbol, count in view["hints"]["activations"].items():
+        units = [unit for unit in ready if SYMBOLS[unit[1]] == symbol]
+        if units and count:
+            lines += wrap(f"{count} {symbol}: {' '.join(units)}", FORM_WIDTH, subsequent_indent="     ")
+    return lines
+
+
 class _Shot(msgspec.Struct, frozen=True):
-    """A shot or volley that a party may fire: the order, and what stands behind it."""
+    """A shot or volley that a party may fire: the order, what stands behind it, and whether it can do anything."""
 
     order: str
     rolls: str
+    is_vain: bool = False
 
     def __str__(self) -> str:
         return f"{self.order}   # {self.rolls}"
@@ -241,7 +274,7 @@ def _shots(unit: str, view: Json) -> list[str]:
 
 def _shots_of(unit: str, view: Json) -> list[_Shot]:
     guns = view["hints"]["guns"].get(unit, {})
-    shots = [_Shot(f"{unit} fire {cell}", _dice(count)) for cell, count in guns.items()]
+    shots = [_shot(f"{unit} fire {cell}", count, cell, view) for cell, count in guns.items()]
     targets = view["hints"]["muskets"].get(unit, {})
     volleys = _volleys(unit, view) if targets else []
     for target, most in targets.items():
@@ -249,20 +282,54 @@ def _shots_of(unit: str, view: Json) -> list[_Shot]:
         # The hints tell the most dice that any party has left there: what is missing is cover, the same for all.
         cover = max((volley.dice for volley in reaching), default=0) - most
         shots += [
-            _Shot(f"{unit} {volley.who}fire {target}", f"{_dice(volley.dice - cover)}{volley.more}")
-            for volley in reaching
-            if volley.dice > cover
+            _shot(f"{unit} {each.who}fire {each.at(target)}", each.dice - cover, target, view, each.more(target))
+            for each in reaching
+            if each.dice > cover
         ]
     return shots
 
 
+def _shot(order: str, dice: int, target: str, view: Json, more: str = "") -> _Shot:
+    """A shot with its dice; of one die alone nothing comes against infantry in a walled farm (WGR-106)."""
+    stack = stacks_of(view).get(target)
+    infantry = stack is not None and SYMBOLS[stack.units[0][1]] == "I"
+    if dice == 1 and infantry and is_walled(target, view):
+        return _Shot(order, f"{_dice(dice)}{more}: cannot hurt infantry there", is_vain=True)
+    return _Shot(order, f"{_dice(dice)}{more}")
+
+
+def is_walled(cell: str, view: Json) -> bool:
+    """Whether a cell is a farm with walls, in which infantry is lost and driven back by two alike (WGR-106)."""
+    terrain = board().terrain_of(cell)
+    return terrain == "large_farm" or (terrain == "small_farm" and view["options"]["small_farms"] == "walled")
+
+
 class _Volley(msgspec.Struct, frozen=True):
-    """What a party may fire: how it is named in an order, its dice before cover, the cells in reach, how often."""
+    """What a party may fire: how it is named in an order, its dice before cover, the cells in reach, how many shots.
+
+    `sides` are the ways that a square faces, with the cells in reach of each: it fires once through each (WGR-059).
+    """
 
     who: str
     dice: int
     reach: list[str]
-    more: str
+    shots: int
+    sides: dict[str, list[str]]
+
+    def at(self, target: str) -> str:
+        """The target as an order names it: of a square once for each side that it can be fired at through."""
+        through = self._through(target)
+        return " ".join(f"{side}:{target}" for side in through) if len(through) > 1 else target
+
+    def more(self, target: str) -> str:
+        """What is told of several shots."""
+        if self.sides:
+            through = len(self._through(target))
+            return f" through each of {through} sides" if through > 1 else ""
+        return f" a shot, {self.shots} shots" if self.shots > 1 else ""
+
+    def _through(self, target: str) -> list[str]:
+        return [side for side, cells in self.sides.items() if target in cells][: self.shots]
 
 
 def _volleys(unit: str, view: Json) -> list[_Volley]:
@@ -274,9 +341,10 @@ def _volleys(unit: str, view: Json) -> list[_Volley]:
         alone = cells.count(cell) == 1
         who = "" if len(groups) == 1 else f"@{cell}: " if alone else f"{letters}: "
         row = min(FRONT_ROW, len(letters))
-        single = facing == "+" or not alone
-        more = " a shot, one shot a side" if facing == "+" else f" a shot, {row} shots" if single and row > 1 else ""
-        found.append(_Volley(who, 1 if single else row, before(cell, facing), more))
+        squared, single = facing == "+", facing == "+" or not alone
+        sides = {side: before(cell, side) for side in DIRECTIONS} if squared else {}
+        shots = len(letters) if squared else row if single else 1
+        found.append(_Volley(who, 1 if single else row, before(cell, facing), shots, sides))
     return found
 
 
@@ -321,9 +389,24 @@ def _entries(view: Json, seat: SeatName) -> list[str]:
         lines += [f"{order}   # {CLASSES[kind]}, {paid}" for order in orders]
         if not orders and _can_be_cleared(kind, cost, seat, view):
             lines.append(f"{CLASSES[kind]} ({paid}), once {listed(_roads(seat), 'or')} is free")
-        elif not orders:
-            lines.append(f"{CLASSES[kind]}: not in this turn, as {_who_bars(seat, view)}")
     return lines
+
+
+def _barred(view: Json, seat: SeatName) -> list[str]:
+    """What the pool can form and the dice pay for, and no road has room for, in a sentence each."""
+    return [
+        row
+        for kind, cost in view["hints"]["entries"][seat].items()
+        if view["hints"]["activations"].get(SYMBOLS[kind], 0) >= cost
+        and not _entry_orders(kind, seat, view)
+        and not _can_be_cleared(kind, cost, seat, view)
+        for row in wrap(
+            f"Lost {CLASSES[kind]} cannot come back in this turn: {_who_bars(seat, view)}.",
+            FORM_WIDTH,
+            initial_indent="# ",
+            subsequent_indent="# ",
+        )
+    ]
 
 
 def _entry_orders(kind: str, seat: SeatName, view: Json) -> list[str]:
@@ -379,15 +462,15 @@ def _ready(view: Json, seat: SeatName) -> list[str]:
 
 
 def examples_for(view: Json, seat: SeatName) -> list[str]:
-    """A shot and a march that are possible now, as far as there are any; else the simplest order there is."""
+    """A shot that may hit and a march that are possible now, as far as there are any; else a turn."""
     if not owes(view, seat):
         return []
     ready = _ready(view, seat)
-    shot = next((each.order for unit in ready for each in _shots_of(unit, view)), None)
+    shot = next((each.order for unit in ready for each in _shots_of(unit, view) if not each.is_vain), None)
     shooter = shot.split()[0] if shot else None
     beside = [unit for unit in ready if shooter is None or _dice_for_both(shooter, unit, view)]
-    march = next((way for unit in beside for way in _marches(unit, view)), None)
-    found = [each for each in (shot, march) if each]
+    ways = (way for acts in (_marches, _turns) for unit in beside for way in acts(unit, view))
+    found = [each for each in (shot, next(ways, None)) if each]
     if found or ready:
         return found or [f"{ready[0]} hold"]
     kinds = [] if view["mails"] else view["hints"]["entries"][seat].items()
@@ -418,6 +501,23 @@ def _marches(unit: str, view: Json) -> list[str]:
         and _is_free_ahead(unit, (cell, letters, facing), view)
         and steps(flag, str(ahead(cell, facing))) <= steps(flag, cell)
     ]
+
+
+def _turns(unit: str, view: Json) -> list[str]:
+    """A turn of the bases of a unit in one cell to a side where no enemy stands; those in square leave it."""
+    groups, stacks = groups_of(view["units"][unit]), stacks_of(view)
+    found = []
+    for cell, letters, facing in groups:
+        who = "" if len(groups) == 1 else f"{letters}: "
+        words = {f"line {way}": way for way in DIRECTIONS}
+        if facing in DIRECTIONS:
+            words = dict(zip(("left", "right"), BESIDE[facing], strict=True))
+        free = [word for word, way in words.items() if not _is_enemy(ahead(cell, way), side_of(unit), stacks)]
+        found += [f"{unit} {who}{word}" for word in free]
+    return found
+
+
+BESIDE = {"n": "we", "e": "ns", "s": "ew", "w": "sn"}  # what lies to the left and to the right of each facing
 
 
 def _is_free_ahead(unit: str, group: tuple[str, str, str], view: Json) -> bool:

@@ -21,7 +21,9 @@ OF_BASES = frozenset({"move", "face", "square", "line", "charge", "shot"})
 
 
 def retraced(events: Sequence[Event], view: Json) -> list[Event]:
-    """The events with the `living` bases of who acts, `parts` of who went back, and `empty` cells of a lapsed fight.
+    """The events with the `living` bases of who acts, `parts` of who went back, `fighting` of who fights a part.
+
+    Of a lapsed fight the `empty` cells.
 
     `view` is that after the last event. `parts` names the bases of each unit that is not whole: `{"RG1": "bc"}`.
     """
@@ -43,7 +45,7 @@ class _Backwards:
         facts = event.facts
         if event.kind == "fight":
             rolls = [self._undo_roll(roll) for roll in reversed(facts["rolls"])][::-1]
-            return msgspec.structs.replace(event, facts={**facts, "rolls": rolls})
+            return msgspec.structs.replace(event, facts={**facts, "rolls": rolls, "fighting": self._fighting(facts)})
         if event.kind == "lapsed":
             empty = [facts[end] for end in ("to", "from") if not self._is_held(facts[end])]
             return msgspec.structs.replace(event, facts={**facts, "empty": empty})
@@ -56,6 +58,16 @@ class _Backwards:
         if event.kind == "enter":
             self._stands.pop(facts["unit"], None)
         return msgspec.structs.replace(event, facts=facts)
+
+    def _fighting(self, facts: Json) -> dict[str, str]:
+        """The bases of each unit of a fight that has others elsewhere, as it begins."""
+        found = {}
+        for side, cell in (("attack", facts["from"]), ("defend", facts["to"])):
+            for unit in facts["units"][side]:
+                there = "".join(each for each in LETTERS if self._stands.get(unit, {}).get(each) == cell)
+                if there and not self._is_whole(unit, there):
+                    found[unit] = there
+        return found
 
     def _undo_roll(self, roll: Json) -> Json:
         """Undo who had no way back, then the steps, then the hits, which came first (WGR-107)."""

@@ -7,11 +7,14 @@ report prints the number and the text of the line beside it. Not for: what happe
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+import msgspec
 
 from core.contract import Json, Line, Status, Verdict
-from core.rulesets.waterloo_grid.orders import Activate, text_of
+from core.rulesets.waterloo_grid.orders import Action, Activate, Alternative, Clause, Fire, text_of
 from pbem.rulesets.contract import Said
 from pbem.rulesets.lexing import Hint
 from pbem.rulesets.sentences import cited, listed
@@ -24,11 +27,8 @@ from .board import (
     called,
     faced_in_words,
     groups_in_words,
-    groups_of,
     place_title,
     seat_title,
-    side_of,
-    steps,
 )
 from .grammar import ACTION_WORDS, hint
 from .questions import examples_for, say_outcome
@@ -53,12 +53,75 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
 def _too_late(verdict: Verdict, line: Line | None, view: Json) -> Said:
     """The answer to a line that could not be carried out, or not to its end, after what the dice did (WGR-140)."""
     facts = verdict.facts
-    why = f"{refusal(verdict.code or 'E01', facts, line, view)}{cited(verdict.clauses)}"
+    why = by_then(verdict.code or "E01", facts, view)
     if not facts["cut"]:
         spent = "its die is" if facts.get("unit") else "what it costs is"
-        return Said("no", f"it lapsed, as by its turn {why}; {spent} spent (WGR-140).")
-    dropped = f'"fire {facts["target"]}"' if verdict.code == "E11" and facts.get("target") else "the rest of it"
-    return Said("ok, in part", f"begun, as the report tells; {dropped} was not done, as by then {why}.")
+        return Said("lapsed", f"by its turn {why}{cited(verdict.clauses)}; {spent} spent (WGR-140).")
+    if verdict.code == "E11" and facts.get("what") == "empty":
+        why = f"its own shots had left nobody to fire at in {place_title(facts['target'])}"
+    done, dropped = _broken_off(facts, line)
+    if dropped:
+        return Said("ok, in part", f'"{done}" was done; "{dropped}" was not, as by then {why} (WGR-140).')
+    return Said("ok, in part", f"begun, as the report tells; the rest of it was not done, as by then {why} (WGR-140).")
+
+
+def by_then(code: str, facts: Facts, view: Json) -> str:
+    """Why something had become impossible, by the time that its turn had come."""
+    return _PRESENT.sub(lambda found: PAST[found[0]], refusal(code, facts, None, view))
+
+
+PAST = {
+    "is": "was", "are": "were", "has": "had", "can": "could", "cannot": "could not", "holds": "held",
+    "stands": "stood", "faces": "faced", "lies": "lay", "gives": "gave",
+}  # fmt: skip
+# What holds in every turn stays as it is: one cell holds one arm.
+_PRESENT = re.compile(rf"(?<!one cell )\b(?:{'|'.join(sorted(PAST, key=len, reverse=True))})\b")
+
+
+def _broken_off(facts: Facts, line: Line | None) -> tuple[str, str]:
+    """What was done of an order and what was not, each as an order; empty where that does not follow from the fault.
+
+    All up to the last shot that was fired stands (WGR-140). It is a shot that failed for want of a target, or else what
+    comes behind all shots.
+    """
+    order = line.order if line is not None else None
+    if not isinstance(order, Activate) or len(order.alternatives) > 1:
+        return "", ""
+    acts = [(clause, action) for clause in order.alternatives[0].clauses for action in clause.actions]
+    shots = [at for at, (_, action) in enumerate(acts) if isinstance(action, Fire)]
+    behind = [at for at in range(len(acts)) if not shots or at > shots[-1]]
+    if facts.get("what") == "empty":
+        # The first shot of an order is fired in any case.
+        failed = [at for at in shots[1:] if _may_be_of(acts[at][0], facts) and _aims_at(acts[at][1], facts["target"])]
+        if len(failed) != 1:
+            return "", ""
+        last = shots[shots.index(failed[0]) - 1]
+    elif shots and len(shots) + len(behind) == len(acts) - shots[0] and behind:
+        last = shots[-1]
+    else:
+        return "", ""
+    return _written(order, acts[: last + 1]), _written(order, acts[last + 1 :])
+
+
+def _may_be_of(clause: Clause, facts: Facts) -> bool:
+    return clause.bases is None or set(clause.bases) == set(facts.get("bases", ""))
+
+
+def _aims_at(action: object, target: str) -> bool:
+    targets = action.targets if isinstance(action, Fire) else ()
+    return not targets or any(each.cell.upper() == target for each in targets)
+
+
+def _written(order: Activate, acts: Sequence[tuple[Clause, Action]]) -> str:
+    """A part of an order as text, without its unit."""
+    clauses: list[Clause] = []
+    for clause, action in acts:
+        if clauses and (clauses[-1].bases, clauses[-1].cell) == (clause.bases, clause.cell):
+            clauses[-1] = msgspec.structs.replace(clauses[-1], actions=(*clauses[-1].actions, action))
+        else:
+            clauses.append(msgspec.structs.replace(clause, actions=(action,)))
+    part = msgspec.structs.replace(order, alternatives=(Alternative(tuple(clauses)),))
+    return text_of(part).removeprefix(f"{order.unit} ")
 
 
 def refusal(code: str, facts: Facts, line: Line | None, view: Json) -> str:
@@ -76,24 +139,9 @@ def _accepted(facts: Facts, line: Line | None, view: Json) -> Said:
         why = f"{refusal(now['code'], now, line, view)}{cited(now['clauses'])}"
         said = f"{_order_of(facts, line)}only a shot before it can make this possible (as things stand, {why})"
     else:
-        doubt = ", if the shots before it allow" if facts.get("later") and _may_be_reached(facts, view) else ""
+        doubt = ", if the shots before it allow" if facts.get("later") else ""
         said = f"{_reading(facts, line, view)}{doubt}"
     return Said("ok, read as" if mended else "ok", f"{said}.")
-
-
-def _may_be_reached(facts: Facts, view: Json) -> bool:
-    """Whether enemies whom a shot drives off may come near what a line is about; others it cannot change."""
-    if facts.get("shots") or facts.get("charges"):
-        return True
-    groups = f"{view['units'].get(facts.get('unit'), '')} {facts.get('ends') or ''}"
-    cells = {cell for cell, _, _ in groups_of(groups)} | ({facts["cell"]} if "cell" in facts else set())
-    own = view["seat"] or view["to_move"]
-    enemies = [cell for unit, at in view["units"].items() if side_of(unit) != own for cell, _, _ in groups_of(at)]
-    return any(steps(cell, enemy) <= DRIVEN_NEAR for cell in cells for enemy in enemies)
-
-
-# Four dice drive a stack four steps at the most, past obstacles and with friends before it.
-DRIVEN_NEAR = 7
 
 
 def _reading(facts: Facts, line: Line | None, view: Json) -> str:

@@ -130,13 +130,15 @@ def test_a_turn_is_asked_for_with_its_dice() -> None:
         "# In contact now, and bound to fight unless that changes:",
         "#   BI2 (E6) on RI2 (E5)",
         "# Units that may act, as far as dice go:",
-        "#   BA2 BH1 BI2",
+        "#   2 I: BI2",
+        "#   1 C: BH1",
+        "#   1 A: BA2",
         "# A unit and what it does on each line, for example:",
         "#   BA2 fire G4",
         "#   BH1 f1",
-        '# f1: one cell ahead. "bc: f1": bases b and c alone; base f has the flag.',
+        '# f1: one cell ahead. "BI2 bc: f1": bases b and c alone; f has the flag.',
         "# left, right, about: a turn. charge 2: two cells ahead into contact.",
-        "# HELP tells the other orders.",
+        "# HELP ORDERS tells the other orders.",
         '# Write below, and "end" last, on a line of its own. # lines are not read.',
         "",
     )
@@ -151,9 +153,9 @@ def test_a_turn_that_was_left_open_is_asked_for_again() -> None:
     )
     assert ask.silence.startswith("If you send nothing more, the turn is closed as it stands")
     done = asked(units, mails=2, acted=["BI1", "BI2"])
-    assert (
-        done.headline == 'Turn 1 is still open, and all your dice are used: "end" closes it, and the fighting begins.'
-    )
+    assert done.headline == 'Turn 1 is still open, and all your dice are used: "end" closes it.'
+    facing = asked(units | {"RI2": "E5:fab:s"}, mails=2, acted=["BI1", "BI2"])
+    assert facing.headline.endswith('"end" closes it, and the fighting begins.')
 
 
 def test_lost_bases_that_can_come_back_are_offered() -> None:
@@ -179,9 +181,9 @@ LOST: Json = {"red": {"I": 3, "If": 1, "L": 3, "Lf": 1}, "blue": {"L": 3, "Lf": 
     ("seat", "dice", "there", "offered"),
     [
         ("blue", "CCX--", {}, "enter L at Y facing n   # light cavalry, two C"),
-        ("blue", "CCX--", {"BI7": "F10:fabc:n"}, "light cavalry: not in this turn, as BI7 stands on Y"),
+        ("blue", "CCX--", {"BI7": "F10:fabc:n"}, "Lost light cavalry cannot come back in this turn: BI7 stands on Y."),
         ("blue", "CCI--", {"BI7": "F10:fabc:n"}, "light cavalry (two C), once Y is free"),
-        ("blue", "CCX--", {"BL7": "F10:fabc:n"}, "light cavalry: not in this turn, as BL7 stands on Y"),
+        ("blue", "CCX--", {"BL7": "F10:fabc:n"}, "Lost light cavalry cannot come back in this turn: BL7 stands on Y."),
         ("blue", "CCC--", {"BL7": "F10:fabc:n"}, "light cavalry (two C), once Y is free"),
         ("blue", "AAX--", {"BA1": "F10:ab:n"}, "enter A at Y facing n   # artillery, two A"),
         ("blue", "CCX--", {"RI7": "F10:f:n"}, "light cavalry (two C), once Y is free"),
@@ -195,9 +197,9 @@ LOST: Json = {"red": {"I": 3, "If": 1, "L": 3, "Lf": 1}, "blue": {"L": 3, "Lf": 
 def test_only_roads_that_are_free_are_offered(seat: str, dice: str, there: Json, offered: str) -> None:
     units = {"RI2": "E4:fab:s", "BI2": "E8:f:n"} | there
     form = asked(units, seat, pools=LOST, dice=list(dice)).form
-    assert f"#   {offered}" in form
+    assert (f"# {offered}" if offered.startswith("Lost") else f"#   {offered}") in form
     at = RULES.decode({"units": units, "dice": list(dice), "to_move": seat, "pools": LOST}, RULES.settle({}))
-    assert entries_of(form) or "once" in offered or "not in this turn" in offered
+    assert entries_of(form) or "once" in offered or offered.startswith("Lost")
     for entry in entries_of(form):
         assert RULES.check(at, seat, read(f"{entry}\nend")).effect is Effect.AT_ONCE, entry
 
@@ -246,7 +248,7 @@ def test_offers_and_missed_turns_are_mentioned() -> None:
 
 def test_dice_that_wake_nobody() -> None:
     assert asked({"BI2": "E6:f:n"}, dice=list("X-X--")).headline == (
-        "Turn 1: your dice are X - X - -, and wake nobody."
+        'Turn 1: your dice are X - X - -, and wake nobody: answer with the one line "end".'
     )
 
 
@@ -274,12 +276,17 @@ def test_every_shot_that_is_possible_now_is_listed_with_its_dice(options: Json) 
         ask = presentation().ask(view, seat)
         assert ask is not None
         listed = {tuple(order.split("   # ")) for order in shots_of(ask.form)}
-        assert {order for order, _ in listed} == set(possible_shots(position, view, seat))
+        assert {_at_once(order) for order, _ in listed} == set(possible_shots(position, view, seat))
         for order, remark in listed:
             (verdict, _) = RULES.check(position, seat, read(f"{order}\nend")).verdicts
             assert remark.startswith(f"{verdict.facts['shots'][0]['dice']} d"), order
         found += len(listed)
     assert found > 20
+
+
+def _at_once(order: str) -> str:
+    """A shot of a square through several sides as the one that names no side."""
+    return re.sub("fire [nesw]:([A-L][0-9]+)( [nesw]:[A-L][0-9]+)+", r"fire \1", order)
 
 
 def possible_shots(position: Any, view: Json, seat: str) -> list[str]:
@@ -308,7 +315,8 @@ def may_be_done(position: Any, seat: str, order: str) -> bool:
         ({"BI3": "G5:fa:n G5:bc:e", "RI3": "G4:f:s", "RI4": "H5:f:s"},
          ["BI3 fa: fire G4   # 1 die a shot, 2 shots", "BI3 fa: fire H4   # 1 die a shot, 2 shots"]),
         ({"BI3": "G6:fa:n G5:bc:n", "RI3": "H4:f:s"}, ["BI3 @G5: fire H4   # 2 dice"]),
-        ({"BI3": "I9:fabc:+", "RI3": "I8:f:s"}, ["BI3 fire I8   # 1 die a shot, one shot a side"]),
+        ({"BI3": "I9:fabc:+", "RI3": "I8:f:s"}, ["BI3 fire I8   # 1 die"]),
+        ({"BI3": "I9:fabc:+", "RI3": "H8:f:s"}, ["BI3 fire n:H8 w:H8   # 1 die through each of 2 sides"]),
         ({"RI3": "F4:fa:s F5:bc:s", "BI2": "E5:fa:s"}, ["RI3 @F4: fire E5   # 2 dice"]),
     ],
 )  # fmt: skip
@@ -318,19 +326,30 @@ def test_parties_that_fire_apart_are_named(units: Json, offered: list[str]) -> N
     assert set(offered) <= set(shots_of(asked(units, seat).form))
 
 
+def test_fights_are_announced_only_where_there_are_any() -> None:
+    for position in game({})[0][:-1:3]:
+        (decision,) = RULES.awaiting(position)
+        view = RULES.view(position, decision.seat)
+        ask = presentation().ask(view, decision.seat)
+        assert ask is not None
+        assert ("the fights take place" in ask.silence) == ("# In contact now" in "\n".join(ask.form))
+
+
 def test_who_can_do_nothing_is_told_to_end_the_turn() -> None:
     form = asked({"BI2": "E6:f:n"}, dice=list("X-X--")).form
-    assert form == ('# None of your units can act; "end", written below, goes on to the fighting.', "")
+    assert form == ('# None of your units can act; "end", written below, closes the turn.', "")
 
 
 @pytest.mark.parametrize(
     ("units", "example"),
     [
         ({"BI2": "E6:fabc:n", "RI2": "A1:f:s"}, "BI2 f1"),
-        ({"BI2": "E8:fa:n E9:bc:n", "RI2": "A1:f:s"}, "BI2 hold"),
-        ({"BI2": "E7:fa:n E7:bc:e", "RI2": "A1:f:s"}, "BI2 hold"),
+        ({"BI2": "E8:fa:n E9:bc:n", "RI2": "A1:f:s"}, "BI2 fa: left"),
+        ({"BI2": "E7:fa:n E7:bc:e", "RI2": "A1:f:s"}, "BI2 fa: left"),
+        ({"BI2": "E6:fabc:n", "RI2": "E5:f:s"}, "BI2 fire E5"),
+        ({"BI2": "E6:f:+", "RI2": "A1:f:s"}, "BI2 line n"),
         ({"BI2": "E7:fa:n F8:bc:n", "RI2": "A1:f:s"}, "BI2 bc: f1"),
-        ({"BI2": "E7:fa:n E8:bc:n", "BI3": "C6:bc:n C7:f:n", "RI2": "A1:f:s"}, "BI2 hold"),
+        ({"BI2": "E7:fa:n E8:bc:n", "BI3": "C6:bc:n C7:f:n", "RI2": "A1:f:s"}, "BI2 fa: left"),
     ],
 )
 def test_a_march_is_offered_where_one_is_possible(units: Json, example: str) -> None:
@@ -339,6 +358,29 @@ def test_a_march_is_offered_where_one_is_possible(units: Json, example: str) -> 
     examples = examples_for(view, "blue")
     assert examples == [example]
     assert RULES.check(at, "blue", read("\n".join([*examples, "end"]))).effect is Effect.AT_ONCE
+
+
+@pytest.mark.clause("WGR-106")
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_an_example_does_something(options: Json) -> None:
+    """Neither `hold` nor a shot of a single die at infantry in a farm, against which one die can do nothing."""
+    for position in game(options)[0][:-1:3]:
+        (decision,) = RULES.awaiting(position)
+        view = RULES.view(position, decision.seat)
+        ask = presentation().ask(view, decision.seat)
+        assert ask is not None
+        vain = {order.split("   #")[0] for order in shots_of(ask.form) if "cannot hurt" in order}
+        for example in examples_for(view, decision.seat):
+            assert not example.endswith("hold")
+            assert example not in vain
+            assert may_be_done(position, decision.seat, example), example
+
+
+@pytest.mark.clause("WGR-106")
+def test_a_shot_that_can_do_nothing_is_called_one() -> None:
+    units = {"BA1": "D8:ab:n", "RG1": "C6:bc:s D4:fa:s"}
+    assert "BA1 fire C6   # 1 die: cannot hurt infantry there" in shots_of(asked(units).form)
+    assert "BA1 fire C6   # 1 die" in shots_of(asked(units | {"RG1": "D4:f:s", "RH1": "C6:f:s"}).form)
 
 
 @pytest.mark.parametrize("options", GAMES, ids=name_of)

@@ -569,12 +569,12 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "shot",
         SHOT | {"losses": [lost("RI2", "c", "E4")], "moves": [PUSHED, BACK]},
-        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI2 loses c, retreats to E3, pushing RH1 to E2.",
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI2 loses c and retreats to E3, pushing RH1 to E2.",
     ),
     (
         "shot",
         SHOT | {"losses": [lost("RI1", "a", "D5", {"from": "E5", "to": "D5"})]},
-        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI1 loses a, the flag of RI1 goes from E5 to D5.",
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI1's flag is carried from E5 to D5, where a is lost in its place.",
     ),
     (
         "shot",
@@ -596,16 +596,16 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
         SHOT
         | {"hits": 1, "losses": [lost("RI1", "c", "E4"), lost("RI1", "a", "D5", {"from": "E4", "to": "D5"})]}
         | {"destroyed": {"cell": "E4", "why": "friends"}},
-        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI1 loses c, all left in E4 are lost (RI1 a; the flag of RI1 goes "
-        "from E4 to D5): friends in the way cannot be pushed back.",
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI1 loses c, and RI1's flag is carried from E4 to D5, where a is "
+        "lost in its place: friends in E3 cannot be pushed back.",
     ),
     (
         "shot",
         SHOT
         | {"losses": [lost("RI2", "c", "E3"), lost("RI2", "b", "E3")], "moves": [BACK]}
         | {"destroyed": {"cell": "E3", "why": "edge"}},
-        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI2 retreats to E3, all in E3 are lost (RI2 b and c): the way back "
-        "leads off the field.",
+        "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI2 retreats to E3, and all in E3 are lost (RI2 b and c): the way "
+        "back leads off the field.",
     ),
     (
         "shot_lost",
@@ -620,7 +620,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "void",
         VOID,
-        "The order for BI2 could not be carried out: no enemy is in E4, ahead of E5, after the charge (WGR-044).",
+        "The order for BI2 could not be carried out: no enemy was in E4, ahead of E5, after the charge (WGR-044).",
     ),
     (
         "void",
@@ -635,7 +635,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
             "cell": "L7",
             "clauses": ["WGR-127"],
         },
-        "The rest of the order for the entry could not be carried out: there is no room for a whole unit on X3 (L7) "
+        "The rest of the order for the entry could not be carried out: there was no room for a whole unit on X3 (L7) "
         "(WGR-127).",
     ),
     ("end_turn", {"seat": "blue", "turn": 3, "by": "order", "missed": 0}, None),
@@ -652,7 +652,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "fight",
         FIGHT,
-        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, retreats to E3; BI2 loses c. Its dice [11.3-13]: "
+        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c and retreats to E3; BI2 loses c. Its dice [11.3-13]: "
         "RI2 fires first: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | "
         "attack: X - - = RI2 goes back.",
     ),
@@ -662,7 +662,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
         "Fight, E5 on E4: BH1 charges RI2. RI2 forms square; all in E4 are lost (RI2 a, b, c and its flag): the "
         "way back leads off the field. Its dice [11.3-8]: RI2 tries to form square: - X = formed | "
         "attack 4 +1 charge -1 on a square: "
-        "X - C - = 4 lost, E4 is empty.",
+        "X - C - = 4 lost.",
     ),
     (
         "fight",
@@ -720,7 +720,7 @@ def test_who_is_left_of_an_earlier_roll_may_have_no_way_back() -> None:
     ]
     told = presentation().say_event(Event("fight", FIGHT | {"rolls": rolls}, "WGR-X"), VIEW)
     assert told is not None
-    assert "RI2 loses c, all left in E4 are lost (RI2 b): the way back leads off the field. Its dice" in told
+    assert "RI2 loses c, and all left in E4 are lost (RI2 b): the way back leads off the field. Its dice" in told
 
 
 def test_the_line_of_a_mail_is_told_to_its_sender_alone() -> None:
@@ -753,12 +753,13 @@ def test_a_turn_is_told_under_a_line_that_sums_it_up() -> None:
         Event("fight", FIGHT),
         Event("turn", {"seat": "red", "turn": 1, "dice": ["I", "C", "C", "-", "X"], "key": 20, "draw": 1}),
     ]
-    assert presentation().digest(events, VIEW) == [
+    stands = VIEW["units"] | {"BI2": "E5:fab:n", "RI2": "E3:fa:s"}
+    assert presentation().digest(events, VIEW | {"units": stands}) == [
         "Blue's turn in short: 1 shot, 1 fight. Lost: Red 3 bases (RI9 destroyed), Blue 1 base.",
         "BI4 J8-J6; BI5 bc: I9-I8, turns east.",
         "BA2 at F8 fires at E4: X I [dice 11.1-2]. RI9 loses its flag.",
         "BI2 E6-E5, charges E4 (over 1 cell).",
-        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c, retreats to E3; BI2 loses c.",
+        "Fight, E5 on E4: BI2 charges RI2. RI2 loses b and c and retreats to E3; BI2 loses c.",
         "Its dice [11.3-13]: RI2 fires first: I - = 1 lost | attack 3 +1 charge: I I - C = 2 lost | defence: - - | "
         "attack: X - - = RI2 goes back.",
         "Turn 1, Red: the dice are I C C - X [20.1-5].",
@@ -793,7 +794,7 @@ def test_the_reader_s_own_orders_that_failed_stand_in_headline_and_subject() -> 
     assert report.sections[0].lines[0] == "1 of your 3 orders failed, 1 was cut short."
     told = text.write(report)
     assert "could not be carried out, " not in told, "the line that sums the turn up tells it to others alone"
-    assert "Blue's turn so far: 1 shot. Lost: " in told
+    assert "Blue's turn so far: 1 shot. Nobody lost anything." in told
     assert presentation().failed(events, other) == ""
     assert "1 order could not be carried out" in text.write(
         turn_report(presentation(), GameFacts("g1", "1.0"), other, "red", events)
@@ -808,7 +809,7 @@ def test_the_reader_s_own_orders_that_failed_stand_in_headline_and_subject() -> 
 def test_a_mail_with_nothing_but_failures_has_nothing_to_sum_up() -> None:
     own = RULES.view(RULES.opening(OPTIONS), "blue")
     (told,) = presentation().digest([Event("void", VOID)], own)
-    assert told.startswith("The order for BI2 (line 4) could not be carried out: no enemy is in E4")
+    assert told.startswith("The order for BI2 (line 4) could not be carried out: no enemy was in E4")
 
 
 def test_the_dice_of_the_turn_are_called_in_the_headline_alone() -> None:
