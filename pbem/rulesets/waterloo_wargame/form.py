@@ -1,4 +1,4 @@
-"""The order form of a turn of the Waterloo Wargame: what the eye would see on the table, and orders to start from.
+"""The order form of a turn of the Waterloo Wargame: orders to start from, and no facts, which stand with the forces.
 
 All of it is comments, so that whatever comes back quoted or untouched is not read as an order. A line with an order
 stands further in than the others: without its `#` it can be sent as it is. Examples are tried on the rules, so that
@@ -24,8 +24,6 @@ from .questions import locked, may_attack
 WIDTH = 74  # columns: what is quoted stands two or four further in
 ORDER = "#   "
 REACH = 1000  # yards that a gun fires (WWG-098)
-# Contacts and targets are listed in full; a piece under more guns than this is dead anyway.
-GUNS_TOLD = 4
 
 
 def form(rules: RuleSet[Any], view: Json, seat: SeatName) -> tuple[str, ...]:
@@ -33,20 +31,16 @@ def form(rules: RuleSet[Any], view: Json, seat: SeatName) -> tuple[str, ...]:
     own, barred = pieces_on_board(view, seat), locked(view, seat)
     attacks = [(piece["code"], may_attack(piece, barred.get(piece["code"], ()), view)) for piece in own]
     shots = [(piece["code"], _targets(piece, barred)) for piece in own]
-    under = [piece for piece in own if piece["under"]]
-    locks = [f"{code} not against {listed(against, 'or')}" for code, against in barred.items()]
     return (
         *_remark("Take away the # before an order that you want; change it, and write others, one a line."),
         *_orders(
             "In contact (up to 5,000 men that touch one another; a strongpoint up to 10,000, no cavalry):",
-            [f"ATTACK {met[0]} WITH {code}{_or(met[1:])}" for code, met in attacks if met],
+            [f"ATTACK {met[0]} WITH {code}{_remarks(met, view)}" for code, met in attacks if met],
         ),
         *_orders(
             "Guns with targets, if they do not move:",
             [f"FIRE {code} AT {seen[0]}{_or(seen[1:])}" for code, seen in shots if seen],
         ),
-        *_told(_what_guns_do(under), [_under(piece) for piece in under]),
-        *_told("Fights that may not be renewed this turn", locks),
         *_orders("Examples of moves:", _examples(rules, view, seat)),
         *_orders("To have a mail refused that comes too late:", [f"TURN {view['round']}"]),
         *_orders("Or, for a turn without orders:", ["PASS"]),
@@ -59,11 +53,6 @@ def _orders(title: str, orders: Sequence[str]) -> Iterator[str]:
         yield from (f"{ORDER}{order}" for order in orders)
 
 
-def _told(title: str, facts: Sequence[str]) -> Iterator[str]:
-    if facts:
-        yield from _remark(f"{title}: {'; '.join(facts)}")
-
-
 def _remark(text: str) -> list[str]:
     """What is no order; its lines begin further out than orders do."""
     return wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
@@ -74,20 +63,16 @@ def _or(others: Sequence[str]) -> str:
     return f" # or {listed(others, 'or')}" if others else ""
 
 
+def _remarks(met: Sequence[str], view: Json) -> str:
+    """What stands behind an attack: that its target is of a garrison (WWG-108), and what could be named instead."""
+    target = piece_of(met[0], view)
+    held = f" # in the garrison of {target['garrison']}" if target is not None and target["garrison"] else ""
+    others = f"or {listed(met[1:], 'or')}" if met[1:] else ""
+    return f"{held}; {others}" if held and others else held or _or(met[1:])
+
+
 def _targets(piece: Json, barred: dict[str, list[str]]) -> list[str]:
     return [code for code in piece.get("in_arc", ()) if code not in barred.get(piece["code"], ())]
-
-
-def _what_guns_do(under: Sequence[Json]) -> str:
-    """Two guns destroy what stands in the open (WWG-101); at a garrison each rolls for itself (WWG-103)."""
-    rolled = "; at a garrison each gun needs 10 or more of two dice" if any(each["garrison"] for each in under) else ""
-    return f"Under enemy guns now (two destroy infantry and cavalry in the open{rolled})"
-
-
-def _under(piece: Json) -> str:
-    """`BAU by LLO, ROG`, with the strongpoint whose garrison it is."""
-    garrison = f" (in {piece['garrison']})" if piece["garrison"] else ""
-    return f"{piece['code']} by {', '.join(piece['under'][:GUNS_TOLD])}{garrison}"
 
 
 # --- Examples -------------------------------------------------------------------------------------------------------

@@ -303,7 +303,7 @@ def _unasked(view: Json) -> list[tuple[str, Part]]:
         for one, other in contacts(view)
     ]
     # Whoever waits can do nothing about them, and would get the same ground mail after mail.
-    wants = "lately" not in view or view["seat"] in (None, view["to_move"])
+    wants = view["phase"] != "over" and ("lately" not in view or view["seat"] in (None, view["to_move"]))
     parts = _parts_of(fights, MOST_PARTS, view)
     shown = [part for _, part in parts]
     left = [each for each in touching if wants and not any(_holds(part, each.points) for part in shown)]

@@ -120,9 +120,8 @@ def _push(facts: Facts, view: Json) -> str:
     fires = f"{facts['gun']} fires at {target}: die {facts['die']}, and {target}"
     if gone == facts["wanted"]:
         return f"{fires} goes back {yards(gone)}, to {spot(facts['to'])}."
-    came = f"goes {gone}, to {spot(facts['to'])}" if gone else "stays"
-    joined = "and" if gone else "but"
-    return f"{fires} should go back {facts['wanted']} yards, {joined} {came}, as {_no_room(facts, view)}."
+    came = f"goes only {gone}, to {spot(facts['to'])}" if gone else "stays"
+    return f"{fires} should go back {facts['wanted']} yards, but {came}, as {_no_room(facts, view)}."
 
 
 def _no_room(facts: Facts, view: Json) -> str:
@@ -168,7 +167,8 @@ def _fight(facts: Facts, view: Json) -> str:
     face = {"flank": " in flank", "rear": " in the rear"}.get(facts["face"] or "", "")
     with_help = f" with {listed(helped)}" if helped else ""
     attack = "attacks" if len(facts["pieces"]) == 1 else "attack"
-    renewed = f"a draw, which {listed([target, *helped])} may not renew in the next turn"  # WWG-085
+    locked = listed([target, *helped])
+    renewed = f"a draw; {locked} may not attack {listed(facts['pieces'], 'or')} in the next turn"  # WWG-085
     came = {"attacker": "the attack succeeds", "defender": "the attack fails", "draw": renewed}[facts["result"]]
     return f"{'+'.join(facts['pieces'])} {attack} {at}{face}{with_help}: {_against(facts)}: {came}."
 

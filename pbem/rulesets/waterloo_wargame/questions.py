@@ -32,6 +32,7 @@ HARD_SPACE = "\N{NO-BREAK SPACE}"
 WIDTH, WIDEST_KEPT = 78, 40  # columns
 # How many pieces stand in a line: those with their nearest enemy, and those without.
 WITH_NEAREST, WITHOUT_NEAREST = 2, 3
+GUNS_TOLD = 4  # a piece under more guns than this is dead anyway
 
 
 # --- How it stands --------------------------------------------------------------------------------------------------
@@ -71,14 +72,16 @@ def clock(view: Json) -> str:
 
 
 def say_outcome(view: Json) -> str:
-    """One sentence: who won or that it is a draw, why, and the clause."""
+    """One sentence: who won or that it is a draw, when, why, and the clause; of the reader as of him."""
     outcome = view["outcome"]
     if outcome is None:
         return "The game goes on."
     why = f"{_why(outcome, view)} ({clause_of(outcome['clause'])})"
+    when = "" if outcome["reason"] == "time" else f" in turn {view['round']} of {view['turns']}, {view['time']}"
     if not outcome["winners"]:
-        return f"The game is drawn: {why}."
-    return f"{GENERALS[outcome['winners'][0]]} wins: {why}."
+        return f"The game is drawn{when}: {why}."
+    winner = outcome["winners"][0]
+    return f"{GENERALS[winner]} wins{when}: {why}."
 
 
 def _why(outcome: Json, view: Json) -> str:
@@ -86,14 +89,15 @@ def _why(outcome: Json, view: Json) -> str:
         return "both sides agreed on it"
     winner = outcome["winners"][0]
     loser = other_of(winner, view)
+    has = "you have" if loser == view["seat"] else f"{GENERALS[loser]} has"
     match outcome["reason"]:
         case "losses":
             lost = view["losses"]
             return f"{ARMIES[loser]} have lost {men(lost[loser])} men, and {ARMIES[winner]} {men(lost[winner])}"
         case "resigned":
-            return f"{GENERALS[loser]} has resigned"
+            return f"{has} resigned"
         case "claimed":
-            return f"{GENERALS[loser]} has missed {PATIENCE} turns running"
+            return f"{has} missed {PATIENCE} turns running"
     return "the time is over, the Prussians are there, and the Allied army stands"
 
 
@@ -108,7 +112,7 @@ def owes(view: Json, seat: SeatName | None) -> bool:
 def ask(view: Json, seat: SeatName, form: Sequence[str]) -> Ask:
     """The question for a seat's turn, with its order form."""
     return Ask(
-        subject=f"turn {view['round']} of {view['turns']}, {view['time']}",
+        subject=f"your orders for turn {view['round']} ({view['time']})",
         headline=_headline(view),
         form=tuple(form),
         silence=_silence(view, seat),
@@ -116,20 +120,30 @@ def ask(view: Json, seat: SeatName, form: Sequence[str]) -> Ask:
 
 
 def roster(view: Json) -> tuple[str, ...]:
-    """Each side's pieces by code, whose they are, and how many thousand men; guns have none."""
-    return tuple(
-        f"{ADJECTIVES[side]}, in thousands of men: "
-        + ", ".join(" ".join(_entry(piece)).replace(" ", HARD_SPACE) for piece in pieces_on_board(view, side))
-        + "."
-        for side in view["seats"]
-    )
+    """Each side's pieces by arm and code, whose they are, and how many thousand men; guns have none."""
+    return tuple(f"{ADJECTIVES[side]}, in thousands of men: {_by_arms(side, view)}." for side in view["seats"])
+
+
+def _by_arms(side: SeatName, view: Json) -> str:
+    own = pieces_on_board(view, side)
+    told = []
+    for arm, called in (("infantry", "infantry"), ("cavalry", "cavalry"), ("gun", "guns")):
+        pieces = [_fixed(" ".join(_entry(piece))) for piece in own if piece["arm"] == arm]
+        told += [f"{called} {', '.join(pieces)}"] if pieces else []
+    return "; ".join(told)
 
 
 def _entry(piece: Json) -> list[str]:
-    """`QUI Quiot 2`, or `LLO guns`: of a name in full what stands before its unit."""
-    strength = str(piece["men"] or "guns")
-    found = re.match(r"((?:[A-Z]\. )?[A-Za-z'. -]+?)'s? ", piece["name"])
-    return [piece["code"], *([found[1]] if found and piece["men"] else []), strength]
+    """`QUI Quiot 2`, or `SAL des Sales`: of a name in full whose it is, or else what it is."""
+    name = piece["name"]
+    whose = re.match(r"((?:[A-Z]\. )?[A-Za-z'. -]+?)'s? ", name) or re.search(r"\(([^)]+)\)", name)
+    parts = name.split(", ")
+    called = whose[1] if whose else parts[-1 if piece["arm"] == "gun" else 0]
+    return [
+        piece["code"],
+        *([called] if called != piece["code"] else []),
+        *([str(piece["men"])] if piece["men"] else []),
+    ]
 
 
 def forces(view: Json) -> list[str]:
@@ -140,7 +154,7 @@ def forces(view: Json) -> list[str]:
     """
     seat = view["seat"]
     lines = [line for side in view["seats"] for line in _army(side, view)]
-    lines += [*_where(view), *_who_meets_whom(view)]
+    lines += [*_where(view), *_who_meets_whom(view), *(_for_the_turn(view, seat) if seat and owes(view, seat) else ())]
     lines += _standing_orders(view, seat) if seat is not None else []
     return [row for line in lines for row in wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False)]
 
@@ -182,6 +196,7 @@ def may_attack(piece: Json, barred: Sequence[str], view: Json) -> list[str]:
     if piece["arm"] == "cavalry":
         # Neither a garrison nor guns in a strongpoint of their side (WWG-111, WWG-113).
         enemies, walls = [each for each in enemies if not _in_a_strongpoint(each)], []
+    enemies = [each for each in enemies if each["garrison"] not in walls]  # who is stormed with his strongpoint
     return [*(each["code"] for each in enemies if each["code"] not in barred), *walls]
 
 
@@ -234,9 +249,11 @@ def _in_columns(cells: Sequence[str], columns: int) -> list[str]:
 def _where(view: Json) -> Iterator[str]:
     """Who holds strongpoints and who stands totally on roads."""
     pieces = _all_on_board(view)
-    held = [f"{point} by {told}" for point in view["outlines"] if (told := _holders(point, pieces, view))]
+    holders = {point: _holders(point, pieces, view) for point in view["outlines"]}
+    held = [f"{point} by {told}" for point, told in holders.items() if told]
+    empty = [point for point, told in holders.items() if not told]
     if held:
-        yield f"Strongpoints held: {_kept(held)}"
+        yield f"Strongpoints held: {_kept([*held, *([f'{listed(empty)} by nobody'] if empty else [])])}"
     roads = _by(pieces, lambda piece: piece["on_roads"])
     if roads:
         yield f"On roads: {_named_groups(roads)}"
@@ -258,7 +275,7 @@ def _holders(point: str, pieces: Sequence[Json], view: Json) -> str:
 def _who_meets_whom(view: Json) -> Iterator[str]:
     """Enemies and friends that touch, each two once, and the targets in the arc of each gun.
 
-    Whoever is asked for orders has the attacks and shots that are open to him in the form, and who is under fire.
+    Whoever is asked for orders has the shots that are open to him in the form.
     """
     pieces = _all_on_board(view)
     side = {piece["code"]: piece["side"] for piece in pieces}
@@ -266,29 +283,46 @@ def _who_meets_whom(view: Json) -> Iterator[str]:
     pairs = [
         (piece["code"], other) for piece in pieces for other in piece["touches"] if order[piece["code"]] < order[other]
     ]
-    told = _told_by_form(view)
-    meetings = [pair for pair in pairs if side[pair[0]] != side[pair[1]] and not told & {pair, pair[::-1]}]
-    enemies = [f"{one} and {other}" for one, other in meetings]
-    walls = [(piece["code"], point) for piece in pieces for point in piece["walls"]]
-    enemies += [f"{code} at the wall of {point} (may storm it)" for code, point in walls if (code, point) not in told]
-    friends = [f"{one} and {other}" for one, other in pairs if side[one] == side[other]]
+    enemies = [f"{one} and {other}" for one, other in pairs if side[one] != side[other]]
+    enemies += [
+        f"{piece['code']} at the wall of {point} (may storm it)" for piece in pieces for point in piece["walls"]
+    ]
     if enemies:
-        yield f"{'Other enemies' if told else 'Enemies'} in contact: {_kept(enemies)}"
-    if friends:
-        yield f"Friends side by side: {_kept(friends)}"
+        yield f"Enemies in contact: {_kept(enemies)}"
+    friends = {
+        each: [f"{one} and {other}" for one, other in pairs if side[one] == side[other] == each] for each in ARMIES
+    }
+    told = [f"{ADJECTIVES[each]}: {_kept(touching)}" for each, touching in friends.items() if touching]
+    if told:
+        yield f"Friends that touch. {'. '.join(told)}"
     guns = [f"{piece['code']} on {' '.join(piece['in_arc'])}" for piece in pieces if piece.get("in_arc")]
     if guns and not owes(view, view["seat"]):
         yield f"Guns bear: {_kept(guns)}"
 
 
-def _told_by_form(view: Json) -> set[tuple[str, str]]:
-    """The attacks that the form of this reader offers: the piece, and an enemy or a strongpoint."""
-    seat = view["seat"]
-    if not owes(view, seat):
-        return set()
-    barred = locked(view, seat)
-    own = pieces_on_board(view, seat)
-    return {(each["code"], met) for each in own for met in may_attack(each, barred.get(each["code"], ()), view)}
+def _for_the_turn(view: Json, seat: SeatName) -> Iterator[str]:
+    """What whoever writes a turn wants to know of his pieces: who is under fire, and who may not fight whom."""
+    under = [piece for piece in pieces_on_board(view, seat) if piece["under"]]
+    if under:
+        yield f"{_what_guns_do(under)}: {_kept([_under(piece) for piece in under])}"
+    locks = [f"{code} not against {listed(against, 'or')}" for code, against in locked(view, seat).items()]
+    if locks:
+        yield f"Fights that may not be renewed this turn: {_kept(locks)}"
+
+
+def _what_guns_do(under: Sequence[Json]) -> str:
+    """Two guns destroy what stands in the open (WWG-101); at a garrison each rolls for itself (WWG-103)."""
+    arms = {piece["arm"] for piece in under if not piece["garrison"]}
+    said = ["in the open two destroy infantry"] if "infantry" in arms else []
+    said += ["two destroy cavalry that does not evade"] if "cavalry" in arms else []
+    said += ["at a garrison each needs 10 or more of two dice"] if any(each["garrison"] for each in under) else []
+    return f"Under enemy guns{f' ({listed(said)})' if said else ''}"
+
+
+def _under(piece: Json) -> str:
+    """`BAU by LLO, ROG`, with the strongpoint whose garrison it is."""
+    garrison = f" (in {piece['garrison']})" if piece["garrison"] else ""
+    return f"{piece['code']} by {', '.join(piece['under'][:GUNS_TOLD])}{garrison}"
 
 
 def _all_on_board(view: Json) -> list[Json]:

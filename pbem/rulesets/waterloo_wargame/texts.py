@@ -9,18 +9,18 @@ from core.contract import Options
 TITLE = "The Waterloo Wargame"
 
 _ABOUT = (
-    "18 June 1815 on an open field of 7,000 by 5,000 yards, measured in yards and without squares: Napoleon moves "
-    "first, then Wellington, {turns} of a quarter of an hour from 11:30. A turn moves up to {cap},000 men and all "
-    "guns: infantry 200 yards, cavalry 400, guns 100, by road more; a gun moves or fires. Then one side's shots and "
-    "attacks are carried out in the order in which they are written. One gun drives infantry or cavalry in the open "
-    "back 100 yards for each point of a die, two destroy it; guns fight duels, and a garrison loses a piece by 10 "
-    "or more of two dice. Pieces that touch may fight: thousands of men, 1 for the attacker, 1 or 2 for flank or "
+    "18 June 1815 on an open field of 7,000 by 5,000 yards without squares: Napoleon moves first, then Wellington, "
+    "{turns} of a quarter of an hour from 11:30. A turn moves up to {cap},000 men and all guns: infantry 200 yards, "
+    "cavalry 400, by road more; a gun 100, or it fires. Then one side's shots and attacks are carried out in the order "
+    "in which they are written. One gun drives infantry or cavalry in the open back 100 yards for each point of a die, "
+    "two destroy infantry, and cavalry that does not evade; guns fight duels, and a garrison loses a piece by 10 or "
+    "more of two dice. Pieces that touch may fight: thousands of men, 1 for the attacker, 1 or 2 for flank or "
     "rear, 5 for a garrison in Hougoumont, La Haye Sainte or Papelotte, 5 for a General within 300 yards, and a die "
     "a side, or two if a General counts; the lower sum loses its largest piece, a group that wins its smallest, and "
     "in a draw nobody falls. Who has made the enemy lose {target},000 men and has lost less himself wins at once; "
     "if Napoleon has not done it by the end of turn {last}, the Prussians are there and Wellington has won. Nothing "
     "is asked of the side that is not moving: what its pieces do when they are attacked follows its standing "
-    "orders. So one mail a turn is enough."
+    "orders, sent at any time. So one mail a turn is enough."
 )
 ABOUT = _ABOUT.format(turns="20 turns", last=20, cap=10, target=30)
 _GUNS = frozenset({"gun_loss", "fire_arc", "two_guns_on_gun"})

@@ -180,14 +180,12 @@ def _contacts(facts: Facts) -> str:
 def _carried_out(facts: Facts, came: str) -> str:
     """A line of the attack phase after it: what came of it stands below, with its dice."""
     pieces, target = listed(facts.get("guns") or facts["pieces"]), facts["target"]
-    many = len(facts.get("guns") or facts["pieces"]) > 1
     if came == "void":
         return f"{pieces}: not carried out, as the game was decided before"
     if came == "lapsed":
         what = "the fire" if "guns" in facts else "the attack"
         return f"{what} of {pieces} on {target} has lapsed; why is told below"
-    what = "fired at" if "guns" in facts else "attacked"
-    return f"{pieces} {'have' if many else 'has'} {what} {target}"
+    return "carried out, with the result told below"
 
 
 def _shot(facts: Facts, view: Json) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from functools import cache
 from random import Random
@@ -135,7 +136,7 @@ def test_a_robot_that_owes_nothing_says_nothing() -> None:
 
 def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
     ask = asked(pieces=FIELD, locks=[{"piece": "J2", "against": ["D5"]}], losses={"french": 2, "allied": 4}, round=6)
-    assert ask.subject == "turn 6 of 20, 12:45"
+    assert ask.subject == "your orders for turn 6 (12:45)"
     assert ask.headline == (
         "Turn 6 of 20, 12:45: move up to 10,000 men and any guns; then fire and attack. Losses French 2,000, Allied "
         "4,000; 30,000 men lost decide, if the other side has lost less; after turn 20 the day is Wellington's."
@@ -148,9 +149,6 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
         "#   ATTACK D5 WITH I3",
         "# Guns with targets, if they do not move:",
         "#   FIRE G1 AT D5 # or H1",
-        "# Under enemy guns now (two destroy infantry and cavalry in the open): G1",
-        "# by H1",
-        "# Fights that may not be renewed this turn: J2 not against D5",
         "# To have a mail refused that comes too late:",
         "#   TURN 6",
         "# Or, for a turn without orders:",
@@ -175,18 +173,96 @@ def test_who_stands_at_the_wall_of_a_garrison_is_told_that_he_may_storm_it() -> 
     held = {"pieces": STORM, "strongpoints": {"HOU": "allied"}}
     assert "#   ATTACK HOU WITH B4" in asked(**held).form
     told = [line.replace("\xa0", " ") for line in presentation().forces(seen(**held))]
-    assert not any("HOU" in line for line in told if "in contact" in line), "which the form tells"
+    assert "Enemies in contact: B4 at the wall of HOU (may storm it)" in told
     other = [line.replace("\xa0", " ") for line in presentation().forces(seen("allied", **held, to_move="french"))]
     assert "Enemies in contact: B4 at the wall of HOU (may storm it)" in other
-    assert "Strongpoints held: HOU by M1" in told
+    assert "Strongpoints held: HOU by M1; LHS and PAP by nobody" in told
     assert not any("In contact" in line for line in asked(pieces=STORM).form)
 
 
 @pytest.mark.clause("WWG-101", "WWG-103", "WWG-R27")
 def test_a_garrison_under_guns_is_not_told_that_two_destroy_it() -> None:
-    form = asked(pieces=[piece("B4", "french", "infantry", 4, 2360, 2420), STORM[3]], strongpoints={"HOU": "french"})
-    told = " ".join(line.removeprefix("# ") for line in form.form)
-    assert "in the open; at a garrison each gun needs 10 or more of two dice): B4 by H1 (in HOU)" in told
+    inside = piece("B4", "french", "infantry", 4, 2360, 2420)
+    told = forces_of(pieces=[inside, STORM[3]], strongpoints={"HOU": "french"})
+    assert "Under enemy guns (at a garrison each needs 10 or more of two dice): B4 by H1 (in HOU)" in told
+    outside = forces_of(pieces=[inside | {"y": 2700}, STORM[3]])
+    assert "Under enemy guns (in the open two destroy infantry): B4 by H1" in outside
+
+
+def forces_of(**written_position: Any) -> str:
+    """The forces as the seat to move reads them, on one line."""
+    return " ".join(line.strip().replace("\xa0", " ") for line in presentation().forces(seen(**written_position)))
+
+
+@pytest.mark.clause("WWG-093", "WWG-101")
+def test_cavalry_that_may_evade_two_guns_is_not_said_to_be_destroyed() -> None:
+    """Neither by the forces nor by the card nor by the first report; with NEVER it is."""
+    horse = piece("C2", "french", "cavalry", 2, 2360, 2700)
+    told = forces_of(pieces=[horse, STORM[3]])
+    assert "Under enemy guns (two destroy cavalry that does not evade): C2 by H1" in told
+    for words in (presentation().brief(RULES.settle({})), " ".join(presentation().card(seen(pieces=FIELD)))):
+        assert re.search("two destroy infantry,? and cavalry that does not evade", words)
+        assert "two destroy it" not in words
+
+
+@pytest.mark.clause("WWG-106", "WWG-108", "WWG-110")
+def test_an_attack_on_a_garrison_is_offered_as_one() -> None:
+    """Who stands out of the wall that he holds has its 5 all the same."""
+    outside = piece("N2", "allied", "infantry", 2, 2360, 2203, 180)
+    attacker = piece("M4", "french", "infantry", 4, 2360, 2100)
+    held = {"pieces": [outside, attacker], "strongpoints": {"HOU": "allied"}}
+    (attack,) = [line for line in asked(**held).form if "ATTACK" in line]
+    assert attack == "#   ATTACK N2 WITH M4 # in the garrison of HOU"
+    at = RULES.decode({"to_move": "french"} | held, RULES.settle({"scenario": "bare"}))
+    (verdict,) = RULES.check(at, "french", read("ATTACK N2 WITH M4")).verdicts
+    assert verdict.facts["strongpoint"] == "HOU"
+
+
+@pytest.mark.parametrize("options", GAMES[:3], ids=name_of)
+def test_an_attack_in_the_form_is_called_one_on_a_garrison_where_it_is(options: Json) -> None:
+    for position in game(json.dumps(options))[0][:-1]:
+        (decision,) = RULES.awaiting(position)
+        for line in presentation().ask(RULES.view(position, decision.seat), decision.seat).form:
+            if line.startswith("#   ATTACK"):
+                (verdict,) = RULES.check(position, decision.seat, read(line.removeprefix("#   "))).verdicts
+                code = line.split()[2]
+                named = bool(verdict.facts["strongpoint"]) and verdict.facts["strongpoint"] != code
+                assert ("in the garrison of" in line) == named, line
+
+
+def test_the_card_names_no_piece_as_an_example() -> None:
+    """It is read by both sides, at any time: whose piece a name is and where it stands would be wrong for one."""
+    view = RULES.view(RULES.opening(RULES.settle({})), "allied")
+    words = set(re.findall(r"\b[A-Z][A-Z0-9]{2}\b", " ".join(presentation().card(view))))
+    assert not words & {piece["code"] for piece in view["pieces"]}
+
+
+def test_who_has_resigned_reads_it_as_his_own_doing_and_when_it_was() -> None:
+    over = {"phase": "over", "round": 11, "time": "14:00"}
+    outcome = {"winners": ["allied"], "reason": "resigned", "clause": "WWG-R63"}
+    views = {
+        seat: seen(pieces=FIELD) | over | {"outcome": outcome, "seat": seat} for seat in ("french", "allied", None)
+    }
+    assert {seat: presentation().say_outcome(view) for seat, view in views.items()} == {
+        "french": "Wellington wins in turn 11 of 20, 14:00: you have resigned (WWG-R63).",
+        "allied": "Wellington wins in turn 11 of 20, 14:00: Napoleon has resigned (WWG-R63).",
+        None: "Wellington wins in turn 11 of 20, 14:00: Napoleon has resigned (WWG-R63).",
+    }
+
+
+@pytest.mark.parametrize("options", GAMES[:2], ids=name_of)
+def test_who_is_in_contact_is_always_told(options: Json) -> None:
+    at = RULES.decode({"pieces": FIELD, "to_move": "french"}, RULES.settle({"scenario": "bare"}))
+    for position in (at, *game(json.dumps(options))[0][:-1]):
+        for seat in ("french", "allied"):
+            view = RULES.view(position, seat)
+            side = {each["code"]: each["side"] for each in view["pieces"]}
+            touching = {frozenset((each["code"], other)) for each in view["pieces"] for other in each.get("touches", ())
+                        if side[each["code"]] != side[other]}  # fmt: skip
+            told = " ".join(line.strip().replace("\xa0", " ") for line in presentation().forces(view))
+            for one, other in map(sorted, touching):
+                assert f"{one} and {other}" in told or f"{other} and {one}" in told
+            assert touching or position is not at
 
 
 @pytest.mark.clause("WWG-085", "WWG-102")
@@ -195,7 +271,7 @@ def test_what_may_not_be_renewed_is_not_offered() -> None:
     form = asked(pieces=FIELD, locks=locks).form
     assert not any("In contact" in line for line in form)
     assert "#   FIRE G1 AT D5" in form
-    told = " ".join(line.removeprefix("# ") for line in form)
+    told = forces_of(pieces=FIELD, locks=locks)
     assert "Fights that may not be renewed this turn: I3 not against D5; G1 not against H1" in told
     storm = {"pieces": STORM, "strongpoints": {"HOU": "allied"}}
     assert not any("ATTACK" in line for line in asked(**storm, locks=[{"piece": "B4", "against": ["M1"]}]).form)
@@ -273,9 +349,9 @@ def test_who_holds_a_strongpoint_from_outside_is_told_apart() -> None:
         view = seen(pieces=list(pieces), strongpoints={"HOU": "allied"})
         return next(line for line in presentation().forces(view) if "held" in line).replace("\xa0", " ")
 
-    assert told(inside) == "Strongpoints held: HOU by M1"
-    assert told(outside) == "Strongpoints held: HOU by N2 (touching)"
-    assert told(inside, outside, gun) == "Strongpoints held: HOU by M1, N2 (touching), guns H2"
+    assert told(inside) == "Strongpoints held: HOU by M1; LHS and PAP by nobody"
+    assert told(outside) == "Strongpoints held: HOU by N2 (touching); LHS and PAP by nobody"
+    assert told(inside, outside, gun).startswith("Strongpoints held: HOU by M1, N2 (touching), guns H2; ")
 
 
 @pytest.mark.clause("WWG-124", "WWG-133")
@@ -346,15 +422,17 @@ def test_the_armies_stand_in_a_table() -> None:
         "Allied army: 5,000 men in 1 formation, 1 gun",
         "D5  inf 5 3000,2000 S    H1  gun   2500,2050 S",
         "Allied losses: C2 2",
-        "Friends side by side: I3 and J2",
+        "Enemies in contact: I3 and D5",
+        "Friends that touch. French: I3 and J2",
+        "Under enemy guns: G1 by H1",
         "Your standing orders, which only you see: evade ALL never; support I3 with J2;",
         "  General fallback J2",
     ]
-    # What the form offers to whoever is asked, the others find here.
+    # The shots that the form offers to whoever is asked, the others find here.
     others = [line.replace("\xa0", " ") for line in presentation().forces(RULES.view(at, "allied"))]
     assert others[-3:] == [
         "Enemies in contact: I3 and D5",
-        "Friends side by side: I3 and J2",
+        "Friends that touch. French: I3 and J2",
         "Guns bear: G1 on D5 H1; H1 on G1",
     ]
     assert not any("standing" in line for line in others)
@@ -381,7 +459,7 @@ def test_what_lapsed_of_the_reader_s_own_orders_stands_in_headline_and_subject()
     attack = Event("lapse", facts | {"facts": {"pieces": ["DON"], "target": "BYL", "gap": 40}}, "WWG-067")
     view = {seat: RULES.view(RULES.opening(RULES.settle({})), seat) for seat in ("french", "allied")}
     report = turn_report(presentation(), GameFacts("g1", RULES.version), view["french"], "french", [attack])
-    assert report.subject.startswith("[g1 Napoleon] 1 of your attacks lapsed; turn 1")
+    assert report.subject.startswith("[g1 Napoleon] 1 of your attacks lapsed; your orders for turn 1")
     assert report.sections[0].lines[0] == "1 of your attacks lapsed."
     shot = Event("lapse", attack.facts | {"order": "fire"}, "WWG-067")
     assert presentation().failed([attack, shot], view["french"]) == "2 of your shots and attacks lapsed"
@@ -544,8 +622,8 @@ def test_what_is_said_of_guns_and_dice_holds_for_guns_and_generals() -> None:
     def card(**options: str) -> str:
         return " ".join(presentation().card(RULES.view(RULES.opening(RULES.settle(options)), None)))
 
-    assert "two destroy it; guns duel, 4 and a die each, 1 more for who fires." in card()
-    assert "two destroy it, or a gun; one gun duels with another." in card(two_guns_on_gun="remove")
+    assert "Guns duel with guns: 4 and a die each, 1 more for who fires." in card()
+    assert "Two destroy a gun too; one gun duels with another." in card(two_guns_on_gun="remove")
 
 
 def test_nothing_is_foreseen_out_of_turn_or_without_orders() -> None:
@@ -597,7 +675,14 @@ def test_the_first_report_tells_whose_the_codes_are_and_keeps_its_length() -> No
     )
     told = plain_text.write(turn_report(presentation(), game_facts, view, "french", ()))
     plain = " ".join(told.split())
-    for entry in ("QUI Quiot 2", "CHK C. Halkett 2", "SAL guns", "AUB d'Aubreme 4"):
+    for entry in (
+        "QUI Quiot 2",
+        "CHK C. Halkett 2",
+        "SAL des Sales",
+        "WBT western battery",
+        "MAC Macdonell 1",
+        "AUB d'Aubreme 4",
+    ):
         assert entry in plain
     assert all(f"{each['code']} " in plain for each in view["pieces"])
     assert len(told.split("\n")) <= 118

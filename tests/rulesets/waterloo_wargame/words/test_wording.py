@@ -207,7 +207,7 @@ def test_what_came_of_shots_and_attacks_takes_the_place_of_what_was_expected() -
         for verdict, line in zip(result.verdicts["french"], lines, strict=True)
     ]
     assert said == [
-        "G1 and G2 have fired at D4.",
+        "carried out, with the result told below.",
         "the attack of P3 and Q2 on D4 has lapsed; why is told below.",
     ]
 
@@ -321,12 +321,12 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
      "GRA evades the attack of FOY: 400 yards, to 2520,4050 (WWG-X)."),
     ("push", PUSHED, "G1 fires at B3: die 4, and B3 goes back 400 yards, to 3000,2200."),
     ("push", PUSHED | {"yards": 150, "bar": "edge"},
-     "G1 fires at B3: die 4, and B3 should go back 400 yards, and goes 150, to 3000,2200, as the edge of the board is "
-     "there."),
+     "G1 fires at B3: die 4, and B3 should go back 400 yards, but goes only 150, to 3000,2200, as the edge of the "
+     "board is there."),
     ("push", PUSHED | {"yards": 0, "bar": "C2"},
      "G1 fires at B3: die 4, and B3 should go back 400 yards, but stays, as C2 bars the way."),
     ("push", PUSHED | {"yards": 350, "bar": "B2"},
-     "G1 fires at B3: die 4, and B3 should go back 400 yards, and goes 350, to 3000,2200, as B2 bars the way."),
+     "G1 fires at B3: die 4, and B3 should go back 400 yards, but goes only 350, to 3000,2200, as B2 bars the way."),
     ("push", PUSHED | {"target": "DOM", "yards": 0, "bar": "SAL"},
      "G1 fires at DOM: die 4, and DOM should go back 400 yards, but stays, as its own SAL leaves no room."),
     ("push", PUSHED | {"target": "DOM", "yards": 0, "bar": "KUH"},
@@ -374,7 +374,7 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
      "The computer plays for Wellington from now on, as Napoleon wishes (WWG-X)."),
     ("returned", {"seat": "allied"}, "Wellington is back, and commands again."),
     ("end", {"winners": ["allied"], "reason": "resigned", "clause": "5.5", "losses": LOSSES},
-     "Wellington wins: Napoleon has resigned (WWG-R63)."),
+     "Wellington wins in turn 1 of 20, 11:30: you have resigned (WWG-R63)."),
 ]  # fmt: skip
 
 
@@ -398,9 +398,9 @@ def test_of_a_draw_it_is_told_who_may_not_renew_it() -> None:
     assert said("duel", duel, "draw").endswith("6: a draw, and SAL may not fire at LLO in its next turn.")
     # To whoever reads it: "the duel is lost" would leave open who has lost it.
     assert said("duel", duel, "defender").endswith("6: SAL wins the duel.")
-    assert said("fight", FIGHT, "draw").endswith("= 12: a draw, which MAC may not renew in the next turn.")
+    assert said("fight", FIGHT, "draw").endswith("= 12: a draw; MAC may not attack BAU or SOY in the next turn.")
     helped = FIGHT | {"support": ["DPL", "MAC"]}
-    assert said("fight", helped, "draw").endswith("a draw, which MAC and DPL may not renew in the next turn.")
+    assert said("fight", helped, "draw").endswith("a draw; MAC and DPL may not attack BAU or SOY in the next turn.")
 
 
 def test_a_loss_by_fire_is_told_once() -> None:
@@ -472,11 +472,13 @@ def test_whose_turn_it_is_stands_in_the_headline_alone() -> None:
     ("outcome", "sentence"),
     [
         (("french", "losses", "WWG-125"),
-         "Napoleon wins: the Allies have lost 31,000 men, and the French 12,000 (WWG-125)."),
+         "Napoleon wins in turn 1 of 20, 11:30: the Allies have lost 31,000 men, and the French "
+         "12,000 (WWG-125)."),
         (("allied", "time", "WWG-127"),
          "Wellington wins: the time is over, the Prussians are there, and the Allied army stands (WWG-127)."),
-        (("french", "claimed", "WWG-R56"), "Napoleon wins: Wellington has missed 3 turns running (WWG-R56)."),
-        ((None, "agreed", "5.5"), "The game is drawn: both sides agreed on it (WWG-R63)."),
+        (("french", "claimed", "WWG-R56"), "Napoleon wins in turn 1 of 20, 11:30: "
+         "Wellington has missed 3 turns running (WWG-R56)."),
+        ((None, "agreed", "5.5"), "The game is drawn in turn 1 of 20, 11:30: both sides agreed on it (WWG-R63)."),
     ],
 )  # fmt: skip
 def test_every_end_has_its_sentence(outcome: tuple[str | None, str, str], sentence: str) -> None:
