@@ -230,11 +230,14 @@ WORDS = (
 
 
 def _infantry(view: Json, seat: SeatName) -> str:
-    """A unit that may be ordered in parts, for words on how that is written: one that has its bases, if there is."""
+    """A unit that may be ordered in parts, for words on how that is written: with b and c in one cell, if there is."""
     own = units_of(seat, view)
-    bases = {unit: "".join(letters for _, letters, _ in groups_of(view["units"][unit])) for unit in own}
-    whole = (unit for unit in own if SYMBOLS[unit[1]] == "I" and {"b", "c"} <= set(bases[unit]))
-    return next(whole, next(iter(own), "I3"))
+    together = (
+        unit
+        for unit in own
+        if SYMBOLS[unit[1]] == "I" and any("bc" in letters for _, letters, _ in groups_of(view["units"][unit]))
+    )
+    return next(together, next(iter(own), "I3"))
 
 
 def _closes(view: Json, seat: SeatName) -> str:

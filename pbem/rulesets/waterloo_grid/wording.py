@@ -60,6 +60,8 @@ def _too_late(verdict: Verdict, line: Line | None, view: Json) -> Said:
     if verdict.code == "E11" and facts.get("what") == "empty":
         why = f"its own shots had left nobody to fire at in {place_title(facts['target'])}"
     done, dropped = _broken_off(facts, line)
+    if dropped and dropped == done:
+        return Said("ok, in part", f'the first "{done}" was done; the second was not, as by then {why} (WGR-140).')
     if dropped:
         return Said("ok, in part", f'"{done}" was done; "{dropped}" was not, as by then {why} (WGR-140).')
     return Said("ok, in part", f"begun, as the report tells; the rest of it was not done, as by then {why} (WGR-140).")

@@ -138,7 +138,7 @@ def _entry(piece: Json) -> list[str]:
     name = piece["name"]
     whose = re.match(r"((?:[A-Z]\. )?[A-Za-z'. -]+?)'s? ", name) or re.search(r"\(([^)]+)\)", name)
     parts = name.split(", ")
-    called = whose[1] if whose else parts[-1 if piece["arm"] == "gun" else 0]
+    called = whose[1].split(",")[0] if whose else parts[-1 if piece["arm"] == "gun" else 0]
     return [
         piece["code"],
         *([called] if called != piece["code"] else []),

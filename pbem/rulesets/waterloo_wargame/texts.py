@@ -20,7 +20,7 @@ _ABOUT = (
     "in a draw nobody falls. Who has made the enemy lose {target},000 men and has lost less himself wins at once; "
     "if Napoleon has not done it by the end of turn {last}, the Prussians are there and Wellington has won. Nothing "
     "is asked of the side that is not moving: what its pieces do when they are attacked follows its standing "
-    "orders, sent at any time. So one mail a turn is enough."
+    "orders, sent at any time."
 )
 ABOUT = _ABOUT.format(turns="20 turns", last=20, cap=10, target=30)
 _GUNS = frozenset({"gun_loss", "fire_arc", "two_guns_on_gun"})
