@@ -58,6 +58,7 @@ def presentation() -> Presentation:
         say_event=narration.say_event,
         digest=narration.digest,
         headlined=frozenset({"ply", "pursuit_ply"}),
+        unanswered=narration.unanswered,
         say_outcome=narration.say_outcome,
         status=narration.status,
         ask=partial(_ask, rules),
@@ -79,7 +80,9 @@ def _ask(rules: StrategoWaterloo, view: Json, seat: SeatName) -> Ask | None:
         case "draft":
             return questions.ask_draft(view, seat)
         case "ply":
-            return questions.ask_ply(view, seat, questions.possible(rules, view, seat))
+            return questions.ask_ply(
+                view, seat, questions.possible(rules, view, seat), questions.ways(rules, view, seat)
+            )
         case "pursuit":
             return questions.ask_pursuit(view, seat)
     return None

@@ -30,6 +30,17 @@ CARDS = {
 }
 
 
+# What the cards do for one action, in a few words (SWL-139 to SWL-144).
+CARDS_DO = {
+    "RE": "you see up to four joined enemies",
+    "IN": "up to three pieces move",
+    "CA": "an attack on foot, one mounted, one shot",
+    "GB": "guns side by side all fire",
+    "FS": "1 more; in defence by stand spirit",
+}
+DRAFT_ORDER = ("FS", "CA", "GB", "IN", "RE")  # what is taken and put away where no list says (SWL-R51)
+
+
 class Kind(msgspec.Struct, frozen=True):
     """A kind of piece: its code and name, whose it is (FR, AL, PR), its arm and class, and its printed strength."""
 
@@ -203,6 +214,12 @@ def before_a_gun(view: Json, assault: str, target: str) -> bool:
         return False
     ahead = 1 if piece["side"] == "blue" else -1
     return assault[0] == target[0] and row_of(assault) == row_of(target) + ahead
+
+
+def is_known_light(view: Json, name: str) -> bool:
+    """Whether light infantry stands on a square for all to see, to which guns do no harm (SWL-065)."""
+    piece = view["board"].get(name)
+    return bool(piece and piece.get("code") and kinds()[piece["code"]].kind == "LIGHT")
 
 
 def tile_at(view: Json, square: str) -> str | None:

@@ -18,14 +18,22 @@ _WAYS = (
     "{fire}, and kills all but light infantry.",
     "The stronger piece wins, equal ones roll the battle die. A gun beats all that",
     "comes from its front{light}; from side or rear all beat it.",
+    "A chief beats all else that it attacks; whatever attacks or hits it beats it.",
+    "The die: B for Blue, R for Red; with + the winner attacks the next square",
+    "too (frenzy); of BR and RR Blue and Red win, and the loser is withdrawn.",
     "Heavy cavalry loses 1 with each attack that it makes, until it has rested.",
 )
 _GROUND = (
-    "Farm: cavalry and guns stay out; infantry under its own flag +1; guns fire at",
-    "it, over it from a hill alone, and the fourth hit destroys it. Hill: +1",
-    "against an attack from below, not for guns; guns there reach 4 squares, over",
-    "everything, also in the files beside.",
+    "Farm: cavalry and guns stay out; {fortified}",
+    "+1; guns fire at it, over it from a hill alone, and the fourth hit destroys",
+    "it. Hill: +1 against an attack from below, not for guns and chiefs; guns",
+    "there reach 4 squares, over everything, also in the files beside, and guns",
+    "below cannot hit them.",
 )
+_FORTIFIED = {
+    "flag": "infantry whose side has held all four squares",
+    "full": "infantry whose side holds all four squares",
+}
 _VILLAGE = "Village: open to all, +1 for infantry in it; four shots at it destroy it."
 
 
@@ -70,7 +78,7 @@ def _of_the_battle(view: Json) -> tuple[str, ...]:
     return (
         *(row for army, nation in _ARMIES for row in _strengths(army, nation, view)),
         *(line.format(fire=fire, light=light) for line in _WAYS),
-        *(_GROUND if terrain & {"FARM", "HILL"} else ()),
+        *(line.format(fortified=_FORTIFIED[options["fortify"]]) for line in _GROUND if terrain & {"FARM", "HILL"}),
         *((_VILLAGE,) if "VILLAGE" in terrain else ()),
     )
 
@@ -78,7 +86,10 @@ def _of_the_battle(view: Json) -> tuple[str, ...]:
 def _strengths(army: str, nation: str, view: Json, *, riding: bool = False) -> Iterator[str]:
     """`French: NA chief, NE leader 5, OG 6, ...`: the kinds that fight in this game, or ride in its pursuit."""
     counts = view["prussians"] if nation == "PR" else view["armies"]["blue" if nation == "FR" else "red"]
-    here = [kind for kind in kinds().values() if kind.nation == nation and counts.get(kind.code)]
+    late = view["late"] if nation == "FR" else {}
+    here = [
+        kind for kind in kinds().values() if kind.nation == nation and (counts.get(kind.code) or late.get(kind.code))
+    ]
     told = [_strength(kind) for kind in here if not riding or (kind.arm == "c" and kind.kind != "CINC")]
     if told:
         yield from wrap(f"{army}: {', '.join(told)}.", WIDTH, subsequent_indent="  ", break_on_hyphens=False)

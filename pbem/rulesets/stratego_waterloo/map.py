@@ -12,7 +12,9 @@ written as well. Pools and a legend stand below the board. Not for: rendering to
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from textwrap import wrap
 
 import msgspec
@@ -50,7 +52,7 @@ from .board import (
     tile_at,
     tile_title,
 )
-from .narration import casualties
+from .narration import casualties, clock_of
 from .texts import TITLE
 
 WIDTH = 78
@@ -59,6 +61,7 @@ BRACKETS = {"FARM": ("[", "]"), "HILL": ("(", ")"), "VILLAGE": ("{", "}"), "MUD"
 FLAG, OPEN = ("<", ">"), (" ", " ")
 EMPTY = "."
 CELL = 5
+LONG_POOL = 50  # what is longer has a line of its own
 _LEFT = 3  # columns before the first square
 
 
@@ -121,7 +124,7 @@ def _brackets(name: str, view: Json) -> tuple[str, str]:
 
 def _prussians_matter(view: Json) -> bool:
     """Whether there is a place where Prussians come; in a pursuit none come any more (SWL-160)."""
-    return view["prussian_turn"] is not None and view["phase"] != "pursuit"
+    return view["prussian_turn"] is not None and view["phase"] not in ("pursuit", "over")
 
 
 # --- Below the board -----------------------------------------------------------------------------------------------
@@ -153,10 +156,22 @@ def _off_the_board(view: Json) -> list[str]:
         return []  # pools are without meaning, and their cavalry rides with the rest (SWL-160, SWL-161)
     seat = view.get("seat")
     said = [_pool(view, side) for side in _own_first(seat)]
-    if view["prussian_turn"] is not None and view["undrawn"]:
+    if _prussians_matter(view) and view["undrawn"]:
         come = view["grouchy"] != "never"
-        said.append(f"Prussians still to come: {view['undrawn']}" if come else "The Prussians do not come")
-    return _set_out("", said, "    ")
+        said.append(f"Prussians still to come: {view['undrawn']}{_when(view)}" if come else "The Prussians do not come")
+    rows: list[str] = []
+    for is_long, items in groupby(said, key=lambda each: len(each) > LONG_POOL):
+        if is_long:
+            rows += [row for each in items for row in wrap(each, WIDTH, subsequent_indent="  ")]
+        else:
+            rows += _set_out("", items, "    ")
+    return [row.replace(HARD_SPACE, " ") for row in rows]
+
+
+def _when(view: Json) -> str:
+    """Whose the Prussians are and when they come, as long as they do not."""
+    turn = view["prussian_turn"]
+    return f" (Red's, from turn {turn}, {clock_of(turn)})" if view["turn"] < turn else ""
 
 
 def _own_first(seat: SeatName | None) -> tuple[SeatName, SeatName]:
@@ -171,14 +186,32 @@ def _pool(view: Json, side: SeatName) -> str:
     pool = view["pool"][side]
     if not pool:
         return f"{_whose(view, side)} pool: none"
-    named = ", ".join(_in_pool(piece) for piece in pool if piece.get("code"))
-    return f"{_whose(view, side)} pool: {arms_counted(pool)}{f': {named}' if named else ''}"
+    named = _named_in_pool([piece for piece in pool if piece.get("code")], view)
+    said = f"{_whose(view, side)} pool: {arms_counted(pool)}"
+    hidden = [piece for piece in pool if not piece.get("code")]
+    if not hidden:
+        return f"{said}: {named}"
+    late = sum(piece.get("status") == "late" for piece in hidden)
+    said += f", {late} of them {_status('late', view)}" if late else ""
+    return f"{said}; of them known: {named}" if named else said
 
 
-def _in_pool(piece: Json) -> str:
-    blocks = str(piece.get("blocks") or "")
-    status = piece.get("status") or "reserve"
-    return f"{piece['code']}{blocks}{'' if status == 'reserve' else f' ({status})'}"
+def _named_in_pool(pieces: Sequence[Json], view: Json) -> str:
+    """`CU 2, LN; MG 2, OG (late); LN (withdrawn)`: by what keeps them there, each kind counted."""
+    by_status: dict[str, list[str]] = {}
+    for piece in sorted(pieces, key=lambda piece: list(kinds()).index(piece["code"])):
+        status = piece.get("status") or "reserve"
+        by_status.setdefault(status, []).append(f"{piece['code']}{piece.get('blocks') or ''}")
+    told = []
+    for status, codes in sorted(by_status.items(), key=lambda each: each[0] != "reserve"):
+        counted = [f"{code}{HARD_SPACE}{count}" if count > 1 else code for code, count in Counter(codes).items()]
+        told.append(", ".join(counted) + ("" if status == "reserve" else f"{HARD_SPACE}({_status(status, view)})"))
+    return "; ".join(told)
+
+
+def _status(status: str, view: Json) -> str:
+    """What keeps a piece off the board; of late pieces from when on they come (SWL-174)."""
+    return f"late, from {clock_of(int(view['options']['late-arrival']))}" if status == "late" else status
 
 
 def _cards(view: Json) -> list[str]:
@@ -225,8 +258,10 @@ def _losses(view: Json) -> list[str]:
 
 def _known(view: Json) -> list[str]:
     seat = view.get("seat")
-    if seat is None or view["phase"] == "over" or not view["board"]:
+    if seat is None or not view["board"]:
         return []
+    if view["phase"] == "over":
+        return ["The enemy's pieces are in lower case."]
     enemies = any(piece.get("code") for piece in on_board(view, other(seat)).values())
     said = "Known enemies are in lower case. " if enemies else ""
     known = [f"{name}{HARD_SPACE}{piece['code']}" for name, piece in on_board(view, seat).items() if piece.get("known")]

@@ -37,6 +37,15 @@ def say_event(event: Event, view: Json) -> str | None:
     return f"{said.removesuffix('.')} ({event.clause})." if said and event.clause and cited else said
 
 
+# What the answers to a seat's own orders tell too.
+ANSWERED = frozenset({"move", "enter", "rest", "picked"})
+
+
+def unanswered(events: Sequence[Event], view: Json) -> list[Event]:
+    """The events without what the answer to an order tells: where the reader's own pieces go, and what he picks."""
+    return [event for event in events if event.kind not in ANSWERED or event.facts["seat"] != view["seat"]]
+
+
 def digest(events: Sequence[Event], view: Json) -> list[str]:
     """The events of a report, oldest first: every action on a line, a frenzy on the line of the attack it came from."""
     lines: list[str] = []
@@ -82,7 +91,25 @@ def _row_called(squares: Sequence[str]) -> str:
 def _set_up(facts: Json, view: Json) -> str:
     usual = " in the usual formation" if facts.get("default") else ""
     held = _arms(facts["reserve"])
-    return f"{colour(facts['seat'])} has set up{usual}: {_arms(facts['placed'])}; in reserve {held or 'nothing'}."
+    reserve = f"in reserve {held}" if held else "no reserve"
+    return (
+        f"{colour(facts['seat'])} has set up{usual}: {_arms(facts['placed'])}; {reserve}.{_still_to_come(facts, view)}"
+    )
+
+
+def _still_to_come(facts: Json, view: Json) -> str:
+    """Of which pieces of his nothing stands yet, as they come late."""
+    late = view["late"] if facts["seat"] == "blue" else None
+    if not late:
+        return ""
+    return f" {late_in_words(view)}."
+
+
+def late_in_words(view: Json) -> str:
+    """`14 more French pieces come from turn 1 (11:00) on: MG 2, ...` (SWL-174)."""
+    turn = int(view["options"]["late-arrival"])
+    count = sum(view["late"].values())
+    return f"{count} more French pieces come from turn {turn} ({clock_of(turn)}) on: {codes_counted(view['late'])}"
 
 
 def _arms(counts: Json) -> str:
@@ -92,7 +119,8 @@ def _arms(counts: Json) -> str:
 def _picked(facts: Json, view: Json) -> str:
     seat = colour(facts["seat"])
     if facts["keep"] is None:
-        return f"{seat} takes a card of the draft."
+        # BLUE's last card is the last of all.
+        return f"{seat} takes a card and puts one away." if facts["seat"] == "red" else f"{seat} picks a card."
     burnt = f" and puts {_card(facts['burn'])} away" if facts["burn"] else ""
     return f"{seat} takes {_card(facts['keep'])}{burnt}."
 
@@ -206,7 +234,7 @@ WAYS = {
     "die": "",
     "gun_front": "straight at the gun",
     "gun_flank": "into the gun's flank or rear",
-    "cinc_attacks": "led by the Commander-in-Chief",
+    "cinc_attacks": "a Commander-in-Chief beats whatever he attacks",
     "cinc_attacked": "the Commander-in-Chief is taken",
     "friend": "a friend is in the way",
     "own_tie": "equal friends",
@@ -239,7 +267,7 @@ def _aftermath(facts: Json) -> list[str]:
 
 
 STOPS = {
-    "empty": "the frenzy ends on open ground",
+    "empty": "the next square is empty: the frenzy ends",
     "edge": "the frenzy ends at the edge of the board",
     "farm": "the frenzy ends before the farm",
     "nobody": "the frenzy finds nobody else in the farm",

@@ -13,13 +13,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from textwrap import wrap
 
-from core.contract import Json, SeatName
+from core.contract import Json, Line, SeatName
 from core.rulesets.stratego_waterloo import StrategoWaterloo
-from core.rulesets.stratego_waterloo.orders import End, Fire, Go, Order, Row, Setup, text_of, written_setup
+from core.rulesets.stratego_waterloo.orders import (
+    End,
+    Enter,
+    Fire,
+    Go,
+    Order,
+    Rest,
+    Row,
+    Setup,
+    text_of,
+    written_setup,
+)
 from core.rulesets.stratego_waterloo.position import Position
 from core.rulesets.stratego_waterloo.setup import Formation
 from pbem.rulesets.contract import Ask
@@ -28,7 +39,9 @@ from pbem.rulesets.sentences import listed
 from .board import (
     ARMS,
     CARDS,
+    CARDS_DO,
     COLUMNS,
+    DRAFT_ORDER,
     SEATS,
     SETUP_ROWS,
     army_of,
@@ -39,6 +52,7 @@ from .board import (
     colour,
     column_of,
     in_order,
+    is_known_light,
     kinds,
     name_of,
     of,
@@ -49,12 +63,10 @@ from .board import (
     square,
 )
 from .map import HARD_SPACE
-from .narration import actions_called
+from .narration import actions_called, late_in_words
 
 FORM_WIDTH = 70
 MOST_SHOWN = 14
-
-DRAFT_ORDER = "FS CA GB IN RE"
 
 
 def owes(view: Json, seat: SeatName) -> str | None:
@@ -71,6 +83,8 @@ def ask_setup(view: Json, seat: SeatName, usual: Formation) -> Ask:
     said = [f"Set up your army: {size} pieces on rows {rows}, at most {limit} of them held back as reserve."]
     said += [_guarding(view, guard) for guard in view["garrisons"] if guard["seat"] == seat]
     said += _section_words(view, seat)
+    if view["late"]:
+        said.append(f"{late_in_words(view)}.")
     if seat == "red":
         said.append("Blue will see the arms of your pieces, and sets up after you.")
     else:
@@ -105,15 +119,21 @@ def ask_draft(view: Json, seat: SeatName) -> Ask:
     stack = view["cards"].get("stack") or []
     hand = view["cards"]["hands"].get(seat) or []
     held = f" You hold {listed(hand)}." if hand else ""
-    best = next((card for card in DRAFT_ORDER.split() if card in stack), "FS")
+    best = next((card for card in DRAFT_ORDER if card in stack), "FS")
     rest = [card for card in stack if card != best] + ([best] if stack.count(best) > 1 else [])
-    burnt = next((card for card in DRAFT_ORDER.split() if card in rest), best)
+    burnt = next((card for card in DRAFT_ORDER if card in rest), best)
     return Ask(
         "pick a card",
         f"Take one card from the stack and put one away{_put_away(view, seat)}. The stack: {' '.join(stack)}.{held}",
-        (f"keep {best}", f"burn {burnt}", *(f"# {card} {CARDS[card]}" for card in dict.fromkeys(stack))),
-        f"If you send nothing, {best} is taken and {burnt} put away: what comes first in the order {DRAFT_ORDER}.",
+        (f"keep {best}", f"burn {burnt}", *(_card_told(card) for card in dict.fromkeys(stack))),
+        f"If you send nothing, {best} is taken and {burnt} put away: what comes first in the order "
+        f"{' '.join(DRAFT_ORDER)}.",
     )
+
+
+def _card_told(card: str) -> str:
+    """`# IN Initiative: up to three pieces move in one action`."""
+    return f"# {card} {CARDS[card]}: {CARDS_DO[card]}"
 
 
 def _put_away(view: Json, seat: SeatName) -> str:
@@ -125,8 +145,8 @@ def _put_away(view: Json, seat: SeatName) -> str:
     return f" ({'you' if seat == 'red' else 'Red'} may take two of those put away from turn {turn} on{unsure})"
 
 
-def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order]) -> Ask:
-    """The question for a ply; `possible` are the single actions that the rules accept now."""
+def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]) -> Ask:
+    """The question for a ply; `possible` are the single actions that the rules accept now, `ways` as from `ways`."""
     acted = view["actions"]
     left = acted["allowance"] - acted["used"]
     number = f"turn {view['turn']}, {view['clock']}"
@@ -140,18 +160,18 @@ def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order]) -> Ask:
     if hand and not acted["card"]:
         said += _playable(hand, first=not acted["used"])
     said += _taking(view, seat)
-    said += _section_words(view, seat) if not acted["used"] else []
     again = " more" if acted["used"] else ""
     return Ask(
-        f"your ply, {number}"
+        f"your ply of turn {view['turn']} ({view['clock']})"
         if not acted["used"]
         else f"your ply goes on, {left} {'action' if left == 1 else 'actions'} left",
         " ".join(said),
         (
-            *_reachable(view, possible),
-            *_off_board(view, seat),
-            "# One order a line, in this order: E4 E6 moves, E4 x E6 attacks, fire E4 E7,",
-            "# enter LN E1, rest C7; before a line: try, if won:, if lost:",
+            *_reachable(view, possible, ways),
+            *_off_board(view, seat, possible),
+            "# One order a line, carried out one after the other, for example:",
+            *(f"#   {each}" for each in _examples(view, seat, possible, ways)),
+            "# Before a line: try, if won:, if lost: (HELP ORDERS tells more)",
             "# end",
         ),
         f"If you send nothing{again}, the ply ends and the actions left are lost.",
@@ -237,7 +257,7 @@ def _section_words(view: Json, seat: SeatName) -> list[str]:
 def _draft_form(view: Json) -> list[str]:
     if view["options"]["version"] == "basic" or view["options"]["draft"] != "lists":
         return []
-    return [f"keep {DRAFT_ORDER}", f"burn {DRAFT_ORDER}"]
+    return [f"keep {' '.join(DRAFT_ORDER)}", f"burn {' '.join(DRAFT_ORDER)}"]
 
 
 def _army(army: Mapping[str, int]) -> str:
@@ -251,7 +271,7 @@ def _army(army: Mapping[str, int]) -> str:
 
 def _silent_setup(view: Json) -> str:
     by_lists = view["options"]["version"] != "basic" and view["options"]["draft"] == "lists"
-    lists = f", and cards are drafted for you in the order {DRAFT_ORDER}" if by_lists else ""
+    lists = f", and cards are drafted for you in the order {' '.join(DRAFT_ORDER)}" if by_lists else ""
     return f"If you send nothing, you get the usual formation{lists}."
 
 
@@ -271,14 +291,11 @@ def _playable(hand: Sequence[str], *, first: bool) -> list[str]:
     return [*said, "Fighting Spirit may go with an attack."] if "FS" in hand else said
 
 
-def _reachable(view: Json, possible: Sequence[Order]) -> list[str]:
+def _reachable(view: Json, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]) -> list[str]:
     """What can be attacked and shot at now, ready to be copied."""
-    attacks = [order for order in possible if isinstance(order, Go) and order.path[-1] in view["board"]]
-    # From its front every attack on a gun is lost, as all can see: nobody is invited to it.
-    attacks = [order for order in attacks if not before_a_gun(view, _assault(order.path), order.path[-1])]
-    shots = [order for order in possible if isinstance(order, Fire)]
+    attacks = _attacks(view, possible, ways)
     lines = []
-    for what, orders in (("Attacks within reach", attacks), ("Shots within reach", shots)):
+    for what, orders in (("Attacks within reach", attacks), ("Shots within reach", _shots(view, possible))):
         said = list(dict.fromkeys(_short(order, view) for order in orders))
         if said:
             more = f", and {len(said) - MOST_SHOWN} more" if len(said) > MOST_SHOWN else ""
@@ -286,6 +303,61 @@ def _reachable(view: Json, possible: Sequence[Order]) -> list[str]:
             rows = wrap(f"{what}: {shown}{more}", FORM_WIDTH)
             lines += [f"# {row}".replace(HARD_SPACE, " ") for row in rows]
     return lines
+
+
+def _attacks(view: Json, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]) -> list[Go]:
+    """From its front every attack on a gun is lost, as all can see: nobody is invited to it (SWL-049)."""
+    return [
+        order
+        for order in possible
+        if isinstance(order, Go)
+        and order.path[-1] in view["board"]
+        and not before_a_gun(view, ways.get((order.path[0], order.path[-1])) or _assault(order.path), order.path[-1])
+    ]
+
+
+def _shots(view: Json, possible: Sequence[Order]) -> list[Fire]:
+    """What is known as light infantry takes no harm (SWL-065)."""
+    return [order for order in possible if isinstance(order, Fire) and not is_known_light(view, order.target)]
+
+
+def _examples(
+    view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]
+) -> Iterator[str]:
+    """A move, what can come on or rest, and each card of the hand with what it does; all of it possible now."""
+    moves = [order for order in possible if isinstance(order, Go) and order.path[-1] not in view["board"]]
+    onward = 1 if seat == "blue" else -1
+    moves.sort(key=lambda order: -onward * (row_of(order.path[-1]) - row_of(order.path[0])))
+    yield from (" ".join((order.path[0], order.path[-1])) for order in moves[:1])
+    entries = [text_of(order) for order in possible if isinstance(order, Enter)]
+    rests = [text_of(order) for order in possible if isinstance(order, Rest)]
+    yield from (*entries[:1], *rests[:1])
+    acted = view["actions"]
+    hand = [] if acted["card"] else view["cards"]["hands"].get(seat) or []
+    for card in dict.fromkeys(hand):
+        order = _card_order(card, view, seat, possible, ways) if card == "FS" or not acted["used"] else ""
+        if order:
+            yield f"{order}  # {CARDS_DO[card]}"
+
+
+def _card_order(
+    card: str, view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]
+) -> str:
+    """How a card is played, as an order that can be sent now; empty where there is none."""
+    attacks, shots = _attacks(view, possible, ways), _shots(view, possible)
+    moves = [order for order in possible if isinstance(order, Go) and order.path[-1] not in view["board"]]
+    half = range(6, 11) if seat == "blue" else range(1, 6)
+    hidden = [
+        name for name, piece in on_board(view, other(seat)).items() if not piece.get("code") and row_of(name) in half
+    ]
+    orders = {
+        "RE": [f"card RE {name}" for name in hidden],
+        "IN": [f"card IN {order.path[0]}-{order.path[-1]}" for order in moves],
+        "CA": [f"card CA {part}" for part in (*map(text_of, attacks), *map(text_of, shots))],
+        "GB": [f"card GB {text_of(order)}" for order in shots],
+        "FS": [f"{_short(order, view)} spirit" for order in attacks],
+    }
+    return next(iter(orders[card]), "")
 
 
 def _assault(path: Sequence[str]) -> str:
@@ -303,12 +375,14 @@ def _short(order: Order, view: Json) -> str:
     return text_of(order)
 
 
-def _off_board(view: Json, seat: SeatName) -> list[str]:
-    pool = view["pool"][seat]
-    if not pool:
+def _off_board(view: Json, seat: SeatName, possible: Sequence[Order]) -> list[str]:
+    """Who can be brought on, an action each; who waits off the board where nobody can be."""
+    codes = Counter(piece["code"] for piece in view["pool"][seat] if piece.get("status") != "late")
+    if not codes:
         return []
-    codes = Counter(piece["code"] for piece in pool if piece.get("status") != "late")
-    return [f"# {row}" for row in wrap(f"Off the board: {codes_counted(codes)}", FORM_WIDTH)] if codes else []
+    can_come = any(isinstance(order, Enter) for order in possible)
+    title = "To bring on, an action each" if can_come else "Off the board"
+    return [f"# {row}" for row in wrap(f"{title}: {codes_counted(codes)}", FORM_WIDTH)]
 
 
 def _riders(riders: Mapping[str, Json], side: SeatName) -> list[str]:
@@ -352,7 +426,8 @@ def _standing_orders(view: Json, seat: SeatName) -> list[str]:
     own = view["standing"].get(seat) or {}
     idle = _without_meaning(view, seat)
     said = [f"{what} {value}" for what, value in own.items() if what not in idle]
-    lines = [f"Your standing orders, to be changed at any time: {', '.join(said)}"] if said else []
+    changed = "to be changed at any time (see HELP ORDERS)"
+    lines = [f"Your standing orders, {changed}: {', '.join(said)}"] if said else []
     lists = view["lists"].get(seat) or {}
     drafting = view["phase"] in ("setup", "draft")
     listed_cards = [f"{what} {' '.join(lists[what])}" for what in ("keep", "burn") if lists.get(what)]
@@ -368,7 +443,9 @@ def _without_meaning(view: Json, seat: SeatName) -> frozenset[str]:
     """The standing orders that can change nothing: without cards, farms or Prussians (SWL-003); all in a pursuit."""
     if view["pursuit"]:
         return frozenset({"spirit", "advance", "own-tie", "farm-target", "prussians"})
-    idle = {"spirit"} if view["options"]["version"] == "basic" else set()
+    hand = view["cards"]["hands"].get(seat)
+    spent = view["phase"] == "play" and isinstance(hand, list) and "FS" not in hand
+    idle = {"spirit"} if view["options"]["version"] == "basic" or spent else set()
     if all(tile["kind"] != "FARM" for tile in view["tile_data"].values()):
         idle |= {"farm-target"}
     if seat != "red" or view["prussian_turn"] is None or view["grouchy"] == "never":
@@ -409,6 +486,25 @@ def possible(rules: StrategoWaterloo, view: Json, seat: SeatName) -> list[Order]
     Which they are does not hang on the guess, so any will do.
     """
     return actions(rules, position_of(rules, view, seat, Random(0)), seat)  # noqa: S311
+
+
+def ways(rules: StrategoWaterloo, view: Json, seat: SeatName) -> dict[tuple[str, str], str]:
+    """The squares from which guns would be attacked by ways with a bend, which the rules find; by start and target."""
+    position = position_of(rules, view, seat, Random(0))  # noqa: S311
+    found = {}
+    for order in actions(rules, position, seat):
+        if not isinstance(order, Go) or len(order.path) > 2 or not _may_bend_before_a_gun(order, view):
+            continue
+        (verdict,) = rules.check(position, seat, (Line(1, text_of(order), order),)).verdicts
+        if verdict.facts.get("path"):
+            found[order.path[0], order.path[-1]] = verdict.facts["path"][-1]
+    return found
+
+
+def _may_bend_before_a_gun(order: Go, view: Json) -> bool:
+    start, target = order.path[0], order.path[-1]
+    piece = view["board"].get(target)
+    return piece is not None and piece["arm"] == "a" and start[0] != target[0]
 
 
 def actions(rules: StrategoWaterloo, position: Position, seat: SeatName) -> list[Order]:

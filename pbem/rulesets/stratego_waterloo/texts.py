@@ -21,15 +21,15 @@ ABOUT = (
 
 _BRIEFS = {
     "basic": (
-        "Basic: no terrain, no cards. A card drawn for each side names the section of its back row (left, centre or "
-        "right, as its own player sees it) that counts against it; only its owner knows it. Two enemy pieces on it, "
-        "and the battle is lost. Lose Commander and Commander-in-Chief, and it is lost as well."
+        "Basic: no terrain, no manoeuvre cards. A card drawn for each side names the section of its back row (left, "
+        "centre or right, as its own player sees it) that is its lines of retreat; only its owner knows it. Lose "
+        "Commander and Commander-in-Chief, and the battle is lost as well."
     ),
     "standard": (
         "Standard: the farms of Hougemont and La Haye/Papelotte, the hill of Mont St. Jean, and four manoeuvre cards "
         "for each side, drafted after the set-up. A card drawn for each side names the section of its back row that "
-        "counts against it; only its owner knows it. Two enemy pieces on it, and the battle is lost; so it is when "
-        "your Commander-in-Chief falls."
+        "is its lines of retreat; only its owner knows it. The battle is lost as well when your Commander-in-Chief "
+        "falls."
     ),
     "expert": (
         "Expert: farms, hill, village and cards. Two French pieces on the Allied centre (E10-H10) decide the battle "
@@ -39,6 +39,7 @@ _BRIEFS = {
     ),
 }
 _EARLY = " The battle begins at 09:30 with the French to move first and 14 of their pieces still on the march."
+_PRUSSIANS = " From turn 13 (17:00) on up to 13 Prussians come to Red's help."
 _GROUCHY = " At 15:00 the battle die is rolled: on a blue face the Prussians never come."
 _CUSTOM = " It is fought on a battlefield of the players' own making, whose text goes with the options."
 # What is said of lines of retreat and terrain holds on the printed board alone: here the text of the battlefield says.
@@ -78,6 +79,7 @@ def brief(options: Options) -> str:
     said = ABOUT_IN_SHORT + (_BY_RETREAT if options["version"] != "expert" else "") + briefs[options["version"]]
     if options["start"] == "early":
         said += _EARLY
+    said += "" if options["battlefield"] else _PRUSSIANS
     if options["grouchy"] == "on":
         said += _GROUCHY
     if options["battlefield"]:

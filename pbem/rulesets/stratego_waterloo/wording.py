@@ -41,7 +41,7 @@ from core.rulesets.stratego_waterloo.orders import (
 from pbem.rulesets.contract import Said
 from pbem.rulesets.sentences import cited, listed
 
-from .board import CARDS, before_a_gun, codes_counted, kinds, tile_title
+from .board import CARDS, DRAFT_ORDER, before_a_gun, codes_counted, kinds, tile_title
 from .refusals import refused
 
 Facts = Json
@@ -110,13 +110,16 @@ def _reading(order: Any, facts: Facts, view: Json) -> str:
             return _set_up(order, facts)
         case Keep(cards):
             return (
-                f"you take {cards[0]}" if _picking(view) else f"in the draft you take, in this order, {' '.join(cards)}"
+                f"you take {cards[0]}"
+                if _picking(view)
+                else f"in the draft you take, in this order, {' '.join(cards)}, and then what is there first of {USUAL}"
             )
         case Burn(cards):
             return (
                 f"you put {cards[0]} away"
                 if _picking(view)
-                else f"in the draft you put away first of all {' '.join(cards)}"
+                else f"in the draft you put away first of all {' '.join(cards)}, and where none of these is left what "
+                f"is there first of {USUAL}, the kinds that you keep last of all"
             )
         case Stand():
             return f"standing order: {_standing(order)}"
@@ -133,6 +136,9 @@ def _reading(order: Any, facts: Facts, view: Json) -> str:
         case Plan(kind, squares):
             return f"plan: {PLANS[kind]}{' ' + ' '.join(squares) if squares else ''}"
     return next((words for kind, words in _READINGS if isinstance(order, kind)), "accepted")
+
+
+USUAL = " ".join(DRAFT_ORDER)  # SWL-R51
 
 
 def _offering(view: Json) -> str:
@@ -193,7 +199,7 @@ def _firing(gun: str, target: str, facts: Facts, view: Json) -> str:
 def _set_up(order: Setup, facts: Facts) -> str:
     held = codes_counted(Counter(facts["reserve"]))
     usual = " in the usual formation" if order.default else ""
-    return f"{facts['placed']} pieces are set up{usual}, in reserve {held or 'none'}"
+    return f"{facts['placed']} pieces are set up{usual}, {f'in reserve {held}' if held else 'no reserve'}"
 
 
 def _standing(order: Stand) -> str:

@@ -162,6 +162,8 @@ def test_at_the_end_everything_is_open() -> None:
         .split("\n")
     )
     assert "victory" not in "\n".join(lines), "how the game ended stands above the map"
+    assert "Prussian" not in "\n".join(lines), "none come any more"
+    assert "The enemy's pieces are in lower case." in lines
     assert "10   .    .    .    .    .   we    .    .    .    .    .    .   10" in lines
     assert "Your lines of retreat: LEFT (A1 A2 B1 B2 C1 C2 D1 D2)" in lines
     assert "Allied lines of retreat: RIGHT (A9 A10 B9 B10 C9 C10 D9 D10)" in lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import jsonschema
 import pytest
 from meant import may_be_meant_in
 
-from core.contract import Effect, Event, Json, Line
+from core.contract import Effect, Event, Json, Line, Status
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo.orders import Enter, Fire, Go, Reconnoitre, Rest, Setup, When
 from pbem.rulesets import presentation as presentation_named
@@ -294,17 +295,24 @@ def test_a_ply_is_asked_for_in_full() -> None:
         "retreat": {"blue": "LEFT", "red": "RIGHT"},
     }
     ask = asked(RULES.decode(written, RULES.settle({"version": "standard"})), "blue")
-    assert ask.subject == "your ply, turn 5, 13:00"
+    assert ask.subject == "your ply of turn 5 (13:00)"
     assert ask.headline == (
         "Your ply of turn 5, 13:00: 3 actions (NA 2 + NE 1). You may begin with a card: RE Reconnaissance. Fighting "
-        "Spirit may go with an attack. Your lines of retreat are on the LEFT: A1 B1 C1 D1."
+        "Spirit may go with an attack."
     )
     view = RULES.view(RULES.decode(written, RULES.settle({"version": "standard"})), "blue")
     assert presentation().draws(view) == Draws({"red": "until your present ply is over"}, ("blue",))
-    assert ask.form[:3] == (
+    assert ask.form == (
         "# Attacks within reach: A1 x A10, B1 x B10, E4 x E6",
         "# Shots within reach: fire F4 F6",
-        "# Off the board: LN 2, CH",
+        "# To bring on, an action each: LN 2, CH",
+        "# One order a line, carried out one after the other, for example:",
+        "#   A1 A9",
+        "#   enter LN C1",
+        "#   card RE A10  # you see up to four joined enemies",
+        "#   A1 x A10 spirit  # 1 more; in defence by stand spirit",
+        "# Before a line: try, if won:, if lost: (HELP ORDERS tells more)",
+        "# end",
     )
     assert ask.silence == "If you send nothing, the ply ends and the actions left are lost."
 
@@ -382,6 +390,142 @@ def test_what_becomes_of_a_card_that_is_put_away(seat: str, options: Json, told:
     assert f"put one away{told}" in ask.headline
 
 
+EXAMPLE = re.compile("#   ([^#]+?)(?:  #.*)?")
+
+
+def orders_in(form: tuple[str, ...]) -> list[str]:
+    """Every order that a form of a ply shows, in lists and as an example."""
+    told = " ".join(line.removeprefix("# ") for line in form)
+    found = [found[1] for line in form if (found := EXAMPLE.fullmatch(line))]
+    found += re.findall("(?<=[:,] )[A-L][0-9]+ x [A-L][0-9]+", told)
+    return found + re.findall("(?<=[:,] )fire [A-L][0-9]+ (?:[A-L][0-9]+|[A-Z]{3})", told)
+
+
+def plies(options: Json) -> Iterator[tuple[Any, Json, str, Any]]:
+    """Every third ply of a game between robots: position, view, seat and question."""
+    for position in game(options)[::3]:
+        for decision in RULES.awaiting(position):
+            view = RULES.view(position, decision.seat)
+            if decision.kind == "ply":
+                yield position, view, decision.seat, presentation().ask(view, decision.seat)
+
+
+@pytest.mark.clause("SWL-020")
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_every_order_that_a_form_shows_can_be_played(options: Json) -> None:
+    kinds = set()
+    for position, _, seat, ask in plies(options):
+        for order in orders_in(ask.form):
+            lines = read(order)
+            assert [each.order for each in lines] != [None], order
+            (verdict,) = RULES.check(position, seat, lines).verdicts
+            assert verdict.status is Status.OK, (order, verdict)
+            kinds.add(type(lines[0].order).__name__)
+    assert "Go" in kinds
+
+
+@pytest.mark.clause("SWL-049", "SWL-065")
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_no_form_invites_to_what_all_can_see_to_be_in_vain(options: Json) -> None:
+    """Neither a shot at light infantry that is known, nor an attack on the front of a gun, with a bend or without."""
+    for position, view, seat, ask in plies(options):
+        for order in orders_in(ask.form):
+            lines = read(order)
+            (verdict,) = RULES.check(position, seat, lines).verdicts
+            said = presentation().say_verdict(verdict, lines[0], view).text
+            assert "light infantry: it will take no harm" not in said, said
+            assert "from a gun's front" not in said, said
+
+
+@pytest.mark.clause("SWL-049")
+def test_a_bend_that_ends_before_a_gun_is_no_attack_to_be_shown() -> None:
+    board = {"A1": "NA", "B1": "NE", "D6": "LN", "C7": "BA", "D7": "BF", "C8": "BF", "A10": "WE", "B10": "UX"}
+    at = RULES.decode({"board": board, "to_move": "blue", "turn": 5}, RULES.settle({}))
+    assert "D6 x C7" not in " ".join(asked(at, "blue").form)
+    free = {square: code for square, code in board.items() if square != "D7"}
+    open_side = RULES.decode({"board": free, "to_move": "blue", "turn": 5}, RULES.settle({}))
+    assert "D6 x C7" in " ".join(asked(open_side, "blue").form)
+
+
+@pytest.mark.clause("SWL-174", "SWL-R63")
+def test_pieces_that_come_late_are_told_from_the_beginning() -> None:
+    """Which, and when: to both, when they set up and when they have, and what each of them is worth."""
+    when = "14 more French pieces come from turn 1 (11:00) on: OG, MG 2, LN 5, LI, ED, CU 2, FA 2"
+    view = RULES.view(opening(version="expert", start="early"), "red")
+    assert when in presentation().ask(view, "red").headline
+    placed = {"seat": "blue", "placed": {"i": 16}, "reserve": {}, "default": True}
+    assert when in str(presentation().say_event(Event("set_up", placed, None), view))
+    card = " ".join(presentation().card(view)).replace("\N{NO-BREAK SPACE}", " ")
+    assert all(told in card for told in ("OG 6", "MG 5", "ED heavy 6"))
+    ordinary = RULES.view(opening(version="expert"), "red")
+    assert "more French pieces" not in presentation().ask(ordinary, "red").headline
+
+
+def test_a_pool_is_counted_by_what_keeps_its_pieces_there() -> None:
+    late = [{"code": code, "status": "late"} for code in ("FA", "FA", "CU", "LN", "LN", "OG")]
+    away = {"code": "LN", "status": "withdrawn", "known": True}
+    written = {"board": {"A1": "NA", "A10": "WE"}, "pool": {"blue": [*late, away]}}
+    at = RULES.decode(written, RULES.settle({"version": "expert", "start": "early"}))
+    own = presentation().map_text(RULES.view(at, "blue"))
+    assert "OG, LN 2, CU, FA 2 (late, from 11:00); LN (withdrawn) Allied pool: none" in " ".join(own.split())
+    assert any(line == "Allied pool: none" for line in own.split("\n"))
+    theirs = " ".join(presentation().map_text(RULES.view(at, "red")).split())
+    assert "French pool: 4 infantry, 1 cavalry, 2 artillery, 6 of them late, from 11:00; of them known: LN" in theirs
+
+
+@pytest.mark.clause("SWL-R51")
+def test_the_answer_to_draft_lists_tells_what_follows_them() -> None:
+    """As the rules play it: what is named, then the usual order, the kinds that are kept last."""
+    position = opening(version="standard")
+    lines = read("setup default\nkeep RE IN\nburn RE IN")
+    verdicts = RULES.check(position, "red", lines).verdicts
+    view = RULES.view(position, "red")
+    said = [presentation().say_verdict(verdict, line, view).text for verdict, line in zip(verdicts, lines, strict=True)]
+    assert said[1] == "in the draft you take, in this order, RE IN, and then what is there first of FS CA GB IN RE"
+    assert said[2] == (
+        "in the draft you put away first of all RE IN, and where none of these is left what is there first of FS CA GB "
+        "IN RE, the kinds that you keep last of all"
+    )
+
+
+@pytest.mark.clause("SWL-083", "SWL-084", "SWL-085", "SWL-118", "SWL-127", "SWL-129")
+def test_the_card_tells_of_chiefs_flags_and_hills() -> None:
+    told = " ".join(presentation().card(RULES.view(opening(version="standard"), "blue")))
+    assert "A chief beats all else that it attacks; whatever attacks or hits it beats it." in told
+    assert "infantry whose side has held all four squares +1" in told
+    assert "not for guns and chiefs" in told
+    assert "guns below cannot hit them" in told
+    full = " ".join(presentation().card(RULES.view(opening(version="standard", fortify="full"), "blue")))
+    assert "infantry whose side holds all four squares +1" in full
+    assert "Farm" not in " ".join(presentation().card(RULES.view(opening(), "blue")))
+
+
+@pytest.mark.parametrize("options", GAMES, ids=name_of)
+def test_the_card_fits_a_mail(options: Json) -> None:
+    lines = presentation().card(RULES.view(opening(**options), "blue"))
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 78
+
+
+def test_whose_the_prussians_are_is_told_and_when_they_come() -> None:
+    for version in ("basic", "standard", "expert"):
+        told = presentation().brief(RULES.settle({"version": version}))
+        assert "From turn 13 (17:00) on up to 13 Prussians come to Red's help." in told
+        assert told.count("lines of retreat. ") + told.count("and the battle is lost;") <= 1
+    assert "Prussians still to come: 13 (Red's, from turn 13, 17:00)" in presentation().map_text(
+        RULES.view(opening(), "blue")
+    )
+
+
+def test_what_the_answers_tell_of_the_reader_s_own_pieces_is_not_told_again() -> None:
+    piece = {"code": "LN", "arm": "i", "nation": "FR", "side": "blue"}
+    moved = Event("move", {"seat": "blue", "piece": piece, "from": "E4", "to": "E5"}, "SWL-028")
+    picked = Event("picked", {"seat": "blue", "keep": "FS", "burn": "RE"}, "SWL-132")
+    views = {seat: RULES.view(opening(), seat) for seat in SEATS}
+    assert list(presentation().unanswered([moved, picked], views["blue"])) == []
+    assert list(presentation().unanswered([moved, picked], views["red"])) == [moved, picked]
+
+
 def test_the_brief_of_expert_knows_no_lines_of_retreat_that_win() -> None:
     sentence = "You win by standing with two pieces on the enemy's lines of retreat."
     for version, said in (("basic", True), ("standard", True), ("expert", False)):
@@ -434,7 +578,7 @@ def test_forces_for_those_who_cannot_see_the_map() -> None:
     assert presentation().forces(view) == [
         "BLUE on the board (4): NA A1; LN E4 E5; PL1 C7",
         "RED on the board (3): Prussian infantry L6; cavalry A10; BF F6",
-        "Your standing orders, to be changed at any time: advance off, own-tie auto",
+        "Your standing orders, to be changed at any time (see HELP ORDERS): advance off, own-tie auto",
     ]
 
 
@@ -446,7 +590,10 @@ def test_standing_orders_that_can_change_nothing_are_not_told() -> None:
         return " ".join(line for line in presentation().forces(view) if line.startswith("Your"))
 
     assert told("red").endswith(": advance off, own-tie auto, prussians come")
-    assert told("blue", version="standard").endswith(": spirit leaders, advance off, own-tie auto, farm-target low")
+    spirit = {"cards": {"hands": {"blue": ["FS"]}}}
+    played = "advance off, own-tie auto, farm-target low"
+    assert told("blue", spirit, version="standard").endswith(f": spirit leaders, {played}")
+    assert told("blue", version="standard").endswith(f": {played}"), "without the card"
     chase = {
         "phase": "pursuit",
         "pursuit": {"victor": "blue", "riders": {"V1": "CH"}},

@@ -818,9 +818,10 @@ def test_a_set_up_is_read_back() -> None:
     standing = "stand own-tie mover / stand farm-target strong / stand advance on / stand prussians hold"
     lists = f"keep FS CA / burn RE / {standing}"
     assert [said.text for said in answers(opening(version="standard"), f"setup default / {lists}", "red")] == [
-        "45 pieces are set up in the usual formation, in reserve none",
-        "in the draft you take, in this order, FS CA",
-        "in the draft you put away first of all RE",
+        "45 pieces are set up in the usual formation, no reserve",
+        "in the draft you take, in this order, FS CA, and then what is there first of FS CA GB IN RE",
+        "in the draft you put away first of all RE, and where none of these is left what is there first of FS CA GB IN "
+        "RE, the kinds that you keep last of all",
         "standing order: of two equal friends in a frenzy the frenzied one survives",
         "standing order: a frenzy in a farm goes on at the strongest enemy that is known",
         "standing order: a defender who wins by the die takes the square of the attack",
@@ -877,7 +878,7 @@ FIGHTS: list[tuple[Any, str, tuple[str, ...], str]] = [
         placed("NA E5, RH E6"),
         "E5xE6",
         (),
-        "BLUE NA E5 x E6 RH: led by the Commander-in-Chief - RH eliminated, NA to E6 (SWL-084).",
+        "BLUE NA E5 x E6 RH: a Commander-in-Chief beats whatever he attacks - RH eliminated, NA to E6 (SWL-084).",
     ),
     (
         placed("LI E3, LN E4, BF E5"),
@@ -890,7 +891,7 @@ FIGHTS: list[tuple[Any, str, tuple[str, ...], str]] = [
         placed("LI E3, LN E4, BF E6"),
         "E4xE6",
         ("R+",),
-        "BLUE LN E4-E5 x E6 BF: 3 v 3, die R+ - LN eliminated, BF to E5, the frenzy ends on open ground.",
+        "BLUE LN E4-E5 x E6 BF: 3 v 3, die R+ - LN eliminated, BF to E5, the next square is empty: the frenzy ends.",
     ),
     (
         placed("CU1 E6, BF F6"),
@@ -1024,7 +1025,7 @@ OTHER_EVENTS: list[tuple[str, Json, str | None]] = [
         {"seat": "red", "keep": "FS", "burn": "CA", "filled": False},
         "RED takes Fighting Spirit (FS) and puts Combined Attack (CA) away.",
     ),
-    ("picked", {"seat": "red", "keep": None, "burn": None, "filled": False}, "RED takes a card of the draft."),
+    ("picked", {"seat": "red", "keep": None, "burn": None, "filled": False}, "RED takes a card and puts one away."),
     ("hand", {"seat": "red", "cards": ["FS", "GB"]}, "Your cards: Fighting Spirit (FS) and Grand Battery (GB)."),
     (
         "drafted",
