@@ -218,7 +218,8 @@ def test_a_volley_that_was_fired_is_not_answered_no():
     first, end = (found.say_verdict(verdict, lines[verdict.line - 1], view) for verdict in played.verdicts["blue"])
     assert first.mark == "ok, in part"
     assert first.text == (
-        'begun, as the report tells; "fire E4" was not done, as by then there is no enemy in E4 (WGR-055).'
+        'the first "fire E4" was done; the second was not, as by then its own shots had left nobody to fire at in E4 '
+        "(WGR-140)."
     )
     assert end.text == "this closes the turn."
 
@@ -267,7 +268,7 @@ def test_the_form_offers_a_march_past_enemies_and_on_hills():
         assert f"#   {min(held)} f1" in form
     facing = {"BL1": units["BL1"], "RG1": "B7:fa:s"}
     view = view_of("waterloo_grid", {**position, "units": facing}, "blue")
-    assert "#   BL1 hold" in found.ask(view, "blue").form
+    assert "#   BL1 left" in found.ask(view, "blue").form
 
 
 # --- The Waterloo Wargame -------------------------------------------------------------------------------------------
