@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Options
 from pbem.commands.answers import BELOW, Reply, fixed, words
-from pbem.games import clock, forming, mails, table, turns
+from pbem.games import clock, forming, mails, misses, table, turns
 from pbem.games.clocks import Clocks, terms_of
 from pbem.games.kept_record import KeptRecord
 from pbem.games.maps_in_text import text_of
@@ -33,7 +33,8 @@ from pbem.store.models import Game, Player, Seat
 COMMAND_HELP = """\
 HELP [topic]        this text; HELP and a rule set's name, or the number of
                     a clause with what was ruled on it: HELP CON-010
-HELP ORDERS         how orders are written, HELP ORDERS conflict anywhere
+HELP ORDERS         how orders are written; of another game than yours
+                    HELP ORDERS conflict
 HELP CARD           what the pieces can do; HELP CARD conflict
 RULES [ruleset]     the rulebook, attached as a page and as plain text
 NEW ruleset         open a game; add option=value, AS seat, WORD anything,
@@ -69,9 +70,12 @@ FORGET ME           all that is deleted once your games are over (you are
                     asked first)
 REMEMBER ME         takes that back, until it is done
 CHECK               judge the orders in this mail, but play nothing
-UNDO, TAKE BACK     orders that wait are taken back, where the game holds
-                    them for a while; else what can still be done
-RESIGN, DRAW        give up; offer or accept a draw"""
+UNDO, TAKE BACK     takes orders back that still wait, and tells what can be
+                    done about others
+CLAIM, WAIT, ROBOT  what you say about an opponent who has missed two decisions
+                    running: the win is yours, or wait, or a robot plays on
+RESIGN, DRAW        give up; offer or accept a draw
+WITHDRAW DRAW       takes your offer back, where the rules let you"""
 
 OURS_IN_WORDS = "This rule is ours, wholly or in part: the game's own rules do not say it, or not so exactly."
 
@@ -176,12 +180,6 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     turn = table.current_turn(session, game)
     view = table.view_of(game, seat, turn)
     lines = [mails.end_by_host(session, game) or presentation(game.ruleset).status(view)]
-    if table.record_is_open(game, table.position_of(game, turn)):
-        played = KeptRecord(session, game).turns()
-        what = "turn" if played == 1 else "turns"
-        lines.append(
-            f"The record has {played} {what} so far; the opening, set-ups and offers of a draw count there too."
-        )
     running, zone = Clocks(session, context, game), asker.player.zone
     for decision in table.awaited(game, turn):
         due = running.deadline(turn, table.seat_named(game, decision.seat))
@@ -192,10 +190,14 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
             lines.append(f"Wanted: {presentation(game.ruleset).seat_title(decision.seat)}, {until}.")
     if game.state == "running":
         lines += [*running.told(turn, presentation(game.ruleset).seat_title, zone), clock.in_words(running.terms)]
-    open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None)
+    silent = misses.matters(game, turn, seat)
+    open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None, silent)
     between = (standing.section(open_now),) if open_now and game.state == "running" else ()
     chosen = unusual_options(presentation(game.ruleset), table.options_of(game))
-    return Reply("ok", BELOW, (words("Status", *lines), *between, *chosen), about=seat, whole=True)
+    # By these a host counts who sets a game back.
+    is_open = table.record_is_open(game, table.position_of(game, turn))
+    count = (fixed(None, f":: turns {KeptRecord(session, game).turns()}"),) if is_open else ()
+    return Reply("ok", BELOW, (words("Status", *lines), *between, *chosen, *count), about=seat, whole=True)
 
 
 def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:

@@ -193,7 +193,6 @@ def _what_next(context: Context, ruleset: Presentation, game: Game) -> Section:
         f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {context.settings.address}:",
         *([ONLY_INVITED.format(game.name)] if game.private else []),
         f"JOIN {game.name}",
-        f"{terms} STATUS {game.name} tells anybody what was chosen for it.",
-        "The game begins by itself when the last seat is taken. A word of your own for the dice can be added to NEW or "
-        "JOIN (WORD something): it is mixed into every throw, so that not even the host can choose them.",
+        f"{terms} STATUS {game.name} tells anybody which options the game has.",
+        "The game begins by itself when the last seat is taken.",
     )

@@ -269,7 +269,7 @@ def _hand_over(desk: Desk, seat: Seat, player: Player | None) -> None:
     seat.player, seat.nonce = player, secrets.token_hex(table.NONCE_BYTES)
     seat.first_message_id = seat.last_message_id = None
     # Whoever has it now has all the time for the question that his predecessor was asked.
-    seat.step, seat.misses = None, 0
+    seat.step, seat.misses, seat.robot = None, 0, False
     desk.session.flush()
     clocks.ask(desk.session, desk.context, desk.game, desk.turn)
 
@@ -355,52 +355,20 @@ def _transaction(context: Context) -> Iterator[Session]:
         raise CannotAct(BUSY) from None
 
 
-class Desk:
-    """An act of a host, under way: the game, which nobody else changes until the transaction ends, and its record."""
+class Act:
+    """An act on a running game: the game, which nobody else changes until the transaction ends, and its record.
 
-    def __init__(self, session: Session, context: Context, asked: Asked, act: str, *, plays: bool = False) -> None:
-        self.session, self.context, self.act = session, context, act
-        self.why = _one_line(asked.why)
-        address = _host(context, asked.by)
-        self.game = self._game(asked.game, plays=plays)
-        self.words = presentation(self.game.ruleset)
-        host = people.player_at(session, address) if address is not None else None
-        sits = host is not None and any(each.player_id == host.id for each in self.game.seats)
-        if act in NOT_IN_ONE_S_OWN and sits and self.game.state == "running":
-            raise CannotAct(f"{address} sits in {self.game.name}, where another host has to do this ({act})")
-        self.who = _name(session, address)
-        self.turn = self._turn(plays=plays)
-        self.kept = KeptRecord(session, self.game)
+    `by` is who acts, as sentences about it begin; `who` as the record has it.
+    """
+
+    def __init__(
+        self, session: Session, context: Context, game: Game, turn: Turn, act: str, who: str, why: str
+    ) -> None:
+        self.session, self.context, self.game, self.turn = session, context, game, turn
+        self.act, self.who, self.why, self.by = act, who, why, who
+        self.words = presentation(game.ruleset)
+        self.kept = KeptRecord(session, game)
         self.key = ""
-
-    def _game(self, name: str, *, plays: bool) -> Game:
-        game = table.find_game(self.session, name)
-        if game is None:
-            raise CannotAct(f"there is no game called {name}")
-        if game.state == "forming":
-            raise CannotAct(f"{game.name} has not begun: it still waits for players")
-        if game.state == "cancelled":
-            raise CannotAct(f"{game.name} was called off before it began")
-        if game.state == "over" and self.act not in ("show", "report"):
-            raise CannotAct(f"{game.name} is over")
-        waits = game.stopped if plays else None
-        # What ends a game, or is words alone, needs no position that the rules that are here can read.
-        reads = self.act not in ("say", "cancel", "draw", "award", "eject")
-        waits = waits or (table.waits_for_rules(game) if reads else None)
-        if waits is not None:
-            raise CannotAct(waits)
-        return game
-
-    def _turn(self, *, plays: bool) -> Turn:
-        if plays:
-            return turns.ensure_open(self.session, self.game, now(self.session))
-        while True:
-            turn = table.current_turn(self.session, self.game)
-            # A worker that settles it is waited for; what it wrote is read then.
-            self.session.refresh(turn, with_for_update=True)
-            if turn.id == table.current_turn(self.session, self.game).id:
-                self.session.refresh(self.game)
-                return turn
 
     def seat(self, word: str) -> Seat:
         """The seat that is meant."""
@@ -471,12 +439,8 @@ class Desk:
         return position is not None and rules.open_record(position) and rules.open_rolls(position)
 
     def said(self, did: str) -> tuple[str, ...]:
-        """What the host did, and why, as sentences."""
-        return (
-            (f"{self.who}, a host of this server, {did}", f"Why: {self.why}")
-            if self.why
-            else (f"{self.who}, a host of this server, {did}",)
-        )
+        """What was done, by whom and why, as sentences."""
+        return (f"{self.by} {did}", f"Why: {self.why}") if self.why else (f"{self.by} {did}",)
 
     def tell(
         self,
@@ -488,7 +452,7 @@ class Desk:
         seed: str | None = None,
         attachments: Sequence[Attachment] = (),
     ) -> None:
-        """Mail all seats what the host did; `only` has what is for one seat alone, `also` what is for all of them."""
+        """Mail all seats what was done; `only` has what is for one seat alone, `also` what is for all of them."""
         tools = [f":: dice-seed {seed}"] if seed is not None else []
         tools.append(f":: head {self.kept.head}")
         for seat in self.game.seats:
@@ -501,6 +465,52 @@ class Desk:
                 Section(None, "fixed", tuple(tools)),
             ]
             mails.tell(self.session, self.context, seat, subject, sections, f"act/{self.key}", attachments=attachments)
+
+
+class Desk(Act):
+    """An act of a host, under way."""
+
+    def __init__(self, session: Session, context: Context, asked: Asked, act: str, *, plays: bool = False) -> None:
+        address = _host(context, asked.by)
+        game = self._game(session, asked.game, act, plays=plays)
+        host = people.player_at(session, address) if address is not None else None
+        sits = host is not None and any(each.player_id == host.id for each in game.seats)
+        if act in NOT_IN_ONE_S_OWN and sits and game.state == "running":
+            raise CannotAct(f"{address} sits in {game.name}, where another host has to do this ({act})")
+        turn = self._turn(session, game, plays=plays)
+        super().__init__(session, context, game, turn, act, _name(session, address), _one_line(asked.why))
+        self.by = f"{self.who}, a host of this server,"
+
+    @staticmethod
+    def _game(session: Session, name: str, act: str, *, plays: bool) -> Game:
+        game = table.find_game(session, name)
+        if game is None:
+            raise CannotAct(f"there is no game called {name}")
+        if game.state == "forming":
+            raise CannotAct(f"{game.name} has not begun: it still waits for players")
+        if game.state == "cancelled":
+            raise CannotAct(f"{game.name} was called off before it began")
+        if game.state == "over" and act not in ("show", "report"):
+            raise CannotAct(f"{game.name} is over")
+        waits = game.stopped if plays else None
+        # What ends a game, or is words alone, needs no position that the rules that are here can read.
+        reads = act not in ("say", "cancel", "draw", "award", "eject")
+        waits = waits or (table.waits_for_rules(game) if reads else None)
+        if waits is not None:
+            raise CannotAct(waits)
+        return game
+
+    @staticmethod
+    def _turn(session: Session, game: Game, *, plays: bool) -> Turn:
+        if plays:
+            return turns.ensure_open(session, game, now(session))
+        while True:
+            turn = table.current_turn(session, game)
+            # A worker that settles it is waited for; what it wrote is read then.
+            session.refresh(turn, with_for_update=True)
+            if turn.id == table.current_turn(session, game).id:
+                session.refresh(game)
+                return turn
 
 
 def _host(context: Context, address: str | None) -> str | None:

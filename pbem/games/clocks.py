@@ -326,12 +326,7 @@ class Clocks:
             if seat.bank is not None
         ]
         standing = [self._stands(each, title, zone) for each in self.standstills if self._lasts(each)]
-        missed = [
-            f"{title(seat.name)} has missed {seat.misses} decisions running."
-            for seat in self.game.seats
-            if seat.misses > 1
-        ]
-        return (*((f"In hand: {', '.join(banks)}.",) if banks else ()), *standing, *missed)
+        return (*((f"In hand: {', '.join(banks)}.",) if banks else ()), *standing)
 
     def _lasts(self, standstill: Standstill) -> bool:
         return standstill.until is None or standstill.until > self.moment

@@ -15,10 +15,10 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import Event, Note
+from core.contract import Event, Json, Note
 from core.dice import commitment
 from pbem.addresses import signed
-from pbem.games import clocks, table
+from pbem.games import clocks, misses, table
 from pbem.games.clocks import LONGEST_BOUNCE, Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.inbound.mime import OpenedMail
@@ -38,6 +38,7 @@ from pbem.reports.turn import (
     turn_report,
 )
 from pbem.rulesets import presentation
+from pbem.rulesets.contract import Matter
 from pbem.runtime.context import Context
 from pbem.store.database import now
 from pbem.store.models import Game, Inbox, Player, Seat, Turn
@@ -146,6 +147,7 @@ class Reports:
             deadline=self.clocks.deadline(self.turn, seat),
             zone=zone,
             clock=self.clocks.told(self.turn, self.words.seat_title, zone),
+            between=misses.matters(self.game, self.turn, seat),
         )
 
     def _looks_as(self, before: Any, seat: Seat) -> bool:
@@ -480,10 +482,19 @@ def _wanted_now(game: Game, seat: Seat, turn: Turn, deadline: datetime | None) -
     if game.state != "running" or table.waits_for_host(game) is not None:
         return ""
     ruleset, view = presentation(game.ruleset), table.view_of(game, seat, turn)
-    ask, matters = ruleset.ask(view, seat.name), standing.between(ruleset, view, seat.name)
-    first = standing.asked(matters, may_play=ask is not None)
+    ask, matters = ruleset.ask(view, seat.name), _between(game, seat, turn, view)
+    if ask is None:
+        return standing.asked(matters, may_play=False)
     begun = len(tag(ruleset, game.name, seat.name)) + 1
-    return first if ask is None else first_and_wanted((first,), ask, deadline, zone_of(seat), begun)
+    # What opened them was told of by an earlier mail.
+    new, old = standing.open_questions(matters, ())
+    first = standing.asked(new, may_play=True)
+    return fitting((first_and_wanted((first,), ask, deadline, zone_of(seat), begun), standing.still_asked(old)), begun)
+
+
+def _between(game: Game, seat: Seat, turn: Turn, view: Json) -> tuple[Matter, ...]:
+    """What is in force or open between the players, as the seat may know of it."""
+    return standing.between(presentation(game.ruleset), view, seat.name, misses.matters(game, turn, seat))
 
 
 def _what_is_wanted(
@@ -495,7 +506,7 @@ def _what_is_wanted(
     ruleset = presentation(game.ruleset)
     view = table.view_of(game, seat, turn)
     ask = ruleset.ask(view, seat.name) if game.state == "running" else None
-    open_now = standing.between(ruleset, view, seat.name) if game.state == "running" else ()
+    open_now = _between(game, seat, turn, view) if game.state == "running" else ()
     between = [standing.section(open_now)] if open_now else []
     if ask is None:
         return [Section("Where the game stands", "words", (ruleset.status(view),)), *between]

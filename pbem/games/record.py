@@ -50,7 +50,10 @@ HASHES_REMEMBERED = 64
 SETTING = ("rollback", "correct")
 ENDING = ("cancel", "draw", "award")
 LOOKING = ("show", "report", "preview")
-ACTS = (*SETTING, *ENDING, *LOOKING, "process", "replace", "eject", "act-for", "say", "rule")
+OF_HOSTS = (*SETTING, *ENDING, *LOOKING, "process", "replace", "eject", "act-for", "say", "rule")
+# Those of players and the server about silent seats: the win claimed, a robot that plays, a player who is back.
+CLAIM = "claim"
+OF_OTHERS = (CLAIM, "robot", "return")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -349,11 +352,11 @@ class _Replay:
 
     def _act(self, number: int, entry: Json) -> None:
         act, who, at, why = (_text(entry[key]) for key in ("act", "who", "at", "why"))
-        if act not in ACTS:
-            raise Difference(number, f"no act of a host is called {act!r}")
+        if act not in (*OF_HOSTS, *OF_OTHERS):
+            raise Difference(number, f"no act is called {act!r}")
         if act in SETTING:
             self._set(number, act, entry)
-        if act in ENDING:
+        if act in (*ENDING, CLAIM):
             self._ended = entry["outcome"]
         self._acts.append(Act(act, self._turns, who, at, _about(entry), why))
 

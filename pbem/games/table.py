@@ -222,11 +222,17 @@ def position_of(game: Game, turn: Turn) -> Any:
     return _decoded(game.ruleset, game.options, turn.position)
 
 
-def awaited(game: Game, turn: Turn) -> tuple[Decision, ...]:
+def owed(game: Game, turn: Turn) -> tuple[Decision, ...]:
     """The decisions that the seats owe in a turn; none once the game is over, however it ended."""
     if game.state == "over":
         return ()
     return presentation(game.ruleset).rules.awaiting(position_of(game, turn))
+
+
+def awaited(game: Game, turn: Turn) -> tuple[Decision, ...]:
+    """Those of them that somebody is waited for, since no robot plays the seat."""
+    robots = {seat.name for seat in game.seats if seat.robot}
+    return tuple(decision for decision in owed(game, turn) if decision.seat not in robots)
 
 
 def holds_orders(session: Session, turn: Turn, seat: Seat) -> bool:

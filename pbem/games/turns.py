@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import BOT, Adjudication, Checked, Decision, Effect, Orders, SeatName
 from core.dice import Roll, SeededDice
-from pbem.games import clocks, mails, record, table
+from pbem.games import clocks, mails, record, stand_ins, table
 from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.answers import Answer, answers_to
@@ -72,7 +72,10 @@ class Sent(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Frozen:
-    """A turn that this worker may adjudicate: no order can come or go any more; `orders` are all that are in."""
+    """A turn that this worker may adjudicate: no order can come or go any more; `orders` are all that are in.
+
+    `robots` are the seats that robots play.
+    """
 
     game: Game
     turn: Turn
@@ -80,6 +83,7 @@ class Frozen:
     due: bool
     dice: SeededDice
     orders: dict[SeatName, HandedIn]
+    robots: frozenset[SeatName]
 
 
 @dataclass(frozen=True)
@@ -351,7 +355,9 @@ def _frozen_if_due(session: Session, context: Context, game_id: int) -> Frozen |
         if turn.lease_until is not None and turn.lease_until >= moment:
             return None
         due = turn.due
-    elif turn.ready or _is_past(session, game, turn.carry_at, moment):
+    elif turn.ready:
+        due = turn.due
+    elif _is_past(session, game, turn.carry_at, moment):
         due = False
     elif _is_past(session, game, turn.deadline, moment):
         due = True
@@ -401,7 +407,7 @@ def _freeze(
         return None
     if turn.attempts >= ALARM_AFTER_ATTEMPTS:
         log.error("turn cannot be adjudicated", game=game.name, turn=turn.number, attempts=turn.attempts)
-    return Frozen(game, turn, epoch, due, table.dice_of(game), held)
+    return Frozen(game, turn, epoch, due, table.dice_of(game), held, stand_ins.robots_of(game))
 
 
 def _is_of_the_record(session: Session, game: Game, turn: Turn) -> bool:
@@ -443,27 +449,29 @@ def play(frozen: Frozen, whim: str) -> Played:
     """A frozen turn, adjudicated; nothing is stored. Robots decide by the secret `whim`."""
     words = presentation(frozen.game.ruleset)
     before = table.position_of(frozen.game, frozen.turn)
-    silent = _silent(frozen.game, frozen.turn, frozen.orders) if frozen.due else []
-    orders = _with_those_of_robots(frozen, before, silent, whim)
-    due = any(decision.at_deadline != BOT for decision in silent)
+    owed = [decision for decision in words.rules.awaiting(before) if decision.seat not in frozen.orders]
+    silent = [decision for decision in owed if frozen.due and decision.seat not in frozen.robots]
+    # A turn that is due though nobody is silent is one in which a robot made no headway: the rules decide for it.
+    by_rules = silent or (owed if frozen.due else [])
+    by_robot = [each for each in owed if each.seat in frozen.robots and each not in by_rules]
+    by_robot += [each for each in by_rules if each.at_deadline == BOT]
+    orders = frozen.orders | _of_robots(frozen, before, by_robot, whim)
+    due = any(decision.at_deadline != BOT for decision in by_rules)
     read = {seat: handed_in.orders for seat, handed_in in orders.items()}
     result = words.rules.adjudicate(before, read, frozen.dice, due=due)
     seats = tuple(decision.seat for decision in silent)
     return Played(before, orders, seats, due, result, tuple(frozen.dice.rolls))
 
 
-def _with_those_of_robots(
-    frozen: Frozen, before: Any, silent: Sequence[Decision], whim: str
-) -> dict[SeatName, HandedIn]:
-    """The orders, with those of robots for the silent seats for which the rules name one."""
+def _of_robots(frozen: Frozen, before: Any, owed: Sequence[Decision], whim: str) -> dict[SeatName, HandedIn]:
+    """The orders of robots for what these seats owe."""
     turn, words = frozen.turn, presentation(frozen.game.ruleset)
-    orders = dict(frozen.orders)
-    for decision in silent:
-        if decision.at_deadline == BOT:
-            view = words.rules.view(before, decision.seat)
-            # Drawn from a secret that stays, so that a second try of this worker's work decides the same.
-            text = words.bot(view, decision.seat, Random(f"{whim} {turn.number} {decision.seat}"))  # noqa: S311
-            orders[decision.seat] = read_lines(words, list(enumerate(text.split("\n"), start=1)))
+    orders = {}
+    for decision in owed:
+        view = words.rules.view(before, decision.seat)
+        # Drawn from a secret that stays, so that a second try of this worker's work decides the same.
+        text = words.bot(view, decision.seat, Random(f"{whim} {turn.number} {decision.seat}"))  # noqa: S311
+        orders[decision.seat] = read_lines(words, list(enumerate(text.split("\n"), start=1)))
     return orders
 
 
@@ -492,7 +500,7 @@ def as_at_the_deadline(session: Session, game: Game, turn: Turn, dice: SeededDic
     words = presentation(game.ruleset)
     # Of a seat's orders the later ones, which those are that wait for a YES.
     held = {row.seat: that_waited(words, row.lines, row.orders) for row in rows if row.state in WAITING[:2]}
-    return Frozen(game, turn, turn.epoch, bool(_silent(game, turn, held)), dice, held)
+    return Frozen(game, turn, turn.epoch, bool(_silent(game, turn, held)), dice, held, stand_ins.robots_of(game))
 
 
 # --- Settling -----------------------------------------------------------------------------------------------------
@@ -541,6 +549,9 @@ def _settle(
             reports.mail(session, context, seat, answering=answered.get(seat.name), first=first_report, before=before)
     for note in result.notes:
         mails.pass_on_press(session, context, game, following, note)
+    if played.silent:
+        stand_ins.after_misses(session, context, game, following, played.silent, kept)
+    stand_ins.wake(session, context, game, following, before=turn)
 
 
 def _go_on_asking(session: Session, turn: Turn, following: Turn) -> None:

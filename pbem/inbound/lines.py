@@ -39,6 +39,10 @@ _DAYS = re.compile(
     r"$|(?=.*([0-9]|\b(today|tomorrow|mon|tue|wed|thu|fri|sat|sun|heute|morgen|demain|domani|mañana)))[^?!]{1,80}$",
     re.I,
 )
+# `claim`, `Claim the win!`, `wait waterloo3`, `robot`: what is said about somebody silent, and no sentence.
+_ABOUT_SILENT = re.compile(
+    r"((the )?(win|victory|game|computer)|robot|plays?( on)?|please)?( ?[\w.-]*[0-9]{1,9})?$", re.IGNORECASE
+)
 _ZONE = re.compile(r"([a-z_]+(/[\w+ -]+){0,2})?$", re.IGNORECASE)
 _ANYTHING = re.compile(r".*$")
 _HAS_BELOW = re.compile(r"= ?below\b", re.IGNORECASE)
@@ -85,9 +89,12 @@ WORDS = {
     "AWAY": _DAYS,
     "BACK": _NOTHING,
     "TIMEZONE": _ZONE,
+    "CLAIM": _ABOUT_SILENT,
+    "WAIT": _ABOUT_SILENT,
+    "ROBOT": _ABOUT_SILENT,
 }
 # What lasts is not done because of a word that was meant otherwise.
-_AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE", "HISTORY", "EXPORT"})
+_AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE", "HISTORY", "EXPORT", "CLAIM", "WAIT", "ROBOT"})
 
 # Words that people use between themselves, of commands that change something: "Leave it to me", "Name one reason". They
 # are read in capitals alone, or with the name of a game and nothing else, and never mended.
@@ -108,6 +115,9 @@ LASTING = {
     "ADDRESS": _ADDRESSES,
     "FORGET": _ME,
     "REMEMBER": _ME,
+    "CLAIM": _WHO,
+    "WAIT": _WHO,
+    "ROBOT": _WHO,
 }
 
 

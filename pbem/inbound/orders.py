@@ -238,7 +238,7 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
         if check_only or checked.effect is Effect.NOTHING:
             # Rule sets may have a line of their own that asks for a trial; its orders are good and yet without effect.
             trial = f"without {self.trial}" if check_only else "without the line that asks for a trial"
-            sound = words(None, f"These orders are in order. Nothing was played: send them {trial} to play them.")
+            sound = words(None, f"These orders can be played. Nothing was played: send them {trial} to play them.")
             asked = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
             unused = ruleset.unused(view, seat.name, orders, checked.verdicts) if check_only else ()
             opening = (sound, *asked, *((words(None, *unused),) if unused else ()), *opening)
@@ -295,5 +295,6 @@ def _why_stopped(reading: Reading, good: int, refused: int) -> str:
     numbers = sorted({line.number for line in reading.unclear})
     which = f"line {numbers[0]} was" if len(numbers) == 1 else f"lines {listed(map(str, numbers))} were"
     others = " The lines marked ok are good, and would be played." if good else ""
-    others += " Those marked no have to be put right too." if refused else ""
+    more = "1 other line has" if refused == 1 else f"{refused} other lines have"
+    others += f" {more} to be put right too." if refused else ""
     return f"Nothing was played: {which} not understood, and may have been meant as an order.{others} {SEND_AGAIN}"

@@ -16,11 +16,11 @@ from sqlalchemy.orm import Session
 
 from core.contract import Json, Line
 from pbem.addresses import postal, signed
-from pbem.commands import absence, choices, forming, history, limits, people, privacy, queries, signon
+from pbem.commands import absence, choices, claims, forming, history, limits, people, privacy, queries, signon
 from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
 from pbem.config import Settings
-from pbem.games import clocks, letters, mails, questions, table, turns
+from pbem.games import clocks, letters, mails, questions, stand_ins, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
 from pbem.inbound import conflicts, gm, quotes, screen
@@ -116,6 +116,9 @@ QUERIES: dict[str, Query] = {
     "EXPORT": privacy.export,
     "FORGET": privacy.forget,
     "REMEMBER": privacy.remember,
+    "CLAIM": claims.claim,
+    "WAIT": claims.wait,
+    "ROBOT": claims.robot,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
@@ -411,6 +414,9 @@ class _Reading:
         game, seat, notice = self._seat_of_mail(player)
         if (game.name if game else None) != self.grounds.game:
             raise _GroundsShifted
+        if game is not None and seat is not None and seat.robot and table.waits_for_host(game) is None:
+            turn = table.locked_turn(self.session, game)
+            notice = (*notice, stand_ins.take_back(self.session, self.context, game, seat, turn))
         told = self._split(player)
         if game is not None and seat is not None and self._says_yes(told):
             return None if self._waits_for_host(game, seat) else self._confirm(player, game, seat)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import groupby
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -27,7 +28,7 @@ from pbem.reports.document import (
     subject_line,
     together,
 )
-from pbem.rulesets.contract import Ask, Presentation
+from pbem.rulesets.contract import Ask, Matter, Presentation
 from pbem.rulesets.sentences import listed, meaning
 
 COMMANDS = (
@@ -47,15 +48,18 @@ MORE = (
     "HELP CARD tells what the pieces can do, HELP ORDERS how all orders are written, HELP {} all options; REPORT "
     "brings all forces too. Reports are short unless you send FULL."
 )
-# The reasons by which a host ends a game, which no rules know.
+# The reasons by which a host, or the others for a silent player, end a game, which no rules know.
 CANCELLED, DRAWN, AWARDED = "host-cancelled", "host-drawn", "host-awarded"
+CLAIMED = "silent-claimed"  # that of a win over a side whose player is silent
 HOST_ENDED = {
     CANCELLED: "The host has cancelled it: nobody has won, and nobody has lost.",
     DRAWN: "The host has ended it as a draw.",
     AWARDED: "The host has awarded it.",
+    CLAIMED: "It was claimed from a side that had missed several decisions running.",
 }
 COMMANDS_AFTER = (
-    "REMATCH  the same game once more, with sides swapped",
+    "REMATCH  the same game once more, with seats swapped",
+    "DICE     every roll of the game",
     "RECORD   the record of the game, as a file",
     "HELP     everything else you can ask for",
 )
@@ -69,7 +73,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     the number of lines of the record, where all may know how often something was recorded. `seed` (hex) only once it
     is revealed, `outcome` only once the game is over. `first` marks a seat's first report, `full` one not cut short;
     `awaited` are the seats that owe orders; times are told in `zone`, and `clock` tells of clocks what the deadline
-    does not. What a game does not have, the report does not mention.
+    does not; `between` is what stands between the players whatever the rules. What a game does not have, the report
+    does not mention.
     """
 
     name: str
@@ -86,6 +91,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     awaited: tuple[SeatName, ...] = ()
     zone: str = "UTC"
     clock: tuple[str, ...] = ()
+    between: tuple[Matter, ...] = ()
 
 
 def turn_report(
@@ -103,24 +109,24 @@ def turn_report(
     `answers` what its own mail is answered with. Events that the seat may not see are left out.
     """
     ask = presentation.ask(view, seat) if seat is not None and game.outcome is None else None
-    between = standing.between(presentation, view, seat) if game.outcome is None else ()
-    first = (standing.asked(between, may_play=ask is not None), _failed(presentation, view, seat, events))
+    between = standing.between(presentation, view, seat, game.between) if game.outcome is None else ()
+    leads = _leads(presentation, view, seat, ask, between, events)
     parts = [
-        _headline(presentation, game, view, seat, ask, first),
-        _tool_lines(presentation, game, seat),
+        _headline(presentation, game, view, seat, ask, leads),
         *answers,
         *(_first_words(presentation, game, view) if game.first else []),
         _listed("What happened", _happened(presentation, view, seat, events, answers)),
-        standing.section(between, asked_above=True),
+        standing.section(between, leads.asked_above),
         _dice(presentation, rolls),
         map_section(presentation, game.name, seat, view, events),
         *([_forces(presentation, view)] if _tells_forces(game, ask) else []),
         *([card_of(presentation, view)] if _tells_forces(game, ask) and ask is not None else []),
         *_closing(presentation, game, view, seat, ask),
         *(_last_words(presentation, game, view["options"]) if game.first else []),
+        _tool_lines(presentation, game, seat),
     ]
     return Document(
-        subject=_subject(presentation, game, view, seat, ask, first),
+        subject=_subject(presentation, game, view, seat, ask, leads),
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
@@ -139,18 +145,18 @@ def letter(
     The report before it has the map and the order form.
     """
     ask = presentation.ask(view, seat)
-    between = standing.between(presentation, view, seat)
-    first = (standing.asked(between, may_play=ask is not None), _failed(presentation, view, seat, events))
+    between = standing.between(presentation, view, seat, game.between)
+    leads = _leads(presentation, view, seat, ask, between, events)
     parts = [
-        _headline(presentation, game, view, seat, ask, first),
+        _headline(presentation, game, view, seat, ask, leads),
         *answers,
         _listed("What happened", _happened(presentation, view, seat, events, answers)),
-        standing.section(between, asked_above=True),
+        standing.section(between, leads.asked_above),
         Section(None, "words", (REPORT_SENDS.format(" and the order form" if ask is not None else ""),)),
         _tool_lines(presentation, msgspec.structs.replace(game, commitment=None, head=None), seat),
     ]
     return Document(
-        subject=_subject(presentation, game, view, seat, ask, first),
+        subject=_subject(presentation, game, view, seat, ask, leads),
         sections=tuple(part for part in parts if part.lines),
         attachments=(_view_attachment(game.name, seat, view),),
     )
@@ -197,7 +203,10 @@ def tag(presentation: Presentation, game: str, seat: SeatName | None) -> str:
 def order_form(presentation: Presentation, ask: Ask) -> Section:
     """The order form of a question; whether what is sent can be taken back stands above it."""
     count = "the latest count" if presentation.waits else "orders count at once"
-    return Section(f"Order form - edit and send back ({count}; CHECK tries them)", "form", ask.form)
+    # Of what begins with # nothing is read, whatever is changed behind it.
+    only_examples = all(line.startswith("#") for line in ask.form)
+    what = "write without the #" if only_examples else "edit and send back"
+    return Section(f"Order form - {what} ({count}; CHECK tries them)", "form", ask.form)
 
 
 def card_of(presentation: Presentation, view: Json) -> Section:
@@ -233,6 +242,42 @@ def _kind_of_die(roll: Roll) -> str:
 # --- What is wanted -----------------------------------------------------------------------------------------------
 
 
+class _Leads(NamedTuple):
+    """What a report says before what the turn wants: what is new across the table, what is asked there, what failed.
+
+    `asked_before` is what the reader was asked in earlier mails, for the end of the subject.
+    """
+
+    news: str
+    asked: str
+    failed: str
+    asked_before: str
+    asked_above: Sequence[Matter]
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        return self.news, self.asked, self.failed
+
+
+def _leads(
+    presentation: Presentation,
+    view: Json,
+    seat: SeatName | None,
+    ask: Ask | None,
+    between: Sequence[Matter],
+    events: Sequence[Event],
+) -> _Leads:
+    seen = _seen(events, seat)
+    new, old = standing.open_questions(between, seen)
+    return _Leads(
+        standing.news(presentation, view, seat, seen),
+        standing.asked(new, may_play=ask is not None),
+        _failed(presentation, view, seat, events),
+        standing.still_asked(old),
+        new,
+    )
+
+
 def _failed(presentation: Presentation, view: Json, seat: SeatName | None, events: Sequence[Event]) -> str:
     """What of the seat's own orders failed, in a few words, or nothing."""
     if seat is None:
@@ -246,15 +291,17 @@ def _subject(
     view: Json,
     seat: SeatName | None,
     ask: Ask | None,
-    first: tuple[str, str],
+    leads: _Leads,
 ) -> str:
-    """What is asked across the table, what failed, and then what the turn wants."""
+    """What leads the report, then what the turn wants, and at last what was asked before."""
     begins = f"{tag(presentation, game.name, seat)} "
     if game.outcome is not None:
         return subject_line(begins + _end_in_short(presentation, game.outcome, seat))
     if ask is not None:
-        return subject_line(begins + first_and_wanted(first, ask, game.deadline, game.zone, len(begins)))
-    return subject_line(begins + fitting((*first, *presentation.status(view).split("; ")), len(begins)))
+        wanted = first_and_wanted(leads.first, ask, game.deadline, game.zone, len(begins))
+        return subject_line(begins + fitting((wanted, leads.asked_before), len(begins)))
+    stands = presentation.status(view).split("; ")
+    return subject_line(begins + fitting((*leads.first, *stands, leads.asked_before), len(begins)))
 
 
 def first_and_wanted(first: Sequence[str], ask: Ask, deadline: datetime | None, zone: str, begun: int) -> str:
@@ -304,20 +351,16 @@ def _headline(
     view: Json,
     seat: SeatName | None,
     ask: Ask | None,
-    first: tuple[str, str],
+    leads: _Leads,
 ) -> Section:
-    """`first` is what is asked across the table, and what failed of the reader's own orders."""
     if game.outcome is not None:
         said = HOST_ENDED.get(game.outcome.reason) or presentation.say_outcome(view)
         return Section(None, "words", ("The game is over.", said))
-    above = tuple(f"{said[:1].upper()}{said[1:]}." for said in first if said)
+    above = tuple(f"{said[:1].upper()}{said[1:]}." for said in leads.first if said)
     if ask is not None:
         by = f" by {in_words(game.deadline, game.zone)}" if game.deadline else ""
         return Section(None, "words", (*above, ask.headline, f"Reply to this mail with your orders{by}."))
-    asked, _ = first
-    nothing = (
-        "" if seat is None else "Nothing else is wanted of you now: " if asked else "Nothing is wanted of you now: "
-    )
+    nothing = "" if seat is None else f"Nothing {'else ' if leads.asked else ''}is wanted of you now: "
     return Section(None, "words", (*above, f"{nothing}{presentation.status(view).rstrip('.')}."))
 
 
@@ -454,7 +497,8 @@ def _proof(game: GameFacts) -> Section:
         return Section(None, "words", ())
     words = (
         "The secret number behind the dice is the dice-seed of this mail; its SHA-256 is the dice-seal that stood in "
-        "your first report. Save the attached record and run pbem verify on it: it works out every roll and move again."
+        "your first report. Whoever wants to be sure saves the attached record and runs pbem verify on it, a program "
+        "that works out every roll and move again."
     )
     return Section("The dice, revealed", "words", (words,))
 

@@ -45,11 +45,15 @@ class Matter(msgspec.Struct, frozen=True):
 
     `said` is a sentence on it, `answer` what its reader can write about it, if anything. `asked` is for subject and
     headline, where an answer is wanted of the reader: what he is asked ("Red proposes a pact") and what to write.
+    Where it was `opened_by` an event of that kind, it leads the mail that tells of the event, and no later one. Whoever
+    answers `agrees` to something, as a rule.
     """
 
     said: str
     answer: str = ""
     asked: tuple[str, str] | None = None
+    opened_by: str = ""
+    agrees: bool = True
 
 
 class Draws(msgspec.Struct, frozen=True):
@@ -82,6 +86,11 @@ NumberedTexts: TypeAlias = Sequence[tuple[int, str]]
 def no_draws(view: Json) -> Draws:
     """The offers of a draw of a rule set that knows none."""
     return Draws()
+
+
+def no_partners(view: Json, seat: SeatName) -> tuple[SeatName, ...]:
+    """The partners in a rule set in which everyone plays for himself."""
+    return ()
 
 
 def nothing_between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
@@ -207,6 +216,8 @@ class Presentation:
     """A seat's name as printed: `Napoleon`."""
     find_seat: Callable[[str, Sequence[SeatName]], SeatName | None]
     """The seat a player means by a word (`Nap`, `N`, `wellington`), or None."""
+    partners: Callable[[Json, SeatName], tuple[SeatName, ...]] = no_partners
+    """The other seats that win when a seat does, by its view: they play for the same side."""
 
     # --- Orders -------------------------------------------------------------------------------------------------
 

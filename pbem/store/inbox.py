@@ -161,12 +161,10 @@ def is_unread(session: Session, ident: int) -> bool:
     return session.scalar(select(Inbox.id).where(Inbox.id == ident, Inbox.state == "new")) is not None
 
 
-def unread_of_game(session: Session, game: str, until: datetime) -> int:
-    """How many mails to seats of a game came no later than `until` and have not been read."""
-    return (
-        session.scalar(select(func.count()).where(Inbox.state == "new", Inbox.game == game, Inbox.received_at <= until))
-        or 0
-    )
+def unread_of_game(session: Session, game: str, until: datetime, seat: str | None = None) -> int:
+    """How many mails to seats of a game, or to one, came no later than `until` and have not been read."""
+    waiting = select(func.count()).where(Inbox.state == "new", Inbox.game == game, Inbox.received_at <= until)
+    return session.scalar(waiting if seat is None else waiting.where(Inbox.seat == seat)) or 0
 
 
 def same_mail_was_read(session: Session, ident: int, message_id: str, seat: str | None, game: str | None) -> bool:

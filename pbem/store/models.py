@@ -153,6 +153,9 @@ class Seat(Base):
     asked at `asked_at`; the clock runs from `clock_from`, when its report was taken by the mail server, to
     `answered_at`, and runs out at `due_at`, where both are known. `bank` is the seconds in hand, `reminded` how often
     it was reminded, `misses` how many questions running it has not answered.
+
+    A `robot` plays it while its player is silent. `wishes` is what its player says of silent seats, as JSON
+    (`pbem.games.misses`).
     """
 
     __tablename__ = "seat"
@@ -177,6 +180,8 @@ class Seat(Base):
     bank: Mapped[int | None]
     reminded: Mapped[int] = mapped_column(default=0, server_default="0")
     misses: Mapped[int] = mapped_column(default=0, server_default="0")
+    robot: Mapped[bool] = mapped_column(default=False, server_default=false())
+    wishes: Mapped[str | None] = mapped_column(default=None)
 
     game: Mapped[Game] = relationship(back_populates="seats")
     player: Mapped[Player | None] = relationship(lazy="joined")

@@ -49,6 +49,7 @@ def presentation() -> Presentation:
         ask=partial(questions.ask, rules),
         draws=between.draws,
         between=between.between,
+        partners=between.partners,
         forces=questions.forces,
         card=card.card,
         map_text=map_text,

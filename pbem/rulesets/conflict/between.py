@@ -35,6 +35,12 @@ def between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
     return (*_partners(view, seat), *_pacts(view, seat), *_proposals(view, seat))
 
 
+def partners(view: Json, seat: SeatName) -> tuple[SeatName, ...]:
+    """The seat that wins with this one, where there are teams (CON-102)."""
+    partner = partner_of(seat, view)
+    return () if partner is None else (partner,)
+
+
 def _partners(view: Json, seat: SeatName | None) -> Iterator[Matter]:
     partner = partner_of(seat, view) if seat is not None else None
     if partner is None:

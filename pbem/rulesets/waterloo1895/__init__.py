@@ -51,6 +51,7 @@ def presentation() -> Presentation:
         ask=partial(_ask, rules),
         draws=between.draws,
         between=between.between,
+        partners=between.partners,
         forces=questions.forces,
         card=card.card,
         map_text=map_.map_text,

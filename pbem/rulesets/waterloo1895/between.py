@@ -29,6 +29,12 @@ def between(view: Json, seat: SeatName | None) -> tuple[Matter, ...]:
     return (*_partners(partner, view), *_resigned(seat, partner, view))
 
 
+def partners(view: Json, seat: SeatName) -> tuple[SeatName, ...]:
+    """The seat that wins with this one, where there is one (W95-092)."""
+    partner = partner_of(seat, view)
+    return () if partner is None else (partner,)
+
+
 def _partners(partner: SeatName | None, view: Json) -> Iterator[Matter]:
     if partner is not None:
         name = seat_title(partner)

@@ -49,7 +49,6 @@ def presentation() -> Presentation:
         status=questions.status,
         ask=_ask,
         draws=between.draws,
-        between=between.between,
         forces=questions.forces,
         card=card.card,
         map_text=map_.map_text,

@@ -15,7 +15,6 @@ from core.contract import Json, SeatName
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
 
-from .between import CLAIM_AFTER
 from .board import (
     CLASSES,
     DIRECTIONS,
@@ -188,15 +187,7 @@ def _silence(view: Json, seat: SeatName) -> str:
         said = "If you send nothing, no unit of yours acts, the dice are lost, and the fights take place."
     else:
         said = "If you send nothing, no unit of yours acts, and the dice are lost."
-    missed = view["missed"].get(seat, 0) + 1
-    if missed >= CLAIM_AFTER:
-        return f"{said} It would be the {_nth(missed)} turn missed in a row, and your opponent may claim the game then."
-    return f"{said} After three turns missed in a row your opponent may claim the game."
-
-
-def _nth(count: int) -> str:
-    ending = "th" if 10 < count % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
-    return f"{count}{ending}"
+    return said
 
 
 # --- The form -------------------------------------------------------------------------------------------------------

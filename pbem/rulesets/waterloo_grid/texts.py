@@ -69,7 +69,7 @@ At any time, your turn or not:
 
   draw                     offers a draw, or agrees to one
   resign                   gives the game up
-  claim                    claims the win after three turns missed in a row
+  claim                    takes the win of an opponent who is silent
   show                     mails you the position
 
 Units may be written with their side's letter or without: BI2 or I2. Capitals

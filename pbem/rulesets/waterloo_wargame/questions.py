@@ -171,10 +171,7 @@ def _headline(view: Json) -> str:
 def _silence(view: Json, seat: SeatName) -> str:
     if seat in view["computer"]:
         return "If you send nothing, the computer plays this turn for you."
-    said = "If you send nothing, your army stands: no move, no shot, no attack."
-    if view["missed"][seat] + 1 >= PATIENCE:
-        return f"{said} Your opponent may claim the game then."
-    return f"{said} After {PATIENCE} turns missed running your opponent may claim the game."
+    return "If you send nothing, your army stands: no move, no shot, no attack."
 
 
 # --- Who may fight whom ---------------------------------------------------------------------------------------------

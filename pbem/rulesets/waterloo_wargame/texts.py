@@ -76,7 +76,8 @@ Standing orders, at any time; they last until they are changed:
   MAP 3500,3200 ZOOM 4       a point; ZOOM 1 to 10, 4 is usual
 
 At any time: RESIGN; DRAW offers a draw or agrees to one, and WITHDRAW DRAW
-takes it back; CLAIM GAME or CLAIM COMPUTER after three turns missed running.
+takes it back; CLAIM, WAIT or ROBOT once an opponent has missed two turns
+running.
 A mail is carried out as a whole or not at all. Capitals make no difference;
 what stands behind a # is not read."""
 

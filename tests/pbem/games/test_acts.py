@@ -329,10 +329,10 @@ def test_what_was_secret_before_a_game_was_set_back_stays_so(server, game, seale
 def test_status_counts_turns_as_the_host_does_where_all_may_know_how_many(server, game, monkeypatch):
     play(server, 4, 2)
     [answer] = server.mail(ADA, "STATUS sealed1")
-    assert "The record has" not in words(answer)
+    assert ":: turns" not in words(answer)
     monkeypatch.setattr(sys.modules["sealed_bids.rules"].Rules, "open_record", lambda self, position: True)
     [answer] = server.mail(ADA, "STATUS sealed1")
-    assert "The record has 2 turns so far; the opening, set-ups" in words(answer)
+    assert ":: turns 2" in words(answer)
     assert desk.show(server.context, WHY).turns == 2
 
 
@@ -669,7 +669,7 @@ def test_a_record_is_replayed_through_all_that_hosts_did(put_right):
         ("rollback", lambda entry: entry.update(act="say"), "turn 3: "),
         ("correct", lambda entry: entry["position"]["purses"].update(north=1), "turn 4: "),
         ("correct", lambda entry: entry["position"].update(round="x"), "not a well-formed 'act'"),
-        ("correct", lambda entry: entry.update(act="bless"), "no act of a host is called 'bless'"),
+        ("correct", lambda entry: entry.update(act="bless"), "no act is called 'bless'"),
         ("replace", lambda entry: entry.pop("why"), "not a well-formed 'act'"),
         ("replace", lambda entry: entry.update(who=7), "not a well-formed 'act'"),
         ("replace", lambda entry: entry.update(act="cancel", outcome={}), "goes on after a host has ended it"),
@@ -684,7 +684,7 @@ def test_an_act_that_was_made_up_is_found(put_right, act, edit, says):
 
 def test_every_act_of_the_house_is_known_to_the_record(server):
     assert set(acts.OUTCOMES) == set(record.ENDING)
-    assert set(acts.NOT_IN_ONE_S_OWN) <= set(record.ACTS)
+    assert set(acts.NOT_IN_ONE_S_OWN) <= set(record.OF_HOSTS)
 
 
 def test_orders_of_the_host_are_kept_as_a_mail_that_was_read(server, game):

@@ -170,7 +170,7 @@ def test_lines_that_are_refused_are_counted_beside_those_that_are_not_understood
     asking = mover(begin(server, "conflict", "conflict1"))
     [answer] = server.reply(asking, "ar1 moves somewhere nice\nbs1 6 a1 a2 a3 a4 a5 a6")
     assert subject_of(answer).endswith("] not played: 1 line not understood, 1 more to put right")
-    assert "Those marked no have to be put right too." in " ".join(words(answer).split())
+    assert "1 other line has to be put right too." in " ".join(words(answer).split())
 
 
 def test_an_answer_about_two_games_takes_no_orders_and_says_where_they_go(server, words):

@@ -54,15 +54,20 @@ def two_seats(name: str, position: Any) -> tuple[str, str]:
 def test_who_waits_is_asked_too_when_a_draw_is_offered(name: str) -> None:
     position = begun(name)
     mover, waiting = two_seats(name, position)
-    offered = says(name, position, mover, "draw").position
+    played = says(name, position, mover, "draw")
+    offered, events = played.position, played.events
     title = presentation(name).seat_title(mover)
     asked = f"{title} offers a draw: answer DRAW to agree"
-    told = report(name, offered, waiting)
+    told = report(name, offered, waiting, events)
     assert told.subject.startswith(f"[g1 {presentation(name).seat_title(waiting)}] {asked}")
     assert text.write(told).startswith(f"{asked}.\n\nNothing else is wanted of you now: ")
     assert text.write(told).count("DRAW") == 1, "what to type stands in the headline"
     assert f"The offer of a draw by {title} stands until " in " ".join(text.write(told).split())
-    own = report(name, offered, mover)
+    later = report(name, offered, waiting)
+    assert "answer DRAW" not in later.subject, "it was told before, and hides no news"
+    assert text.write(later).startswith("Nothing is wanted of you now: ")
+    assert "DRAW agrees to it." in plain(later)
+    own = report(name, offered, mover, events)
     assert "offers a draw" not in own.subject
     assert "Your offer of a draw stands until " in text.write(own)
 
@@ -71,8 +76,9 @@ def test_who_waits_is_asked_too_when_a_draw_is_offered(name: str) -> None:
 def test_who_is_to_move_is_asked_above_his_turn(name: str) -> None:
     position = begun(name)
     mover, waiting = two_seats(name, position)
-    offered = says(name, position, waiting, "draw").position
-    told = report(name, offered, mover)
+    played = says(name, position, waiting, "draw")
+    offered = played.position
+    told = report(name, offered, mover, played.events)
     asked = f"{presentation(name).seat_title(waiting)} offers a draw: answer DRAW or play on"
     assert f"] {asked}; " in told.subject
     assert "Reply to this mail with your orders." in told.sections[0].lines
@@ -124,14 +130,41 @@ def test_of_several_players_each_learns_who_has_still_to_agree() -> None:
 
 def test_of_several_things_that_are_asked_each_stands_in_the_subject() -> None:
     position = begun("conflict", players=4, alliances="formal")
+    events: tuple[Event, ...] = ()
     for seat, line in (("yellow", "draw"), ("green", "ally red")):
-        position = says("conflict", position, seat, line).position
-    told = report("conflict", position, "red")
+        played = says("conflict", position, seat, line)
+        position, events = played.position, (*events, *played.events)
+    told = report("conflict", position, "red", events)
     assert told.subject == "[g1 Red] Yellow offers a draw and Green proposes a pact: answer DRAW or\u2026"
     asked = told.sections[0].lines[0].replace(NO_BREAK, " ")
     assert asked == "Yellow offers a draw and Green proposes a pact: answer DRAW or ALLY GREEN to agree."
     assert "ALLY" not in " ".join(next(part for part in told.sections if part.title == BETWEEN).lines)
     assert "Green proposes a pact" not in text.write(report("conflict", position, "orange"))
+
+
+def test_a_resignation_leads_the_mail_of_those_who_play_on() -> None:
+    position = begun("conflict", players=3)
+    _, waiting = two_seats("conflict", position)
+    gone = says("conflict", position, waiting, "resign")
+    for seat in ("red", "green", "yellow"):
+        told = report("conflict", gone.position, seat, gone.events)
+        leads = f"{presentation('conflict').seat_title(waiting)} has resigned"
+        assert (leads in told.subject, plain(told).startswith(f"{leads}.")) == (seat != waiting, seat != waiting)
+
+
+def test_whoever_is_out_is_not_told_of_offers_that_he_cannot_accept() -> None:
+    position = begun("conflict", players=3)
+    mover, waiting = two_seats("conflict", position)
+    gone = says("conflict", position, waiting, "resign").position
+    offered = says("conflict", gone, mover, "draw").position
+    assert "offer of a draw" not in plain(report("conflict", offered, waiting))
+
+
+def test_an_offer_that_lapsed_is_told_to_whoever_made_it_as_his() -> None:
+    lapsed = Event("draw_lapsed", {"seat": "red"}, "CON-108")
+    position = begun("conflict")
+    assert "Your offer of a draw has lapsed (CON-108)." in plain(report("conflict", position, "red", (lapsed,)))
+    assert "Red's offer of a draw has lapsed (CON-108)." in plain(report("conflict", position, "green", (lapsed,)))
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -64,7 +64,6 @@ def test_the_parts_come_in_their_order(sealed_bids: Presentation) -> None:
     assert document.subject == "[bids7 North] your bid for 7 by Tue 24 Nov 21:00 UTC"
     assert titles(document) == [
         None,
-        None,
         "Your orders",
         "What happened",
         "Dice, numbered as in the record",
@@ -74,8 +73,9 @@ def test_the_parts_come_in_their_order(sealed_bids: Presentation) -> None:
         "Order form - edit and send back (the latest count; CHECK tries them)",
         "In a reply you can also write",
         None,
+        None,
     ]
-    assert document.sections[1].lines == (
+    assert document.sections[-1].lines == (
         ":: game bids7  rules sealed_bids/1.0  seat north",
         ":: due 2026-11-24T21:00Z",
         f":: dice-seal {'ab' * 32}",
@@ -153,7 +153,7 @@ def test_without_a_deadline_none_is_spoken_of(sealed_bids: Presentation) -> None
         sealed_bids, GameFacts("x", "1.0"), sealed_bids.rules.view(started(sealed_bids), "north"), "north", ()
     )
     assert document.subject == "[x North] your bid for 7"
-    assert document.sections[1].lines == (":: game x  rules sealed_bids/1.0  seat north",)
+    assert document.sections[-1].lines == (":: game x  rules sealed_bids/1.0  seat north",)
     assert "UTC" not in text.write(document)
 
 

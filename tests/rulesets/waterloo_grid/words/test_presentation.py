@@ -119,10 +119,7 @@ def test_a_turn_is_asked_for_with_its_dice() -> None:
     ask = asked({"BI2": "E6:fabc:n", "RI2": "E5:fab:s", "BA2": "F8:ab:n", "RI3": "G4:fa:s", "BH1": "A9:f:n"})
     assert ask.subject == "turn 1, your dice I I C A X"
     assert ask.headline == ("Turn 1: your dice are I I C A X: 2 infantry units, 1 cavalry unit and 1 battery may act.")
-    assert ask.silence == (
-        "If you send nothing, no unit of yours acts, the dice are lost, and the fights take place. After three turns "
-        "missed in a row your opponent may claim the game."
-    )
+    assert ask.silence == ("If you send nothing, no unit of yours acts, the dice are lost, and the fights take place.")
     assert ask.form == (
         "# Shots possible now, and what each would roll:",
         "#   BA2 fire G4   # 2 dice",
@@ -234,16 +231,11 @@ def test_a_fight_is_told_once_and_only_where_there_will_be_one() -> None:
     assert not any("(F7)" in line for line in ask.form)
 
 
-def test_offers_and_missed_turns_are_mentioned() -> None:
+def test_an_offer_stands_until_the_turn_of_whoever_is_asked_is_over() -> None:
     units = {"BI2": "E6:fabc:n", "RI2": "E4:fab:s"}
-    ask = asked(units, draw_offers={"red": 2}, missed={"red": 3, "blue": 2})
     written = {"units": units, "dice": list("IICAX"), "to_move": "blue", "draw_offers": {"red": 1}}
     view = RULES.view(RULES.decode(written | {"missed": {"red": 3, "blue": 2}}, RULES.settle({})), "blue")
     assert presentation().draws(view) == Draws({"red": "until your present turn is over"}, ("blue",))
-    (claim,) = presentation().between(view, "blue")
-    assert claim.said == "Red has missed 3 turns in a row."
-    assert claim.asked == ("Red has missed 3 turns in a row", "CLAIM")
-    assert ask.silence.endswith("It would be the 3rd turn missed in a row, and your opponent may claim the game then.")
 
 
 def test_dice_that_wake_nobody() -> None:

@@ -154,10 +154,7 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
         "# Or, for a turn without orders:",
         "#   PASS",
     )
-    assert ask.silence == (
-        "If you send nothing, your army stands: no move, no shot, no attack. After 3 turns missed running your "
-        "opponent may claim the game."
-    )
+    assert ask.silence == "If you send nothing, your army stands: no move, no shot, no attack."
 
 
 STORM = [
@@ -282,15 +279,11 @@ def test_the_form_sent_back_as_it_is_orders_nothing() -> None:
 
 
 def test_what_lies_across_the_table_is_told() -> None:
-    ask = asked(pieces=FIELD, missed={"allied": 3, "french": 2}, draw_offers=["allied"])
     view = seen(pieces=FIELD, missed={"allied": 3, "french": 2}, draw_offers=["allied"])
     assert presentation().draws(view) == Draws(
         {"allied": "until your present turn is over"}, ("french",), "withdraw draw"
     )
-    (claim,) = presentation().between(view, "french")
-    assert claim.asked == ("Wellington has missed 3 turns running", "CLAIM GAME")
-    assert "CLAIM COMPUTER" in claim.answer
-    assert ask.silence.endswith("Your opponent may claim the game then.")
+    assert presentation().between(view, "french") == ()
     robot = asked(pieces=FIELD, computer=["french"])
     (told,) = presentation().between(seen(pieces=FIELD, computer=["french"]), "french")
     assert told.said == "The computer plays for you."
