@@ -36,7 +36,11 @@ SHORT = {
 }
 
 
-@pytest.mark.parametrize("ruleset", names())
+QUICKEST = "conflict"
+GAMES = [pytest.param(name, marks=() if name == QUICKEST else pytest.mark.slow) for name in names()]
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
 def test_a_whole_game_is_played_by_mail(ruleset, sources):
     chosen = SHORT.get(ruleset, [])
     done = pbem("demo", "--ruleset", ruleset, "--seed", "7", "--quiet", *chosen, cwd=sources)
