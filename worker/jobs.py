@@ -14,7 +14,7 @@ import msgspec
 from core.contract import Json
 from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
-from pbem.games import clocks, forming, mails, questions, turns
+from pbem.games import clocks, forming, onlookers, questions, turns
 from pbem.inbound import processing
 from pbem.outbound import delivery
 from pbem.runtime.context import Context
@@ -23,7 +23,7 @@ from worker.context import context
 
 SENT_TOGETHER = 8  # mails: where a worker dies, as many may be sent twice
 # A clock begins when the report that asks is on its way.
-LISTENERS = delivery.Listeners(taken=clocks.mail_taken, refused=mails.came_back)
+LISTENERS = delivery.Listeners(taken=clocks.mail_taken, refused=onlookers.came_back)
 
 
 def receive(inbox_id: int) -> None:
@@ -49,6 +49,11 @@ def deliver_apart(outbox_id: int) -> None:
 def tick(game_id: int) -> None:
     """Remind the silent seats of a game."""
     _do("tick", game_id)
+
+
+def show(game_id: int) -> None:
+    """Mail the onlookers of a game what they have not seen yet."""
+    _do("show", game_id)
 
 
 def expire(game_id: int) -> None:
@@ -93,6 +98,7 @@ WORK: dict[str, Callable[[Context, int], object]] = {
     "adjudicate": turns.adjudicate,
     "deliver": _deliver,
     "tick": turns.remind,
+    "show": onlookers.show,
     "expire": forming.expire,
     "forget": questions.forget,
 }

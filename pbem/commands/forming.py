@@ -142,6 +142,7 @@ def _opened_again(session: Session, context: Context, player: Player, before: Ga
     forming.ensure_may_open(session, player)
     game = table.open_game(session, context, presentation(before.ruleset), table.options_of(before))
     game.terms, game.opened_by, game.private, game.rematch_of = before.terms, player.id, True, before.id
+    game.press, game.press_to, game.watch = before.press, before.press_to, before.watch
     for seat, other in invitations.rematch_seats(session, before):
         invitations.invite_to_rematch(session, context, player, game, other, seat)
     return game

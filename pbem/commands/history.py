@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from core.contract import Outcome, SeatName
 from pbem.commands.answers import BELOW, Reply, fixed
 from pbem.commands.queries import Asker, no_game_of_yours
-from pbem.games import forming, table
+from pbem.games import forming, house_rules, onlookers, table
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.nearest import did_you_mean
@@ -35,7 +35,13 @@ VEILED = "parts of the record are secret for now; it is mailed whole at the end 
 
 
 def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
-    """A player's games, with who is wanted and until when; `GAMES OPEN`: those that look for players."""
+    """A player's games, with who is wanted and until when; `GAMES OPEN`: those that look for players.
+
+    `GAMES WATCH`: those that anybody may watch.
+    """
+    if rest.lower() == "watch":
+        rows = [_to_watch(game) for game in onlookers.to_watch(session, asker.player, MOST_LISTED + 1)]
+        return Reply("ok", BELOW, (fixed("Games to watch", _cut(rows)),))
     addresses = people.addresses_of(session, asker.player)
     looking = [
         game
@@ -47,10 +53,20 @@ def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         return Reply("ok", BELOW, (open_now,))
     mine = table.games_of(session, asker.player)
     yours = fixed("Your games", _cut([_mine(session, context, game, asker) for game in mine[: MOST_LISTED + 1]]))
+    watched = onlookers.watched_by(session, asker.player)
+    theirs = (fixed("Games you watch", _cut([_to_watch(game) for game in watched])),) if watched else ()
     if not mine:
-        return Reply("ok", BELOW, (yours, open_now))
+        return Reply("ok", BELOW, (yours, *theirs, open_now))
     more = f"; GAMES OPEN has {len(looking)} more" if looking else ""
-    return Reply("ok", f"{BELOW}{more}", (yours,))
+    return Reply("ok", f"{BELOW}{more}", (yours, *theirs))
+
+
+def _to_watch(game: Game) -> str:
+    found, delay = presentation(game.ruleset), house_rules.of(game).delay
+    players = [f"{found.seat_title(seat.name)} {seat.player.name if seat.player else GONE}" for seat in game.seats]
+    late = f"  ({delay} {'turn' if delay == 1 else 'turns'} late)" if delay else ""
+    rows = wrap(", ".join(players), WORDS_WIDTH - 2)
+    return "\n".join([f"{game.name}  {found.title}{late}", *(f"  {row}" for row in rows)])
 
 
 def _mine(session: Session, context: Context, game: Game, asker: Asker) -> str:
@@ -182,6 +198,8 @@ def _recorded(session: Session, asker: Asker, rest: str) -> Game | Reply:
     elif game is None:
         return Reply("which?", "which game? Write its name after the word; GAMES and HISTORY list yours")
     mine = game is not None and any(seat.player_id == asker.player.id for seat in game.seats)
+    if game is not None and not mine and game.state == "running" and onlookers.of(session, game, asker.player):
+        return Reply("no", f"the record of {game.name} comes to those who watch it at its end")
     if game is None or not (mine or (game.state == "over" and not game.private)):
         return no_game_of_yours(session, asker, rest)
     if game.state == "forming":

@@ -1,4 +1,7 @@
-"""What is chosen for a game beside its rules: its clock, and what goes with it. The rule sets know none of it."""
+"""What is chosen for a game beside its rules: its clock and what goes with it, press, onlookers.
+
+The rule sets know none of it.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,8 @@ from pbem.rulesets.contract import Presentation
 GRACE_AT_MOST = 7 * 86_400
 HOLD_AT_MOST = 86_400
 
-_NAMES = "clock|grace|weekend|weekends|wait|hold"
+OF_THE_HOUSE = ("press", "press_to", "watch")  # which are no part of the clock's terms
+_NAMES = "clock|grace|weekend|weekends|wait|hold|press_to|press|watch"
 # The value of a clock has a blank in it (`bank:20d+1d cap:30d`), so it goes on to the next option.
 _CHOSEN = re.compile(
     rf"(?<!\S)({_NAMES})\s*=\s*(.*?)(?=\s+(?!cap\b)\w+\s*=|\s+(?:as|word)\s|\s*$)", re.IGNORECASE | re.DOTALL
@@ -33,6 +37,8 @@ def settle(chosen: dict[str, str], ruleset: Presentation, usual: Terms, zone: st
     """The terms of a game's clock, with what was chosen and otherwise as usual. Raises BadTerms."""
     terms = msgspec.structs.replace(usual, zone=zone)
     for name, value in chosen.items():
+        if name in OF_THE_HOUSE:
+            continue  # `pbem.games.house_rules`
         terms = _SETTLERS[name](terms, value)
     if isinstance(terms.clock, Appointments) and not ruleset.waits:
         raise BadTerms(f"appointments are for games in which all write at once; in {ruleset.title} they take turns")

@@ -11,6 +11,7 @@ from pbem.commands.answers import Reply
 from pbem.commands.queries import Asker
 from pbem.games import letters, questions
 from pbem.inbound.lines import LASTING, UNDO, WORDS
+from pbem.inbound.press import OPENING
 from pbem.reports.document import echoed
 from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context
@@ -18,7 +19,7 @@ from pbem.store import outbox, people
 from pbem.store.people import LONGEST_NAME, NotDone
 
 MOST_ADDRESSES = 5
-NO_NAMES = frozenset({*WORDS, *LASTING, UNDO, "CLAIM", "DRAW", "END", "RESIGN", "YES"})
+NO_NAMES = frozenset({*WORDS, *LASTING, *OPENING, UNDO, "CLAIM", "DRAW", "END", "RESIGN", "YES"})
 ASKED_A_DAY = 3
 BAD_NAME = (
     "a name has letters of one alphabet, with blanks, dots, hyphens or apostrophes between them, "

@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 
 from core.contract import Options
 from pbem.commands.answers import BELOW, Reply, fixed, words
-from pbem.games import clock, forming, mails, misses, table, turns
+from pbem.games import clock, forming, house_rules, mails, misses, onlookers, table, turns
 from pbem.games.clocks import Clocks, terms_of
 from pbem.games.kept_record import KeptRecord
 from pbem.games.maps_in_text import text_of
+from pbem.games.onlookers import Shown
 from pbem.nearest import by_form, did_you_mean
 from pbem.ops.listing import choices, usual
 from pbem.reports import rulebook, standing
@@ -28,7 +29,7 @@ from pbem.rulesets.rulebooks import clauses, is_ruling, rulings_on, with_ruleboo
 from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context
 from pbem.store import people
-from pbem.store.models import Game, Player, Seat
+from pbem.store.models import Game, Player, Seat, Turn
 
 COMMAND_HELP = """\
 HELP [topic]        this text; HELP and a rule set's name, or the number of
@@ -47,6 +48,8 @@ LEAVE game, CANCEL game
 REMATCH [game]      a game that is over once more, with sides swapped
 GAMES               your games: who is wanted, and until when
 GAMES OPEN          games that look for players
+GAMES WATCH         games that anybody may watch
+WATCH game          a report of each of its turns; UNWATCH game ends that
 HISTORY [player]    games that are over: yours, or another player's
 STATUS [game]       who is wanted, and until when
 MAP [game] [FLIP]   the map and a picture of it; with FLIP the other way up
@@ -69,6 +72,10 @@ EXPORT              all that is kept about you, as a file
 FORGET ME           all that is deleted once your games are over (you are
                     asked first)
 REMEMBER ME         takes that back, until it is done
+SAY: words          to all other players, down to a line END
+SAY TO seat: words  to one of them; PRESS is the same as SAY
+MUTE [seat]         no words of that seat, or of anybody, come to you;
+                    UNMUTE [seat] undoes it
 CHECK               judge the orders in this mail, but play nothing
 UNDO, TAKE BACK     takes orders back that still wait, and tells what can be
                     done about others
@@ -116,9 +123,10 @@ def asker_of(session: Session, player: Player, game: Game | None, seat: Seat | N
 
 
 def games_known_to(session: Session, player: Player) -> set[str]:
-    """The names of the games that a player may name: his own, and those that look for players."""
+    """The names of the games that a player may name: his own, those that look for players, and those to watch."""
     open_now = forming.forming_games(session, people.addresses_of(session, player), player.id)
-    return {game.name for game in [*table.games_of(session, player, over=True), *open_now]}
+    watched = [*onlookers.watched_by(session, player), *onlookers.to_watch(session, player)]
+    return {game.name for game in [*table.games_of(session, player, over=True), *open_now, *watched]}
 
 
 def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -173,6 +181,9 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
         if forming.may_see(session, meant, asker.player, people.addresses_of(session, asker.player)):
             return _invitation(context, meant)
         return no_game_of_yours(session, asker, rest)
+    watched = _watched(session, asker, rest)
+    if watched is not None:
+        return watched if isinstance(watched, Reply) else _status_for_onlookers(session, watched)
     found = _named(session, asker, rest)
     if isinstance(found, Reply):
         return found
@@ -190,6 +201,7 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
             lines.append(f"Wanted: {presentation(game.ruleset).seat_title(decision.seat)}, {until}.")
     if game.state == "running":
         lines += [*running.told(turn, presentation(game.ruleset).seat_title, zone), clock.in_words(running.terms)]
+        lines.append(house_rules.in_words(game, presentation(game.ruleset)))
     silent = misses.matters(game, turn, seat)
     open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None, silent)
     between = (standing.section(open_now),) if open_now and game.state == "running" else ()
@@ -209,12 +221,12 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         words = ["".join(words[:2]), *words[2:]]
     named = bool(words) and (table.find_game(session, words[0]) is not None or asker.game is None)
     part = " ".join(words[1:] if named else words)
-    found = _running(session, asker, words[0] if named else "")
+    found = _looked_at(session, asker, words[0] if named else "")
     if isinstance(found, Reply):
         return found
-    game, seat = found
+    game, seat, turn = found
     ruleset = presentation(game.ruleset)
-    view = table.view_of(game, seat, table.current_turn(session, game))
+    view = table.view_of(game, seat, turn)
     meant = _part_meant(part, ruleset.parts(view))
     if len(meant) > 1:
         return Reply("which?", f"which of {listed(meant)}? Write it in full behind MAP")
@@ -231,8 +243,8 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         said = said if names else "this map has no parts to ask for, but MAP FLIP and MAP PRINT; here is all of it"
     elif "flip" in ways and not part and drawn == ruleset.map_text(view):
         said = "this map has one way up only"
-    lately = mails.told_last(session, game, seat)
-    picture = Picture(f"{game.name}-{seat.name}.png", ruleset.name, wanted, lately, asked=True)
+    lately = mails.told_last(session, game, seat) if seat is not None else ()
+    picture = Picture(f"{game.name}-{seat.name if seat else 'onlooker'}.png", ruleset.name, wanted, lately, asked=True)
     section = Section("Map", "map", tuple(drawn.split("\n")), picture)
     return Reply("ok", said, (section,), about=seat, read_as=read_as)
 
@@ -253,7 +265,10 @@ def _part_meant(part: str, parts: Mapping[str, str]) -> list[str]:
 
 
 def report(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
-    """The present report of the asker's seat."""
+    """The present report of the asker's seat; of a game that he watches, what onlookers may see of it."""
+    watched = _watched(session, asker, rest)
+    if watched is not None:
+        return watched if isinstance(watched, Reply) else _report_for_onlookers(session, watched)
     found = _running(session, asker, rest)
     if isinstance(found, Reply):
         return found
@@ -302,6 +317,7 @@ def _invitation(context: Context, game: Game) -> Reply:
             words(found.title, found.brief(table.options_of(game))),
             *chosen_options(found, table.options_of(game)),
             words("Clock", clock.in_words(terms_of(context, game))),
+            words("Press and onlookers", house_rules.in_words(game, found)),
         ),
     )
 
@@ -337,6 +353,50 @@ def _running(session: Session, asker: Asker, rest: str) -> tuple[Game, Seat] | R
     if game.state == "forming" or seat is None:
         return Reply("no", f"{game.name} has not begun")
     return game, seat
+
+
+# --- Onlookers ----------------------------------------------------------------------------------------------------
+
+
+def _watched(session: Session, asker: Asker, rest: str) -> Shown | Reply | None:
+    """What the asker may see of the game that is named, if he watches it; None where he does not."""
+    game = table.find_game(session, rest.replace(" ", "")) if rest else None
+    if game is None or _seat_of(game, asker.player) is not None:
+        return None
+    watches = onlookers.of(session, game, asker.player) is not None
+    if not watches and (game.state != "over" or game.private):
+        return None
+    waits = table.waits_for_host(game)
+    if waits is not None:
+        return Reply("no", waits)
+    return onlookers.shown(session, game) or Reply("ok", f"there is nothing of {game.name} to show yet")
+
+
+def _status_for_onlookers(session: Session, found: Shown) -> Reply:
+    game = found.game
+    ruleset, view = presentation(game.ruleset), table.view_of(game, None, found.turn)
+    state = mails.end_by_host(session, game) or (ruleset.say_outcome if found.over else ruleset.status)(view)
+    state = f"{state[:1].upper()}{state[1:].rstrip('.')}."
+    players = [f"{ruleset.seat_title(seat.name)}: {seat.player.name}" for seat in game.seats if seat.player]
+    lines = (state, ", ".join(players), *(() if found.over else (onlookers.late(game).strip(),)))
+    return Reply("ok", BELOW, (words(f"Status of {game.name}", *filter(None, lines)),))
+
+
+def _report_for_onlookers(session: Session, found: Shown) -> Reply:
+    document = onlookers.report(session, found, full=True)
+    return Reply("ok", BELOW, document.sections, document.attachments)
+
+
+def _looked_at(session: Session, asker: Asker, rest: str) -> tuple[Game, Seat | None, Turn] | Reply:
+    """The game that is meant, the asker's seat in it if he plays, and the turn that he may see."""
+    watched = _watched(session, asker, rest)
+    if watched is not None:
+        return watched if isinstance(watched, Reply) else (watched.game, None, watched.turn)
+    found = _running(session, asker, rest)
+    if isinstance(found, Reply):
+        return found
+    game, seat = found
+    return game, seat, table.current_turn(session, game)
 
 
 def _seat_of(game: Game, player: Player) -> Seat | None:

@@ -12,7 +12,7 @@ from pbem.commands import forming as company
 from pbem.commands import house
 from pbem.commands.answers import Reply, words
 from pbem.commands.queries import Asker
-from pbem.games import clock, clocks, forming, table
+from pbem.games import clock, clocks, forming, house_rules, table
 from pbem.games.clock import BadTerms
 from pbem.games.invitations import NotInvited
 from pbem.games.table import NotSeated
@@ -59,11 +59,13 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
         return Reply("no", NOTHING_TO_PLAY.format(" ".join(empty)))
     try:
         terms = house.settle(of_the_house, ruleset, clocks.usual_terms(context), asker.player.zone)
+        rules = house_rules.settle(of_the_house, ruleset)
         with session.begin_nested():
             forming.ensure_may_open(session, asker.player)
             game = table.open_game(session, context, ruleset, chosen)
             game.terms, game.opened_by = msgspec.json.encode(terms).decode(), asker.player.id
             game.private = invited.private
+            house_rules.keep(game, rules)
             seat = table.sit_down(session, game, asker.player, seat_word, word)
             guests = company.invite_all(session, context, asker, game, invited.invited)
     except BadOption as error:
@@ -182,7 +184,7 @@ def _full(game: Game) -> Game | None:
 
 
 def _what_next(context: Context, ruleset: Presentation, game: Game) -> Section:
-    terms = clock.in_words(clocks.terms_of(context, game))
+    terms = f"{clock.in_words(clocks.terms_of(context, game))} {house_rules.in_words(game, ruleset)}"
     if table.is_full(game):
         return words(
             None, terms, "All seats are taken: the game begins, and your first report follows in a mail of its own."

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import BadPosition, Effect, Json, Outcome, SeatName
 from pbem.addresses import postal
-from pbem.games import anew, clocks, mails, record, table, turns
+from pbem.games import anew, clocks, mails, onlookers, record, table, turns
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord, NoSuchTurn
 from pbem.inbound.mail import InboundMail
@@ -407,6 +407,7 @@ class Act:
         self.game.state, self.game.stopped = "over", None
         self.kept.append("end", record.end_body(outcome, bytes.fromhex(self.game.seed)))
         self.session.flush()
+        onlookers.note(self.session, self.game, self.turn)
 
     def set_position(self, position: Any, what: Json, subject: str, did: str) -> None:
         """Go on from another position: with other dice, addresses and a new clock; all seats get its report."""
@@ -426,6 +427,7 @@ class Act:
             seat.nonce = secrets.token_hex(table.NONCE_BYTES)
             seat.reported = self.kept.length
             reports.mail(self.session, self.context, seat, opening=(told,))
+        onlookers.note_anew(self.session, game, following, self.kept.length)
         anew.read_what_waited(self.session, game, following)
 
     def _stored(self) -> Any:

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from core.contract import BadOption, BadPosition
-from pbem.games import anew, mails, record, table
+from pbem.games import anew, mails, onlookers, record, table
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.document import Section
@@ -100,6 +100,7 @@ def _under_new_rules(session: Session, context: Context, game: Game, turn: Turn)
     reports = mails.Reports(game, following, position, kept, Clocks(session, context, game))
     for seat in game.seats:
         reports.mail(session, context, seat, opening=(told,))
+    onlookers.note_anew(session, game, following, kept.length)
     return following
 
 

@@ -67,13 +67,13 @@ class KeptRecord:
         self._session.flush()
         self._latest = entry
 
-    def events(self, since: int) -> list[Event]:
-        """The events of the entries from the number `since` on, oldest first."""
-        return [_event(flat) for entry in self._entries(since) for flat in entry.get("events", ())]
+    def events(self, since: int, until: int | None = None) -> list[Event]:
+        """The events of the entries from the number `since` on, up to that before `until`, oldest first."""
+        return [_event(flat) for entry in self._entries(since, until) for flat in entry.get("events", ())]
 
-    def rolls(self, since: int) -> list[Roll]:
-        """The rolls of the entries from the number `since` on, oldest first."""
-        return [Roll(**roll) for entry in self._entries(since) for roll in entry.get("rolls", ())]
+    def rolls(self, since: int, until: int | None = None) -> list[Roll]:
+        """The rolls of the entries from the number `since` on, up to that before `until`, oldest first."""
+        return [Roll(**roll) for entry in self._entries(since, until) for roll in entry.get("rolls", ())]
 
     def entries(self) -> list[Json]:
         """All entries, oldest first."""
@@ -142,8 +142,8 @@ class KeptRecord:
             self._read[number] = msgspec.json.decode(body)
         return self._read[number]
 
-    def _entries(self, since: int) -> list[Json]:
-        wanted = range(since, self.length)
+    def _entries(self, since: int, until: int | None = None) -> list[Json]:
+        wanted = range(since, self.length if until is None else min(until, self.length))
         missing = [number for number in wanted if number not in self._read]
         if self._latest is not None and missing == [self._latest.number]:
             self._read[self._latest.number] = msgspec.json.decode(self._latest.line)

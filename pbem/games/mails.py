@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from core.contract import Event, Json, Note
 from core.dice import commitment
 from pbem.addresses import signed
-from pbem.games import clocks, misses, table
+from pbem.games import clocks, misses, press, table
 from pbem.games.clocks import LONGEST_BOUNCE, Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.inbound.mime import OpenedMail
@@ -117,19 +117,23 @@ class Reports:
         above = (*opening, *(answering.sections if answering else ()))
         is_letter = before is not None and not _in_full(seat) and self._looks_as(before, seat)
         document = self._letter(seat, above) if is_letter else self.document(seat, seat.reported, above, first=first)
+        copies = () if is_letter else press.unquoted(session, seat)
+        quoted = press.quotation(session, seat, copies)
         attachments = [*document.attachments, *(answering.attachments if answering else ())]
         if self.game.state == "over":
             attachments.append(self.kept.file())
         _post_to_seat(
             session,
             context,
-            msgspec.structs.replace(document, attachments=tuple(attachments)),
+            Document(document.subject, (*document.sections, *((quoted,) if quoted else ())), tuple(attachments)),
             key or f"report/{self.game.name}/{self.turn.number}/{seat.name}",
             seat,
             self.turn,
             in_reply_to=answering.message_id if answering else None,
             automatic="auto-replied" if answering else "auto-generated",
         )
+        for copy in copies:
+            copy.quoted_in = seat.last_message_id
         if not is_letter:
             seat.reported_before = seat.reported
         seat.reported = self.kept.length
@@ -191,7 +195,7 @@ def end_by_host(session: Session, game: Game) -> str | None:
     return None if outcome is None else HOST_ENDED.get(outcome.reason)
 
 
-# --- From the host ------------------------------------------------------------------------------------------------
+# --- A few lines --------------------------------------------------------------------------------------------------
 
 
 def tell(
@@ -204,7 +208,7 @@ def tell(
     *,
     attachments: Sequence[Attachment] = (),
 ) -> None:
-    """Mail a seat a few lines about what a host did."""
+    """Mail a seat a few lines: what a host did, say, or what another player says."""
     game = seat.game
     document = Document(
         f"{tag(presentation(game.ruleset), game.name, seat.name)} {subject}", tuple(sections), tuple(attachments)
@@ -288,6 +292,30 @@ def pass_on_press(session: Session, context: Context, game: Game, turn: Turn, no
             )
             key = f"note/{game.name}/{turn.number}/{name}/{secrets.token_hex(4)}"
             _post_to_seat(session, context, document, key, seat, turn)
+
+
+def pass_on_words(session: Session, context: Context, game: Game, said: press.Said) -> None:
+    """Mail what a player said to each seat that it reaches, at once."""
+    ruleset = presentation(game.ruleset)
+    sender = press.SOMEBODY.lower() if said.sender is None else ruleset.seat_title(said.sender)
+    to = f" TO {said.sender}" if said.sender is not None and len(game.seats) > 2 and game.press_to == "one" else ""
+    whose = f" {said.sender}" if said.sender is not None and game.press != "grey" else ""
+    kept_away = "the words of that seat" if whose else "all such words"
+    how = (
+        f'To answer, reply with the line "SAY{to}:", your words below it, and a line END below them. The line '
+        f'"MUTE{whose}" keeps {kept_away} from you.'
+    )
+    for name in said.reached:
+        seat = table.seat_named(game, name)
+        if seat is None:
+            continue
+        heading = press.heading(game, said.sender, said.addressed, name)
+        sections = (
+            Section(None, "words", (f"{heading}, in a game of {ruleset.title}.",)),
+            Section("The words", "fixed", press.set_apart(said.lines)),
+            Section(None, "words", (how,)),
+        )
+        tell(session, context, seat, f"words from {sender}", sections, f"press/{said.ident}")
 
 
 def warn_of_stranger(session: Session, context: Context, game: Game, seat: Seat, stranger: str) -> None:

@@ -4,7 +4,8 @@ The lines are canonical JSON (RFC 8785). The first, `game`, names the rule set a
 and the dice seal; each `turn` holds the orders as mailed and as read, the rolls, the events and the hash of the
 position they led to; a `rules` says that the game goes on under changed rules, and from which position; an `act` is
 what a host did: who, when, what and why, and the position or the outcome where he set it; the last, `end`, holds the
-outcome and the seed, and with it every roll can be worked out again.
+outcome and the seed, and with it every roll can be worked out again. Words between players are not in it: a `turn` that
+follows on some has a dash for each (`press`), with the seat before it where all at the table know who spoke.
 
 Players are called in it by names that are drawn for one game, such as `player-5f0c8a917e42`. How they are called
 otherwise stands in a last line, `names`, that belongs to no hash: who is forgotten is taken out of it. Games that began
@@ -159,9 +160,11 @@ def turn_body(
     due: bool,
     rolls: Sequence[Roll],
     result: Adjudication,
+    press: Sequence[str] = (),
 ) -> Json:
-    """The body of a turn's entry."""
+    """The body of a turn's entry; `press` is a dash for each of the words that were said since the turn before."""
     return {
+        **({"press": list(press)} if press else {}),
         "orders": {seat: msgspec.to_builtins(lines) for seat, lines in orders.items()},
         "due": due,
         "rolls": [_roll(roll) for roll in rolls],
@@ -323,6 +326,8 @@ class _Replay:
             raise Difference(number, told)
 
     def _turn(self, number: int, entry: Json) -> None:
+        if not all(_text(said).endswith("-") for said in entry.get("press", ())):
+            raise Difference(number, "it holds words of players, and not a dash for them")
         self._turns += 1
         self._rolls += len(entry["rolls"])
         self._starts.append(self._reached)

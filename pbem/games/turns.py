@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import BOT, Adjudication, Checked, Decision, Effect, Orders, SeatName
 from core.dice import Roll, SeededDice
-from pbem.games import clocks, mails, record, stand_ins, table
+from pbem.games import clocks, mails, onlookers, press, record, stand_ins, table
 from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.answers import Answer, answers_to
@@ -526,11 +526,13 @@ def _settle(
     words, result = presentation(game.ruleset), played.result
     verdicts = result.verdicts
     orders = {seat: for_the_record(words, mail, verdicts.get(seat, ())) for seat, mail in played.orders.items()}
-    kept.append("turn", record.turn_body(words, orders, played.due, played.rolls, result))
+    said = press.dashes(session, game)
+    kept.append("turn", record.turn_body(words, orders, played.due, played.rolls, result, said))
     for seat in game.seats:
         if seat.name in played.silent:
             clocks.missed(seat)
     following = _next_turn(session, game, turn, result.position)
+    following.recorded, following.shown = kept.length, _is_told_to_all(game, turn, following, result.tell)
     session.add(following)
     session.flush()
     running = clocks.ask(session, context, game, following)
@@ -552,6 +554,12 @@ def _settle(
     if played.silent:
         stand_ins.after_misses(session, context, game, following, played.silent, kept)
     stand_ins.wake(session, context, game, following, before=turn)
+    onlookers.note(session, game, following)
+
+
+def _is_told_to_all(game: Game, turn: Turn | None, following: Turn, told: Sequence[SeatName]) -> bool:
+    """Whether all seats hear of a turn now, and somebody is asked something else: then onlookers may hear of it too."""
+    return turn is None or (turn.step != following.step and {seat.name for seat in game.seats} <= set(told))
 
 
 def _go_on_asking(session: Session, turn: Turn, following: Turn) -> None:

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 
 from pbem.commands.answers import words
 from pbem.inbound.lines import Split
+from pbem.inbound.press import SAY
 from pbem.inbound.quotes import OWN_LINES_LIMIT, Conflict, Own, OwnLine, Source
 from pbem.reports.document import AnswerLine, Section
 from pbem.reports.turn import QUOTATION_RULE
 
 # Commands that bind whoever sends them wait until it is known what he means.
 BINDING = frozenset(
-    {"JOIN", "RESIGN", "CLAIM", "AWAY", "LEAVE", "CANCEL", "INVITE", "REMATCH", "NAME", "ADDRESS", "FORGET", "REMEMBER"}
+    {
+        *("JOIN", "RESIGN", "CLAIM", "AWAY", "LEAVE", "CANCEL", "INVITE", "REMATCH", "NAME", "ADDRESS", "FORGET"),
+        *("REMEMBER", SAY),
+    }
 )
 
 SUBJECT = {
@@ -20,6 +24,7 @@ SUBJECT = {
     Conflict.ELSEWHERE: "orders not played: they stand in the quotation",
     Conflict.QUOTED: "orders not played: they stand in a quoted mail",
     Conflict.TOO_LONG: "your mail is too long",
+    Conflict.WORDS: "not played, not said: where do your words end?",
 }
 _WHY = {
     Conflict.BOTH: (
@@ -39,6 +44,11 @@ _WHY = {
     Conflict.TOO_LONG: (
         f"Your mail has more than {OWN_LINES_LIMIT:,} lines beside what it quotes, so nothing in it was read, played "
         "or carried out. Send a shorter one.",
+    ),
+    Conflict.WORDS: (
+        "Nothing was said and nothing was played: below your words to other players are lines that may be orders or "
+        "commands, and no line END tells where the words end. Send the mail again with a line END below them, also "
+        "where nothing follows; where END is an order of the game, write END SAY.",
     ),
 }
 _WHERE: dict[Source, str] = {
@@ -62,6 +72,8 @@ def held_back(own: Own, told: Split) -> Split:
     return Split(commands, tuple(line for line in own.lines if line.number not in taken), told.chatter)
 
 
-def shown(lines: Sequence[OwnLine]) -> list[AnswerLine]:
+def shown(lines: Sequence[OwnLine], conflict: Conflict | None = None) -> list[AnswerLine]:
     """The answers to the lines that were taken to be the writer's."""
+    if conflict is Conflict.WORDS:
+        return [AnswerLine(line.number, line.text, "no", "words, or to be done?") for line in lines]
     return [AnswerLine(line.number, line.text, "no", _WHERE[line.source]) for line in lines]

@@ -2,8 +2,9 @@
 
 A line is a command when it begins with a command word and what follows fits that word; otherwise it is an order if
 the rule set says that it looks like one; otherwise it is chatter, and is listed in the answer as not read. Where a
-command says `name=below`, the lines that follow belong to it, down to a line END or the end of the mail. What follows
-CHECK on its line may be an order; whoever asks for a move back is heard in his own words.
+command says `name=below`, the lines that follow belong to it, down to a line END or the end of the mail; so do words to
+other players (`pbem.inbound.press`). What follows CHECK on its line may be an order; whoever asks for a move back is
+heard in his own words.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from pbem.inbound import press
+from pbem.inbound.press import SAY
 from pbem.inbound.quotes import OwnLine
 from pbem.nearest import by_form, one_slip
 from pbem.rulesets import names
@@ -24,7 +27,7 @@ SHORTEST_TYPO = 3
 SHORTEST_TYPO_ALONE = 4
 
 _NOTHING = re.compile(r"$")
-_WHICH_GAMES = re.compile(r"(open|mine)?$", re.IGNORECASE)
+_WHICH_GAMES = re.compile(r"(open|mine|watch)?$", re.IGNORECASE)
 # A game's name, also with a blank before its number.
 _GAME = re.compile(r"[\w.-]*( [0-9]{1,9})?$")
 _TOPIC = re.compile(r"[\w.-]*( [\w.-]+){0,2}$")
@@ -105,6 +108,7 @@ _WHOM = re.compile(rf"({_AN_ADDRESS}((,| and|, and)? {_AN_ADDRESS})*,?( (to|in|i
 _WHO = re.compile(r".{0,80}$")
 _ADDRESSES = re.compile(rf"((add|use|drop) {_AN_ADDRESS})?$", re.IGNORECASE)
 _ME = re.compile(r"ME$")
+_SEAT = re.compile(r"([\w'-]{1,40}( [\w'-]{1,40})?)?$")
 LASTING = {
     "LEAVE": _MY_GAME,
     "CANCEL": _MY_GAME,
@@ -118,13 +122,18 @@ LASTING = {
     "CLAIM": _WHO,
     "WAIT": _WHO,
     "ROBOT": _WHO,
+    "WATCH": _MY_GAME,
+    "UNWATCH": _MY_GAME,
+    "MUTE": _SEAT,
+    "UNMUTE": _SEAT,
 }
 
 
 class Command(msgspec.Struct, frozen=True):
     """A command: its word in capitals, what follows it, and whether it was read otherwise than it was typed.
 
-    `below` are the lines under it that belong to it.
+    `below` are the lines under it that belong to it, and `doubtful` the numbers of those that may have been meant
+    otherwise.
     """
 
     number: int
@@ -133,6 +142,7 @@ class Command(msgspec.Struct, frozen=True):
     rest: str
     mended: bool = False
     below: tuple[str, ...] = ()
+    doubtful: tuple[int, ...] = ()
 
 
 class Split(msgspec.Struct, frozen=True):
@@ -144,6 +154,7 @@ class Split(msgspec.Struct, frozen=True):
 
 
 IsGame = Callable[[str], bool]
+Opens = Callable[[str], bool]
 
 
 def _has_a_games_form(name: str) -> bool:
@@ -151,9 +162,15 @@ def _has_a_games_form(name: str) -> bool:
 
 
 def split(
-    lines: Sequence[OwnLine], looks_like_order: Callable[[str], bool], is_game: IsGame = _has_a_games_form
+    lines: Sequence[OwnLine],
+    looks_like_order: Callable[[str], bool],
+    is_game: IsGame = _has_a_games_form,
+    opens_words: Opens = press.opens_words,
 ) -> Split:
-    """Tell the lines apart; `looks_like_order` speaks for the rule set in play, `is_game` for the names of games."""
+    """Tell the lines apart; `looks_like_order` speaks for the rule set in play, `is_game` for the names of games.
+
+    `opens_words` tells whether words to other players begin with a line.
+    """
     commands: list[Command] = []
     orders: list[OwnLine] = []
     chatter: list[OwnLine] = []
@@ -161,6 +178,10 @@ def split(
     while waiting:
         line = waiting.popleft()
         if not line.text.strip():
+            continue
+        if opens_words(line.text):
+            said = press.take(waiting, line, opens_words, looks_like_order, is_command)
+            commands.append(Command(line.number, line.text, SAY, "", below=said.lines, doubtful=said.doubtful))
             continue
         checked = _order_to_check(line, looks_like_order)
         if checked is not None:

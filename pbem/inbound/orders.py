@@ -124,8 +124,9 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
     def judge(self, game: Game | None, seat: Seat | None, told: Split, *, check_only: bool) -> Judged:
         """What becomes of the orders of the mail; with `check_only` nothing is to be played."""
         if self.own.conflict is not None and not (self.own.conflict is Conflict.QUOTED and told.commands):
-            opening = (conflicts.why(self.own.conflict),)
-            return Judged(conflicts.SUBJECT[self.own.conflict], opening, conflicts.shown(told.orders))
+            conflict = self.own.conflict
+            lines = conflicts.shown(told.orders, conflict)
+            return Judged(conflicts.SUBJECT[conflict], (conflicts.why(conflict),), lines)
         if not told.orders:
             if told.commands:
                 return Judged(subject="your mail is answered")

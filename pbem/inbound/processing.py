@@ -16,14 +16,27 @@ from sqlalchemy.orm import Session
 
 from core.contract import Json, Line
 from pbem.addresses import postal, signed
-from pbem.commands import absence, choices, claims, forming, history, limits, people, privacy, queries, signon
+from pbem.commands import (
+    absence,
+    choices,
+    claims,
+    forming,
+    history,
+    limits,
+    people,
+    privacy,
+    queries,
+    signon,
+    watching,
+)
+from pbem.commands import press as words_to_others
 from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
 from pbem.config import Settings
-from pbem.games import clocks, letters, mails, questions, stand_ins, table, turns
+from pbem.games import clocks, letters, mails, onlookers, questions, stand_ins, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
-from pbem.inbound import conflicts, gm, quotes, screen
+from pbem.inbound import conflicts, gm, press, quotes, screen
 from pbem.inbound.budget import read_with_own_lines
 from pbem.inbound.lines import CHECK, UNDO, Command, Split, is_command, split
 from pbem.inbound.mime import OpenedMail, UnreadableMail, read_opening
@@ -38,7 +51,7 @@ from pbem.reports.answers import Answer
 from pbem.reports.document import AnswerLine, Document, Section, echoed
 from pbem.reports.turn import in_words
 from pbem.rulesets import names, presentation
-from pbem.rulesets.contract import Presentation
+from pbem.rulesets.contract import Presentation, PressBy
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.runtime.failpoint import failpoint
 from pbem.store import inbox, outbox
@@ -119,9 +132,14 @@ QUERIES: dict[str, Query] = {
     "CLAIM": claims.claim,
     "WAIT": claims.wait,
     "ROBOT": claims.robot,
+    "WATCH": watching.watch,
+    "UNWATCH": watching.unwatch,
+    "MUTE": words_to_others.mute,
+    "UNMUTE": words_to_others.unmute,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
+SAID_WITH_CHECK = "not said, since CHECK stands in this mail; without it, it is"
 
 
 def receive(context: Context, inbox_id: int) -> None:
@@ -181,7 +199,8 @@ class _GroundsShifted(Exception):
 class _Grounds(msgspec.Struct, frozen=True):
     """What telling quotations from orders needs of the database. Nothing of it changes: what was sent was sent.
 
-    `game` is that of the writer's seat, if the mail went to one; `sent` are the latest mails to him.
+    `game` is that of the writer's seat, if the mail went to one; `sent` are the latest mails to him. `openings` are the
+    words that begin what is said to other players; the others of them begin orders of the game.
     """
 
     settings: Settings
@@ -189,20 +208,30 @@ class _Grounds(msgspec.Struct, frozen=True):
     game: str | None
     sort: Sorter
     sent: list[str]
+    openings: frozenset[str]
 
     def own_lines(self, mail: OpenedMail) -> Own:
         """The lines of the mail that are its writer's; a machine has none."""
         if screen.judge(mail, self.envelope, self.settings).kind not in READ:
             return Own(())
-        return quotes.own_lines(mail.text, self.sent, self.settings.mail_domain, self._says_something, is_command)
+        return quotes.own_lines(mail.text, self.sent, self.settings.mail_domain, self._says_something, self._is_command)
 
     def may_be_meant(self, text: str) -> bool:
         """Whether a line of the writer's own is an order, or may have been meant as one."""
         return self.sort(text) is not Sort.REMARK
 
+    def opens_words(self, text: str) -> bool:
+        """Whether a line begins words to other players."""
+        if not press.opens_words(text, self.openings):
+            return False
+        return self.openings == press.OPENING or self.sort(text) is not Sort.ORDER
+
+    def _is_command(self, text: str) -> bool:
+        return self.opens_words(text) or is_command(text)
+
     def _says_something(self, text: str) -> bool:
         # In a quotation nearly every line of ours names things of the game: there, orders alone count.
-        return self.sort(text) is Sort.ORDER or is_command(text)
+        return self.sort(text) is Sort.ORDER or self._is_command(text)
 
 
 def _grounds(context: Context, raw: bytes, recipient: str, envelope: str | None) -> _Grounds:
@@ -216,7 +245,15 @@ def _grounds(context: Context, raw: bytes, recipient: str, envelope: str | None)
         addresses = addresses_of(session, player) if player is not None else [sender]
         sent = outbox.texts_sent(session, addresses, game.name if game else None, answered) if sender else []
         sorter = _sorted_by_any if game is None else _sorter(session, game, seat)
-        return _Grounds(context.settings, envelope, game.name if game else None, sorter, sent)
+        openings = _openings(session, game, player)
+        return _Grounds(context.settings, envelope, game.name if game else None, sorter, sent, openings)
+
+
+def _openings(session: Session, game: Game | None, player: Player | None) -> frozenset[str]:
+    """The words that begin what is said to other players: all, where no game has orders for that."""
+    games = [game] if game is not None else table.games_of(session, player) if player is not None else []
+    own = any(presentation(each.ruleset).press == PressBy.OWN for each in games)
+    return frozenset({press.SAY}) if own else press.OPENING
 
 
 def _sorter(session: Session, game: Game, seat: Seat | None) -> Sorter:
@@ -321,7 +358,7 @@ class _Reading:
         report = self.mail.bounce
         for_good = report is not None and bool(report.permanent)
         if for_good and outbox.bounced(self.session, mail):
-            mails.came_back(self.session, self.context, mail)
+            onlookers.came_back(self.session, self.context, mail)
         self._close("dropped", f"{'bounce' if for_good else 'delivery notice'} of mail {mail}")
 
     def _answers_question(self) -> bool:
@@ -333,7 +370,9 @@ class _Reading:
         # Mail to one address may be answered from another, where both are the same player's.
         possible = [self.sender] if player is None else addresses_of(self.session, player)
         asked = [each for each in possible if signed.asks(self.context.settings, to, each)]
-        if not asked or not self._is_yes(split(self.own.lines, self.grounds.may_be_meant)):
+        if not asked or not self._is_yes(
+            split(self.own.lines, self.grounds.may_be_meant, opens_words=self.grounds.opens_words)
+        ):
             return False
         told = questions.said_yes(self.session, self.context, to.question, asked[0])
         # Whoever answers again and again, a machine say, is told once a day that nothing waits for it.
@@ -443,7 +482,9 @@ class _Reading:
 
     def _split(self, player: Player) -> Split:
         """The writer's own lines, told apart."""
-        told = split(self.own.lines, self.grounds.may_be_meant, self._names_a_game(player))
+        told = split(self.own.lines, self.grounds.may_be_meant, self._names_a_game(player), self.grounds.opens_words)
+        if self.own.conflict is None and any(each.doubtful for each in told.commands):
+            self.own = msgspec.structs.replace(self.own, conflict=Conflict.WORDS)
         return told if self.own.conflict is None else conflicts.held_back(self.own, told)
 
     def _says_yes(self, told: Split) -> bool:
@@ -505,7 +546,7 @@ class _Reading:
 
     def _subject_as_command(self, told: Split, player: Player) -> Split:
         line = quotes.OwnLine(1, _bare(self.mail.subject), "typed")
-        subject = split((line,), self.grounds.may_be_meant, self._names_a_game(player))
+        subject = split((line,), self.grounds.may_be_meant, self._names_a_game(player), self.grounds.opens_words)
         return Split(subject.commands, told.orders, told.chatter)
 
     def _seat_of_mail(self, player: Player) -> tuple[Game | None, Seat | None, tuple[Section, ...]]:
@@ -625,6 +666,10 @@ class _Reading:
             if not told.orders:
                 return Reply("no", NOTHING_TO_CHECK)
             return Reply("ok", CHECKED)
+        if command.word == press.SAY:
+            if any(other.word == CHECK for other in told.commands):
+                return Reply("no", SAID_WITH_CHECK)
+            return words_to_others.say(self.session, self.context, asker, command)
         return QUERIES[command.word](self.session, self.context, asker, command.rest)
 
     def _close(self, state: str, reason: str | None = None) -> None:
@@ -665,4 +710,4 @@ def _question_as_asked(ruleset: Presentation, line: Line) -> Line:
 
 def _bare(subject: str) -> str:
     """The subject without what mail programs and we put before it: `Re:`, `AW:`, `[marengo7 Napoleon]`."""
-    return re.sub(r"^(\s*(\w{1,4}:|\[[^\]]*\]))*\s*", "", subject)
+    return re.sub(r"^(\s*((?!say:)\w{1,4}:|\[[^\]]*\]))*\s*", "", subject, flags=re.IGNORECASE)

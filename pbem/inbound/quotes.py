@@ -78,6 +78,7 @@ class Conflict(StrEnum):
     ELSEWHERE = "orders changed or added in the quotation, outside the form"
     QUOTED = "orders stand in a quoted mail only"
     TOO_LONG = "more lines than are read"
+    WORDS = "words to other players without an end, and lines like orders among them"
 
 
 class Own(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from sqlalchemy import or_, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
-from pbem.games import forming, turns
+from pbem.games import forming, onlookers, turns
 from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import DELIVER_APART
@@ -40,6 +40,7 @@ class Due(msgspec.Struct, frozen=True):
     adjudicate: list[tuple[int, str]]
     deliver: list[tuple[int, str]]
     tick: list[tuple[int, str]]
+    show: list[tuple[int, str]]
     expire: list[tuple[int, str]]
     forget: list[tuple[int, str]]
 
@@ -79,6 +80,7 @@ def find_due(session: Session) -> Due:
         adjudicate=turns.due_games(session),
         deliver=[(ident, str(attempts)) for ident, attempts in outbox.sendable(session)],
         tick=turns.due_reminders(session),
+        show=onlookers.due(session),
         expire=forming.due(session),
         forget=people.to_forget(session),
     )

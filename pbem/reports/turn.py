@@ -361,7 +361,8 @@ def _headline(
         by = f" by {in_words(game.deadline, game.zone)}" if game.deadline else ""
         return Section(None, "words", (*above, ask.headline, f"Reply to this mail with your orders{by}."))
     nothing = "" if seat is None else f"Nothing {'else ' if leads.asked else ''}is wanted of you now: "
-    return Section(None, "words", (*above, f"{nothing}{presentation.status(view).rstrip('.')}."))
+    told = f"{nothing}{presentation.status(view).rstrip('.')}."
+    return Section(None, "words", (*above, f"{told[:1].upper()}{told[1:]}"))
 
 
 def _tool_lines(presentation: Presentation, game: GameFacts, seat: SeatName | None) -> Section:

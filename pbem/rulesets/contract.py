@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 from typing import Any, Protocol, TypeAlias
 
@@ -153,6 +154,14 @@ def all_options(options: Options) -> frozenset[str]:
     return frozenset()
 
 
+class PressBy(StrEnum):
+    """Who passes on words from player to player."""
+
+    HOUSE = "house"  # the server, as for all rule sets
+    OWN = "own"  # the rule set, by orders of its own
+    NONE = "none"  # nobody: the rules forbid it
+
+
 NO_WORDS: frozenset[str] = frozenset()
 
 
@@ -217,7 +226,8 @@ class Presentation:
     find_seat: Callable[[str, Sequence[SeatName]], SeatName | None]
     """The seat a player means by a word (`Nap`, `N`, `wellington`), or None."""
     partners: Callable[[Json, SeatName], tuple[SeatName, ...]] = no_partners
-    """The other seats that win when a seat does, by its view: they play for the same side."""
+    """The other seats that win when a seat does, by its view. One may always write to them, under one's own name, and
+    claims nothing from them."""
 
     # --- Orders -------------------------------------------------------------------------------------------------
 
@@ -232,6 +242,8 @@ class Presentation:
     """The words of the game that a seat may know, by its view."""
     free_text: re.Pattern[str] | None = None
     """How a line begins that holds words to other players: nobody reads, splits or mends it but those it is for."""
+    press: PressBy = PressBy.HOUSE
+    """Who passes on words to other players."""
     text_of: Callable[[Any], str]
     """An order in canonical text: the same order always in the same words, and `read` makes that order of them again.
 

@@ -1,4 +1,4 @@
-"""All that is kept about a player, as one JSON file: his row, seats, absences, invitations, questions, and his mail."""
+"""All that is kept about a player, as one JSON file: his row, seats, absences, invitations, questions, press, mail."""
 
 from __future__ import annotations
 
@@ -11,7 +11,21 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from pbem.store import people
-from pbem.store.models import Game, Inbox, Invitation, OrderSet, Outbox, Player, Question, Seat, Standstill, Turn
+from pbem.store.models import (
+    Game,
+    Inbox,
+    Invitation,
+    Mute,
+    Onlooker,
+    OrderSet,
+    Outbox,
+    Player,
+    Press,
+    Question,
+    Seat,
+    Standstill,
+    Turn,
+)
 
 LARGEST_BY_MAIL = 5_000_000
 FETCHED_AT_ONCE = 20
@@ -29,7 +43,7 @@ class Export(msgspec.Struct, frozen=True):
 def everything(session: Session, player: Player, largest: int | None = None) -> Export:
     """The file of a player; with `largest` the texts of his mails as far as they fit, the latest first."""
     addresses = people.addresses_of(session, player)
-    rooms = [_Room(None if largest is None else largest // 3) for _ in range(3)]
+    rooms = [_Room(None if largest is None else largest // 4) for _ in range(4)]
     found = {
         "player": {
             **{column.name: getattr(player, column.name) for column in Player.__table__.columns},
@@ -39,6 +53,9 @@ def everything(session: Session, player: Player, largest: int | None = None) -> 
         "absences": [_row(each, "since", "until", "announced_at") for each in _of(session, Standstill, player)],
         "invitations": _invitations(session, player, addresses),
         "questions": [_row(each, "kind", "about", "asked_at") for each in _of(session, Question, player)],
+        "watches": _in_games(session, Onlooker, player, "since", "seen"),
+        "mutes": _in_games(session, Mute, player, "seat"),
+        "press": list(_as_fits(_press(session, player), rooms[3])),
         "orders": list(_as_fits(_orders(session, addresses), rooms[0])),
         "mails_to": list(_as_fits(_mails_to(session, addresses), rooms[1])),
         "mails_from": list(_as_fits(_mails_from(session, addresses), rooms[2])),
@@ -95,6 +112,19 @@ def _orders(session: Session, addresses: list[str]) -> Iterator[Row]:
     )
     for game, turn, seat, lines in session.execute(mine):
         yield {"game": game, "turn": turn, "seat": seat, "lines": [text for _, text in msgspec.json.decode(lines)]}
+
+
+def _press(session: Session, player: Player) -> Iterator[Row]:
+    """What he said to others; what they said to him is theirs, and stands in the mails to him."""
+    mine = select(Press, Game.name).join(Game, Game.id == Press.game_id).where(Press.player_id == player.id)
+    for said, game in session.execute(mine.order_by(Press.id.desc())):
+        to = msgspec.json.decode(said.addressed)
+        yield {"game": game, "to": to, **_row(said, "seat", "turn", "said_at", "words")}
+
+
+def _in_games(session: Session, model: Any, player: Player, *fields: str) -> list[Row]:
+    rows = select(model, Game.name).join(Game, Game.id == model.game_id).where(model.player_id == player.id)
+    return [{"game": game, **_row(each, *fields)} for each, game in session.execute(rows.order_by(model.id))]
 
 
 def _mails_to(session: Session, addresses: list[str]) -> Iterator[Row]:

@@ -118,6 +118,8 @@ class Game(Base):
     clock is what the settings say. `stopped` says why it waits for the host, None where nothing is amiss. `set_by_host`
     counts how often a host has set its position; `veiled` tells that the record holds secrets of a position that was
     set aside by that.
+
+    `press`, `press_to` and `watch` are its house rules (`pbem.games.house_rules`).
     """
 
     __tablename__ = "game"
@@ -138,6 +140,9 @@ class Game(Base):
     opened_by: Mapped[int | None]
     private: Mapped[bool] = mapped_column(default=False, server_default=false())
     rematch_of: Mapped[int | None]
+    press: Mapped[str] = mapped_column(default="signed", server_default="signed")
+    press_to: Mapped[str] = mapped_column(default="one", server_default="one")
+    watch: Mapped[str] = mapped_column(default="off", server_default="off")
 
     seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
 
@@ -199,6 +204,73 @@ class Invitation(Base):
     invited_at: Mapped[datetime]
 
 
+class Press(Base):
+    """Words from the player of a seat to others, said in the turn of that number; nothing of them is in the record.
+
+    `addressed` are the seats that they are for, as a JSON list. `noted`: a dash stands for them in the record.
+    """
+
+    __tablename__ = "press"
+    __table_args__ = (Index("ix_press_game_noted", "game_id", "noted"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
+    seat: Mapped[str]
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    turn: Mapped[int]
+    addressed: Mapped[str]
+    words: Mapped[str]
+    said_at: Mapped[datetime]
+    noted: Mapped[bool] = mapped_column(default=False, server_default=false())
+
+
+class PressCopy(Base):
+    """Words that were mailed to the player of a seat; `quoted_in` is the Message-ID of the report that repeats them."""
+
+    __tablename__ = "press_copy"
+    __table_args__ = (Index("ix_press_copy_game_seat", "game_id", "seat"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    press_id: Mapped[int] = mapped_column(ForeignKey("press.id"), index=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
+    seat: Mapped[str]
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    quoted_in: Mapped[str | None]
+
+
+class Mute(Base):
+    """A player of a game wants no words from a seat; where that is empty, from nobody."""
+
+    __tablename__ = "mute"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    seat: Mapped[str]
+
+
+class Onlooker(Base):
+    """A player who watches a game of others. `seen` is the number of the turn that he was shown last.
+
+    `behind`: there may be more to show him. The two message ids keep what he is sent one thread.
+    """
+
+    __tablename__ = "onlooker"
+    __table_args__ = (UniqueConstraint("game_id", "player_id"), Index("ix_onlooker_behind", "behind", "game_id"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    since: Mapped[datetime]
+    seen: Mapped[int] = mapped_column(default=0, server_default="0")
+    behind: Mapped[bool] = mapped_column(default=False, server_default=false())
+    first_message_id: Mapped[str | None]
+    last_message_id: Mapped[str | None]
+
+    game: Mapped[Game] = relationship()
+    player: Mapped[Player] = relationship()
+
+
 class Participant(Base):
     """Who is meant by a name that was drawn for a player of one game: the game's record knows him by that alone.
 
@@ -219,7 +291,8 @@ class Turn(Base):
     closes: the last silent seat is out of time then, grace included; None while a clock among theirs stands still.
     `remind_at` is when the next of them is reminded. `carry_at` is when orders are carried out that run at once, where
     the game holds them for a while. `ready` is set once the orders that are in can be carried out,
-    `due` where it was closed by its deadline.
+    `due` where it was closed by its deadline. `recorded` is how many entries of the record lead to its position,
+    `shown` that all seats were told of it, so that onlookers may be.
     """
 
     __tablename__ = "turn"
@@ -240,6 +313,8 @@ class Turn(Base):
     ready: Mapped[bool] = mapped_column(default=False)
     due: Mapped[bool] = mapped_column(default=False)
     lease_until: Mapped[datetime | None]
+    shown: Mapped[bool] = mapped_column(default=False, server_default=false())
+    recorded: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Standstill(Base):

@@ -21,10 +21,13 @@ from pbem.store.models import (
     Inbox,
     Invitation,
     LocalMail,
+    Onlooker,
     OrderSet,
     Outbox,
     Player,
     PlayerAddress,
+    Press,
+    PressCopy,
     Question,
     Replied,
     Seat,
@@ -185,6 +188,7 @@ def merge(session: Session, gone: Player, stays: Player) -> None:
     for count in COUNTS:
         setattr(stays, count, getattr(stays, count) + getattr(gone, count))
     session.execute(update(Game).where(Game.opened_by == gone.id).values(opened_by=stays.id))
+    _watch_once(session, gone, stays)
     addresses, others = addresses_of(session, gone), _columns_of_players()
     session.execute(delete(PlayerAddress).where(PlayerAddress.player_id == gone.id))
     for table, column in others:
@@ -196,6 +200,14 @@ def merge(session: Session, gone: Player, stays: Player) -> None:
     session.add_all(PlayerAddress(address=each, player_id=stays.id, confirmed_at=moment) for each in addresses)
     session.flush()
     session.expire_all()
+
+
+def _watch_once(session: Session, gone: Player, stays: Player) -> None:
+    """Nobody watches a game twice, or one that he plays."""
+    both = _games(gone) | _games(stays)
+    watched = set(session.scalars(select(Onlooker.game_id).where(Onlooker.player_id == stays.id)))
+    theirs = (Onlooker.player_id == gone.id) & Onlooker.game_id.in_(watched | both)
+    session.execute(delete(Onlooker).where(theirs | (Onlooker.player_id == stays.id) & Onlooker.game_id.in_(both)))
 
 
 def _games(player: Player) -> set[int]:
@@ -245,6 +257,7 @@ def forget(session: Session, player: Player) -> None:
     """Take a player out of the tables, with all mail from and to him. What records tell of his games stays."""
     addresses = addresses_of(session, player)
     _forget_letters(session, player)
+    _forget_press(session, player)
     _forget_mail(session, addresses)
     session.execute(delete(Invitation).where(Invitation.address.in_(addresses)))
     session.execute(delete(Standstill).where(Standstill.player_id == player.id))
@@ -272,6 +285,19 @@ def _forget_letters(session: Session, player: Player) -> None:
     for letters in _batches(of_his):
         sent = session.scalars(delete(Outbox).where(or_(*letters)).returning(Outbox.message_id)).all()
         session.execute(delete(LocalMail).where(LocalMail.message_id.in_(sent)))
+
+
+def _forget_press(session: Session, player: Player) -> None:
+    """What he said to others in their games, the mails that brought it, and the reports that repeat it."""
+    said = session.scalars(select(Press.id).where(Press.player_id == player.id)).all()
+    for at in range(0, len(said), AT_ONCE):
+        some = said[at : at + AT_ONCE]
+        quoted = select(PressCopy.quoted_in).where(PressCopy.press_id.in_(some), PressCopy.quoted_in.is_not(None))
+        brought = or_(*(Outbox.key.startswith(f"press/{ident}/") for ident in some), Outbox.message_id.in_(quoted))
+        sent = session.scalars(delete(Outbox).where(brought).returning(Outbox.message_id)).all()
+        session.execute(delete(LocalMail).where(LocalMail.message_id.in_(sent)))
+        session.execute(delete(PressCopy).where(PressCopy.press_id.in_(some)))
+        session.execute(delete(Press).where(Press.id.in_(some)))
 
 
 def _batches(conditions: list[ColumnElement[bool]]) -> Iterator[list[ColumnElement[bool]]]:

@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from core.rulesets.conflict import Conflict
 from core.rulesets.conflict.orders import OfferDraw, Press, Resign, WithdrawDraw, text_of
-from pbem.rulesets.contract import Presentation
+from pbem.rulesets.contract import Presentation, PressBy
 
 from . import between, board, bot, card, doubts, grammar, narration, questions, texts, vocabulary, wording
 from .map import map_svg, map_text
@@ -33,6 +33,7 @@ def presentation() -> Presentation:
         text_of=text_of,
         vocabulary=vocabulary.vocabulary,
         free_text=vocabulary.FREE_TEXT,
+        press=PressBy.OWN,
         binding=frozenset({Resign}),
         timeless=frozenset({OfferDraw, Press, Resign, WithdrawDraw}),
         doubts=partial(doubts.doubts, rules),
