@@ -31,6 +31,9 @@ CONFIG_VARIABLE = "PBEM_CONFIG"
 # Variables that are no settings: where those stand, what tests and failpoints are told, how sources are compiled.
 OTHER_VARIABLES = re.compile(r"PBEM_(CONFIG|FAIL_AT|FAIL_MARKS|TEST_\w+|OPTIMISE|SANITIZE|LINETRACE|STRICT)")
 
+# Settings that there were, and what has taken their place.
+GONE = {"reminder_hours": "players are reminded at a half, four fifths and 95 % of the time they have; take it out"}
+
 
 class WrongSettings(Exception):
     """What is wrong with the settings, as a sentence."""
@@ -88,6 +91,10 @@ class Settings(BaseSettings):
     schedule_seconds: float = Field(15, gt=0, description="pause between two looks at what is due")
 
     lease_seconds: float = Field(60, gt=0, description="how long a worker may be silent before another takes its work")
+
+    retention_days: float = Field(
+        30, ge=7, description="mails are deleted so many days after use, and finished games packed"
+    )
 
     deadline_hours: float = Field(72, gt=0, description="time for each decision, in games opened without a clock")
 
@@ -150,10 +157,15 @@ def _refuse_unknown_variables() -> None:
         if not variable.startswith(PREFIX) or variable in known or not os.environ[variable]:
             continue
         if not OTHER_VARIABLES.fullmatch(variable):
+            name = variable.removeprefix(PREFIX).removesuffix("_FILE").lower()
+            if name in GONE:
+                raise WrongSettings(f"{variable} is no setting any more: {GONE[name]}")
             raise WrongSettings(f"{variable} is no setting{_meant(variable, known)}; `pbem config` lists them")
 
 
 def _fault(kind: str, name: str, message: str) -> str:
+    if kind == "extra_forbidden" and name in GONE:
+        return f"{name} in {config_file()} is no setting any more: {GONE[name]}"
     if kind == "extra_forbidden":
         return f"{name} in {config_file()} is no setting{_meant(name, Settings.model_fields)}"
     found = origin(name)

@@ -97,7 +97,7 @@ def environment(settings: Settings) -> dict[str, str]:
     for name in Settings.model_fields:
         value = getattr(settings, name)
         if isinstance(value, list):
-            value = ",".join(secret.get_secret_value() for secret in value)
+            value = ",".join(each if isinstance(each, str) else each.get_secret_value() for each in value)
         elif hasattr(value, "get_secret_value"):
             value = value.get_secret_value()
         if value is not None and value != "":

@@ -48,6 +48,7 @@ def started(settings: Settings, *, plays: bool = False) -> Store:
     store = opened(settings)
     with _told():
         store.upgrade()
+        _refuse_test_clock(store)
         with store.session() as session:
             _compare(session, settings)
             if plays:
@@ -61,6 +62,7 @@ def beside(settings: Settings) -> Store:
     with _told():
         if not store.is_current():
             raise CannotServe("the database is not of this version; `pbem serve` or `pbem web` brings it up to date")
+        _refuse_test_clock(store)
         with store.session() as session:
             _compare(session, settings)
     return store
@@ -91,6 +93,14 @@ def _told() -> Iterator[None]:
         raise CannotServe(f"the database was brought up to date by a later version of pbem: {error}") from None
     except SQLAlchemyError as error:
         raise CannotServe(f"the database cannot be used: {_in_a_line(error)}") from None
+
+
+def _refuse_test_clock(store: Store) -> None:
+    # The server would not read it, but what a test has written with it has times that are still to come.
+    if store.has_test_clock():
+        raise CannotServe(
+            "the database was used by a test that put its clock ahead (table test_clock); no server runs on it"
+        )
 
 
 def adopt(settings: Settings) -> list[str]:

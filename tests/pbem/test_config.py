@@ -74,6 +74,8 @@ def test_a_relative_sqlite_file_is_known_by_its_whole_path(tmp_path):
         ("PBEM_DEADLINE_HOUR", r"PBEM_DEADLINE_HOUR is no setting \(did you mean PBEM_DEADLINE_HOURS\?\)"),
         ("PBEM_SECRET_KEY_FIL", r"PBEM_SECRET_KEY_FIL is no setting \(did you mean PBEM_SECRET_KEY_FILE\?\)"),
         ("PBEM_FOO", "PBEM_FOO is no setting; `pbem config` lists them"),
+        ("PBEM_REMINDER_HOURS", "PBEM_REMINDER_HOURS is no setting any more: players are reminded at a half, four"),
+        ("PBEM_REMINDER_HOURS_FILE", "PBEM_REMINDER_HOURS_FILE is no setting any more: players are reminded"),
     ],
 )
 def test_a_variable_that_is_no_setting_is_refused(monkeypatch, variable, said):
@@ -93,6 +95,12 @@ def test_variables_of_tests_are_no_mistake(monkeypatch):
 def test_a_line_of_the_toml_that_is_no_setting_is_named_with_its_file(tmp_path):
     (tmp_path / "pbem.toml").write_text('mail_domian = "play.example"\n')
     with pytest.raises(WrongSettings, match=r"mail_domian in pbem.toml is no setting \(did you mean mail_domain\?\)"):
+        load()
+
+
+def test_a_line_of_the_toml_that_is_no_setting_any_more_says_what_took_its_place(tmp_path):
+    (tmp_path / "pbem.toml").write_text("reminder_hours = 48\n")
+    with pytest.raises(WrongSettings, match=r"reminder_hours in pbem.toml is no setting any more: .*; take it out"):
         load()
 
 

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 from postgresql import database as postgresql_database
 
-from pbem.config import Settings
+from pbem.config import Settings, load
+from pbem.ops import serving
 from pbem.ops.embedded_redis import EmbeddedRedis
 from pbem.ops.starting import CannotServe, adopt, beside, fingerprint, started
-from pbem.store.models import SettingInForce
+from pbem.store.models import SettingInForce, TestClock
 
 COMMANDS = (("web",), ("worker",), ("schedule",), ("web",), ("worker",), ("schedule",))
 
@@ -151,6 +152,17 @@ def test_what_may_differ_does(tmp_path: Path) -> None:
     started(Settings(**usual, smtp_url="smtps://smtp.example", web_port=2, workers=9, old_secret_keys="o")).close()
 
 
+def test_the_parts_that_serve_starts_are_set_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = {"hosts": "ada@club.example,ben@club.example", "inbound_secrets": "one,two", "retention_days": 60}
+    settings = Settings(data_dir=tmp_path, secret_key="k", **chosen)
+    for name, value in serving.environment(settings).items():
+        monkeypatch.setenv(name, value)
+    found = load()
+    assert found.hosts == ["ada@club.example", "ben@club.example"]
+    assert [secret.get_secret_value() for secret in found.inbound_secrets] == ["one", "two"]
+    assert (found.retention_days, found.database) == (60, settings.database)
+
+
 def test_no_secret_stands_in_the_table(tmp_path: Path) -> None:
     store = started(Settings(data_dir=tmp_path, secret_key="a long secret", smtp_url="smtp://a:password@smtp.example"))
     with store.reading() as session:
@@ -182,6 +194,20 @@ def test_rule_sets_of_another_version_are_told_and_refuse_nothing(
     capsys.readouterr()
     started(settings, plays=True).close()
     assert "rule sets differ" not in capsys.readouterr().out
+
+
+def test_a_database_whose_clock_a_test_put_ahead_is_served_by_no_part(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path / "data", secret_key="k", mail_domain="play.example")
+    store = started(settings)
+    with store.session() as session:
+        session.add(TestClock(id=1, ahead=3600))
+    store.close()
+    for part in (started, beside):
+        with pytest.raises(CannotServe, match="put its clock ahead"):
+            part(settings)
+    machine = environment(tmp_path / "data", redis_url="redis://127.0.0.1:1/0", web_port=0)
+    for command in ("web", "worker", "schedule", "serve", "games"):
+        assert "(table test_clock); no server runs on it" in refused(command, machine, tmp_path)
 
 
 @pytest.mark.parametrize(
