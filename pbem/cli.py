@@ -226,14 +226,28 @@ def carry_on(game: str) -> None:
     click.echo(f"{game} goes on under version {version} of its rules; its players are told.")
 
 
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="one JSON object a line")
+def desk(as_json: bool) -> None:
+    """Show on one screen what needs a host now: stuck mail, lost players, clocks that stand, games that hang."""
+    from pbem.ops.screen import show
+
+    show(context_of_host(), as_json=as_json)
+
+
 @main.group(cls=Elsewhere)
 def game() -> None:
     """Run the games: look, put right, replace, end. Each act is recorded, and told to all seats."""
 
 
 @main.group(cls=Elsewhere)
+def mail() -> None:
+    """Look after mail that waits for a host: held, dropped or shunted as it came in, or not taken as it went out."""
+
+
+@main.group(cls=Elsewhere)
 def player() -> None:
-    """Set right what players cannot: an address that was lost, one person known twice, a large export."""
+    """See who plays here, and do what players cannot: a lost address, one person known twice, somebody kept out."""
 
 
 @main.command()

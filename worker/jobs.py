@@ -16,6 +16,7 @@ from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
 from pbem.games import clocks, forming, onlookers, questions, turns
 from pbem.inbound import processing
+from pbem.ops import desk_mail, retention
 from pbem.outbound import delivery
 from pbem.runtime.context import Context
 from pbem.store import inbox
@@ -66,6 +67,16 @@ def forget(player_id: int) -> None:
     _do("forget", player_id)
 
 
+def desk(_nothing: int) -> None:
+    """Look over the host's desk, and mail hosts what is urgent."""
+    _do("desk", _nothing)
+
+
+def sweep(_nothing: int) -> None:
+    """Delete a portion of what is kept no longer."""
+    _do("sweep", _nothing)
+
+
 def answer(chunk: Json) -> Json:
     """Adjudicate a chunk of a batch."""
     told: Json = msgspec.to_builtins(answered(msgspec.convert(chunk, Chunk)))
@@ -101,6 +112,8 @@ WORK: dict[str, Callable[[Context, int], object]] = {
     "show": onlookers.show,
     "expire": forming.expire,
     "forget": questions.forget,
+    "desk": desk_mail.look,
+    "sweep": retention.sweep,
 }
 
 

@@ -297,7 +297,8 @@ def undo(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     if asker.game is None or asker.seat is None or asker.game.state != "running":
         return Reply("no", NOT_TAKEN_BACK)
     turn = table.locked_turn(session, asker.game)
-    if turns.held_until(session, turn, asker.seat) is not None:
+    held_for_a_while = turns.held_until(session, turn, asker.seat) is not None
+    if held_for_a_while or turns.waits_for_host(session, turn, asker.seat):
         turns.take_back(session, context, turn, asker.seat)
         return Reply("ok", TAKEN_BACK)
     if not table.holds_orders(session, turn, asker.seat):

@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from core.contract import BadPosition, Effect, Json, Outcome, SeatName
 from pbem.addresses import postal
 from pbem.games import anew, clocks, mails, onlookers, record, table, turns
+from pbem.games.clock import LONGEST, BadTerms, span_in_words, span_of, span_text
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord, NoSuchTurn
 from pbem.inbound.mail import InboundMail
@@ -27,8 +28,9 @@ from pbem.reading.judging import judge
 from pbem.reading.reader import read
 from pbem.reports.answers import Answer, answers_to
 from pbem.reports.document import Attachment, Section, shown
-from pbem.reports.turn import AWARDED, CANCELLED, DRAWN, REPORT_SENDS
+from pbem.reports.turn import AWARDED, CANCELLED, DRAWN, REPORT_SENDS, in_words
 from pbem.rulesets import presentation
+from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store import inbox, people
 from pbem.store.database import now
@@ -47,6 +49,14 @@ BUSY = "its turn is being carried out; try again in a moment"
 SET_ANEW = (
     "Orders that waited are void, and mails to the addresses of earlier reports play nothing: answer this one. The "
     "time for orders begins anew. From here on other dice are drawn than would have been."
+)
+HELD = (
+    "No clock runs, and nothing is carried out, until the host lets the game go on; you are told then. Orders can be "
+    "sent all the same: they are kept, and TAKE BACK takes them back."
+)
+GOES_ON = (
+    "The clocks run on from where they stood. Orders that came in meanwhile count; those that complete the turn are "
+    "carried out now."
 )
 PREVIEWED = "The dice of that look were thrown for it alone; those of the game are others, and nothing was changed."
 REVEALED = (
@@ -71,7 +81,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def look(session: Session, context: Context, asked: Asked, act: str, seat_word: str | None = None) -> Desk:
-    """Record that a host looks at the game, or at the report of one seat; what he looks at."""
+    """Record that a host looks at the game, or at the report or a mail of one seat; what he looks at."""
     desk = Desk(session, context, asked, act)
     what: Json = {}
     seen = "at the whole game: the orders that are in, and the position with all that is hidden in it"
@@ -79,7 +89,7 @@ def look(session: Session, context: Context, asked: Asked, act: str, seat_word: 
         seen = f"how the turn would go. {PREVIEWED[:-1]}"
     if seat_word is not None:
         seat = desk.seat(seat_word)
-        what, seen = {"seat": seat.name}, f"at the report of {desk.title(seat)}"
+        what, seen = {"seat": seat.name}, f"at {'a mail' if act == 'mail' else 'the report'} of {desk.title(seat)}"
     # Of a game that is over nothing is secret, and its record is closed.
     if desk.game.state == "running":
         desk.note(what)
@@ -95,6 +105,8 @@ def process(context: Context, asked: Asked) -> bool:
     _stop_if_changed(context, asked)
     with _transaction(context) as session:
         desk = Desk(session, context, asked, "process", plays=True)
+        if clocks.held(session, desk.game) is not None:
+            raise CannotAct(f"{desk.game.name} is held; let it go on first (resume)")
         if inbox.unread_of_game(session, desk.game.name, now(session)):
             raise CannotAct(f"a mail to {desk.game.name} is not read yet; try again in a moment")
         desk.note({})
@@ -151,6 +163,81 @@ def _as_mail(desk: Desk, seat: Seat, text: str, sent: turns.Sent) -> Inbox:
     row = desk.session.get_one(Inbox, inbox.accept(desk.session, mail, desk.game.name, seat.name).id)
     row.state, row.reason, row.message_id = "read", "orders by the host", sent.answer.message_id
     return row
+
+
+# --- The clocks ---------------------------------------------------------------------------------------------------
+
+
+def extend(context: Context, asked: Asked, span: str, seat_word: str | None = None) -> None:
+    """Give the seats that are asked now, or one of them, more time for their orders."""
+    seconds = _span(span)
+    with _transaction(context) as session:
+        desk = Desk(session, context, asked, "extend", plays=True)
+        running = Clocks(session, context, desk.game)
+        seats = _asked_now(desk, running, seat_word)
+        for seat in seats:
+            running.extend(seat, seconds)
+            if seat.extra > LONGEST:
+                raise CannotAct(f"{desk.title(seat)} would have more than a year beside its own time")
+        running.set_deadline(session, desk.turn)
+        desk.note({"span": span_text(seconds), **({} if seat_word is None else {"seat": seats[0].name})})
+        until = {seat.name: _has_until(seat) for seat in seats if seat.due_at is not None}
+        titles = listed([desk.title(seat) for seat in seats])
+        did = f"gave {titles} {span_in_words(seconds)} more for the orders that are wanted now."
+        desk.tell("more time", did, only=until)
+
+
+def _asked_now(desk: Desk, running: Clocks, seat_word: str | None) -> list[Seat]:
+    wanted = running.asked(desk.turn)
+    seats = wanted if seat_word is None else [desk.seat(seat_word)]
+    for seat in seats:
+        if seat not in wanted:
+            raise CannotAct(f"{desk.title(seat)} is asked for nothing now in {desk.game.name}")
+    return seats
+
+
+def _has_until(seat: Seat) -> Section:
+    assert seat.due_at is not None
+    return Section(None, "words", (f"You have until {in_words(seat.due_at, mails.zone_of(seat))} now.",))
+
+
+def _span(typed: str) -> int:
+    try:
+        seconds = span_of(typed)
+    except BadTerms as error:
+        raise CannotAct(str(error)) from None
+    if not seconds:
+        raise CannotAct("no time is no extension")
+    return seconds
+
+
+def hold(context: Context, asked: Asked) -> None:
+    """Stop all clocks of the game; orders are taken and kept, and nothing is carried out until it goes on."""
+    with _transaction(context) as session:
+        desk = Desk(session, context, asked, "hold")
+        if desk.game.stopped is not None:
+            raise CannotAct(desk.game.stopped)
+        if clocks.held(session, desk.game) is not None:
+            raise CannotAct(f"{desk.game.name} is held already")
+        if desk.turn.state != "open" or desk.turn.ready:
+            raise CannotAct(BUSY)
+        clocks.hold(session, context, desk.game, desk.turn)
+        desk.note({})
+        desk.tell("the game is held", "holds the game.", HELD)
+
+
+def resume(context: Context, asked: Asked) -> None:
+    """Let a game go on that was held; what came in meanwhile is carried out if it completes the turn."""
+    _stop_if_changed(context, asked)
+    with _transaction(context) as session:
+        desk = Desk(session, context, asked, "resume")
+        if clocks.held(session, desk.game) is None:
+            raise CannotAct(f"{desk.game.name} is not held")
+        desk.note({})
+        desk.tell("the game goes on", "lets the game go on.", GOES_ON)
+        frozen = turns.go_on(session, context, desk.game, desk.turn)
+    if frozen is not None:
+        turns.carry_out(context, frozen)
 
 
 # --- The position -------------------------------------------------------------------------------------------------
@@ -238,6 +325,8 @@ def replace(context: Context, asked: Asked, seat_word: str, address: str) -> Non
         seat, player = desk.seat(seat_word), _player(session, known)
         if any(each.player_id == player.id for each in desk.game.seats):
             raise CannotAct(f"{player.name} sits in {desk.game.name} already")
+        if player.barred is not None:
+            raise CannotAct(f"{player.name} is barred; `pbem player bar --lift` lets him in again")
         desk.note({"seat": seat.name, "player": table.drawn_name(session, desk.game, player)})
         did = f"gave the seat of {desk.title(seat)} to {player.name}."
         desk.tell("another player", did)

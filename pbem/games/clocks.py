@@ -49,6 +49,9 @@ _STANDSTILLS = (
     .where(or_(Standstill.game_id == bindparam("game"), Standstill.player_id.in_(bindparam("players", expanding=True))))
     .order_by(Standstill.id)
 )
+_HOLDS = select(Standstill).where(
+    Standstill.kind == HELD, Standstill.game_id == bindparam("game"), Standstill.until.is_(None)
+)
 _HELD = select(OrderSet.seat).where(OrderSet.turn_id == bindparam("turn"), OrderSet.state == "held")
 # The seat that a mail went to, where it is asked something and its clock does not run yet.
 _WAITS = (
@@ -146,6 +149,32 @@ def set_deadline(session: Session, context: Context, game: Game, turn: Turn) -> 
     Clocks(session, context, game).set_deadline(session, turn)
 
 
+# --- By the host --------------------------------------------------------------------------------------------------
+
+
+def held(session: Session, game: Game) -> Standstill | None:
+    """The span in which a host holds a game, where he does so now."""
+    return session.scalar(_HOLDS, {"game": game.id})
+
+
+def hold(session: Session, context: Context, game: Game, turn: Turn) -> None:
+    """Stop all clocks of a game, until `let_go`; nothing of it is carried out meanwhile."""
+    moment = now(session)
+    session.add(Standstill(kind=HELD, game_id=game.id, since=moment, until=None, announced_at=moment))
+    # A worker that is about to carry the turn out finds another one.
+    turn.epoch, turn.carry_at = turn.epoch + 1, None
+    session.flush()
+    set_deadline(session, context, game, turn)
+
+
+def let_go(session: Session, context: Context, game: Game, turn: Turn) -> None:
+    """Let the clocks of a game run on that its host has held."""
+    for span in session.scalars(_HOLDS, {"game": game.id}).all():
+        span.until = now(session)
+    session.flush()
+    set_deadline(session, context, game, turn)
+
+
 # --- What the mail brings about -----------------------------------------------------------------------------------
 
 
@@ -232,6 +261,7 @@ class Clocks:
         self.game, self.terms, self.moment = game, terms_of(context, game), now(session)
         players = [seat.player_id for seat in game.seats if seat.player_id is not None]
         self.standstills = list(session.scalars(_STANDSTILLS, {"game": game.id, "players": players}))
+        self.held = any(each.kind == HELD and each.until is None for each in self.standstills)
 
     def asked(self, turn: Turn) -> list[Seat]:
         """The seats that owe an answer to a turn."""
@@ -251,7 +281,8 @@ class Clocks:
             silent = self.silent(session, turn)
         open_now = turn.state == "open"
         turn.deadline = self.closes(asked if self.terms.wait else silent) if open_now else None
-        turn.remind_at = min((moment for seat in silent for moment in self.reminders(seat)[:1]), default=None)
+        reminded = [] if self.held else silent
+        turn.remind_at = min((moment for seat in reminded for moment in self.reminders(seat)[:1]), default=None)
         session.flush()
 
     def begin(self, seat: Seat, turn: Turn) -> None:
@@ -260,6 +291,7 @@ class Clocks:
         # Nobody is mailed where nobody sits, and what all write by stands in the calendar.
         at_once = seat.player is None or isinstance(self.terms.clock, Appointments)
         seat.clock_from, seat.answered_at, seat.reminded = turn.asked_at if at_once else None, None, 0
+        seat.extra = 0
         if isinstance(self.terms.clock, Bank) and seat.bank is None:
             seat.bank = self.terms.clock.start
 
@@ -271,9 +303,23 @@ class Clocks:
                 seat.player.decided += 1
                 seat.player.late += seat.due_at is not None and seat.answered_at > seat.due_at
         if isinstance(self.terms.clock, Bank) and seat.bank is not None:
-            left = max(0, seat.bank - self.spent(seat)) + self.terms.clock.increment
+            left = self.in_hand(seat, seat.bank) + self.terms.clock.increment
             seat.bank = round(left if self.terms.clock.cap is None else min(left, self.terms.clock.cap))
         seat.step = seat.asked_at = seat.clock_from = seat.answered_at = seat.due_at = None
+        seat.extra = 0
+
+    def extend(self, seat: Seat, seconds: int) -> None:
+        """Give a seat so much more for its question; where its time is over already, from now on."""
+        if isinstance(self.terms.clock, Appointments):
+            due = self.due(seat)
+            late = 0.0 if due is None else (self.moment - due).total_seconds()
+        else:
+            late = self.spent(seat) - self.allowed(seat)
+        seat.extra += seconds + max(0, round(late))
+
+    def in_hand(self, seat: Seat, bank: int) -> float:
+        """What is left of a bank once the question is paid for; a host's gift is used up first."""
+        return max(0, bank - max(0, self.spent(seat) - seat.extra))
 
     def spent(self, seat: Seat) -> float:
         """The seconds that a seat has taken for its question so far."""
@@ -285,19 +331,22 @@ class Clocks:
     def allowed(self, seat: Seat) -> float:
         """The seconds that a question has, where a clock counts them."""
         if isinstance(self.terms.clock, Bank):
-            return max(LEAST, self.terms.clock.start if seat.bank is None else seat.bank)
-        return self.terms.clock.seconds if isinstance(self.terms.clock, Each) else 0
+            return max(LEAST, self.terms.clock.start if seat.bank is None else seat.bank) + seat.extra
+        return self.terms.clock.seconds + seat.extra if isinstance(self.terms.clock, Each) else 0
 
     def due(self, seat: Seat) -> datetime | None:
         """When the seat is out of time; as if its report was taken at once, while that is not known."""
         start, spans = seat.clock_from or seat.asked_at, self.spans(seat)
         assert start is not None
         if isinstance(self.terms.clock, Appointments):
-            return appointment(self.terms, start, spans)
+            moment = appointment(self.terms, start, spans)
+            return None if moment is None else moment + timedelta(seconds=seat.extra)
         return after(start, self.allowed(seat), self.terms, spans)
 
     def closes(self, seats: Iterable[Seat]) -> datetime | None:
         """When the last of the seats is out of time, grace included; None where a clock stands, or none runs."""
+        if self.held:
+            return None
         moments = [None if seat.clock_from is None else seat.due_at for seat in seats]
         known = [moment for moment in moments if moment is not None]
         return max(known) + timedelta(seconds=self.terms.grace) if known and len(known) == len(moments) else None
@@ -321,7 +370,7 @@ class Clocks:
     def told(self, turn: Turn, title: Callable[[SeatName], str], zone: str) -> tuple[str, ...]:
         """What a reader wants to know of the clocks beside the deadline: banks, and whose clock stands."""
         banks = [
-            f"{title(seat.name)} {span_in_words(seat.bank - (self.spent(seat) if seat.step == turn.step else 0))}"
+            f"{title(seat.name)} {span_in_words(self.in_hand(seat, seat.bank))}"
             for seat in self.game.seats
             if seat.bank is not None
         ]
@@ -334,7 +383,7 @@ class Clocks:
     def _stands(self, standstill: Standstill, title: Callable[[SeatName], str], zone: str) -> str:
         until = f" until {in_words(standstill.until, zone)}" if standstill.until else ""
         if standstill.kind == HELD:
-            return f"The host holds the game{until}: no clock runs."
+            return f"The host holds the game{until}: no clock runs, and nothing is carried out."
         whose = listed([title(seat.name) for seat in self.game.seats if self.concerns(standstill, seat)])
         if standstill.kind == BOUNCE:
             return f"The report to {whose} came back: that clock stands{until}, or until {whose} writes."

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import Json
-from pbem.games import acts, mails, table, turns
+from pbem.games import acts, clocks, mails, table, turns
 from pbem.games.acts import Asked, Desk
 from pbem.reports import text
 from pbem.reports.document import Document, Section, shown
@@ -23,6 +23,7 @@ from pbem.runtime.context import Context
 from pbem.store.models import UNFINISHED, Game, OrderSet
 
 SEED_BYTES = 32
+HELD = "Held by its host: no clock runs, and nothing is carried out until `resume`."
 MARKED = (
     "A PREVIEW, with dice thrown for it alone and orders as they are in now. The turn itself will throw other dice, "
     "and nothing here has happened."
@@ -40,6 +41,7 @@ class Listed(msgspec.Struct, frozen=True):
     wanted: tuple[str, ...]
     deadline: datetime | None
     waits: str | None
+    held: bool
 
 
 class Whole(msgspec.Struct, frozen=True):
@@ -57,6 +59,14 @@ def games(session: Session, *, over: bool = False) -> list[Listed]:
     """The games, oldest first; those that are over or called off only if they are asked for."""
     wanted = select(Game) if over else select(Game).where(Game.state.in_(UNFINISHED))
     return [_listed(session, game) for game in session.scalars(wanted.order_by(Game.id))]
+
+
+def in_a_line(game: Listed) -> str:
+    """What a game waits for, in a few words."""
+    if game.waits is not None or not game.wanted:
+        return game.waits or game.state
+    until = f" by {in_words(game.deadline)}" if game.deadline else ""
+    return f"{'held, ' if game.held else ''}{', '.join(game.wanted)}{until}"
 
 
 def show(context: Context, asked: Asked) -> Whole:
@@ -109,6 +119,7 @@ def as_text(found: Whole) -> str:
     lines = [
         f"{game.name}  {game.ruleset} {game.version}  {game.state}, {found.turns} turns played",
         *([game.waits] if game.waits else []),
+        *([HELD] if game.held else []),
         *([f"Wanted by {in_words(game.deadline)}: {', '.join(game.wanted)}"] if game.deadline else []),
         "",
         *(f"{seat}: {player or 'nobody'}" for seat, player in game.seats.items()),
@@ -138,6 +149,7 @@ def _listed(session: Session, game: Game) -> Listed:
         wanted=tuple(owed.seat for owed in table.awaited(game, turn)) if turn is not None and waits is None else (),
         deadline=turn.deadline if turn is not None and waits is None else None,
         waits=waits,
+        held=clocks.held(session, game) is not None,
     )
 
 

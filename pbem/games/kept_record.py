@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import lzma
+from collections.abc import Sequence
+
 import msgspec
 from sqlalchemy import BindParameter, bindparam, select
 from sqlalchemy.orm import Session
@@ -11,7 +14,7 @@ from core.dice import Roll
 from pbem.games import record
 from pbem.reports.document import Attachment
 from pbem.rulesets import presentation
-from pbem.store.models import Game, Participant, Player, RecordEntry
+from pbem.store.models import Game, PackedRecord, Participant, Player, RecordEntry
 
 _GAME: BindParameter[int] = bindparam("game")
 _FROM: BindParameter[int] = bindparam("number")
@@ -28,7 +31,20 @@ _CALLED = (
     .where(Participant.game_id == _GAME)
     .order_by(Participant.drawn)
 )
+_PACKED = select(PackedRecord.content).where(PackedRecord.game_id == _GAME)
+# A record is some 100 kB: a dictionary of a megabyte holds it, and a compressor with one needs 12 MB and not 90.
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 20}]
 _NUMBERED = select(RecordEntry.body).where(RecordEntry.game_id == _GAME, RecordEntry.number == _FROM)
+
+
+def packed(lines: Sequence[str]) -> bytes:
+    """Entries of a record, compressed."""
+    return lzma.compress("\n".join(lines).encode(), filters=_FILTERS)
+
+
+def unpacked(content: bytes) -> list[str]:
+    """The entries that `packed` has compressed."""
+    return lzma.decompress(content).decode().split("\n")
 
 
 class NoSuchTurn(Exception):
@@ -117,10 +133,18 @@ class KeptRecord:
 
     def file(self) -> Attachment:
         """All entries so far, as a file of JSON Lines, and below them how the players are called now."""
-        lines = [body for _, body in self._session.execute(_SINCE, {"game": self._game.id, "number": 0})]
+        lines = list(self._lines(0).values())
         called = {row.drawn: row.name for row in self._session.execute(_CALLED, {"game": self._game.id})}
         lines += [record.names_line(called)] if called else []
         return Attachment(f"{self._game.name}.jsonl", "application/jsonl", "\n".join([*lines, ""]).encode())
+
+    def _lines(self, since: int) -> dict[int, str]:
+        """The entries as they are written, by their numbers, from the number `since` on."""
+        rows = self._session.execute(_SINCE, {"game": self._game.id, "number": since})
+        stored = {row.number: row.body for row in rows}
+        content = self._session.scalar(_PACKED, {"game": self._game.id}) if self._game.packed else None
+        first = [] if content is None else unpacked(content)
+        return {number: body for number, body in enumerate(first) if number >= since} | stored
 
     def _hash(self, entry: Json) -> str:
         """The hash of the position that an entry led to."""
@@ -138,7 +162,8 @@ class KeptRecord:
             if self._latest is not None and number == self._latest.number:
                 body = self._latest.line
             else:
-                body = self._session.execute(_NUMBERED, {"game": self._game.id, "number": number}).scalar_one()
+                asked = {"game": self._game.id, "number": number}
+                body = self._session.scalar(_NUMBERED, asked) or self._lines(number)[number]
             self._read[number] = msgspec.json.decode(body)
         return self._read[number]
 
@@ -148,8 +173,7 @@ class KeptRecord:
         if self._latest is not None and missing == [self._latest.number]:
             self._read[self._latest.number] = msgspec.json.decode(self._latest.line)
         elif missing:
-            rows = self._session.execute(_SINCE, {"game": self._game.id, "number": missing[0]})
-            self._read |= {number: msgspec.json.decode(body) for number, body in rows}
+            self._read |= {number: msgspec.json.decode(body) for number, body in self._lines(missing[0]).items()}
         return [self._read[number] for number in wanted]
 
 

@@ -91,6 +91,16 @@ def forget(context: Context, player_id: int) -> bool:
     return True
 
 
+def forget_soon(session: Session, context: Context, player: Player) -> int:
+    """Forget a player as soon as he sits in no game any more; in how many he still sits."""
+    player.forget_at = now(session)
+    session.flush()
+    for game in table.games_of(session, player):
+        if game.state == "forming":
+            forming.leave(session, context, game, player)
+    return people.unfinished_games(session, player)
+
+
 def _add_address(session: Session, context: Context, player: Player, question: Question) -> Iterator[str]:
     holder = people.player_at(session, question.about)
     if holder is not None and holder is not player:
@@ -104,12 +114,7 @@ def _add_address(session: Session, context: Context, player: Player, question: Q
 
 
 def _forget(session: Session, context: Context, player: Player, question: Question) -> Iterator[str]:
-    player.forget_at = now(session)
-    session.flush()
-    for game in table.games_of(session, player):
-        if game.state == "forming":
-            forming.leave(session, context, game, player)
-    running = people.unfinished_games(session, player)
+    running = forget_soon(session, context, player)
     if running:
         yield f"You are forgotten when your games are over ({running} now). Until then they go on as before."
         yield "REMEMBER ME takes it back."

@@ -47,11 +47,13 @@ NAMES = "names"
 SALT_DIGITS = 32
 HASHES_REMEMBERED = 64
 
-# The acts of a host that set the position, those that end the game, those that only look, and all others.
+# The acts of a host that set the position, those that end the game, those that only look, those that are about its
+# clocks alone, and all others.
 SETTING = ("rollback", "correct")
 ENDING = ("cancel", "draw", "award")
-LOOKING = ("show", "report", "preview")
-OF_HOSTS = (*SETTING, *ENDING, *LOOKING, "process", "replace", "eject", "act-for", "say", "rule")
+LOOKING = ("show", "report", "preview", "mail")
+CLOCK = ("extend", "hold", "resume")
+OF_HOSTS = (*SETTING, *ENDING, *LOOKING, *CLOCK, "process", "replace", "eject", "act-for", "say", "rule")
 # Those of players and the server about silent seats: the win claimed, a robot that plays, a player who is back.
 CLAIM = "claim"
 OF_OTHERS = (CLAIM, "robot", "return")
@@ -416,7 +418,7 @@ def _text(value: Any) -> str:
 def _about(entry: Json) -> str:
     """What an act was about, in a few words: a turn, a seat with its player, words that were said."""
     told = [f"to before turn {entry['turn']}"] if "turn" in entry else []
-    told += [_text(entry[key]) for key in ("seat", "player", "words") if key in entry]
+    told += [_text(entry[key]) for key in ("seat", "player", "span", "words") if key in entry]
     return ": ".join(told)
 
 

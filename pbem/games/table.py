@@ -80,6 +80,8 @@ def sit_down(session: Session, game: Game, player: Player, seat_word: str | None
     lock(session, game)
     if player.forget_at is not None:
         raise NotSeated("You asked to be forgotten once your games are over. REMEMBER ME takes that back.")
+    if player.barred is not None:
+        raise NotSeated("The host of this server has barred you from games.")
     if game.state == "cancelled":
         raise NotSeated(f"{game.name} was called off before it began.")
     if game.state != "forming":

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import rfc8785
 import structlog
-from sqlalchemy import bindparam, or_, select, update
+from sqlalchemy import bindparam, select, union, update
 from sqlalchemy.orm import Session
 
 from core.contract import BOT, Adjudication, Checked, Decision, Effect, Orders, SeatName
@@ -151,7 +151,7 @@ def hand_in(session: Session, context: Context, turn: Turn, seat: Seat, mail: In
     clocks.answered(seat, turn, mail.received_at)
     session.flush()
     at_once = sent.checked.effect is Effect.AT_ONCE
-    if at_once and clocks.hold_of(seat.game):
+    if at_once and clocks.hold_of(seat.game) and clocks.held(session, seat.game) is None:
         turn.carry_at = carried_out_at(session, turn, seat)
         clocks.set_deadline(session, context, seat.game, turn)
         return None
@@ -172,6 +172,11 @@ def held_until(session: Session, turn: Turn, seat: Seat) -> datetime | None:
     """When orders of a seat are carried out that its game holds for a while; None where it has none."""
     waits = turn.state == "open" and turn.carry_at is not None
     return turn.carry_at if waits and seat.name in _held_orders(session, turn) else None
+
+
+def waits_for_host(session: Session, turn: Turn, seat: Seat) -> bool:
+    """Whether orders of a seat wait until the host, who holds its game, lets it go on."""
+    return clocks.held(session, seat.game) is not None and seat.name in _held_orders(session, turn)
 
 
 def take_back(session: Session, context: Context, turn: Turn, seat: Seat) -> None:
@@ -251,7 +256,8 @@ def _order_set(turn: Turn, seat: Seat, mail: Inbox, sent: Sent, state: str) -> O
 
 def _freeze_if_complete(session: Session, context: Context, turn: Turn, seat: Seat, *, at_once: bool) -> Frozen | None:
     game, held = seat.game, _held_orders(session, turn)
-    if not at_once and not _is_complete(context, game, turn, held):
+    is_complete = at_once or _is_complete(context, game, turn, held)
+    if not is_complete or clocks.held(session, game) is not None:
         clocks.set_deadline(session, context, game, turn)
         return None
     turn.ready = True
@@ -295,12 +301,20 @@ def carry_out(context: Context, frozen: Frozen) -> bool:
 def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games whose turn can be adjudicated, or has lost its worker, each with a mark for the notifier."""
     moment = now(session)
-    orphaned = (Turn.state == "frozen") & (Turn.lease_until < moment)
-    waiting = (Turn.state == "open") & or_(Turn.ready, Turn.deadline <= moment, Turn.carry_at <= moment)
+    open_now = Turn.state == "open"
+    # One by one each finds its own by an index; of all at once SQLite would look at every open turn.
+    kinds = (
+        (Turn.state == "frozen") & (Turn.lease_until < moment),
+        open_now & Turn.ready.is_(True),
+        open_now & (Turn.deadline <= moment),
+        open_now & (Turn.carry_at <= moment),
+    )
+    due = union(*(select(Turn.id).where(kind) for kind in kinds)).subquery()
     rows = session.execute(
         select(Turn.game_id, Turn.number, Turn.epoch)
+        .join(due, due.c.id == Turn.id)
         .join(Game, Game.id == Turn.game_id)
-        .where(or_(orphaned, waiting), table.played_here())
+        .where(table.played_here())
         .order_by(Turn.id)
         .limit(limit)
     )
@@ -351,6 +365,8 @@ def _frozen_if_due(session: Session, context: Context, game_id: int) -> Frozen |
         return None
     turn = table.current_turn(session, game)
     moment = now(session)
+    if turn.state == "open" and clocks.held(session, game) is not None:
+        return None
     if turn.state == "frozen":
         if turn.lease_until is not None and turn.lease_until >= moment:
             return None
@@ -483,6 +499,18 @@ def close_now(session: Session, context: Context, game: Game, turn: Turn) -> Fro
     _answer_for_the_silent(session, turn)
     held = _held_orders(session, turn)
     return _freeze(session, context, game, turn, held, due=bool(_silent(game, turn, held)))
+
+
+def go_on(session: Session, context: Context, game: Game, turn: Turn) -> Frozen | None:
+    """Let a turn go on that its host has held; the turn, frozen, if what came in meanwhile completes it."""
+    clocks.let_go(session, context, game, turn)
+    at_once = any(row.at_once for row in session.scalars(_HELD, {"turn": turn.id}))
+    held = _held_orders(session, turn)
+    if not held or not (at_once or _is_complete(context, game, turn, held)):
+        return None
+    turn.ready = True
+    session.flush()
+    return _freeze(session, context, game, turn, held, due=False)
 
 
 def stop_if_changed(context: Context, game_id: int) -> None:

@@ -28,7 +28,6 @@ from pbem.inbound.mime import OpenedMail
 from pbem.inbound.quotes import Own
 from pbem.outbound.posting import Draft, post
 from pbem.reports.document import Document, Section, echoed, shown
-from pbem.reports.turn import in_words
 from pbem.runtime.context import Context, WithinTransaction
 from pbem.store.database import now
 from pbem.store.models import Inbox, Player, SeenToken
@@ -43,6 +42,9 @@ HELP = (
     "GM show GAME",
     "GM report GAME SEAT",
     "GM preview GAME",
+    "GM extend GAME SPAN [SEAT]   more time: 12h, 2d",
+    "GM hold GAME",
+    "GM resume GAME",
     "GM process GAME",
     "GM rollback GAME TURN",
     "GM correct GAME          the position as JSON below",
@@ -125,7 +127,7 @@ def _carried_out(
     """The act, done; the subject and sections that tell so. Whatever was refused has changed nothing."""
     try:
         with session.begin_nested():
-            session.add(SeenToken(provider=PROVIDER, token=to.token))
+            session.add(SeenToken(provider=PROVIDER, token=to.token, noted_at=now(session)))
     except IntegrityError:
         return "nothing was done", [_words(OLD)]
     try:
@@ -176,11 +178,7 @@ def _of(host: Player, asked: _Asked, least: int, most: int | None = None) -> tup
 
 
 def _list(session: Session, context: Context, host: Player, asked: _Asked) -> tuple[str, str]:
-    rows = [
-        f"{game.name}  {game.ruleset}  "
-        + (game.waits or (f"{', '.join(game.wanted)} by {in_words(game.deadline)}" if game.deadline else game.state))
-        for game in desk.games(session)
-    ]
+    rows = [f"{game.name}  {game.ruleset}  {desk.in_a_line(game)}" for game in desk.games(session)]
     return "The games", "\n".join(rows) or "none"
 
 
@@ -197,6 +195,24 @@ def _report(session: Session, context: Context, host: Player, asked: _Asked) -> 
 def _preview(session: Session, context: Context, host: Player, asked: _Asked) -> tuple[str, str]:
     of, _ = _of(host, asked, 0)
     return f"A preview of {of.game}", "\n".join(desk.preview(context, of))
+
+
+def _extend(session: Session, context: Context, host: Player, asked: _Asked) -> tuple[str, str]:
+    of, (span, *seats) = _of(host, asked, 1, 2)
+    acts.extend(context, of, span, seats[0] if seats else None)
+    return f"There is more time in {of.game}", ""
+
+
+def _hold(session: Session, context: Context, host: Player, asked: _Asked) -> tuple[str, str]:
+    of, _ = _of(host, asked, 0)
+    acts.hold(context, of)
+    return f"{of.game} is held", ""
+
+
+def _resume(session: Session, context: Context, host: Player, asked: _Asked) -> tuple[str, str]:
+    of, _ = _of(host, asked, 0)
+    acts.resume(context, of)
+    return f"{of.game} goes on", ""
 
 
 def _process(session: Session, context: Context, host: Player, asked: _Asked) -> tuple[str, str]:
@@ -266,6 +282,9 @@ ACTS: dict[str, Callable[[Session, Context, Player, _Asked], tuple[str, str]]] =
     "show": _show,
     "report": _report,
     "preview": _preview,
+    "extend": _extend,
+    "hold": _hold,
+    "resume": _resume,
     "process": _process,
     "rollback": _rollback,
     "correct": _correct,

@@ -66,6 +66,10 @@ HELD = (
     "These orders are carried out at {at}. Until then TAKE BACK, in answer to this mail, takes them back, and sound "
     "orders that you send take their place."
 )
+HELD_BY_HOST = (
+    "The host holds the game: your orders are kept, and carried out when he lets it go on. Until then TAKE BACK, in "
+    "answer to this mail, takes them back, and sound orders that you send take their place."
+)
 READ_FROM_QUOTE = (
     "These orders were read from the order form in the quotation, as it now stands: you changed it there, and typed no "
     "orders outside."
@@ -208,6 +212,12 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
                 answers = answers_to(ruleset, orders, checked.verdicts, view)
                 opening = (words(None, *doubts, LEFT_UNUSED), *opening)
                 return Judged("something is left unused: answer with YES", opening, answers, kept, asks=True)
+        by_host = not check_only and checked.effect is not Effect.NOTHING and clocks.held(self.session, game)
+        if by_host:
+            opening = (words(None, HELD_BY_HOST), *opening)
+        if checked.effect is Effect.AT_ONCE and by_host:
+            answers = answers_to(ruleset, orders, checked.verdicts, view)
+            return Judged("orders kept", opening, answers, Kept(turn, mailed, orders, checked))
         if checked.effect is Effect.AT_ONCE and clocks.hold_of(game) and not check_only:
             answers = answers_to(ruleset, orders, checked.verdicts, view)
             at = turns.carried_out_at(self.session, turn, seat)

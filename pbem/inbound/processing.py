@@ -89,12 +89,20 @@ KNOWN_BY_ANOTHER = (
     "both are yours, and once you have said YES to both, the mail that you have just sent is read. If you cannot write "
     "from there any more, ask the host of this server."
 )
+KEPT_OUT = (
+    "The host of this server has barred you, so your mail is kept unread, and nothing in it is carried out. If you "
+    "think that this is a mistake, write to the host himself and not to this address."
+)
 NOT_ANSWERABLE = "the sender's address is not ASCII before the @, so that it cannot be answered"
 NOTHING_TO_CHECK = "nothing to check: no order was found in this mail"
 CHECKED = "for the lines that follow"
 YES = re.compile(r"\W*(?:yes|yep|y|ja|jawohl|oui|s[ií]|sì|confirm(?:ed)?)(?: please)?\W*", re.IGNORECASE)
 PLAYED_UNANSWERED = "You did not answer our question, so your orders were played as you mailed them."
 STILL_HELD = "The orders that you sent before are still carried out, at {until}. TAKE BACK takes them back until then."
+STILL_KEPT = (
+    "The orders that you sent before are still kept, and carried out when the host lets the game go on. Until then "
+    "TAKE BACK takes them back."
+)
 NOTHING_ASKED = (
     "There is nothing that waits for your YES: it was played already, or newer orders or the deadline came first."
 )
@@ -338,6 +346,8 @@ class _Reading:
             log.error("mail shunted", mail=self.claim.id, reason=NOT_ANSWERABLE)
         elif self._came_before():
             self._close("dropped", "the same mail was read before")
+        elif (known := player_at(self.session, self.sender)) is not None and known.barred is not None:
+            self._keep_out()
         elif self._answers_question():
             self._close("read")
         elif (player := player_at(self.session, self.sender)) is not None:
@@ -352,6 +362,12 @@ class _Reading:
         else:
             self._hint()
         return None
+
+    def _keep_out(self) -> None:
+        """Keep the mail of a player who is barred, and tell him so, once a day."""
+        self._close("held", inbox.BARRED)
+        if outbox.may_reply(self.session, self.sender, "barred"):
+            self._tell("your mail is not read", (KEPT_OUT,))
 
     def _note_bounce(self, mail: int) -> None:
         """Mail of ours that came back for good stops a clock; one that is late, and an absence, do nothing."""
@@ -642,7 +658,10 @@ class _Reading:
         """That earlier orders will be carried out, though these are not taken: whoever mends his orders must know."""
         if game is None or seat is None or game.state != "running" or not told.orders or judged.kept is not None:
             return ()
-        until = turns.held_until(self.session, table.current_turn(self.session, game), seat)
+        turn = table.current_turn(self.session, game)
+        if turns.waits_for_host(self.session, turn, seat):
+            return (words(None, STILL_KEPT),)
+        until = turns.held_until(self.session, turn, seat)
         if until is None:
             return ()
         return (words(None, STILL_HELD.format(until=in_words(until, mails.zone_of(seat)))),)

@@ -13,7 +13,6 @@ import msgspec
 from pbem.cli import context_of_host, fail
 from pbem.games import acts, desk
 from pbem.games.acts import Asked, CannotAct
-from pbem.reports.turn import in_words
 from pbem.runtime.context import Context
 
 LARGEST_FILE = 4 << 20
@@ -60,8 +59,7 @@ def list_(over: bool, as_json: bool) -> None:
             if as_json:
                 click.echo(msgspec.json.encode(found))
                 continue
-            wanted = f"{', '.join(found.wanted)} by {in_words(found.deadline)}" if found.deadline else ""
-            click.echo(f"{found.name}  {found.ruleset} {found.version}  {found.waits or wanted or found.state}")
+            click.echo(f"{found.name}  {found.ruleset} {found.version}  {desk.in_a_line(found)}")
             click.echo("    " + "  ".join(f"{seat}: {player or '-'}" for seat, player in found.seats.items()))
 
 
@@ -91,6 +89,38 @@ def preview(name: str, by: str | None, why: str) -> None:
     with _acting() as context:
         for told in desk.preview(context, Asked(name, why, by)):
             click.echo(told)
+
+
+# --- The clocks ---------------------------------------------------------------------------------------------------
+
+
+@game.command()
+@_act()
+@click.argument("span")
+@click.argument("seat", required=False)
+def extend(name: str, span: str, seat: str | None, by: str | None, why: str) -> None:
+    """Give all seats that are asked now, or SEAT alone, so much more time: 12h, 2d or 1d12h."""
+    with _acting() as context:
+        acts.extend(context, Asked(name, why, by), span, seat)
+    click.echo(f"There is more time in {name}; its players are told.")
+
+
+@game.command()
+@_act()
+def hold(name: str, by: str | None, why: str) -> None:
+    """Stop all clocks of GAME. Orders are taken and kept; nothing is carried out until `resume`."""
+    with _acting() as context:
+        acts.hold(context, Asked(name, why, by))
+    click.echo(f"{name} is held; its players are told.")
+
+
+@game.command()
+@_act()
+def resume(name: str, by: str | None, why: str) -> None:
+    """Let GAME go on that was held; orders that complete its turn are carried out now."""
+    with _acting() as context:
+        acts.resume(context, Asked(name, why, by))
+    click.echo(f"{name} goes on; its players are told.")
 
 
 # --- The turn and the position ------------------------------------------------------------------------------------

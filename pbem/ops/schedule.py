@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from pbem.games import forming, onlookers, turns
+from pbem.ops import rounds
 from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import DELIVER_APART
@@ -43,6 +44,8 @@ class Due(msgspec.Struct, frozen=True):
     show: list[tuple[int, str]]
     expire: list[tuple[int, str]]
     forget: list[tuple[int, str]]
+    desk: list[tuple[int, str]]
+    sweep: list[tuple[int, str]]
 
 
 def run(context: Context, stop: threading.Event) -> None:
@@ -83,6 +86,8 @@ def find_due(session: Session) -> Due:
         show=onlookers.due(session),
         expire=forming.due(session),
         forget=people.to_forget(session),
+        desk=[(0, "desk")] if rounds.is_due(session, rounds.DESK) else [],
+        sweep=[(0, "sweep")] if rounds.is_due(session, rounds.SWEEP) else [],
     )
 
 

@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 import msgspec
-from sqlalchemy import bindparam, func, or_, select, update
+from sqlalchemy import Text, bindparam, cast, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from pbem.inbound.mail import InboundMail
 from pbem.store.database import change, now
-from pbem.store.models import Inbox, SeenToken
+from pbem.store.models import Inbox, Outbox, SeenToken
 
 MAX_ATTEMPTS = 3
 # A wish that old is not carried out any more when its writer is enrolled at last.
@@ -26,6 +26,7 @@ HELD_FOR = timedelta(days=7)
 NOT_ENROLLED = "not enrolled"
 OTHERS_SEAT = "reply address of somebody else's seat"
 WAITS_FOR_HOST = "its game waits for the host"
+BARRED = "its writer is barred"
 
 # Where the writer of a mail is looked for at the door, where nothing is parsed; that he wrote it is not believed there.
 _LONGEST_HEAD = 1 << 16
@@ -147,8 +148,31 @@ def release_held(session: Session, address: str, reasons: Collection[str] = (NOT
 def release_waiting(session: Session, game: str) -> list[int]:
     """Let the mails be read that were held until the host lets their game go on; their ids, oldest first."""
     held = update(Inbox).where(Inbox.game == game, Inbox.state == "held", Inbox.reason == WAITS_FOR_HOST)
-    freed = held.values(attempts=0, state="new", reason=None).returning(Inbox.id)
-    return sorted(session.scalars(freed))
+    freed = sorted(session.scalars(held.values(attempts=0, state="new", reason=None).returning(Inbox.id)))
+    _may_be_answered_again(session, freed)
+    return freed
+
+
+def _may_be_answered_again(session: Session, mails: Collection[int]) -> None:
+    """Give the keys free of what was said about mails while they were put aside: each is answered once a reading."""
+    keys = [f"{kind}/{mail}" for mail in mails for kind in ("answer", "waits")]
+    said = update(Outbox).where(Outbox.key.in_(keys))
+    session.execute(said.values(key=Outbox.key + "/" + cast(Outbox.id, Text)))
+
+
+def read_again(session: Session, row: Inbox, *, received_at: datetime) -> None:
+    """Have a mail read that was put aside, as received at a moment; in the next round, as if it came now."""
+    row.state, row.reason, row.attempts, row.lease_until = "new", None, 0, None
+    row.epoch, row.received_at = row.epoch + 1, received_at
+    row.place = _next_round(session, row.writer or row.recipient)
+    session.flush()
+    _may_be_answered_again(session, [row.id])
+
+
+def drop(session: Session, row: Inbox) -> None:
+    """Be done with a mail that was put aside, by the word of a host."""
+    row.state, row.reason = "dropped", f"by the host; before: {row.reason}"
+    session.flush()
 
 
 def unread(session: Session, limit: int = 200) -> Sequence[int]:
@@ -197,7 +221,7 @@ def _next_round(session: Session, writer: str) -> int:
 def _note_token(session: Session, provider: str, token: str) -> bool:
     try:
         with session.begin_nested():
-            session.add(SeenToken(provider=provider, token=token))
+            session.add(SeenToken(provider=provider, token=token, noted_at=now(session)))
     except IntegrityError:
         return False
     return True

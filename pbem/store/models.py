@@ -63,7 +63,7 @@ class Player(Base):
     late, and those that somebody else had to decide.
 
     Mail to him goes to `address`; what he sends may come from others too (`PlayerAddress`). Since `forget_at` he waits
-    for the end of his games to be forgotten.
+    for the end of his games to be forgotten. `barred` says why a host keeps him out: his mail is held.
     """
 
     __tablename__ = "player"
@@ -79,6 +79,7 @@ class Player(Base):
     late: Mapped[int] = mapped_column(default=0, server_default="0")
     missed: Mapped[int] = mapped_column(default=0, server_default="0")
     forget_at: Mapped[datetime | None] = mapped_column(index=True)
+    barred: Mapped[str | None]
 
 
 class PlayerAddress(Base):
@@ -117,13 +118,17 @@ class Game(Base):
     `terms` are those of its clock (`pbem.games.clock.Terms`, as JSON); None in games from before there were any, whose
     clock is what the settings say. `stopped` says why it waits for the host, None where nothing is amiss. `set_by_host`
     counts how often a host has set its position; `veiled` tells that the record holds secrets of a position that was
-    set aside by that.
+    set aside by that. A game that has been over for a while is `packed`: of its record the last entry stands in a row
+    of its own and the others in a `PackedRecord`, of its turns the first and the last are left.
 
     `press`, `press_to` and `watch` are its house rules (`pbem.games.house_rules`).
     """
 
     __tablename__ = "game"
-    __table_args__ = (Index("ix_game_state_created_at", "state", "created_at"),)
+    __table_args__ = (
+        Index("ix_game_state_created_at", "state", "created_at"),
+        Index("ix_game_packed_state", "packed", "state"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(unique=True)
@@ -143,6 +148,7 @@ class Game(Base):
     press: Mapped[str] = mapped_column(default="signed", server_default="signed")
     press_to: Mapped[str] = mapped_column(default="one", server_default="one")
     watch: Mapped[str] = mapped_column(default="off", server_default="off")
+    packed: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
 
@@ -156,8 +162,9 @@ class Seat(Base):
 
     Its clock (`pbem.games.clocks`): `step` is that of the question it is asked, None where it is asked nothing. It was
     asked at `asked_at`; the clock runs from `clock_from`, when its report was taken by the mail server, to
-    `answered_at`, and runs out at `due_at`, where both are known. `bank` is the seconds in hand, `reminded` how often
-    it was reminded, `misses` how many questions running it has not answered.
+    `answered_at`, and runs out at `due_at`, where both are known. `bank` is the seconds in hand, `extra` those that a
+    host has given for this question, `reminded` how often it was reminded, `misses` how many questions running it has
+    not answered.
 
     A `robot` plays it while its player is silent. `wishes` is what its player says of silent seats, as JSON
     (`pbem.games.misses`).
@@ -183,6 +190,7 @@ class Seat(Base):
     answered_at: Mapped[datetime | None]
     due_at: Mapped[datetime | None]
     bank: Mapped[int | None]
+    extra: Mapped[int] = mapped_column(default=0, server_default="0")
     reminded: Mapped[int] = mapped_column(default=0, server_default="0")
     misses: Mapped[int] = mapped_column(default=0, server_default="0")
     robot: Mapped[bool] = mapped_column(default=False, server_default=false())
@@ -296,18 +304,26 @@ class Turn(Base):
     """
 
     __tablename__ = "turn"
-    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    # The schedule asks every few seconds which of the open turns are due. Of the thousands that are done each has a
+    # time that has passed, so that no index of the times alone would find those few.
+    __table_args__ = (
+        UniqueConstraint("game_id", "number"),
+        Index("ix_turn_state_deadline", "state", "deadline"),
+        Index("ix_turn_state_remind_at", "state", "remind_at"),
+        Index("ix_turn_state_carry_at", "state", "carry_at"),
+        Index("ix_turn_state_ready", "state", "ready"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
     number: Mapped[int]
     step: Mapped[int]
     position: Mapped[str]
-    state: Mapped[str] = mapped_column(index=True)
+    state: Mapped[str]
     asked_at: Mapped[datetime]
-    deadline: Mapped[datetime | None] = mapped_column(index=True)
+    deadline: Mapped[datetime | None]
     remind_at: Mapped[datetime | None]
-    carry_at: Mapped[datetime | None] = mapped_column(default=None, index=True)
+    carry_at: Mapped[datetime | None] = mapped_column(default=None)
     epoch: Mapped[int] = mapped_column(default=0)
     attempts: Mapped[int] = mapped_column(default=0)
     ready: Mapped[bool] = mapped_column(default=False)
@@ -366,7 +382,7 @@ class Inbox(Base):
     sender: Mapped[str | None]
     transport: Mapped[str]
     raw: Mapped[bytes] = mapped_column(LargeBinary)
-    received_at: Mapped[datetime]
+    received_at: Mapped[datetime] = mapped_column(index=True)
     game: Mapped[str | None]
     seat: Mapped[str | None]
     from_address: Mapped[str | None] = mapped_column(index=True)
@@ -381,12 +397,13 @@ class Inbox(Base):
 
 
 class SeenToken(Base):
-    """A provider's one-time token, inserted with the mail it came with."""
+    """A provider's one-time token, inserted with the mail it came with, or that of a desk address."""
 
     __tablename__ = "seen_token"
 
     provider: Mapped[str] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(primary_key=True)
+    noted_at: Mapped[datetime]
 
 
 class OrderSet(Base):
@@ -418,7 +435,8 @@ class Outbox(Base):
     `pictures` are those that are drawn into it when it is delivered (`pbem.reports.document.Picture`, as JSON), from
     nothing but what stands there; None where there are none, and once it is sent.
 
-    `state` goes ready -> sending -> sent, back to ready for another try, or to failed. `text` is the plain text and
+    `state` goes ready -> sending -> sent, back to ready for another try, or to failed, and from there to dropped by a
+    host. `text` is the plain text and
     `shown` what the HTML part shows, kept so that they can be subtracted from a reply that quotes them.
     """
 
@@ -436,7 +454,7 @@ class Outbox(Base):
     shown: Mapped[str]
     raw: Mapped[bytes] = mapped_column(LargeBinary)
     pictures: Mapped[str | None]
-    created_at: Mapped[datetime]
+    created_at: Mapped[datetime] = mapped_column(index=True)
     not_before: Mapped[datetime]
     state: Mapped[str]
     attempts: Mapped[int] = mapped_column(default=0)
@@ -444,7 +462,7 @@ class Outbox(Base):
     lease_until: Mapped[datetime | None]
     reply: Mapped[str | None]
     sent_at: Mapped[datetime | None]
-    bounced_at: Mapped[datetime | None]
+    bounced_at: Mapped[datetime | None] = mapped_column(index=True)
 
 
 class SlowHost(Base):
@@ -467,6 +485,15 @@ class RecordEntry(Base):
     body: Mapped[str]
 
 
+class PackedRecord(Base):
+    """The entries of a finished game's record but the last, compressed (`pbem.games.kept_record.packed`)."""
+
+    __tablename__ = "packed_record"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+
+
 class Replied(Base):
     """The brake on unasked answers: one a kind, an address and a day."""
 
@@ -478,7 +505,7 @@ class Replied(Base):
 
 
 class Lease(Base):
-    """Who keeps the schedule, until when, and when it last looked."""
+    """Who keeps the schedule, until when, and when it last looked; likewise who did last what is done now and then."""
 
     __tablename__ = "lease"
 

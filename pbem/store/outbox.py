@@ -22,6 +22,8 @@ from pbem.store.models import LocalMail, Outbox, Replied, SlowHost
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=2)
 GIVE_UP_AFTER = timedelta(days=5)
+# A mail that is old as it is tried, since nobody was there or a host had it sent again, is not given up at once.
+LEAST_ATTEMPTS = 8
 MOST_DEATHS = 2
 
 
@@ -92,10 +94,12 @@ def sent(session: Session, claim: Claim, reply: str) -> None:
 
 
 def put_off(session: Session, claim: Claim, reply: str) -> bool:
-    """Note a temporary failure: the next try comes after a pause that doubles; False where five days are over."""
+    """Note a temporary failure: the next try comes after a pause that doubles; False where five days are over, and
+    tries enough were made.
+    """
     moment = now(session)
     row = session.get_one(Outbox, claim.id)
-    if moment - row.created_at > GIVE_UP_AFTER:
+    if moment - row.created_at > GIVE_UP_AFTER and row.attempts >= LEAST_ATTEMPTS:
         fail(session, claim, reply)
         return False
     pause = min(FIRST_PAUSE * 2 ** min(row.attempts - 1, 20), LONGEST_PAUSE)
@@ -125,6 +129,20 @@ def note_slow(session: Session, host: str, lasting: timedelta) -> None:
 def fail(session: Session, claim: Claim, reply: str) -> None:
     """Note that the server refused the mail for good. Raises Outdated."""
     _update_claimed(session, claim, state="failed", reply=reply, lease_until=None, pictures=None)
+
+
+def send_again(session: Session, row: Outbox) -> None:
+    """Have a mail sent once more that was refused for good, or came back."""
+    row.state, row.attempts, row.bounced_at, row.lease_until = "ready", 0, None, None
+    row.epoch, row.not_before = row.epoch + 1, now(session)
+    session.flush()
+
+
+def drop(session: Session, row: Outbox) -> None:
+    """Be done with a mail that is not sent, by the word of a host."""
+    row.state, row.reply, row.pictures = "dropped", f"dropped by the host; before: {row.reply or 'not tried'}", None
+    row.epoch += 1
+    session.flush()
 
 
 def keep_locally(session: Session, delivery: Delivery, sender: str) -> None:

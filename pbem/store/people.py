@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+import msgspec
 from sqlalchemy import Column, ColumnElement, Select, Table, delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
@@ -154,6 +155,44 @@ def drop_address(session: Session, player: Player, address: str) -> None:
     session.flush()
 
 
+class Listed(msgspec.Struct, frozen=True):
+    """A player in the list of a host; `unfinished` counts his games that are not over."""
+
+    address: str
+    name: str
+    unfinished: int
+    decided: int
+    late: int
+    missed: int
+    barred: str | None
+    leaving: bool
+
+
+def listed(session: Session, most: int, *, barred: bool = False) -> list[Listed]:
+    """So many players, the latest first; only those who are `barred`, where that is asked for."""
+    games = (
+        select(func.count(Seat.id))
+        .join(Game, Game.id == Seat.game_id)
+        .where(Seat.player_id == Player.id, Game.state.in_(UNFINISHED))
+        .scalar_subquery()
+    )
+    wanted = select(Player, games).order_by(Player.id.desc()).limit(most)
+    rows = session.execute(wanted.where(Player.barred.is_not(None)) if barred else wanted)
+    return [
+        Listed(
+            address=each.address,
+            name=each.name,
+            unfinished=unfinished,
+            decided=each.decided,
+            late=each.late,
+            missed=each.missed,
+            barred=each.barred,
+            leaving=each.forget_at is not None,
+        )
+        for each, unfinished in rows
+    ]
+
+
 # --- Acts of the host ---------------------------------------------------------------------------------------------
 
 
@@ -185,6 +224,7 @@ def merge(session: Session, gone: Player, stays: Player) -> None:
         raise NotDone("both are the same player")
     if both:
         raise NotDone(f"both sit in {', '.join(sorted(both))}")
+    stays.barred = stays.barred or gone.barred
     for count in COUNTS:
         setattr(stays, count, getattr(stays, count) + getattr(gone, count))
     session.execute(update(Game).where(Game.opened_by == gone.id).values(opened_by=stays.id))
@@ -227,7 +267,7 @@ def unfinished_games(session: Session, player: Player) -> int:
 
 def to_forget(session: Session, limit: int = 50) -> list[tuple[int, str]]:
     """Players who asked to be forgotten and can be now, each with a mark for the notifier."""
-    return [(ident, "forget") for ident in session.scalars(_forgettable().order_by(Player.id).limit(limit))]
+    return [(ident, "forget") for ident in session.scalars(_forgettable().order_by(Player.forget_at).limit(limit))]
 
 
 def can_be_forgotten(session: Session, player: Player) -> bool:

@@ -62,6 +62,11 @@ def test_every_act_can_be_mailed(server, game, gm):
     assert '"purses": { "north": 40' in gm("GM show sealed1", "WHY a question of Ben's")
     assert "you hold 40 coins" in gm("GM report sealed1 south", "why: he has no report")
     assert "A PREVIEW" in gm("gm preview sealed1", "WHY is it stuck?")
+    assert "There is more time in sealed1" in gm("GM extend sealed1 1d", "WHY a holiday")
+    assert "There is more time in sealed1" in gm("GM extend sealed1 1d12h south", "WHY a holiday")
+    assert "sealed1 is held" in gm("GM hold sealed1", "WHY a quarrel")
+    assert "held, north, south" in gm("GM list")
+    assert "sealed1 goes on" in gm("GM resume sealed1", "WHY it is settled")
     assert "The orders for north in sealed1 are in" in gm("GM act-for sealed1 north", "WHY ill", "", "bid 4")
     assert "is carried out" in gm("GM process sealed1", "WHY both agree")
     assert "is set back" in gm("GM rollback sealed1 2", "WHY a mistake")
@@ -76,7 +81,8 @@ def test_every_act_can_be_mailed(server, game, gm):
     assert "Nobody sits at south" in gm("GM eject sealed1 south", "WHY not heard of")
     assert "is played from" in gm("GM replace sealed1 south <carol@players.example>", "WHY she asked")
     assert "sealed1 is over" in gm("GM award sealed1 north", "WHY South has vanished")
-    first = ["show", "report", "preview", "act-for", "process", "rollback", "correct"]
+    clock = ["extend", "extend", "hold", "resume"]
+    first = ["show", "report", "preview", *clock, "act-for", "process", "rollback", "correct"]
     assert acts(server) == [*first, "say", "say", "rule", "eject", "replace", "award"]
     assert verify(record_of(server)).complete
     assert "It was my fault." in "".join(text_of(mail) for mail in server.box(ADA))
@@ -149,6 +155,9 @@ def test_words_may_begin_with_any_word(server, game, gm):
         (("GM cancel sealed1 now", "WHY a"), "it is written GM cancel GAME"),
         (("GM cancel sealed1", "or rather not", "WHY a"), "'or rather not' below GM was not understood"),
         (("do not", "GM cancel sealed1", "WHY a"), "'do not' above GM was not understood"),
+        (("GM extend sealed1", "WHY a"), "it is written GM extend GAME SPAN [SEAT]"),
+        (("GM extend sealed1 later", "WHY a"), "written like 12h"),
+        (("GM resume sealed1", "WHY a"), "sealed1 is not held"),
         (("GM cancel nosuch1", "WHY a"), "there is no game called nosuch1"),
         (("GM act-for sealed1 north", "bid 1000", "WHY a"), "BID-006"),
         (("GM replace sealed1 north ben@players.example", "WHY a"), "sits in sealed1 already"),

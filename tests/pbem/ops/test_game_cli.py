@@ -82,6 +82,11 @@ def test_a_position_is_shown_edited_and_given_back(server, game, run, tmp_path):
 
 
 def test_every_act_has_its_command(server, game, run, tmp_path):
+    run("extend", game, "2d", "--why", "a holiday")
+    run("extend", game, "1d", "south", "--why", "a longer one")
+    run("hold", game, "--why", "a quarrel")
+    assert "held, north, south" in run("list")
+    run("resume", game, "--why", "it is settled")
     run("act-for", game, "north", "--why", "his mail bounces", given="bid 4\n")
     run("process", game, "--why", "both agree")
     run("rollback", game, "2", "--why", "a mistake of mine")
@@ -91,7 +96,8 @@ def test_every_act_has_its_command(server, game, run, tmp_path):
     run("eject", game, "south", "--why", "not heard of")
     run("replace", game, "south", "carol@players.example", "--why", "she asked for it")
     run("award", game, "north", "--why", "South has vanished", "--as", ADA)
-    names = ["act-for", "process", "rollback", "say", "say", "rule", "eject", "replace", "award"]
+    clock = ["extend", "extend", "hold", "resume"]
+    names = [*clock, "act-for", "process", "rollback", "say", "say", "rule", "eject", "replace", "award"]
     assert [act["act"] for act in acts(server)] == names
     server.work()
     assert "awarded the game to North" in " ".join(text_of(server.latest("carol@players.example")).split())

@@ -1,4 +1,4 @@
-"""`pbem player`: a player who lost his address is moved, one who is known twice made one, an export of any size."""
+"""`pbem player`: players are listed, moved to another address, made one of two, kept out and forgotten."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from click.testing import CliRunner
 from inprocess import text_of
 
 from pbem.cli import main as pbem
+from pbem.games import acts
+from pbem.games.acts import Asked, CannotAct
 from pbem.store import people
 
 ADA, BEN, NEW = "ada@players.example", "ben@players.example", "ada@elsewhere.example"
@@ -25,12 +27,16 @@ def club(server, sealed_bids, monkeypatch):
 
 @pytest.fixture
 def run():
-    def invoke(*words, exit_code: int = 0) -> str:
-        done = CliRunner().invoke(pbem, ["player", *words], catch_exceptions=False)
+    def invoke(*words, given: str | None = None, exit_code: int = 0) -> str:
+        done = CliRunner().invoke(pbem, ["player", *words], input=given, catch_exceptions=False)
         assert done.exit_code == exit_code, done.output
         return done.output
 
     return invoke
+
+
+def words(mail) -> str:
+    return " ".join(text_of(mail).split())
 
 
 def test_who_lost_his_address_plays_on_from_another(club, run):
@@ -84,3 +90,99 @@ def test_invitations_go_with_him(club, run):
     told = text_of(club.mail(NEW, "GAMES OPEN")[-1])
     assert "sealed2" in told
     assert "sealed3" in told
+
+
+# --- Who plays here ----------------------------------------------------------------------------------------------
+
+
+def test_players_are_listed_and_shown(club, run):
+    listed = run("list")
+    assert f"{ADA}  ada  1 unfinished, 0 decisions, 0 late, 0 missed" in listed
+    assert listed.index(BEN) < listed.index(ADA)
+    assert run("list", "--most", "1").count("\n") == 1
+    found = [json.loads(line) for line in run("list", "--json").splitlines()]
+    assert {each["address"] for each in found} == {ADA, BEN}
+    told = run("show", ADA)
+    assert "sits in sealed1 north (running)" in told
+    assert "Mail from there: " in told
+    assert "nobody plays here" in run("show", NEW, exit_code=2)
+
+
+# --- Kept out ----------------------------------------------------------------------------------------------------
+
+
+def test_who_is_barred_is_told_and_nothing_he_writes_is_read(club, run):
+    club.mail(ADA, "NEW sealed_bids")
+    told = run("bar", ADA, "--why", "threats to others")
+    assert "ada is barred; he is told" in told
+    assert "sealed1 waits for him as north: pbem game replace sealed1 north ADDRESS" in told
+    assert "has left: sealed2" in told
+    club.work()
+    assert "The host of this server has barred you" in words(club.latest(ADA))
+    report = next(mail for mail in reversed(club.box(ADA)) if "+sealed1." in str(mail["Reply-To"]))
+    [answer] = club.reply(report, "bid 4")
+    assert "your mail is kept unread" in words(answer)
+    assert club.reply(report, "bid 5") == []  # told once a day
+    assert club.mail(ADA, "JOIN sealed2") == []
+    held = [(row.state, row.reason) for row in club.inbox()[-3:]]
+    assert held == [("held", "its writer is barred")] * 3
+    assert "barred: threats to others" in run("list", "--barred")
+    assert BEN not in run("list", "--barred")
+    assert "threats to others" not in "".join(text_of(mail) for mail in club.box(ADA))
+
+
+def test_who_is_barred_may_not_be_given_a_seat(club, run):
+    club.enrol("carol@players.example")
+    run("bar", "carol@players.example", "--why", "x")
+    with pytest.raises(CannotAct, match="carol is barred"):
+        acts.replace(club.context, Asked("sealed1", "x"), "north", "carol@players.example")
+
+
+def test_he_is_let_in_again_and_what_he_wrote_lately_is_read(club, run):
+    run("bar", ADA, "--why", "a quarrel")
+    club.work()
+    report = next(mail for mail in reversed(club.box(ADA)) if "+sealed1." in str(mail["Reply-To"]))
+    club.reply(report, "bid 4")
+    assert "ada is let in again; 1 of his mails are read now" in run("bar", ADA, "--lift")
+    club.work()
+    assert "orders kept" in club.latest(ADA)["Subject"]
+    assert "ada is not barred" in run("bar", ADA, "--lift", exit_code=2)
+
+
+@pytest.mark.parametrize("options", [(), ("--why", "x", "--lift"), ("--why", " ")])
+def test_barring_wants_a_reason_and_lifting_none(club, run, options):
+    assert "say --why, or --lift alone" in run("bar", ADA, *options, exit_code=2)
+
+
+def test_a_bar_outlives_another_address_and_a_merger(club, run):
+    club.enrol(NEW)
+    run("bar", ADA, "--why", "x")
+    run("merge", ADA, NEW)
+    assert "held" not in [row.state for row in club.inbox()]
+    club.mail(NEW, "GAMES")
+    assert club.inbox()[-1].reason == "its writer is barred"
+    run("move", NEW, "ada@third.example")
+    club.mail("ada@third.example", "GAMES")
+    assert club.inbox()[-1].reason == "its writer is barred"
+
+
+# --- Forgotten ---------------------------------------------------------------------------------------------------
+
+
+def test_a_player_is_forgotten_once_his_games_are_over(club, run):
+    assert "nothing was changed" in run("forget", ADA, given="n\n", exit_code=2)
+    assert "forgotten once these are over: sealed1 (1 in all)" in run("forget", ADA, "--yes")
+    club.work()
+    assert "once the games you sit in are over" in words(club.latest(ADA))
+    assert "waits to be forgotten" in run("list")
+    acts.end(club.context, Asked("sealed1", "x"), "draw")
+    club.work()
+    assert "nobody plays here" in run("show", ADA, exit_code=2)
+    assert club.box(ADA) == []
+
+
+def test_who_sits_in_no_game_is_forgotten_at_once(club, run):
+    club.enrol(NEW)
+    assert "as soon as the mail that tells him so is sent" in run("forget", NEW, "--yes")
+    club.work()
+    assert "nobody plays here" in run("show", NEW, exit_code=2)

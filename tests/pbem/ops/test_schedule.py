@@ -58,7 +58,8 @@ def test_mail_whose_notification_was_lost_is_announced_again(tmp_path):
                 if connection.llen("rq:queue:pbem"):
                     break
                 stop.wait(0.05)
-            assert connection.llen("rq:queue:pbem") == 1
+            waiting = connection.lrange("rq:queue:pbem", 0, -1)
+            assert [ident.split(b"-")[0] for ident in waiting].count(b"receive") == 1
         finally:
             stop.set()
             thread.join()
@@ -72,11 +73,12 @@ def test_a_job_that_died_does_not_keep_the_bell_from_ringing(tmp_path):
             inbox.accept(session, InboundMail(b"From: a@b.example\n\nhello", None, "pbem@pbem.localhost", "test"))
         connection = Redis.from_url(redis.url)
         schedule.look(context, "one")
-        # The worker took the job off the queue and died; its id is still known to rq.
-        assert connection.lpop("rq:queue:pbem")
+        # The worker took the jobs off the queue and died; their ids are still known to rq.
+        while connection.lpop("rq:queue:pbem"):
+            pass
         for _ in range(100):
             schedule.look(context, "one")
-            if connection.llen("rq:queue:pbem"):
+            if any(ident.startswith(b"receive") for ident in connection.lrange("rq:queue:pbem", 0, -1)):
                 return
             threading.Event().wait(0.05)
         raise AssertionError("nobody rang again")
@@ -94,4 +96,5 @@ def test_mail_to_a_slow_server_goes_to_the_queue_of_its_own(tmp_path):
         schedule.look(context, "one")
         connection = Redis.from_url(redis.url)
         waiting = [connection.lrange(f"rq:queue:{name}", 0, -1) for name in ("pbem", "pbem-delivery")]
-        assert [[ident.split(b"-")[0] for ident in idents] for idents in waiting] == [[b"receive"], [b"deliver_apart"]]
+        usual, apart = [[ident.split(b"-")[0] for ident in idents] for idents in waiting]
+        assert (usual, apart) == ([b"receive", b"desk", b"sweep"], [b"deliver_apart"])
