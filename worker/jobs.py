@@ -15,6 +15,7 @@ from core.contract import Json
 from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
 from pbem.games import clocks, forming, onlookers, questions, turns
+from pbem.inbound import ahead as orders_ahead
 from pbem.inbound import processing
 from pbem.ops import desk_mail, retention
 from pbem.outbound import delivery
@@ -35,6 +36,11 @@ def receive(inbox_id: int) -> None:
 def adjudicate(game_id: int) -> None:
     """Adjudicate a game's turn, if it is complete or due."""
     _do("adjudicate", game_id)
+
+
+def ahead(game_id: int) -> None:
+    """Judge the orders that seats of a game have sent ahead, if they are asked for now."""
+    _do("ahead", game_id)
 
 
 def deliver(outbox_id: int) -> None:
@@ -107,6 +113,7 @@ def _deliver(here: Context, outbox_id: int) -> None:
 WORK: dict[str, Callable[[Context, int], object]] = {
     "receive": _read_next,
     "adjudicate": turns.adjudicate,
+    "ahead": orders_ahead.play,
     "deliver": _deliver,
     "tick": turns.remind,
     "show": onlookers.show,

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from core.contract import Outcome, SeatName
 from pbem.commands.answers import BELOW, Reply, fixed
 from pbem.commands.queries import Asker, no_game_of_yours
-from pbem.games import forming, house_rules, onlookers, table
+from pbem.games import forming, house_rules, onlookers, seats, table
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.nearest import did_you_mean
@@ -48,7 +48,8 @@ def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         for game in forming.forming_games(session, addresses, asker.player.id)
         if all(seat.player_id != asker.player.id for seat in game.seats)
     ]
-    open_now = fixed("Looking for players", _cut([_looking(game) for game in looking]))
+    empty = [_open_seat(seat) for seat in seats.open_seats(session) if seat.player_id != asker.player.id]
+    open_now = fixed("Looking for players", _cut([*(_looking(game) for game in looking), *empty]))
     if rest.lower() == "open":
         return Reply("ok", BELOW, (open_now,))
     mine = table.games_of(session, asker.player)
@@ -92,6 +93,11 @@ def _wanted(session: Session, context: Context, game: Game, asker: Asker) -> Ite
 def _looking(game: Game) -> str:
     private = "  (you are invited)" if game.private else ""
     return f"{game.name}  {presentation(game.ruleset).title}  free: {_free(game)}{private}"
+
+
+def _open_seat(seat: Seat) -> str:
+    game = seat.game
+    return f"{game.name}  {presentation(game.ruleset).title}  TAKE SEAT {seats.title(seat)} IN {game.name}"
 
 
 def _free(game: Game) -> str:

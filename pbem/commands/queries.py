@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Options
 from pbem.commands.answers import BELOW, Reply, fixed, words
-from pbem.games import clock, forming, house_rules, mails, misses, onlookers, table, turns
+from pbem.games import ahead, clock, delegates, forming, house_rules, mails, misses, onlookers, seats, table, turns
 from pbem.games.clocks import Clocks, terms_of
 from pbem.games.kept_record import KeptRecord
 from pbem.games.maps_in_text import text_of
@@ -47,9 +47,17 @@ LEAVE game, CANCEL game
                     get up from it, or call it off if you opened it
 REMATCH [game]      a game that is over once more, with sides swapped
 GAMES               your games: who is wanted, and until when
-GAMES OPEN          games that look for players
+GAMES OPEN          games that look for players, and open seats
 GAMES WATCH         games that anybody may watch
 WATCH game          a report of each of its turns; UNWATCH game ends that
+OPEN SEAT [game]    anybody may take your seat, which you play until then;
+                    CLOSE SEAT takes that back
+TAKE SEAT Red IN game
+                    play on for a seat that is open
+DELEGATE game TO carol UNTIL 17 Dec
+                    once she says YES, she may send orders for you too, and
+                    both get all mail; DELEGATE OFF, from either, ends it
+SUBSTITUTE ON       you are mailed when a seat comes open; SUBSTITUTE OFF
 HISTORY [player]    games that are over: yours, or another player's
 STATUS [game]       who is wanted, and until when
 MAP [game] [FLIP]   the map and a picture of it; with FLIP the other way up
@@ -77,6 +85,11 @@ SAY TO seat: words  to one of them; PRESS is the same as SAY
 MUTE [seat]         no words of that seat, or of anybody, come to you;
                     UNMUTE [seat] undoes it
 CHECK               judge the orders in this mail, but play nothing
+AHEAD               the orders below it wait for your next question, and are
+                    played then if they are sound; alone it tells what
+                    waits, AHEAD OFF takes it back; lines IF ENEMY ON H8,
+                    IF N7 GONE, IF BS1 ON C3, ELSE and END IF between them
+                    say which of them count
 UNDO, TAKE BACK     takes orders back that still wait, and tells what can be
                     done about others
 CLAIM, WAIT, ROBOT  what you say about an opponent who has missed two decisions
@@ -199,6 +212,13 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
             lines.insert(0, f"You are wanted, {until}: answer this mail with your orders. REPORT brings map and form.")
         else:
             lines.append(f"Wanted: {presentation(game.ruleset).seat_title(decision.seat)}, {until}.")
+    for each in game.seats:
+        other = delegates.of(session, each)
+        if other is not None and each.delegation is not None:
+            until = in_words(each.delegation.until, asker.player.zone)
+            lines.append(f"{other.name} plays {seats.title(each)} for its holder, until {until}.")
+    free = [each for each in game.seats if each.open_since is not None]
+    lines += [f"The seat of {seats.title(each)} is open: TAKE SEAT {game.name}." for each in free]
     if game.state == "running":
         lines += [*running.told(turn, presentation(game.ruleset).seat_title, zone), clock.in_words(running.terms)]
         lines.append(house_rules.in_words(game, presentation(game.ruleset)))
@@ -209,7 +229,9 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     # By these a host counts who sets a game back.
     is_open = table.record_is_open(game, table.position_of(game, turn))
     count = (fixed(None, f":: turns {KeptRecord(session, game).turns()}"),) if is_open else ()
-    return Reply("ok", BELOW, (words("Status", *lines), *between, *chosen, *count), about=seat, whole=True)
+    kept = ahead.section(seat) if seat is not None else ()
+    sections = (words("Status", *lines), *between, *kept, *chosen, *count)
+    return Reply("ok", BELOW, sections, about=seat, whole=True)
 
 
 def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:

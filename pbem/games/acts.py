@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import BadPosition, Effect, Json, Outcome, SeatName
 from pbem.addresses import postal
-from pbem.games import anew, clocks, mails, onlookers, record, table, turns
+from pbem.games import ahead, anew, clocks, mails, onlookers, record, seats, table, turns
 from pbem.games.clock import LONGEST, BadTerms, span_in_words, span_of, span_text
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord, NoSuchTurn
@@ -329,7 +329,7 @@ def replace(context: Context, asked: Asked, seat_word: str, address: str) -> Non
             raise CannotAct(f"{player.name} is barred; `pbem player bar --lift` lets him in again")
         desk.note({"seat": seat.name, "player": table.drawn_name(session, desk.game, player)})
         did = f"gave the seat of {desk.title(seat)} to {player.name}."
-        desk.tell("another player", did)
+        desk.tell("another player", did, only=ahead.void_of(seat))
         _hand_over(desk, seat, player)
         told = Section("The host", "words", (*desk.said(did), "You play on from here: answer this mail."))
         reports = desk.reports(desk.turn, desk.position())
@@ -348,19 +348,17 @@ def eject(context: Context, asked: Asked, seat_word: str) -> None:
         desk.tell(
             "a seat without a player",
             f"took the seat of {desk.title(seat)} from {seat.player.name}. Until somebody else has it, the rules "
-            "decide for it at each deadline.",
+            "decide for it at each deadline."
+            + ("" if desk.game.private else f" It is open: TAKE SEAT {desk.game.name} takes it."),
+            only=ahead.void_of(seat),
         )
         _hand_over(desk, seat, None)
+        if not desk.game.private:
+            seats.declare_open(session, context, seat)
 
 
 def _hand_over(desk: Desk, seat: Seat, player: Player | None) -> None:
-    """The addresses of the seat's earlier mails are retired, and its mails begin a thread of their own."""
-    seat.player, seat.nonce = player, secrets.token_hex(table.NONCE_BYTES)
-    seat.first_message_id = seat.last_message_id = None
-    # Whoever has it now has all the time for the question that his predecessor was asked.
-    seat.step, seat.misses, seat.robot = None, 0, False
-    desk.session.flush()
-    clocks.ask(desk.session, desk.context, desk.game, desk.turn)
+    seats.hand_over(desk.session, desk.context, desk.game, desk.turn, seat, player)
 
 
 def _player(session: Session, address: str) -> Player:
@@ -493,6 +491,7 @@ class Act:
 
     def end(self, outcome: Outcome) -> None:
         """End the game."""
+        ahead.drop_all(self.session, self.game)
         self.game.state, self.game.stopped = "over", None
         self.kept.append("end", record.end_body(outcome, bytes.fromhex(self.game.seed)))
         self.session.flush()
@@ -504,6 +503,7 @@ class Act:
         # What was secret in the position that is set aside stands in the record still.
         game.veiled = game.veiled or not all(map(self._is_open, (self._stored(), position)))
         self.close()
+        void = ahead.drop_all(self.session, game)
         self.note({**what, "position": rules.encode(position)})
         game.set_by_host, game.stopped = game.set_by_host + 1, None
         following = anew.ask(self.session, self.context, game, self.turn, position)
@@ -515,7 +515,7 @@ class Act:
         for seat in game.seats:
             seat.nonce = secrets.token_hex(table.NONCE_BYTES)
             seat.reported = self.kept.length
-            reports.mail(self.session, self.context, seat, opening=(told,))
+            reports.mail(self.session, self.context, seat, opening=(told, *((ahead.VOID,) if seat in void else ())))
         onlookers.note_anew(self.session, game, following, self.kept.length)
         anew.read_what_waited(self.session, game, following)
 

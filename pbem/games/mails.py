@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from core.contract import Event, Json, Note
 from core.dice import commitment
 from pbem.addresses import signed
-from pbem.games import clocks, misses, press, table
+from pbem.games import ahead, clocks, misses, press, table
 from pbem.games.clocks import LONGEST_BOUNCE, Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.inbound.mime import OpenedMail
@@ -152,6 +152,7 @@ class Reports:
             zone=zone,
             clock=self.clocks.told(self.turn, self.words.seat_title, zone),
             between=misses.matters(self.game, self.turn, seat),
+            ahead=ahead.section(seat),
         )
 
     def _looks_as(self, before: Any, seat: Seat) -> bool:
@@ -497,6 +498,12 @@ def _post_to_seat(
     )
     seat.last_message_id = post(session, context, draft)
     seat.first_message_id = seat.first_message_id or seat.last_message_id
+    delegation = seat.delegation
+    if delegation is not None and delegation.until > now(session):
+        # Without its seat, so that no clock hangs on how this copy fares.
+        to, pictures = delegation.player.address, delegation.player.pictures
+        copy = msgspec.structs.replace(draft, key=f"{key}/delegate", to=to, seat=None, pictures=pictures)
+        post(session, context, copy)
 
 
 def _subject(game: Game, seat: Seat, said: str, wanted: str) -> str:

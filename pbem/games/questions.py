@@ -14,14 +14,16 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from pbem.addresses import signed
-from pbem.games import forming, letters, table
+from pbem.games import delegates, forming, letters, table
+from pbem.games.delegates import Wanted
+from pbem.reports.turn import in_words
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store import inbox, people
 from pbem.store.database import now
 from pbem.store.models import Player, Question
 from pbem.store.people import NotDone
 
-ADDRESS, FORGET = "address", "forget"
+ADDRESS, FORGET, DELEGATE = "address", "forget", "delegate"
 GOOD_FOR = timedelta(days=7)
 
 NOTHING_ASKED = (
@@ -62,6 +64,21 @@ def ask_to_forget(session: Session, context: Context, player: Player) -> None:
         SAY_YES,
     )
     _mail(session, context, question, player.address, "shall you be forgotten?", told)
+
+
+def ask_to_delegate(
+    session: Session, context: Context, holder: Player, other: Player, seat: str, game: str, wanted: Wanted
+) -> None:
+    """Ask another player to play a seat for its holder."""
+    about = msgspec.json.encode(wanted).decode()
+    question = _keep(session, holder, DELEGATE, about, [other.address])
+    until = in_words(wanted.until, other.zone)
+    told = (
+        f"{holder.name} asks you to play {seat} in {game} for him until {until}. You would be mailed what that seat is "
+        "mailed, and could send orders for it; so can he. You may end it at any time.",
+        SAY_YES,
+    )
+    _mail(session, context, question, other.address, f"would you play for {holder.name}?", told)
 
 
 def said_yes(session: Session, context: Context, ident: int, address: str) -> Sequence[str]:
@@ -122,7 +139,11 @@ def _forget(session: Session, context: Context, player: Player, question: Questi
         yield "You are forgotten as soon as this mail is sent. Thank you for having played."
 
 
-_DONE = {ADDRESS: _add_address, FORGET: _forget}
+def _delegate(session: Session, context: Context, player: Player, question: Question) -> Iterator[str]:
+    return delegates.agreed(session, context, player, question.about)
+
+
+_DONE = {ADDRESS: _add_address, FORGET: _forget, DELEGATE: _delegate}
 
 
 def _keep(session: Session, player: Player, kind: str, about: str, waits_for: list[str]) -> Question:

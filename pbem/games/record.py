@@ -3,9 +3,10 @@
 The lines are canonical JSON (RFC 8785). The first, `game`, names the rule set and its version, the options, the seats
 and the dice seal; each `turn` holds the orders as mailed and as read, the rolls, the events and the hash of the
 position they led to; a `rules` says that the game goes on under changed rules, and from which position; an `act` is
-what a host did: who, when, what and why, and the position or the outcome where he set it; the last, `end`, holds the
-outcome and the seed, and with it every roll can be worked out again. Words between players are not in it: a `turn` that
-follows on some has a dash for each (`press`), with the seat before it where all at the table know who spoke.
+what a host did, or what became of a seat whose player is gone: who, when, what and why, and the position or the
+outcome where a host set it; the last, `end`, holds the outcome and the seed, and with it every roll can be worked out
+again. Words between players are not in it: a `turn` that follows on some has a dash for each (`press`), with the seat
+before it where all at the table know who spoke.
 
 Players are called in it by names that are drawn for one game, such as `player-5f0c8a917e42`. How they are called
 otherwise stands in a last line, `names`, that belongs to no hash: who is forgotten is taken out of it. Games that began
@@ -54,9 +55,10 @@ ENDING = ("cancel", "draw", "award")
 LOOKING = ("show", "report", "preview", "mail")
 CLOCK = ("extend", "hold", "resume")
 OF_HOSTS = (*SETTING, *ENDING, *LOOKING, *CLOCK, "process", "replace", "eject", "act-for", "say", "rule")
-# Those of players and the server about silent seats: the win claimed, a robot that plays, a player who is back.
+# Those of players and the server about seats: the win claimed from a silent one, a robot that plays it, its player who
+# is back, and an open seat that somebody takes.
 CLAIM = "claim"
-OF_OTHERS = (CLAIM, "robot", "return")
+OF_OTHERS = (CLAIM, "robot", "return", "take")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -424,7 +426,9 @@ def _about(entry: Json) -> str:
 
 def _by_name(act: Act, called: Mapping[str, str]) -> Act:
     seat, parted, player = act.about.partition(": ")
-    return msgspec.structs.replace(act, about=f"{seat}: {called[player]}") if parted and player in called else act
+    who = called.get(act.who, act.who)
+    about = f"{seat}: {called[player]}" if parted and player in called else act.about
+    return msgspec.structs.replace(act, who=who, about=about)
 
 
 def _ask(release: str) -> str:

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import BOT, Adjudication, Checked, Decision, Effect, Orders, SeatName
 from core.dice import Roll, SeededDice
-from pbem.games import clocks, mails, onlookers, press, record, stand_ins, table
+from pbem.games import ahead, clocks, mails, onlookers, press, record, stand_ins, table
 from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.answers import Answer, answers_to
@@ -373,9 +373,9 @@ def _frozen_if_due(session: Session, context: Context, game_id: int) -> Frozen |
         due = turn.due
     elif turn.ready:
         due = turn.due
-    elif _is_past(session, game, turn.carry_at, moment):
+    elif _is_past(session, game, turn, turn.carry_at, moment):
         due = False
-    elif _is_past(session, game, turn.deadline, moment):
+    elif _is_past(session, game, turn, turn.deadline, moment):
         due = True
     else:
         return None
@@ -441,11 +441,11 @@ def _stop(session: Session, context: Context, game: Game, turn: Turn) -> None:
     mails.tell_of_stop(session, context, game, turn)
 
 
-def _is_past(session: Session, game: Game, until: datetime | None, moment: datetime) -> bool:
+def _is_past(session: Session, game: Game, turn: Turn, until: datetime | None, moment: datetime) -> bool:
     if until is None or until > moment:
         return False
-    # A mail that came in time counts, however late it is read: the turn waits for it.
-    return inbox.unread_of_game(session, game.name, until) == 0
+    # What came in time counts, however late it is read: the turn waits for mails, and for orders sent ahead.
+    return inbox.unread_of_game(session, game.name, until) == 0 and not any(ahead.due_seats(game, turn))
 
 
 def _held_orders(session: Session, turn: Turn) -> dict[SeatName, HandedIn]:
@@ -496,6 +496,8 @@ def _of_robots(frozen: Frozen, before: Any, owed: Sequence[Decision], whim: str)
 
 def close_now(session: Session, context: Context, game: Game, turn: Turn) -> Frozen | None:
     """Freeze an open turn as its deadline does; None where it cannot be."""
+    if any(ahead.due_seats(game, turn)):
+        raise Busy
     _answer_for_the_silent(session, turn)
     held = _held_orders(session, turn)
     return _freeze(session, context, game, turn, held, due=bool(_silent(game, turn, held)))
@@ -571,18 +573,41 @@ def _settle(
         game.state = "over"
         kept.append("end", record.end_body(outcome, bytes.fromhex(game.seed)))
     session.flush()
-    answered = _answered(session, game, turn, played) if turn is not None else {}
+    if outcome is not None:
+        ahead.drop_all(session, game)
     reports = mails.Reports(game, following, result.position, kept, running)
-    for seat in game.seats:
-        if first_report or seat.name in result.tell or seat.name in answered:
-            before = played.before if turn is not None else None
-            reports.mail(session, context, seat, answering=answered.get(seat.name), first=first_report, before=before)
+    _tell_seats(session, context, reports, turn, following, played, first_report=first_report)
     for note in result.notes:
         mails.pass_on_press(session, context, game, following, note)
     if played.silent:
         stand_ins.after_misses(session, context, game, following, played.silent, kept)
     stand_ins.wake(session, context, game, following, before=turn)
     onlookers.note(session, game, following)
+
+
+def _tell_seats(
+    session: Session,
+    context: Context,
+    reports: mails.Reports,
+    turn: Turn | None,
+    following: Turn,
+    played: Played,
+    *,
+    first_report: bool,
+) -> None:
+    """Mail the seats what the adjudication brought, and to those whose mails it carried out what became of them."""
+    game, result = reports.game, played.result
+    answered = _answered(session, game, turn, played) if turn is not None else {}
+    # Who is asked what he has sent orders ahead for hears of it once they were judged.
+    judged_first = {seat.name for seat in ahead.due_seats(game, following)}
+    if judged_first:
+        notify_after_commit(session, "ahead", game.id, f"{following.number}-ahead")
+    for seat in game.seats:
+        if seat.name in judged_first and seat.name not in answered:
+            continue
+        if first_report or seat.name in result.tell or seat.name in answered:
+            before = played.before if turn is not None else None
+            reports.mail(session, context, seat, answering=answered.get(seat.name), first=first_report, before=before)
 
 
 def _is_told_to_all(game: Game, turn: Turn | None, following: Turn, told: Sequence[SeatName]) -> bool:

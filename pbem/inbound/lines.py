@@ -3,8 +3,8 @@
 A line is a command when it begins with a command word and what follows fits that word; otherwise it is an order if
 the rule set says that it looks like one; otherwise it is chatter, and is listed in the answer as not read. Where a
 command says `name=below`, the lines that follow belong to it, down to a line END or the end of the mail; so do words to
-other players (`pbem.inbound.press`). What follows CHECK on its line may be an order; whoever asks for a move back is
-heard in his own words.
+other players (`pbem.inbound.press`). What follows CHECK or AHEAD on its line may be an order; whoever asks for a move
+back is heard in his own words.
 """
 
 from __future__ import annotations
@@ -66,10 +66,13 @@ _UNDO = re.compile(
 )
 UNDO = "UNDO"
 CHECK = "CHECK"
+AHEAD = "AHEAD"
 
 # Alone on its line a word with a letter replaced is another word more often than a command: James, Chuck, Nice.
-# CHECK is the exception, since what it stands above must not be played; these words then are none.
+# CHECK and AHEAD are the exception, since what they stand above must not be played; these words then are none.
+_ABOVE_ORDERS = {CHECK, AHEAD}
 _NO_CHECK = {"CHUCK", "CHICK", "CHEEK"}
+_ORDERS_AHEAD = re.compile(r"(?:(?:my|these|the) )?orders ahead\W*$", re.IGNORECASE)
 
 # Each command word with the form of what may follow it on its line.
 WORDS = {
@@ -81,6 +84,7 @@ WORDS = {
     "HISTORY": _NOTHING,
     "EXPORT": _NOTHING,
     "CHECK": _NOTHING,
+    "AHEAD": re.compile(r"off?$|$", re.IGNORECASE),
     "STATUS": _GAME,
     "MAP": _PART,
     "REPORT": _GAME,
@@ -109,7 +113,13 @@ _WHO = re.compile(r".{0,80}$")
 _ADDRESSES = re.compile(rf"((add|use|drop) {_AN_ADDRESS})?$", re.IGNORECASE)
 _ME = re.compile(r"ME$")
 _SEAT = re.compile(r"([\w'-]{1,40}( [\w'-]{1,40})?)?$")
+_SEAT_OF = re.compile(rf"SEAT( {_A_GAME})?$", re.IGNORECASE)
 LASTING = {
+    "OPEN": _SEAT_OF,
+    "CLOSE": _SEAT_OF,
+    "TAKE": re.compile(rf"SEAT (.{{1,40}} (in|of|at) )?{_A_GAME}$", re.IGNORECASE),
+    "DELEGATE": re.compile(rf"({_A_GAME} )?(to .{{1,80}}? until .{{1,40}}|off)$", re.IGNORECASE),
+    "SUBSTITUTE": re.compile(r"(ON|OFF)?$", re.IGNORECASE),
     "LEAVE": _MY_GAME,
     "CANCEL": _MY_GAME,
     "REMATCH": _MY_GAME,
@@ -183,10 +193,11 @@ def split(
             said = press.take(waiting, line, opens_words, looks_like_order, is_command)
             commands.append(Command(line.number, line.text, SAY, "", below=said.lines, doubtful=said.doubtful))
             continue
-        checked = _order_to_check(line, looks_like_order)
-        if checked is not None:
-            commands.append(Command(line.number, CHECK, CHECK, ""))
-            orders.append(checked)
+        found = _order_behind_word(line, looks_like_order)
+        if found is not None:
+            word, order = found
+            commands.append(Command(line.number, word, word, ""))
+            orders.append(order)
             continue
         command = _command(line, looks_like_order, is_game, above_orders=not orders)
         if command is not None:
@@ -213,12 +224,13 @@ def _take_below(waiting: deque[OwnLine]) -> Iterator[str]:
         yield text
 
 
-def _order_to_check(line: OwnLine, looks_like_order: Callable[[str], bool]) -> OwnLine | None:
-    """The order in `CHECK N1 1 S26`, as a line of its own."""
+def _order_behind_word(line: OwnLine, looks_like_order: Callable[[str], bool]) -> tuple[str, OwnLine] | None:
+    """The word and the order in `CHECK N1 1 S26`, the order as a line of its own."""
     first, _, rest = line.text.strip().partition(" ")
-    if first.strip(".,:;!").upper() != CHECK or not rest.strip() or not looks_like_order(rest.strip()):
+    word = first.strip(".,:;!").upper()
+    if word not in _ABOVE_ORDERS or not rest.strip() or not looks_like_order(rest.strip()):
         return None
-    return msgspec.structs.replace(line, text=rest.strip())
+    return word, msgspec.structs.replace(line, text=rest.strip())
 
 
 def _command(
@@ -227,6 +239,8 @@ def _command(
     plain = " ".join(line.text.split())
     if _UNDO.match(plain):
         return Command(line.number, line.text, UNDO, "")
+    if _ORDERS_AHEAD.match(plain):
+        return Command(line.number, line.text, AHEAD, "", mended=True)
     lasting = _lasting(line, plain, is_game)
     if lasting is not None:
         return lasting
@@ -272,7 +286,7 @@ def _mended_alone(word: str, meant: str, *, above_orders: bool) -> bool:
     if len(word) < SHORTEST_TYPO_ALONE or WORDS[meant] is _ANYTHING:
         return False
     replaced = len(word) == len(meant) and sorted(word) != sorted(meant)
-    return not replaced or (meant == CHECK and above_orders and word not in _NO_CHECK)
+    return not replaced or (meant in _ABOVE_ORDERS and above_orders and word not in _NO_CHECK)
 
 
 def _fits(word: str, rest: str, is_game: IsGame) -> bool:

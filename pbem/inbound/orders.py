@@ -6,7 +6,7 @@ Nothing is kept or played here; what is to be kept is handed back with what is t
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import datetime
 
 import msgspec
@@ -15,10 +15,11 @@ from sqlalchemy.orm import Session
 from core.contract import Checked, Effect, Line, Orders, Status, Verdict
 from pbem.addresses import signed
 from pbem.commands.answers import words
-from pbem.games import clocks, mails, table, turns
+from pbem.games import ahead, clocks, mails, table, turns
+from pbem.games.ahead import Plan
 from pbem.games.kept_orders import NumberedLines
 from pbem.inbound import conflicts, quotes
-from pbem.inbound.lines import Split
+from pbem.inbound.lines import AHEAD, Split
 from pbem.inbound.quotes import Conflict, Own
 from pbem.reading.judging import judge, judged_apart, playable_order
 from pbem.reading.reader import Reading
@@ -28,7 +29,7 @@ from pbem.reports.turn import in_words
 from pbem.rulesets import presentation
 from pbem.rulesets.contract import Presentation, Trial
 from pbem.rulesets.sentences import listed
-from pbem.store.models import Game, Seat, Turn
+from pbem.store.models import Game, Player, Seat, Turn
 
 NO_SEAT_ADDRESS = (
     "These orders were not sent to a seat's reply address, so nothing was played. Answer the latest report of your "
@@ -59,6 +60,8 @@ LEFT_UNUSED = (
     "orders, and they count instead."
 )
 CHECKED_UNUSED = "Without {trial} you would be asked about this once, before anything is played."
+HOLDERS = "it cannot be taken back, and is for the holder of the seat alone to send"
+LEFT = "something is left unused: answer with YES"
 SEND_AGAIN = "Send the orders again, put right, in answer to this mail."
 OTHERS_STAND = "The lines marked ok are good as they are, judged as if the others were not there."
 IN_ANOTHER_ORDER = "The same lines can be played in this order: "
@@ -94,7 +97,8 @@ class Judged(msgspec.Struct):
     `asks` where they wait for a YES, `binds` where they are never played without. `subject` and `answers` are those of
     an answer that is mailed at once, `drawn_up` the lines with their faults, to be put right; `others` are answers to
     lines that are not kept, beside those that are. `tried` where sound orders were only to be judged, `foreseen` what
-    they would bring about.
+    they would bring about. `doubts` are those for which they wait. `ahead` is what is to be kept for a later question,
+    and the step of the one that it is not for.
     """
 
     subject: str
@@ -107,13 +111,16 @@ class Judged(msgspec.Struct):
     others: list[AnswerLine] = []
     tried: bool = False
     foreseen: tuple[Section, ...] = ()
+    doubts: tuple[str, ...] = ()
+    ahead: tuple[Plan, int | None] | None = None
 
 
 class OrdersOfMail(msgspec.Struct, frozen=True):
     """The orders of one mail on the desk.
 
     `written` is what the reading is of, remarks left out; `trial` the word by which the mail asks that nothing in it is
-    played.
+    played. `to_keep` judges them where they are not for the question that is asked now. The `writer` may play for the
+    holder of the seat.
     """
 
     session: Session
@@ -124,10 +131,12 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
     reading: Reading
     written: NumberedLines
     trial: str | None
+    to_keep: Callable[[OrdersOfMail, Game, Seat, Turn, bool], Judged] | None = None
+    writer: Player | None = None
 
     def judge(self, game: Game | None, seat: Seat | None, told: Split, *, check_only: bool) -> Judged:
         """What becomes of the orders of the mail; with `check_only` nothing is to be played."""
-        if self.own.conflict is not None and not (self.own.conflict is Conflict.QUOTED and told.commands):
+        if self.own.conflict is not None and not self._only_commands(told):
             conflict = self.own.conflict
             lines = conflicts.shown(told.orders, conflict)
             return Judged(conflicts.SUBJECT[conflict], (conflicts.why(conflict),), lines)
@@ -158,9 +167,29 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
             turn = table.current_turn(self.session, game)
         else:
             turn = turns.ensure_open(self.session, game, self.received_at)
+        if ahead.is_due(turn, seat):
+            raise turns.Busy  # what was sent ahead comes first
+        if self.writer is not None and seat.player_id != self.writer.id and (not_his := self._binding_lines(game)):
+            answers = [AnswerLine(line.number, line.text, "no", HOLDERS) for line in not_his]
+            return Judged("orders not played", (words(None, f"Nothing was played. {SEND_AGAIN}"),), answers)
+        if self.to_keep is not None:
+            return self.to_keep(self, game, seat, turn, check_only)
         if isinstance(self.to, signed.SeatAddress) and self.to.step != turn.step:
             return self._judge_stale(game, seat, turn, told.orders, check_only=check_only)
         return self._judge_for(game, seat, turn, told.orders, self.reading, check_only=check_only)
+
+    def _binding_lines(self, game: Game) -> list[Line]:
+        """The orders that nothing takes back."""
+        return [line for line in self.reading.lines if type(line.order) in presentation(game.ruleset).binding]
+
+    def _only_commands(self, told: Split) -> bool:
+        """Whether a mail whose orders all stand in a quoted mail asks for something else, and for nothing of them."""
+        asks = bool(told.commands) and all(each.word != AHEAD for each in told.commands)
+        return self.own.conflict is Conflict.QUOTED and asks
+
+    def judge_for(self, game: Game, seat: Seat, turn: Turn, lines: Sequence[quotes.OwnLine]) -> Judged:
+        """The same for the question of a turn, whatever the mail answered: orders that were sent ahead."""
+        return self._judge_for(game, seat, turn, lines, self.reading, check_only=False)
 
     def _judge_stale(
         self, game: Game, seat: Seat, turn: Turn, lines: Sequence[quotes.OwnLine], *, check_only: bool
@@ -211,7 +240,7 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
             if doubts and not turns.asked_about(self.session, turn, seat, orders):
                 answers = answers_to(ruleset, orders, checked.verdicts, view)
                 opening = (words(None, *doubts, LEFT_UNUSED), *opening)
-                return Judged("something is left unused: answer with YES", opening, answers, kept, asks=True)
+                return Judged(LEFT, opening, answers, kept, asks=True, doubts=doubts)
         by_host = not check_only and checked.effect is not Effect.NOTHING and clocks.held(self.session, game)
         if by_host:
             opening = (words(None, HELD_BY_HOST), *opening)

@@ -20,12 +20,14 @@ from pbem.commands import (
     absence,
     choices,
     claims,
+    delegation,
     forming,
     history,
     limits,
     people,
     privacy,
     queries,
+    seats,
     signon,
     watching,
 )
@@ -33,12 +35,13 @@ from pbem.commands import press as words_to_others
 from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
 from pbem.config import Settings
-from pbem.games import clocks, letters, mails, onlookers, questions, stand_ins, table, turns
+from pbem.games import ahead as kept_ahead
+from pbem.games import clocks, delegates, letters, mails, onlookers, questions, stand_ins, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
-from pbem.inbound import conflicts, gm, press, quotes, screen
+from pbem.inbound import ahead, conflicts, gm, press, quotes, screen
 from pbem.inbound.budget import read_with_own_lines
-from pbem.inbound.lines import CHECK, UNDO, Command, Split, is_command, split
+from pbem.inbound.lines import AHEAD, CHECK, UNDO, Command, Split, is_command, split
 from pbem.inbound.mime import OpenedMail, UnreadableMail, read_opening
 from pbem.inbound.orders import Judged, OrdersOfMail, numbered
 from pbem.inbound.quotes import Conflict, Own
@@ -107,6 +110,9 @@ NOTHING_ASKED = (
     "There is nothing that waits for your YES: it was played already, or newer orders or the deadline came first."
 )
 WAITS_WITH_ORDERS = "not done, since a line of this mail was not understood; send it again"
+# What is asked in answer to a seat that is another's is answered to him too.
+OF_A_SEAT = frozenset({"HELP", "RULES", "STATUS", "MAP", "REPORT", "DICE", "RECORD", CHECK, AHEAD, UNDO, "DELEGATE"})
+NOT_FOR_OTHERS = "not in answer to a seat that you play for somebody else, who is mailed the answer: write it by itself"
 log = structlog.get_logger(__name__)
 
 Sorter = Callable[[str], Sort]
@@ -134,6 +140,11 @@ QUERIES: dict[str, Query] = {
     "REMATCH": forming.rematch,
     "NAME": people.name,
     "ADDRESS": people.address,
+    "OPEN": seats.open_,
+    "CLOSE": seats.close,
+    "TAKE": seats.take,
+    "SUBSTITUTE": seats.substitute,
+    "DELEGATE": delegation.delegate,
     "EXPORT": privacy.export,
     "FORGET": privacy.forget,
     "REMEMBER": privacy.remember,
@@ -295,7 +306,7 @@ def _seat_of(session: Session, to: signed.Recipient, player: Player | None) -> t
         return None, None
     game = table.find_game(session, to.game)
     seat = table.seat_named(game, to.seat) if game else None
-    return (game, seat) if seat is not None and seat.player_id == player.id else (None, None)
+    return (game, seat) if seat is not None and delegates.may_write(session, seat, player) else (None, None)
 
 
 def _shunt(context: Context, claim: Claim, opened: OpenedMail | None, reason: str) -> None:
@@ -326,6 +337,7 @@ class _Reading:
         self.sender = mail.sender or ""
         self.nature = screen.judge(mail, self.row.sender, context.settings)
         self.trial: str | None = None  # the word by which a mail asks that nothing in it is played
+        self.draft: ahead.Draft | None = None  # of a mail whose orders are for a later question
         self.to = signed.read_recipient(
             context.settings, self.row.recipient, lambda game, seat: _nonce_of(session, game, seat)
         )
@@ -501,6 +513,9 @@ class _Reading:
         told = split(self.own.lines, self.grounds.may_be_meant, self._names_a_game(player), self.grounds.opens_words)
         if self.own.conflict is None and any(each.doubtful for each in told.commands):
             self.own = msgspec.structs.replace(self.own, conflict=Conflict.WORDS)
+        if told.orders and ahead.is_word(_bare(self.mail.subject)):
+            # Orders that are not for now must not be played now.
+            told = msgspec.structs.replace(told, commands=(Command(0, self.mail.subject, AHEAD, ""), *told.commands))
         return told if self.own.conflict is None else conflicts.held_back(self.own, told)
 
     def _says_yes(self, told: Split) -> bool:
@@ -537,9 +552,14 @@ class _Reading:
         lines = sorted([*told.orders, *told.chatter], key=lambda line: line.number)
         view = partial(_seen, self.session, game, seat)
         ruleset = presentation(game.ruleset)
-        found = read(ruleset, numbered(lines), view)
+        word = ahead.command_in(told)
+        if word is not None:
+            self.draft = ahead.drafted(ruleset, lines, word.number, view, seat)
+        else:
+            self.draft = ahead.without_ahead(ruleset, lines, view, seat)
+        found = self.draft.reading if self.draft is not None else read(ruleset, numbered(lines), view)
         self.reading = Reading(tuple(_question_as_asked(ruleset, line) for line in found.lines), found.remarks)
-        meant = {line.number for line in self.reading.lines}
+        meant = {line.number for line in self.reading.lines} | (self.draft.numbers if self.draft else set())
         said = {line.number for line in self.reading.remarks} - meant
         # An order may have several lines, such as the rows of a set-up; it is known by its first.
         self.written = numbered([line for line in lines if line.number not in said])
@@ -621,6 +641,8 @@ class _Reading:
         elif judged.kept is not None and seat is not None:
             sent = turns.Sent(judged.kept.lines, judged.kept.orders, judged.kept.checked, answer)
             frozen = turns.hand_in(self.session, self.context, judged.kept.turn, seat, self.row, sent)
+        elif judged.ahead is not None and seat is not None:
+            kept_ahead.keep(self.session, seat, self.row, *judged.ahead)
         # Orders that run at once are answered by the report of the turn they make; it opens with this answer.
         if judged.kept is None or judged.subject:
             is_news = len(replies) == 1 and replies[0].is_news and not told.orders
@@ -676,9 +698,14 @@ class _Reading:
             self.reading,
             self.written,
             self.trial,
+            None if self.draft is None else partial(ahead.judge_draft, draft=self.draft),
+            player_at(self.session, self.sender),
         )
 
     def _run(self, command: Command, asker: Asker, told: Split) -> Reply:
+        for_other = asker.seat is not None and asker.seat.player_id != asker.player.id
+        if for_other and command.word not in OF_A_SEAT:
+            return Reply("no", NOT_FOR_OTHERS)
         if command.word in SIGN_ON:
             return SIGN_ON[command.word](self.session, self.context, asker, command)
         if command.word == CHECK:
@@ -689,6 +716,8 @@ class _Reading:
             if any(other.word == CHECK for other in told.commands):
                 return Reply("no", SAID_WITH_CHECK)
             return words_to_others.say(self.session, self.context, asker, command)
+        if command.word == AHEAD:
+            return ahead.answer(self.session, asker, command, has_orders=bool(told.orders))
         return QUERIES[command.word](self.session, self.context, asker, command.rest)
 
     def _close(self, state: str, reason: str | None = None) -> None:

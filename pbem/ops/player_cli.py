@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from pbem.addresses import postal
 from pbem.cli import context_of_host, fail
-from pbem.games import forming, letters, questions, table
+from pbem.games import forming, letters, questions, seats, table
 from pbem.ops import kept_mail
 from pbem.ops.mail_cli import told_of
 from pbem.reports.document import shown
@@ -138,6 +138,14 @@ def export(address: str) -> None:
     with _changing() as (session, _context):
         content = everything(session, _player(session, address)).content
     click.echo(content)
+
+
+@player.command()
+def substitutes() -> None:
+    """List the players who want to be told when a seat comes open, those longest first."""
+    with _changing() as (session, _context):
+        listed = [f"{found.address}  {found.name}" for found in seats.substitutes(session)]
+    click.echo("\n".join(listed) or "Nobody is on the list.")
 
 
 def _keep_out(session: Session, context: Context, found: Player, why: str) -> str:

@@ -16,7 +16,7 @@ from sqlalchemy import or_, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
-from pbem.games import forming, onlookers, turns
+from pbem.games import ahead, forming, onlookers, turns
 from pbem.ops import rounds
 from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
@@ -39,6 +39,7 @@ class Due(msgspec.Struct, frozen=True):
 
     receive: list[tuple[int, str]]
     adjudicate: list[tuple[int, str]]
+    ahead: list[tuple[int, str]]
     deliver: list[tuple[int, str]]
     tick: list[tuple[int, str]]
     show: list[tuple[int, str]]
@@ -81,6 +82,7 @@ def find_due(session: Session) -> Due:
     return Due(
         receive=[(ident, "due") for ident in inbox.unread(session)],
         adjudicate=turns.due_games(session),
+        ahead=ahead.due_games(session),
         deliver=[(ident, str(attempts)) for ident, attempts in outbox.sendable(session)],
         tick=turns.due_reminders(session),
         show=onlookers.due(session),

@@ -73,8 +73,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     the number of lines of the record, where all may know how often something was recorded. `seed` (hex) only once it
     is revealed, `outcome` only once the game is over. `first` marks a seat's first report, `full` one not cut short;
     `awaited` are the seats that owe orders; times are told in `zone`, and `clock` tells of clocks what the deadline
-    does not; `between` is what stands between the players whatever the rules. What a game does not have, the report
-    does not mention.
+    does not; `between` is what stands between the players whatever the rules, `ahead` what the seat has sent for its
+    next question. What a game does not have, the report does not mention.
     """
 
     name: str
@@ -92,6 +92,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     zone: str = "UTC"
     clock: tuple[str, ...] = ()
     between: tuple[Matter, ...] = ()
+    ahead: tuple[Section, ...] = ()
 
 
 def turn_report(
@@ -117,6 +118,7 @@ def turn_report(
         *(_first_words(presentation, game, view) if game.first else []),
         _listed("What happened", _happened(presentation, view, seat, events, answers)),
         standing.section(between, leads.asked_above),
+        *game.ahead,
         _dice(presentation, rolls),
         map_section(presentation, game.name, seat, view, events),
         *([_forces(presentation, view)] if _tells_forces(game, ask) else []),
@@ -152,6 +154,7 @@ def letter(
         *answers,
         _listed("What happened", _happened(presentation, view, seat, events, answers)),
         standing.section(between, leads.asked_above),
+        *game.ahead,
         Section(None, "words", (REPORT_SENDS.format(" and the order form" if ask is not None else ""),)),
         _tool_lines(presentation, msgspec.structs.replace(game, commitment=None, head=None), seat),
     ]

@@ -182,6 +182,24 @@ class Vocabulary(msgspec.Struct, frozen=True):
     final: frozenset[str] = NO_WORDS
 
 
+class Whereabouts(msgspec.Struct, frozen=True):
+    """What a seat can name in a condition (`IF BS1 ON C3`), and how it stands as far as the seat sees.
+
+    All names are in small letters. `pieces` gives each piece the places on which it stands: none where it is not on the
+    board, several where it covers several or where one name stands for all pieces of a kind. `places` gives each name
+    of a place what it is made of, in the words of `pieces`. `enemy` is where the seat sees an enemy.
+    """
+
+    pieces: Mapping[str, frozenset[str]] = {}
+    places: Mapping[str, frozenset[str]] = {}
+    enemy: frozenset[str] = frozenset()
+
+
+def nowhere(view: Json, seat: SeatName) -> Whereabouts:
+    """What can be named in conditions of a rule set that has no board."""
+    return Whereabouts()
+
+
 class Drawing(Protocol):
     """How a rule set draws the board of a view."""
 
@@ -240,6 +258,8 @@ class Presentation:
     """Whether an order may be offered to somebody who wrote another: not with a die that he has not thrown."""
     vocabulary: Callable[[Json], Vocabulary]
     """The words of the game that a seat may know, by its view."""
+    whereabouts: Callable[[Json, SeatName], Whereabouts] = nowhere
+    """What a seat can name in a condition below AHEAD, by its view: a piece whose place it may not know has no name."""
     free_text: re.Pattern[str] | None = None
     """How a line begins that holds words to other players: nobody reads, splits or mends it but those it is for."""
     press: PressBy = PressBy.HOUSE

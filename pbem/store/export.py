@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from pbem.store import people
 from pbem.store.models import (
+    Delegation,
     Game,
     Inbox,
     Invitation,
@@ -50,6 +51,7 @@ def everything(session: Session, player: Player, largest: int | None = None) -> 
             "addresses": addresses,
         },
         "seats": _seats(session, player),
+        "plays_for_others": _delegations(session, player),
         "absences": [_row(each, "since", "until", "announced_at") for each in _of(session, Standstill, player)],
         "invitations": _invitations(session, player, addresses),
         "questions": [_row(each, "kind", "about", "asked_at") for each in _of(session, Question, player)],
@@ -87,8 +89,25 @@ def _seats(session: Session, player: Player) -> list[Row]:
     rows = session.execute(select(Seat, Game).join(Game).where(Seat.player_id == player.id).order_by(Seat.id))
     fields = ("name", "word", "bank", "misses", "asked_at", "due_at")
     return [
-        {"game": game.name, "ruleset": game.ruleset, "state": game.state, **_row(seat, *fields)} for seat, game in rows
+        {"game": game.name, "ruleset": game.ruleset, "state": game.state, **_row(seat, *fields), "ahead": _ahead(seat)}
+        for seat, game in rows
     ]
+
+
+def _delegations(session: Session, player: Player) -> list[Row]:
+    rows = session.execute(
+        select(Game.name, Seat.name, Delegation.until)
+        .join(Seat, Seat.id == Delegation.seat_id)
+        .join(Game, Game.id == Seat.game_id)
+        .where(Delegation.player_id == player.id)
+    )
+    return [{"game": game, "seat": seat, "until": until} for game, seat, until in rows]
+
+
+def _ahead(seat: Seat) -> list[str]:
+    """The lines that a seat has sent ahead for its next question."""
+    told: list[str] = [] if seat.ahead is None else msgspec.json.decode(seat.ahead.plan)["told"]
+    return told
 
 
 def _invitations(session: Session, player: Player, addresses: list[str]) -> list[Row]:

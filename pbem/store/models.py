@@ -62,6 +62,8 @@ class Player(Base):
     that times are told in. `decided`, `late` and `missed` count decisions: those answered, of these the ones answered
     late, and those that somebody else had to decide.
 
+    Since `substitute_since` he is on the list of those who are told when a seat comes open.
+
     Mail to him goes to `address`; what he sends may come from others too (`PlayerAddress`). Since `forget_at` he waits
     for the end of his games to be forgotten. `barred` says why a host keeps him out: his mail is held.
     """
@@ -80,6 +82,7 @@ class Player(Base):
     missed: Mapped[int] = mapped_column(default=0, server_default="0")
     forget_at: Mapped[datetime | None] = mapped_column(index=True)
     barred: Mapped[str | None]
+    substitute_since: Mapped[datetime | None] = mapped_column(index=True)
 
 
 class PlayerAddress(Base):
@@ -95,7 +98,8 @@ class PlayerAddress(Base):
 class Question(Base):
     """Something that is done once everybody whom it concerns has said YES to it.
 
-    `kind` is `address` (`about` is one that a player wants to send from too) or `forget`. `waits_for` are the addresses
+    `kind` is `address` (`about` is one that a player wants to send from too), `forget`, or `delegate` (`about` is what
+    somebody else is asked to play, as JSON). `waits_for` are the addresses
     that have not said YES yet, as a JSON list; an empty one marks what was done, or was given up for a newer question.
     """
 
@@ -164,7 +168,7 @@ class Seat(Base):
     asked at `asked_at`; the clock runs from `clock_from`, when its report was taken by the mail server, to
     `answered_at`, and runs out at `due_at`, where both are known. `bank` is the seconds in hand, `extra` those that a
     host has given for this question, `reminded` how often it was reminded, `misses` how many questions running it has
-    not answered.
+    not answered. Since `open_since` anybody may take it.
 
     A `robot` plays it while its player is silent. `wishes` is what its player says of silent seats, as JSON
     (`pbem.games.misses`).
@@ -195,9 +199,40 @@ class Seat(Base):
     misses: Mapped[int] = mapped_column(default=0, server_default="0")
     robot: Mapped[bool] = mapped_column(default=False, server_default=false())
     wishes: Mapped[str | None] = mapped_column(default=None)
+    open_since: Mapped[datetime | None] = mapped_column(index=True)
 
     game: Mapped[Game] = relationship(back_populates="seats")
     player: Mapped[Player | None] = relationship(lazy="joined")
+    ahead: Mapped[Ahead | None] = relationship(cascade="all, delete-orphan")
+    delegation: Mapped[Delegation | None] = relationship(cascade="all, delete-orphan")
+
+
+class Ahead(Base):
+    """Orders that a seat has sent ahead, for the next question it is asked; they are gone once they were judged.
+
+    `plan` (`pbem.games.ahead`) is what is played of the stored mail `inbox_id`. Where the seat was being asked a
+    question as they came, they are not for that one: its step is `after_step`.
+    """
+
+    __tablename__ = "ahead"
+
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id"), primary_key=True)
+    inbox_id: Mapped[int] = mapped_column(ForeignKey("inbox.id"))
+    plan: Mapped[str]
+    after_step: Mapped[int | None]
+    kept_at: Mapped[datetime]
+
+
+class Delegation(Base):
+    """Who may send orders for a seat beside its player, and is mailed what it is mailed, until then."""
+
+    __tablename__ = "delegation"
+
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id"), primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    until: Mapped[datetime]
+
+    player: Mapped[Player] = relationship(lazy="joined")
 
 
 class Invitation(Base):

@@ -17,6 +17,7 @@ from pbem.reading.lookalikes import latin
 from pbem.store.database import now
 from pbem.store.models import (
     UNFINISHED,
+    Ahead,
     Base,
     Game,
     Inbox,
@@ -289,7 +290,8 @@ def _forgettable() -> Select[int]:
     mailed = select(OrderSet.id).join(Inbox, Inbox.id == OrderSet.inbox_id)
     played = mailed.join(Turn, Turn.id == OrderSet.turn_id).join(Game, Game.id == Turn.game_id)
     held = played.where(of_his, OrderSet.state.not_in(SETTLED), Turn.state != "done", Game.state == "running")
-    waits = (sits, unsent.exists(), unread.exists(), held.exists())
+    ahead = select(Ahead.seat_id).join(Inbox, Inbox.id == Ahead.inbox_id).where(of_his)
+    waits = (sits, unsent.exists(), unread.exists(), held.exists(), ahead.exists())
     return select(Player.id).where(Player.forget_at.is_not(None), *(~each for each in waits))
 
 

@@ -162,6 +162,19 @@ def written(words: Presentation, position: Any, seat: SeatName, events: Any) -> 
     return text.write(turn_report(words, facts, words.rules.view(position, seat), seat, tuple[Event, ...](events)))
 
 
+def test_what_conditions_can_name_is_told_by_the_view_alone(words: Presentation) -> None:
+    """From a view that has been in a mail too; every place that is told has a name, and names are in small letters."""
+    for position, seat in asked(words):
+        view = words.rules.view(position, seat)
+        found = words.whereabouts(view, seat)
+        assert found == words.whereabouts(json.loads(msgspec.json.encode(view)), seat)
+        here = frozenset[str]().union(*found.places.values())
+        assert found.enemy <= here
+        assert all(places <= here for places in found.pieces.values())
+        assert all(name == name.strip().lower() for name in (*found.pieces, *found.places, *here))
+        assert words.name not in HOUSE or (found.pieces and found.places)
+
+
 # --- Orders ---------------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from core.rulesets.conflict import Conflict
 from core.rulesets.conflict.orders import OfferDraw, Press, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Presentation, PressBy
 
-from . import between, board, bot, card, doubts, grammar, narration, questions, texts, vocabulary, wording
+from . import between, board, bot, card, doubts, grammar, narration, questions, texts, vocabulary, whereabouts, wording
 from .map import map_svg, map_text
 
 
@@ -32,6 +32,7 @@ def presentation() -> Presentation:
         read=grammar.read,
         text_of=text_of,
         vocabulary=vocabulary.vocabulary,
+        whereabouts=whereabouts.whereabouts,
         free_text=vocabulary.FREE_TEXT,
         press=PressBy.OWN,
         binding=frozenset({Resign}),

@@ -27,6 +27,7 @@ from . import (
     trial,
     unused,
     vocabulary,
+    whereabouts,
     wording,
 )
 from . import map as map_
@@ -49,6 +50,7 @@ def presentation() -> Presentation:
         read=grammar.read,
         text_of=text_of,
         vocabulary=vocabulary.vocabulary,
+        whereabouts=whereabouts.whereabouts,
         binding=frozenset({Resign}),
         timeless=frozenset({AcceptDraw, OfferDraw, Resign}),
         unused=unused.unused,

@@ -12,7 +12,7 @@ from core.rulesets.waterloo1895 import Waterloo1895
 from core.rulesets.waterloo1895.orders import OfferDraw, Resign, TellPartner, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, card, grammar, narration, questions, texts, vocabulary, wording
+from . import between, board, bot, card, grammar, narration, questions, texts, vocabulary, whereabouts, wording
 from . import map as map_
 
 
@@ -34,6 +34,7 @@ def presentation() -> Presentation:
         read=grammar.read,
         text_of=text_of,
         vocabulary=vocabulary.vocabulary,
+        whereabouts=whereabouts.whereabouts,
         free_text=vocabulary.FREE_TEXT,
         binding=frozenset({Resign}),
         timeless=frozenset({OfferDraw, Resign, TellPartner}),

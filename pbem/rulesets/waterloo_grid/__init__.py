@@ -12,7 +12,21 @@ from core.rulesets.waterloo_grid import WaterlooGrid
 from core.rulesets.waterloo_grid.orders import Draw, Resign, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, card, grammar, narration, questions, texts, trial, unused, vocabulary, wording
+from . import (
+    between,
+    board,
+    bot,
+    card,
+    grammar,
+    narration,
+    questions,
+    texts,
+    trial,
+    unused,
+    vocabulary,
+    whereabouts,
+    wording,
+)
 from . import map as map_
 
 
@@ -33,6 +47,7 @@ def presentation() -> Presentation:
         read=grammar.read,
         text_of=text_of,
         vocabulary=vocabulary.vocabulary,
+        whereabouts=whereabouts.whereabouts,
         binding=frozenset({Resign}),
         timeless=frozenset({Draw, Resign}),
         unused=unused.unused,

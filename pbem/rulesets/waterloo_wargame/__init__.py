@@ -9,7 +9,22 @@ from core.rulesets.waterloo_wargame import WaterlooWargame
 from core.rulesets.waterloo_wargame.orders import OfferDraw, Resign, WithdrawDraw, text_of
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, card, form, grammar, narration, picture, questions, texts, trial, vocabulary, wording
+from . import (
+    between,
+    board,
+    bot,
+    card,
+    form,
+    grammar,
+    narration,
+    picture,
+    questions,
+    texts,
+    trial,
+    vocabulary,
+    whereabouts,
+    wording,
+)
 from . import map as map_
 
 
@@ -33,6 +48,7 @@ def presentation() -> Presentation:
         read=grammar.read,
         text_of=text_of,
         vocabulary=vocabulary.vocabulary,
+        whereabouts=whereabouts.whereabouts,
         binding=frozenset({Resign}),
         timeless=frozenset({OfferDraw, Resign, WithdrawDraw}),
         trial=partial(trial.trial, rules),

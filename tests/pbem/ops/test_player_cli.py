@@ -186,3 +186,9 @@ def test_who_sits_in_no_game_is_forgotten_at_once(club, run):
     assert "as soon as the mail that tells him so is sent" in run("forget", NEW, "--yes")
     club.work()
     assert "nobody plays here" in run("show", NEW, exit_code=2)
+
+
+def test_the_host_sees_who_would_play_on_for_others(club, run):
+    assert "Nobody is on the list" in run("substitutes")
+    club.mail(BEN, "SUBSTITUTE ON")
+    assert run("substitutes") == f"{BEN}  ben\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.contract import Event, Json, Line, Options, SeatName, Status, Verdict
-from pbem.rulesets.contract import Ask, Presentation, Said
+from pbem.rulesets.contract import Ask, Presentation, Said, Whereabouts
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
 from . import bot, grammar
@@ -64,6 +64,7 @@ def presentation() -> Presentation:
         read=grammar.read,
         text_of=text_of,
         vocabulary=grammar.vocabulary,
+        whereabouts=whereabouts,
         say_verdict=say_verdict,
         bot=lambda view, seat, rng: bot.orders(rules, view, seat, rng),
         say_event=say_event,
@@ -123,6 +124,13 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
 def example(view: Json) -> str:
     """An order that a side in this view might write."""
     return "d2" if view["seat"] == HARE else "b1 c1"
+
+
+def whereabouts(view: Json, seat: SeatName) -> Whereabouts:
+    """Where the hare and the hounds are, for conditions: `IF HARE ON C2`, `IF ENEMY ON D1`."""
+    standing = {each: frozenset(places(view, each)) for each in SEATS}
+    [enemy] = [each for each in SEATS if each != seat]
+    return Whereabouts(standing, {point: frozenset({point}) for point in board().points}, standing[enemy])
 
 
 # --- What happened, and how it stands -------------------------------------------------------------------------------
