@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rounds import Sheet, on_one_core
 
-PARTS = ("playouts", "adjudications", "serving", "floods", "pictures")
+PARTS = ("playouts", "adjudications", "serving", "floods", "pictures", "ticks", "finished")
 PACKAGES = ("pbem", "open_spiel", "chess", "diplomacy", "rq", "redis", "msgspec", "lark", "sqlalchemy", "flask")
 
 
@@ -35,7 +35,15 @@ def main() -> None:
         import floods
 
         floods.compare(sheet)
+    if "ticks" in wanted:
+        import ticks
+
+        ticks.compare(sheet)
     on_one_core()
+    if "finished" in wanted:
+        import finished
+
+        finished.compare(sheet)
     if "pictures" in wanted:
         import pictures
 

@@ -94,7 +94,7 @@ def cancel(session: Session, context: Context, game: Game, player: Player) -> No
 def due(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games that have looked for players for too long, each with a mark for the notifier."""
     old = select(Game.id).where(Game.state == "forming", Game.created_at <= now(session) - EXPIRES_AFTER)
-    return [(ident, "expire") for ident in session.scalars(old.order_by(Game.id).limit(limit))]
+    return [(ident, "expire") for ident in session.scalars(old.order_by(Game.created_at).limit(limit))]
 
 
 def expire(context: Context, game_id: int) -> bool:

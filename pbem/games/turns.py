@@ -327,7 +327,7 @@ def due_reminders(session: Session, limit: int = 200) -> list[tuple[int, str]]:
         select(Turn.game_id, Turn.number)
         .join(Game, Game.id == Turn.game_id)
         .where(Turn.state == "open", Turn.remind_at <= now(session), table.played_here())
-        .order_by(Turn.id)
+        .order_by(Turn.remind_at)
         .limit(limit)
     )
     return [(game_id, f"{number}-remind") for game_id, number in rows]

@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import msgspec
-from sqlalchemy import BindParameter, bindparam, case, null, or_, select, update
+from sqlalchemy import BindParameter, bindparam, case, null, or_, select, union, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
@@ -28,11 +28,12 @@ MOST_DEATHS = 2
 
 
 _MOMENT: BindParameter[datetime] = bindparam("moment")
-_SENDABLE = or_(
-    (Outbox.state == "ready") & (Outbox.not_before <= _MOMENT),
-    # Whoever was sending it has died.
-    (Outbox.state == "sending") & (Outbox.lease_until < _MOMENT),
-)
+_READY = (Outbox.state == "ready") & (Outbox.not_before <= _MOMENT)
+# Whoever was sending it has died.
+_ORPHANED = (Outbox.state == "sending") & (Outbox.lease_until < _MOMENT)
+_SENDABLE = or_(_READY, _ORPHANED)
+# Each found by the index, and put in order then: asked for in order, SQLite would go through all mail ever sent.
+_WAITING = union(select(Outbox.id).where(_READY), select(Outbox.id).where(_ORPHANED)).subquery()
 _OLDER = aliased(Outbox)
 _WAITS = (
     select(_OLDER.id)
@@ -162,9 +163,8 @@ def keep_locally(session: Session, delivery: Delivery, sender: str) -> None:
 
 def sendable(session: Session, limit: int = 200) -> Sequence[tuple[int, int]]:
     """Ids and attempt counts of mails that can be sent now, oldest first."""
-    rows = session.execute(
-        select(Outbox.id, Outbox.attempts).where(_SENDABLE).order_by(Outbox.id).limit(limit), {"moment": now(session)}
-    )
+    waiting = select(Outbox.id, Outbox.attempts).join(_WAITING, _WAITING.c.id == Outbox.id)
+    rows = session.execute(waiting.order_by(Outbox.id).limit(limit), {"moment": now(session)})
     return [(ident, attempts) for ident, attempts in rows]
 
 

@@ -1,4 +1,7 @@
-"""What is due is found by indexes, however many games run and however many turns are done."""
+"""What is due is found by indexes, however many games run and however many turns are done.
+
+SQLite plans by what there is of indexes, and not by how much there is in tables, as long as nobody has it ANALYZE them.
+"""
 
 from __future__ import annotations
 

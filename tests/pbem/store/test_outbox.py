@@ -88,9 +88,19 @@ def test_a_mail_is_given_up_after_five_days_and_not_before(server):
     change(server, young, created_at=row(server, young).created_at - timedelta(days=4, hours=23))
     change(server, old, created_at=row(server, old).created_at - timedelta(days=5, hours=1))
     for ident in (young, old):
+        change(server, ident, attempts=60)
         note(server, outbox.put_off, claimed(server, ident), BUSY)
     assert [row(server, ident).state for ident in (young, old)] == ["ready", "failed"]
     assert row(server, old).reply == BUSY
+
+
+def test_a_mail_that_nobody_could_try_for_five_days_is_tried_all_the_same(server):
+    ident = posted(server, ADA)
+    change(server, ident, created_at=row(server, ident).created_at - timedelta(days=6))
+    for attempt in range(1, 9):
+        note(server, outbox.put_off, claimed(server, ident), BUSY)
+        assert row(server, ident).state == ("ready" if attempt < 8 else "failed")
+        change(server, ident, not_before=row(server, ident).created_at)
 
 
 @pytest.mark.both_databases
