@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 
 from pbem.games import table
 from pbem.games.clocks import HELD
+from pbem.games.misses import PATIENCE
 from pbem.ops.condition import LONGEST_OVERDUE_S, Condition
 from pbem.reports.document import echoed, shown
 from pbem.reports.turn import in_words
@@ -30,7 +31,6 @@ MOST_NAMED = 10
 LONGEST_SAID = 300
 BOUNCED_LATELY = timedelta(days=7)
 NO_PROGRESS = timedelta(days=14)
-MANY_MISSES = 2
 SERVER, MAIL, PLAYERS, CLOCKS, GAMES = "Server", "Mail", "Players", "Clocks", "Games"
 ROOMS = (SERVER, MAIL, PLAYERS, CLOCKS, GAMES)
 # Whoever is held for these reasons was told what to do himself, or a host has chosen it.
@@ -131,12 +131,17 @@ def _silent(session: Session) -> Iterator[Need]:
     rows = (
         select(Game.name, Seat.name, Seat.misses)
         .join(Game, Game.id == Seat.game_id)
-        .where(Game.state == "running", Seat.misses >= MANY_MISSES, Seat.player_id.is_not(None))
+        .where(Game.state == "running", Seat.misses >= PATIENCE, Seat.player_id.is_not(None), ~Seat.robot)
         .order_by(Seat.misses.desc(), Seat.id)
     )
     for game, seat, misses in session.execute(rows.limit(MOST_NAMED)):
         do = f"pbem game replace {game} {seat} ADDRESS --why ..."
-        yield Need(f"silent/{game}/{seat}", PLAYERS, f"{seat} of {game} has missed {misses} decisions running", do)
+        yield Need(
+            f"silent/{game}/{seat}",
+            PLAYERS,
+            f"{seat} of {game} has missed {misses} decisions running, and the others are asked",
+            do,
+        )
 
 
 def _barred(session: Session) -> Iterator[Need]:
