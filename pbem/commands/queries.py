@@ -92,7 +92,7 @@ AHEAD               the orders below it wait for your next question, and are
                     say which of them count
 UNDO, TAKE BACK     takes orders back that still wait, and tells what can be
                     done about others
-CLAIM, WAIT, ROBOT  what you say about an opponent who has missed two decisions
+CLAIM, WAIT, ROBOT  what you say about somebody who has missed two decisions
                     running: the win is yours, or wait, or a robot plays on
 RESIGN, DRAW        give up; offer or accept a draw
 WITHDRAW DRAW       takes your offer back, where the rules let you"""

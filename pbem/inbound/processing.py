@@ -14,7 +14,7 @@ import msgspec
 import structlog
 from sqlalchemy.orm import Session
 
-from core.contract import Json, Line
+from core.contract import Line
 from pbem.addresses import postal, signed
 from pbem.commands import (
     absence,
@@ -34,27 +34,27 @@ from pbem.commands import (
 from pbem.commands import press as words_to_others
 from pbem.commands.answers import Reply, not_read, words
 from pbem.commands.queries import Asker
-from pbem.config import Settings
 from pbem.games import ahead as kept_ahead
-from pbem.games import clocks, delegates, letters, mails, onlookers, questions, stand_ins, table, turns
+from pbem.games import clocks, letters, mails, onlookers, questions, stand_ins, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
 from pbem.inbound import ahead, conflicts, gm, press, quotes, screen
 from pbem.inbound.budget import read_with_own_lines
-from pbem.inbound.lines import AHEAD, CHECK, UNDO, Command, Split, is_command, split
-from pbem.inbound.mime import OpenedMail, UnreadableMail, read_opening
+from pbem.inbound.grounds import READ, Grounds, grounds_of, nonce_of, seat_of, seen
+from pbem.inbound.lines import AHEAD, CHECK, UNDO, Command, Split, split
+from pbem.inbound.mime import OpenedMail, UnreadableMail
 from pbem.inbound.orders import Judged, OrdersOfMail, numbered
 from pbem.inbound.quotes import Conflict, Own
 from pbem.inbound.screen import WriterKind
 from pbem.outbound.posting import answers_lately
 from pbem.reading.phrases import is_courtesy
-from pbem.reading.reader import Reading, Sort, is_order, read, sorter
+from pbem.reading.reader import Reading, read
 from pbem.reports import rulebook
 from pbem.reports.answers import Answer
 from pbem.reports.document import AnswerLine, Document, Section, echoed
 from pbem.reports.turn import in_words
-from pbem.rulesets import names, presentation
-from pbem.rulesets.contract import Presentation, PressBy
+from pbem.rulesets import presentation
+from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.runtime.failpoint import failpoint
 from pbem.store import inbox, outbox
@@ -63,8 +63,6 @@ from pbem.store.models import Game, Inbox, Player, Seat
 from pbem.store.people import addresses_of, name_for, player_at
 
 ANSWERS_AN_HOUR = 200
-READ = (WriterKind.PERSON, WriterKind.DOUBTFUL)
-MAILS_QUOTED = 2  # the mail that is answered, and the one before it
 
 EACH_ITS_OWN = (
     "This mail is about several of your games, and no orders can be sent in answer to it: each game has an address of "
@@ -115,7 +113,6 @@ OF_A_SEAT = frozenset({"HELP", "RULES", "STATUS", "MAP", "REPORT", "DICE", "RECO
 NOT_FOR_OTHERS = "not in answer to a seat that you play for somebody else, who is mailed the answer: write it by itself"
 log = structlog.get_logger(__name__)
 
-Sorter = Callable[[str], Sort]
 Query = Callable[[Session, Context, Asker, str], Reply]
 
 QUERIES: dict[str, Query] = {
@@ -174,7 +171,7 @@ def receive(context: Context, inbox_id: int) -> None:
         _shunt(context, claim, None, "reading it failed several times")
         return
     try:
-        grounds = _grounds(context, raw, recipient, envelope)
+        grounds = grounds_of(context, raw, recipient, envelope)
         mail, own = read_with_own_lines(raw, grounds.own_lines)
     except UnreadableMail as error:
         _shunt(context, claim, error.opening, str(error))
@@ -215,100 +212,6 @@ class _GroundsShifted(Exception):
     """The mail is about another game than the one it was read for."""
 
 
-class _Grounds(msgspec.Struct, frozen=True):
-    """What telling quotations from orders needs of the database. Nothing of it changes: what was sent was sent.
-
-    `game` is that of the writer's seat, if the mail went to one; `sent` are the latest mails to him. `openings` are the
-    words that begin what is said to other players; the others of them begin orders of the game.
-    """
-
-    settings: Settings
-    envelope: str | None
-    game: str | None
-    sort: Sorter
-    sent: list[str]
-    openings: frozenset[str]
-
-    def own_lines(self, mail: OpenedMail) -> Own:
-        """The lines of the mail that are its writer's; a machine has none."""
-        if screen.judge(mail, self.envelope, self.settings).kind not in READ:
-            return Own(())
-        return quotes.own_lines(mail.text, self.sent, self.settings.mail_domain, self._says_something, self._is_command)
-
-    def may_be_meant(self, text: str) -> bool:
-        """Whether a line of the writer's own is an order, or may have been meant as one."""
-        return self.sort(text) is not Sort.REMARK
-
-    def opens_words(self, text: str) -> bool:
-        """Whether a line begins words to other players."""
-        if not press.opens_words(text, self.openings):
-            return False
-        return self.openings == press.OPENING or self.sort(text) is not Sort.ORDER
-
-    def _is_command(self, text: str) -> bool:
-        return self.opens_words(text) or is_command(text)
-
-    def _says_something(self, text: str) -> bool:
-        # In a quotation nearly every line of ours names things of the game: there, orders alone count.
-        return self.sort(text) is Sort.ORDER or self._is_command(text)
-
-
-def _grounds(context: Context, raw: bytes, recipient: str, envelope: str | None) -> _Grounds:
-    """Fetched in a transaction that only reads, so that nobody waits while a long mail is compared with them."""
-    opening = read_opening(raw)
-    sender, answered = opening.sender or "", opening.references[-MAILS_QUOTED:]
-    with context.store.reading() as session:
-        to = signed.read_recipient(context.settings, recipient, lambda game, seat: _nonce_of(session, game, seat))
-        player = player_at(session, sender)
-        game, seat = _seat_of(session, to, player)
-        addresses = addresses_of(session, player) if player is not None else [sender]
-        sent = outbox.texts_sent(session, addresses, game.name if game else None, answered) if sender else []
-        sorter = _sorted_by_any if game is None else _sorter(session, game, seat)
-        openings = _openings(session, game, player)
-        return _Grounds(context.settings, envelope, game.name if game else None, sorter, sent, openings)
-
-
-def _openings(session: Session, game: Game | None, player: Player | None) -> frozenset[str]:
-    """The words that begin what is said to other players: all, where no game has orders for that."""
-    games = [game] if game is not None else table.games_of(session, player) if player is not None else []
-    own = any(presentation(each.ruleset).press == PressBy.OWN for each in games)
-    return frozenset({press.SAY}) if own else press.OPENING
-
-
-def _sorter(session: Session, game: Game, seat: Seat | None) -> Sorter:
-    """What a line is in this game, from whoever has this seat."""
-    ruleset = presentation(game.ruleset)
-    return sorter(ruleset, ruleset.vocabulary(_seen(session, game, seat)))
-
-
-def _seen(session: Session, game: Game, seat: Seat | None) -> Json:
-    """What a seat sees of its game; where that has not begun, or waits for its host, what it shows at the beginning."""
-    if game.state == "forming" or table.waits_for_host(game) is not None:
-        rules = presentation(game.ruleset).rules
-        return rules.view(rules.opening(table.options_of(game)), seat.name if seat else None)
-    return table.view_of(game, seat, table.current_turn(session, game))
-
-
-def _sorted_by_any(text: str) -> Sort:
-    """An order is what some rule set reads: one that went astray is not played, and its writer is told where to."""
-    return Sort.ORDER if any(is_order(presentation(name), text) for name in names()) else Sort.REMARK
-
-
-def _nonce_of(session: Session, game: str, seat: str) -> str | None:
-    found = table.find_game(session, game)
-    place = table.seat_named(found, seat) if found else None
-    return place.nonce if place else None
-
-
-def _seat_of(session: Session, to: signed.Recipient, player: Player | None) -> tuple[Game | None, Seat | None]:
-    """The game and seat that a reply address names, if it is this player's own."""
-    if player is None or not isinstance(to, signed.SeatAddress):
-        return None, None
-    game = table.find_game(session, to.game)
-    seat = table.seat_named(game, to.seat) if game else None
-    return (game, seat) if seat is not None and delegates.may_write(session, seat, player) else (None, None)
-
-
 def _shunt(context: Context, claim: Claim, opened: OpenedMail | None, reason: str) -> None:
     """Keep a mail aside for the host, and tell its writer, if that is known to be a player."""
     log.error("mail shunted", mail=claim.id, reason=reason)
@@ -327,7 +230,7 @@ class _Reading:
     """One mail on the desk, within one transaction."""
 
     def __init__(
-        self, session: Session, context: Context, claim: Claim, mail: OpenedMail, own: Own, grounds: _Grounds
+        self, session: Session, context: Context, claim: Claim, mail: OpenedMail, own: Own, grounds: Grounds
     ) -> None:
         self.session, self.context, self.claim, self.mail = session, context, claim, mail
         self.own, self.grounds = own, grounds
@@ -339,7 +242,7 @@ class _Reading:
         self.trial: str | None = None  # the word by which a mail asks that nothing in it is played
         self.draft: ahead.Draft | None = None  # of a mail whose orders are for a later question
         self.to = signed.read_recipient(
-            context.settings, self.row.recipient, lambda game, seat: _nonce_of(session, game, seat)
+            context.settings, self.row.recipient, lambda game, seat: nonce_of(session, game, seat)
         )
 
     def answer(self) -> turns.Frozen | None:
@@ -533,7 +436,8 @@ class _Reading:
         """Play what the player was asked about; an answer that comes too late, or twice, plays nothing."""
         asked = self.to.asked if isinstance(self.to, signed.SeatAddress) else None
         turn = turns.ensure_open(self.session, game, self.row.received_at)
-        answer = Answer(self.mail.message_id, (words(None, "You confirmed with YES what you had mailed."),))
+        # What becomes of orders that run at once is told of each of their lines.
+        answer = Answer(self.mail.message_id, ())
         try:
             frozen = turns.confirm(self.session, self.context, turn, seat, asked or 0, answer, self.row.received_at)
         except turns.NotAsked:
@@ -542,7 +446,7 @@ class _Reading:
             self._close("read")
             return None
         if frozen is None:
-            document = Document("orders kept", answer.sections())
+            document = Document("orders kept", (words(None, "You confirmed with YES what you had mailed."),))
             mails.answer(self.session, self.context, self.row, self.mail, player, document, game, seat)
         self._close("read")
         return frozen
@@ -550,7 +454,7 @@ class _Reading:
     def _read(self, game: Game, seat: Seat, told: Split) -> Split:
         """The lines that are no commands as the reader sorts them, each seen with what stands above and below it."""
         lines = sorted([*told.orders, *told.chatter], key=lambda line: line.number)
-        view = partial(_seen, self.session, game, seat)
+        view = partial(seen, self.session, game, seat)
         ruleset = presentation(game.ruleset)
         word = ahead.command_in(told)
         if word is not None:
@@ -591,7 +495,7 @@ class _Reading:
             return None, None, (words(None, FORGED),)
         if not isinstance(self.to, signed.SeatAddress):
             return None, None, ()
-        game, seat = _seat_of(self.session, self.to, player)
+        game, seat = seat_of(self.session, self.to, player)
         if seat is None:
             self._warn_owner(self.to)
             return None, None, (words(None, "The address you wrote to belongs to another player's seat."),)
@@ -616,9 +520,8 @@ class _Reading:
         replies = carried.replies
         # Whoever wants a move back has not thought of what else may be in his mail.
         trials = [command.word for command in told.commands if command.word in (CHECK, UNDO)]
-        check_only = bool(trials)
         self.trial = trials[0] if trials else None
-        judged = self._orders().judge(game, seat, told, check_only=check_only) if subject is None else Judged(subject)
+        judged = self._orders().judge(game, seat, told, check_only=bool(trials)) if subject is None else Judged(subject)
         answer = Answer(
             self.mail.message_id,
             (*opening, *judged.opening, *self._still_held(game, seat, told, judged)),
@@ -630,51 +533,66 @@ class _Reading:
             ),
             tuple(file for reply in replies for file in reply.attachments),
         )
-        frozen = None
-        asked = None
-        if judged.kept is not None and seat is not None and judged.asks:
-            # The question is mailed now; what is kept is told if the orders are played without an answer.
-            unanswered = Answer(self.mail.message_id, (words(None, PLAYED_UNANSWERED),))
-            sent = turns.Sent(judged.kept.lines, judged.kept.orders, judged.kept.checked, unanswered)
-            turns.ask_first(self.session, judged.kept.turn, seat, self.row, sent, binding=judged.binds)
-            asked = self.row.id
-        elif judged.kept is not None and seat is not None:
-            sent = turns.Sent(judged.kept.lines, judged.kept.orders, judged.kept.checked, answer)
-            frozen = turns.hand_in(self.session, self.context, judged.kept.turn, seat, self.row, sent)
-        elif judged.ahead is not None and seat is not None:
-            kept_ahead.keep(self.session, seat, self.row, *judged.ahead)
+        frozen = self._keep(seat, judged, answer) if seat is not None else None
         # Orders that run at once are answered by the report of the turn they make; it opens with this answer.
         if judged.kept is None or judged.subject:
-            is_news = len(replies) == 1 and replies[0].is_news and not told.orders
-            subject_line = echoed(replies[0].said) if is_news else judged.subject
-            document = Document(subject_line, answer.sections(judged.answers), answer.attachments)
-            # What is told out of the blue of a seat can be answered with orders, as it says.
-            about = seat or _only_seat(replies)
-            of = game if seat is not None or about is None else about.game
-            mails.answer(
-                self.session,
-                self.context,
-                self.row,
-                self.mail,
-                player,
-                document,
-                of,
-                about,
-                asked,
-                judged.drawn_up,
-                # What a report or STATUS tells is not told again, but nobody's set-up may be left out for that.
-                wanted=bool(judged.drawn_up) or not any(reply.whole and reply.about is about for reply in replies),
-                # Who tried his orders, or asked for something else, has the form in his latest report.
-                form=judged.kept is None and not judged.tried and not check_only and (bool(told.orders) or not replies),
-                # A mail of questions alone has no news of its own; what is wanted is what its subject can tell.
-                asks=bool(told.commands) and not told.orders and not is_news,
-            )
+            self._mail_answer(player, game, seat, told, judged, answer, replies)
         for reply in replies:
             # A later line of the same mail may have freed a seat, or the game have begun by an earlier one.
             if reply.starts is not None and reply.starts.state == "forming" and table.is_full(reply.starts):
                 turns.start(self.session, self.context, reply.starts)
         self._close("read")
         return frozen
+
+    def _keep(self, seat: Seat, judged: Judged, answer: Answer) -> turns.Frozen | None:
+        """Keep the orders as they are to be kept: until a YES, for the turn, or ahead; the turn that they complete."""
+        kept = judged.kept
+        if kept is None:
+            if judged.ahead is not None:
+                kept_ahead.keep(self.session, seat, self.row, *judged.ahead)
+            return None
+        if judged.asks:
+            # The question is mailed now; what is kept is told if the orders are played without an answer.
+            unanswered = Answer(self.mail.message_id, (words(None, PLAYED_UNANSWERED),))
+            sent = turns.Sent(kept.lines, kept.orders, kept.checked, unanswered)
+            turns.ask_first(self.session, kept.turn, seat, self.row, sent, binding=judged.binds)
+            return None
+        sent = turns.Sent(kept.lines, kept.orders, kept.checked, answer)
+        return turns.hand_in(self.session, self.context, kept.turn, seat, self.row, sent)
+
+    def _mail_answer(
+        self,
+        player: Player,
+        game: Game | None,
+        seat: Seat | None,
+        told: Split,
+        judged: Judged,
+        answer: Answer,
+        replies: Sequence[Reply],
+    ) -> None:
+        is_news = len(replies) == 1 and replies[0].is_news and not told.orders
+        subject = echoed(replies[0].said) if is_news else judged.subject
+        # What is told out of the blue of a seat can be answered with orders, as it says.
+        about = seat or _only_seat(replies)
+        tried = judged.kept is not None or judged.tried or self.trial is not None
+        mails.answer(
+            self.session,
+            self.context,
+            self.row,
+            self.mail,
+            player,
+            Document(subject, answer.sections(judged.answers), answer.attachments),
+            game if seat is not None or about is None else about.game,
+            about,
+            self.row.id if seat is not None and judged.kept is not None and judged.asks else None,
+            judged.drawn_up,
+            # What a report or STATUS tells is not told again, but nobody's set-up may be left out for that.
+            wanted=bool(judged.drawn_up) or not any(reply.whole and reply.about is about for reply in replies),
+            # Who tried his orders, or asked for something else, has the form in his latest report.
+            form=not tried and (bool(told.orders) or not replies),
+            # A mail of questions alone has no news of its own; what is wanted is what its subject can tell.
+            asks=bool(told.commands) and not told.orders and not is_news,
+        )
 
     def _still_held(self, game: Game | None, seat: Seat | None, told: Split, judged: Judged) -> tuple[Section, ...]:
         """That earlier orders will be carried out, though these are not taken: whoever mends his orders must know."""

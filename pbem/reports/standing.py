@@ -75,7 +75,7 @@ def news(presentation: Presentation, view: Json, seat: SeatName | None, events: 
     """Who has resigned in a game that goes on, for the others: `Red has resigned`."""
     if view.get("outcome"):
         return ""
-    left = [event.facts["seat"] for event in events if RESIGNED in (event.kind, event.facts.get("how"))]
+    left = [event.facts["seat"] for event in events if _is_resignation(event)]
     gone = [each for each in left if each != seat]
     if not gone:
         return ""
@@ -124,8 +124,12 @@ def _without_last_word(view: Json, events: Sequence[Event]) -> Sequence[Event]:
     """The events without the resignation that ended the game, which is the reason told of its end."""
     if view["outcome"]["reason"] not in BY_RESIGNING:
         return events
-    last = max((at for at, event in enumerate(events) if event.kind == RESIGNED), default=len(events))
+    last = max((at for at, event in enumerate(events) if _is_resignation(event)), default=len(events))
     return [*events[:last], *events[last + 1 :]]
+
+
+def _is_resignation(event: Event) -> bool:
+    return RESIGNED in (event.kind, event.facts.get("how"))
 
 
 def _agreement(view: Json, events: Sequence[Event]) -> int | None:

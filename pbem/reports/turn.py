@@ -207,7 +207,7 @@ def order_form(presentation: Presentation, ask: Ask) -> Section:
     """The order form of a question; whether what is sent can be taken back stands above it."""
     count = "the latest count" if presentation.waits else "orders count at once"
     # Of what begins with # nothing is read, whatever is changed behind it.
-    only_examples = all(line.startswith("#") for line in ask.form)
+    only_examples = all(line.startswith("#") for line in ask.form if line)
     what = "write without the #" if only_examples else "edit and send back"
     return Section(f"Order form - {what} ({count}; CHECK tries them)", "form", ask.form)
 

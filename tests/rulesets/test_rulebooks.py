@@ -52,7 +52,7 @@ def test_a_list_of_steps_is_a_list():
 def test_no_text_lets_an_airplane_take_an_anti_aircraft_gun_on_a_circle():
     about = presentation("conflict").about
     assert "on a circle everything captures everything. Foreign" not in about
-    assert "there too no airplane takes an anti-aircraft gun" in about
+    assert "even there no airplane takes an anti-aircraft gun" in about
 
 
 def test_the_history_of_the_day_stands_in_the_rulebook_of_1895():

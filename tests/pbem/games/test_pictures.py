@@ -6,7 +6,7 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
-from inprocess import letter
+from inprocess import letter, subject_of
 from sqlalchemy import select, update
 
 from pbem.games.maps_in_text import text_of, with_maps_drawn
@@ -299,7 +299,7 @@ def test_others_write_while_the_pictures_of_reports_are_drawn(server, drawn):
     server.hours_pass(50)
     server.work()
     assert pictures(again)
-    assert sum("reminder" in str(mail["Subject"]) and bool(pictures(mail)) for mail in server.box(ADA)) == 1
+    assert sum("reminder" in subject_of(mail) and bool(pictures(mail)) for mail in server.box(ADA)) == 1
     server.reply(server.latest(ADA), "PASS")
     assert len(drawn) > before
 

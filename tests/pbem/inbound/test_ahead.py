@@ -103,7 +103,7 @@ def test_they_wait_for_the_question_and_are_carried_out_when_it_comes(usual, wor
     assert "what you had sent ahead was sound: it is carried out" in said
     assert "LI moves E4-E5" in said
     assert "RED infantry E7-E6" in said
-    assert "your ply, turn 2" in subject_of(usual.latest(RED))
+    assert "your ply of turn 2" in subject_of(usual.latest(RED))
     assert holds(usual)
 
 
@@ -112,7 +112,7 @@ def test_what_is_not_sound_is_told_with_the_question_and_is_spent(usual, words):
     before = len(usual.box(BLUE))
     usual.reply(usual.latest(RED), "E7 E6\nend")
     [report] = usual.box(BLUE)[before:]
-    assert "your ply, turn 1" in subject_of(report)
+    assert "your ply of turn 1" in subject_of(report)
     said = flat(words(report))
     assert "What you had sent ahead was not carried out, and is not kept any longer" in said
     assert "Your orders ahead, line by line" in said
@@ -141,7 +141,7 @@ def test_two_seats_that_sent_ahead_make_a_turn_each_and_no_more(usual):
     usual.reply(answer, "E7 E6\nend")
     assert played(usual) == ["red", "blue", "red"]
     assert kept(usual) == 0
-    assert "your ply, turn 2" in subject_of(usual.latest(BLUE))
+    assert "your ply of turn 2" in subject_of(usual.latest(BLUE))
 
 
 def test_newer_ones_take_the_place_of_older_ones(usual, words):

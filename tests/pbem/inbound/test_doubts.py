@@ -64,7 +64,7 @@ def test_a_seven_left_unused_is_asked_about_and_a_yes_plays_the_orders(server, w
     assert states(server) == ["asked"]
     [report] = server.reply(asked, "Yes.")
     assert not waits(server)
-    assert "You confirmed with YES" in flat(words(report))
+    assert "Your mail, line by line" in flat(words(report))
 
 
 @pytest.mark.parametrize("to_report", [False, True])

@@ -88,8 +88,8 @@ MAILS = {
     "an order below the end": Mail("ar1 4 d2 e2 f3 g4\nend\nbs1 2 d4 e5", stops=(3,)),
     "orders in words": Mail("my artillery goes north east\nbs1 2 d4 e5", stops=(1,)),
     # --- CHECK, and what is asked about
-    "CHECK above": Mail(f"CHECK\n{TYPED}\nbest regards", says="in order", style="iPhone"),
-    "CHECK on the line": Mail("CHECK ar1 4 d2 e2 f3 g4\nbs1 2 d4 e5", says="in order"),
+    "CHECK above": Mail(f"CHECK\n{TYPED}\nbest regards", says="can be played", style="iPhone"),
+    "CHECK on the line": Mail("CHECK ar1 4 d2 e2 f3 g4\nbs1 2 d4 e5", says="can be played"),
     "CHECK above a slip": Mail("Check please\nar1 4 d2 e2 f3 g4\nbs1 2 d4 e55", stops=(3,), says="e5"),
     "resign": Mail("I resign.\n\nGood game!\nAda", keeps=("resign",), says="YES", style="iPhone"),
     "resign, misspelt": Mail("resing\n\nGood game!\nAda", stops=(1,), says="resign"),
@@ -103,7 +103,7 @@ MAILS = {
         f"Reserve: plane 2 please\n{SEVEN}", ("reserve pl2", *SEVEN_SET), table="seven", style="Outlook"
     ),
     "seven, airplane": Mail(f"reserve airplane 2\n{SEVEN}", ("reserve pl2", *SEVEN_SET), table="seven"),
-    "seven, under CHECK": Mail(f"CHECK\n{SEVEN}", says="in order", table="seven"),
+    "seven, under CHECK": Mail(f"CHECK\n{SEVEN}", says="can be played", table="seven"),
     "seven, no such piece": Mail(f"Hi Ada. I take pl3 out of reserve.\n{SEVEN}", stops=(1,), says="pl3", table="seven"),
     # --- Doubles
     "doubles": Mail(

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from pbem.inbound import processing
+from pbem.inbound.grounds import grounds_of
 from pbem.inbound.processing import ANSWERS_AN_HOUR, receive
 from pbem.store import Store, inbox
 from pbem.store.inbox import MAX_ATTEMPTS
@@ -77,7 +78,7 @@ def test_a_mail_that_another_worker_has_read_is_not_answered_again(server):
         lost = inbox.claim(session, taken.id, timedelta(seconds=-2))
     receive(server.context, taken.id)
     raw = server.inbox()[-1].raw
-    grounds = processing._grounds(server.context, raw, server.settings.address, ADA)
+    grounds = grounds_of(server.context, raw, server.settings.address, ADA)
     mail, own = processing.read_with_own_lines(raw, grounds.own_lines)
     # Its answer is there already, or else it finds that the mail is not its own any more.
     with server.store.session() as session:
