@@ -39,7 +39,7 @@ def play(world):
     world.write(BEN, "JOIN waterloo1")
     world.reply(world.next(BEN, "answer this mail"), "")
     world.reply(world.next(ADA, "post your army"), "place default")
-    world.next(ADA, "Wellington to post")
+    world.next(ADA, "Wellington has still to post")
     world.reply(world.next(BEN, "post your army"), "place default")
     world.reply(world.next(ADA, "your throw"), "auto")
     world.next(BEN, "your throw")
