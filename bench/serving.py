@@ -34,6 +34,7 @@ from pbem.config import Settings
 from pbem.inbound.budget import read_within_budget
 from pbem.outbound import smtp
 from pbem.store import Store
+from pbem.store.database import now
 from pbem.store.models import SeenToken
 from worker.process import prepare
 from worker.work_horse import LastingWorker
@@ -225,7 +226,7 @@ def _do_floors(sending: Connection, smtp_url: str, folder: Path, raw: bytes) -> 
         read_within_budget(raw)
         for _ in range(2):
             with store.session() as session:
-                session.add(SeenToken(provider="floor", token=secrets.token_hex(8)))
+                session.add(SeenToken(provider="floor", token=secrets.token_hex(8), noted_at=now(session)))
         for _ in range(2):
             with smtp.Connection(settings) as connection:
                 connection.send(raw, "floor@players.example", 1)

@@ -100,7 +100,10 @@ def latest_report(server: Server, player: str, name: str) -> Message:
     return [mail for mail in server.box(player) if f"+{name}." in str(mail["Reply-To"])][-1]
 
 
-@pytest.mark.parametrize("full", [False, True], ids=["short", "full"])
+FULL = pytest.param(True, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("full", [False, FULL], ids=["short", "full"])
 @pytest.mark.parametrize("new", GAMES)
 def test_text_and_html_say_the_same(server: Server, new: str, full: bool) -> None:
     server.enrol(ADA, BEN, pictures=True)
