@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from pbem.games import clocks
+from pbem.games import clocks, stand_ins
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store import inbox
@@ -50,6 +50,7 @@ def ask(session: Session, context: Context, game: Game, turn: Turn, position: An
     session.add(following)
     session.flush()
     clocks.ask(session, context, game, following, anew=True)
+    stand_ins.wake(session, context, game, following)
     return following
 
 

@@ -6,6 +6,7 @@ Between two, one word decides. Among more a robot plays on unless all claim, who
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from sqlalchemy.orm import Session
 
@@ -33,7 +34,7 @@ def say(session: Session, context: Context, seat: Seat, word: str, wish: Wish) -
     Returns what was done, as a sentence. Raises CannotSay, and `turns.Busy` where a worker has the turn.
     """
     game = seat.game
-    turn = table.locked_turn(session, game)
+    turn = turns.ensure_open(session, game, now(session))
     silent = _meant(game, word)
     name, judges = presentation(game.ruleset).seat_title(silent.name), misses.judges(game, turn, silent)
     if silent is seat:
@@ -81,11 +82,8 @@ def _follow(
 
 def _end(session: Session, context: Context, game: Game, turn: Turn, silent: Seat, judges: Sequence[Seat]) -> None:
     words = presentation(game.ruleset)
-    winners = list(dict.fromkeys(seat.name for seat in judges))
-    for seat in judges:
-        winners += [
-            name for name in misses.partners(game, table.view_of(game, seat, turn), seat) if name not in winners
-        ]
+    partners = (misses.partners(game, table.view_of(game, seat, turn), seat) for seat in judges)
+    winners = dict.fromkeys([*(seat.name for seat in judges), *chain.from_iterable(partners)])
     titles = listed([words.seat_title(seat.name) for seat in judges])
     name = words.seat_title(silent.name)
     act = Act(session, context, game, turn, "claim", titles, "")

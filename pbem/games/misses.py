@@ -79,7 +79,7 @@ def matters(game: Game, turn: Turn, seat: Seat | None) -> tuple[Matter, ...]:
     return (
         *(Matter(LAST_WARNING) for _ in warned),
         *(_played_by_robot(game, each, seat) for each in game.seats if each.robot),
-        *(_silent(game, turn, each, seat) for each in missing(game)),
+        *(of_silent(game, turn, each, seat) for each in missing(game)),
     )
 
 
@@ -91,7 +91,8 @@ def _played_by_robot(game: Game, played: Seat, seat: Seat | None) -> Matter:
     return Matter(f"A robot plays for {name}{until}.")
 
 
-def _silent(game: Game, turn: Turn, silent: Seat, seat: Seat | None) -> Matter:
+def of_silent(game: Game, turn: Turn, silent: Seat, seat: Seat | None) -> Matter:
+    """What a seat is told of a silent one, with what it may say about it."""
     name = presentation(game.ruleset).seat_title(silent.name)
     if silent is seat:
         return Matter(
@@ -109,9 +110,9 @@ def _silent(game: Game, turn: Turn, silent: Seat, seat: Seat | None) -> Matter:
     return Matter(f"{said}.", choices, (f"{name} is silent", "CLAIM, WAIT or ROBOT"), ASKED_BY_LETTER, agrees=False)
 
 
-def partners(game: Game, view: Json, seat: Seat) -> frozenset[SeatName]:
+def partners(game: Game, view: Json, seat: Seat) -> tuple[SeatName, ...]:
     """The seats that win with this one."""
-    return frozenset(presentation(game.ruleset).partners(view, seat.name))
+    return presentation(game.ruleset).partners(view, seat.name)
 
 
 def told_of(game: Game, seats: list[Seat]) -> str:

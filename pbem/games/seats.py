@@ -41,7 +41,7 @@ def hand_over(session: Session, context: Context, game: Game, turn: Turn, seat: 
     seat.player, seat.nonce, seat.open_since = player, secrets.token_hex(table.NONCE_BYTES), None
     seat.first_message_id = seat.last_message_id = None
     # Whoever has it now has all the time for the question that his predecessor was asked.
-    seat.step, seat.misses, seat.robot = None, 0, False
+    seat.step, seat.misses, seat.robot, seat.wishes = None, 0, False, None
     session.flush()
     clocks.ask(session, context, game, turn)
 

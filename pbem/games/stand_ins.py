@@ -36,6 +36,7 @@ def after_misses(
             continue
         said = [misses.wishes(each).get(silent.name) for each in judges]
         if silent.misses == PATIENCE:
+            _forget_wishes(game, silent)  # said when it was silent before
             _ask(session, context, game, turn, silent, judges)
         elif len(game.seats) > 2 and set(said) - {None} != {"wait"}:
             hand_over(session, context, game, turn, silent, kept, BY_ITSELF)
@@ -65,7 +66,7 @@ def hand_over(
 
 
 def take_back(session: Session, context: Context, game: Game, seat: Seat, turn: Turn) -> Section:
-    """Give a seat back to its player, who has written; what he is told."""
+    """Give a seat back to its player, who has written; what he is told. Nobody may be playing the turn."""
     name = presentation(game.ruleset).seat_title(seat.name)
     seat.robot, seat.misses = False, 0
     kept = KeptRecord(session, game)
@@ -92,6 +93,8 @@ def wake(session: Session, context: Context, game: Game, turn: Turn, before: Tur
     running = Clocks(session, context, game)
     if not asked or running.silent(session, turn) or (running.terms.wait and running.asked(turn)):
         return
+    if clocks.held(session, game) is not None:
+        return  # it is seen to when the game goes on
     if before is not None and before.position == turn.position:
         if before.due:
             _stop(session, context, game, turn, asked)
@@ -111,8 +114,8 @@ def _ask(session: Session, context: Context, game: Game, turn: Turn, silent: Sea
     name = presentation(game.ruleset).seat_title(silent.name)
     key = f"silent/{game.name}/{turn.number}/{silent.name}"
     for seat in judges:
-        told = [each for each in misses.matters(game, turn, seat) if each.said.startswith(name)]
-        words = Section(None, "words", tuple(f"{each.said} {each.answer}" for each in told))
+        matter = misses.of_silent(game, turn, silent, seat)
+        words = Section(None, "words", (f"{matter.said} {matter.answer}",))
         mails.tell(session, context, seat, f"{name} is silent: CLAIM, WAIT or ROBOT", [words], key)
 
 

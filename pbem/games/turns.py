@@ -467,8 +467,8 @@ def play(frozen: Frozen, whim: str) -> Played:
     before = table.position_of(frozen.game, frozen.turn)
     owed = [decision for decision in words.rules.awaiting(before) if decision.seat not in frozen.orders]
     silent = [decision for decision in owed if frozen.due and decision.seat not in frozen.robots]
-    # A turn that is due though nobody is silent is one in which a robot made no headway: the rules decide for it.
-    by_rules = silent or (owed if frozen.due else [])
+    # A turn that is ready and yet due is one in which a robot made no headway: the rules decide for it.
+    by_rules = owed if frozen.due and frozen.turn.ready else silent
     by_robot = [each for each in owed if each.seat in frozen.robots and each not in by_rules]
     by_robot += [each for each in by_rules if each.at_deadline == BOT]
     orders = frozen.orders | _of_robots(frozen, before, by_robot, whim)
@@ -509,6 +509,7 @@ def go_on(session: Session, context: Context, game: Game, turn: Turn) -> Frozen 
     at_once = any(row.at_once for row in session.scalars(_HELD, {"turn": turn.id}))
     held = _held_orders(session, turn)
     if not held or not (at_once or _is_complete(context, game, turn, held)):
+        stand_ins.wake(session, context, game, turn)
         return None
     turn.ready = True
     session.flush()

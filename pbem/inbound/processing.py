@@ -384,9 +384,8 @@ class _Reading:
         game, seat, notice = self._seat_of_mail(player)
         if (game.name if game else None) != self.grounds.game:
             raise _GroundsShifted
-        if game is not None and seat is not None and seat.robot and table.waits_for_host(game) is None:
-            turn = table.locked_turn(self.session, game)
-            notice = (*notice, stand_ins.take_back(self.session, self.context, game, seat, turn))
+        if game is not None and seat is not None:
+            notice = (*notice, *self._take_back(game, seat))
         told = self._split(player)
         if game is not None and seat is not None and self._says_yes(told):
             return None if self._waits_for_host(game, seat) else self._confirm(player, game, seat)
@@ -401,6 +400,13 @@ class _Reading:
         if game is not None and seat is not None and told.orders and self._waits_for_host(game, seat):
             return None
         return self._answer_with(player, game, seat, told, notice)
+
+    def _take_back(self, game: Game, seat: Seat) -> tuple[Section, ...]:
+        """Whoever writes plays himself again: the robot that played his seat leaves, once it has played its turn."""
+        if not seat.robot or game.state != "running" or table.waits_for_host(game) is not None:
+            return ()
+        turn = turns.ensure_open(self.session, game, self.row.received_at)
+        return (stand_ins.take_back(self.session, self.context, game, seat, turn),)
 
     def _waits_for_host(self, game: Game, seat: Seat) -> bool:
         """Whether the game waits for its host, and with it this mail, which is told."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
 from inprocess import letter, subject_of, text_of
 from sqlalchemy import select
 
-from pbem.games import table
+from pbem.games import acts, table
+from pbem.games.acts import Asked
 from pbem.games.claims import CannotSay, say
+from pbem.games.misses import wishes
 from pbem.games.record import verify
 from pbem.rulesets import presentation
 from pbem.store.models import Game, RecordEntry, Seat, Turn
+from worker.jobs import WORK
 
 ADA, BEN, CY, DAN = (f"{name}@players.example" for name in ("ada", "ben", "cy", "dan"))
 DAYS = 24
@@ -123,6 +127,78 @@ def test_a_robot_plays_at_once_and_goes_when_the_player_writes(bids):
     assert [act.act for act in verify(record(bids)).acts] == ["robot", "return"]
 
 
+@pytest.fixture
+def played(bids):
+    """The same, a robot playing for Ben."""
+    bids.reply(bids.latest(ADA), "ROBOT")
+    return bids
+
+
+def test_who_writes_when_the_game_is_over_takes_no_seat_back(played):
+    acts.end(played.context, Asked("sealed1", "x"), "draw")
+    played.work()
+    played.reply(played.latest(BEN), "What a pity")
+    found = verify(record(played))
+    assert (found.complete, [act.act for act in found.acts]) == (True, ["robot", "draw"])
+
+
+@pytest.mark.parametrize("message", ["bid 2", "STATUS", "I am back"])
+def test_who_writes_while_the_robot_is_at_it_plays_from_the_next_turn_on(played, message):
+    report = played.latest(BEN)
+    with played.store.session() as session:  # as if the worker were about to
+        session.scalars(select(Turn).order_by(Turn.id.desc())).first().ready = True
+        before = turn(played).number
+    played.take_in(
+        letter(BEN, str(report["Reply-To"]), message, "", str(report["Message-ID"])), str(report["Reply-To"])
+    )
+    WORK["receive"](played.context, played.inbox()[-1].id)
+    assert seats(played)["south"].robot
+    assert played.inbox()[-1].state == "new"
+    played.work()
+    assert (seats(played)["south"].robot, turn(played).number > before) == (False, True)
+    assert "south" in json.loads(next(line for line in record(played)[::-1] if '"kind":"turn"' in line))["orders"]
+    verify(record(played))
+
+
+def test_a_game_that_is_set_back_does_not_wait_for_a_robot(server):
+    begin(server, "conflict seats=red,green first=red", ADA, BEN)
+    play_on(server, "red", until=2)
+    server.reply(to_move(server, BEN), "ROBOT")
+    while not verify(record(server)).acts or turn(server).number < 8:
+        play_on(server, "red", until=9, most=1)
+    for back, is_held in ((1, False), (2, True), (3, False), (2, True)):
+        if is_held:
+            acts.hold(server.context, Asked("conflict1", "x"))
+        acts.rollback(server.context, Asked("conflict1", "x"), verify(record(server)).turns - back)
+        server.work()
+        if is_held:
+            acts.resume(server.context, Asked("conflict1", "x"))
+            server.work()
+        assert seats(server)["green"].step is not None, "the robot has played, and Green is asked"
+    verify(record(server))
+
+
+def test_nothing_is_played_by_a_robot_while_a_host_holds_the_game(played):
+    acts.hold(played.context, Asked("sealed1", "x"))
+    before = turn(played).number
+    played.reply(played.latest(ADA), "bid 1")
+    played.work()
+    assert turn(played).number == before
+    acts.resume(played.context, Asked("sealed1", "x"))
+    played.work()
+    assert turn(played).number == before + 1
+    verify(record(played))
+
+
+def test_what_was_said_when_somebody_was_silent_before_does_not_count_any_more(four):
+    four.reply(to_move(four, CY), "CLAIM")
+    assert wishes(seats(four)["wellington"]) == {"napoleon": "claim"}
+    while seats(four)["napoleon"].misses:
+        play_on(four, None, until=9, most=1)
+    play_on(four, "napoleon", until=2)
+    assert wishes(seats(four)["wellington"]) == {}
+
+
 def test_orders_of_the_silent_end_it(bids):
     asked = bids.latest(ADA)
     bids.reply(next(mail for mail in reversed(bids.box(BEN)) if "your" in subject_of(mail)), "bid 1")
@@ -163,11 +239,11 @@ def four(server):
     return server
 
 
-def play_on(server, silent: str, until: int, most: int = 16) -> None:
+def play_on(server, silent: str | None, until: int, most: int = 16) -> None:
     """Decisions that all but one seat answer, until that one has missed so many."""
     for number in range(most):
         asked = [seat for seat in seats(server).values() if seat.step is not None and seat.answered_at is None]
-        if seats(server)[silent].misses >= until:
+        if silent is not None and seats(server)[silent].misses >= until:
             return
         present = [seat for seat in asked if seat.name != silent]
         for seat in present:
