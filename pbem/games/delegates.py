@@ -14,8 +14,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from pbem.games import mails, seats, table
-from pbem.games.clocks import Clocks
-from pbem.games.kept_record import KeptRecord
 from pbem.reports.document import Section
 from pbem.reports.turn import in_words
 from pbem.runtime.context import Context
@@ -78,9 +76,7 @@ def agreed(session: Session, context: Context, holder: Player, about: str) -> It
         f"{delegate.name} plays {seats.title(seat)} for {holder.name} until {until}. Both get what this seat is "
         "mailed, and both may send orders; the latest count. DELEGATE OFF, from either, ends it.",
     )
-    reports = mails.Reports(
-        game, turn, table.position_of(game, turn), KeptRecord(session, game), Clocks(session, context, game)
-    )
+    reports = mails.reports_of(session, context, game, turn)
     key = f"delegate/{game.name}/{seat.name}/{round(now(session).timestamp() * 1000)}"
     reports.mail(session, context, seat, opening=(Section(None, "words", said),), key=key)
     yield f"You play {seats.title(seat)} in {game.name} for {holder.name} until {until}. Its report is on its way."

@@ -163,6 +163,12 @@ class Reports:
         return then == is_now
 
 
+def reports_of(session: Session, context: Context, game: Game, turn: Turn, kept: KeptRecord | None = None) -> Reports:
+    """The reports of a turn as it stands; `kept` where somebody has the game's record at hand."""
+    running = Clocks(session, context, game)
+    return Reports(game, turn, table.position_of(game, turn), kept or KeptRecord(session, game), running)
+
+
 def present_report(
     session: Session, context: Context, game: Game, seat: Seat, turn: Turn, *, full: bool = False
 ) -> Document:
@@ -170,9 +176,7 @@ def present_report(
 
     `full` whatever the player has chosen.
     """
-    kept, running = KeptRecord(session, game), Clocks(session, context, game)
-    reports = Reports(game, turn, table.position_of(game, turn), kept, running)
-    return reports.document(seat, seat.reported_before, full=full)
+    return reports_of(session, context, game, turn).document(seat, seat.reported_before, full=full)
 
 
 def told_last(session: Session, game: Game, seat: Seat) -> tuple[Event, ...]:

@@ -12,7 +12,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from pbem.games import ahead, clocks, letters, mails, record, table, turns
-from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.document import Section
 from pbem.rulesets import presentation
@@ -79,9 +78,8 @@ def take(session: Session, context: Context, game: Game, player: Player, seat: S
     hand_over(session, context, game, turn, seat, player)
     seat.reported = kept.length
     opening = Section(None, "words", (f"You have taken the seat of {title(seat)}. {PLAYS_ON}",))
-    running = Clocks(session, context, game)
-    reports = mails.Reports(game, turn, table.position_of(game, turn), kept, running)
     key = f"taken/{game.name}/{kept.length}"
+    reports = mails.reports_of(session, context, game, turn, kept)
     reports.mail(session, context, seat, opening=(opening,), first=True, key=key)
 
 

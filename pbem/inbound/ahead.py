@@ -20,9 +20,7 @@ from pbem.commands.answers import Reply, words
 from pbem.commands.queries import Asker
 from pbem.games import ahead, clocks, mails, table, turns
 from pbem.games.ahead import Choice, Part, Plan
-from pbem.games.clocks import Clocks
 from pbem.games.kept_orders import HandedIn
-from pbem.games.kept_record import KeptRecord
 from pbem.inbound.lines import AHEAD, Command, Split
 from pbem.inbound.orders import Judged, OrdersOfMail, numbered
 from pbem.inbound.plans import Builder, is_steer
@@ -338,8 +336,7 @@ def _ask(session: Session, context: Context, seat: Seat, turn: Turn, kept: Ahead
     """Mail a seat its question, and above it what became of the orders, which are spent."""
     game, ident = seat.game, kept.inbox_id
     ahead.drop(session, seat)
-    running = Clocks(session, context, game)
-    reports = mails.Reports(game, turn, table.position_of(game, turn), KeptRecord(session, game), running)
+    reports = mails.reports_of(session, context, game, turn)
     said = tuple(section for section in opening if section.lines)
     reports.mail(session, context, seat, opening=said, key=f"ahead/{game.name}/{seat.name}/{ident}")
 
