@@ -8,6 +8,8 @@ a whole module. The list of clauses is the rulebook's own: every anchor `<a id="
 rulebook whose front matter says `clauses: complete` fails the run while one of its clauses is uncovered or unnamed.
 
 Not for: deciding what a clause means. That stands in the rulebook, and in the tests below `tests/rulesets`.
+
+Here is, besides, the PostgreSQL that tests of all rooms share.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from postgresql import Unavailable
+from postgresql import server as postgresql_server
 
 RULEBOOKS = Path(__file__).parent.parent / "pbem" / "rulesets"
 ANCHOR = re.compile(r'<a id="([A-Z][A-Z0-9]*-[A-Z]?\d+[a-z]?)"></a>')
@@ -119,3 +123,13 @@ def _code_of(name: str) -> Iterator[str]:
 def clauses_of(item: pytest.Item) -> list[str]:
     """The clauses a test names, those of its class and module included, each once."""
     return list(dict.fromkeys(str(clause) for marker in item.iter_markers("clause") for clause in marker.args))
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL that is there for tests."""
+    try:
+        with postgresql_server() as url:
+            yield url
+    except Unavailable as reason:
+        pytest.skip(str(reason))

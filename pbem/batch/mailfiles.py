@@ -20,7 +20,8 @@ from pbem.inbound.conflicts import SUBJECT
 from pbem.inbound.lines import is_command
 from pbem.inbound.mime import OpenedMail, UnreadableMail, read_opening
 from pbem.inbound.quotes import Own, own_lines
-from pbem.reading.reader import Sort, sorter
+from pbem.inbound.spoken import Spoken
+from pbem.reading.reader import Sort
 from pbem.rulesets.contract import Presentation
 
 _TAG = re.compile(r"\[(?P<id>\S+)\s+(?P<seat>[^\]]+)\]")
@@ -30,6 +31,21 @@ class _Mail(msgspec.Struct, frozen=True):
     label: str
     seat_word: str
     raw: bytes
+
+
+class _Quoting(msgspec.Struct, frozen=True):
+    """What tells the writer's lines from those that he quotes: the words of the game, and the report before him."""
+
+    spoken: Spoken
+    report: str
+
+    def own_lines(self, opened: OpenedMail) -> Own:
+        sort = self.spoken.sorter()
+
+        def says_something(text: str) -> bool:
+            return sort(text) is Sort.ORDER or is_command(text)
+
+        return own_lines(opened.text, (self.report,), "", says_something, is_command)
 
 
 class MailFiles:
@@ -80,16 +96,10 @@ class MailFiles:
 
         None where it cannot be read, or is not clear about what in it is an order.
         """
-        sort = sorter(presentation, presentation.vocabulary(before.view))
-
-        def says_something(text: str) -> bool:
-            return sort(text) is Sort.ORDER or is_command(text)
-
-        def own_of(opened: OpenedMail) -> Own:
-            return own_lines(opened.text, (before.report,), "", says_something, is_command)
-
+        spoken = Spoken(presentation.name, presentation.vocabulary(before.view))
+        sort = spoken.sorter()
         try:
-            _, own = read_with_own_lines(mail.raw, own_of)
+            _, own = read_with_own_lines(mail.raw, _Quoting(spoken, before.report).own_lines)
         except UnreadableMail as error:
             self.notes.append(f"{mail.label} cannot be read ({error.reason}).")
             return None

@@ -5,7 +5,7 @@ It is fetched in a transaction that only reads, and nothing of it changes: what 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cached_property
 
 import msgspec
 from sqlalchemy.orm import Session
@@ -19,7 +19,8 @@ from pbem.inbound.lines import is_command
 from pbem.inbound.mime import OpenedMail, read_opening
 from pbem.inbound.quotes import Own
 from pbem.inbound.screen import WriterKind
-from pbem.reading.reader import Sort, is_order, sorter
+from pbem.inbound.spoken import Sorter, Spoken
+from pbem.reading.reader import Sort, is_order
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import PressBy
 from pbem.runtime.context import Context
@@ -30,22 +31,28 @@ from pbem.store.people import addresses_of, player_at
 MAILS_QUOTED = 2  # the mail that is answered, and the one before it
 READ = (WriterKind.PERSON, WriterKind.DOUBTFUL)
 
-Sorter = Callable[[str], Sort]
 
-
-class Grounds(msgspec.Struct, frozen=True):
+class Grounds(msgspec.Struct, frozen=True, dict=True):
     """What telling quotations from orders needs of the database. Nothing of it changes: what was sent was sent.
 
-    `game` is that of the writer's seat, if the mail went to one; `sent` are the latest mails to him. `openings` are the
-    words that begin what is said to other players; the others of them begin orders of the game.
+    Plain data, since it goes to another process. `game` is that of the writer's seat, if the mail went to one, and
+    `spoken` its rule set with the words he may know; `sent` are the latest mails to him. `openings` are the words that
+    begin what is said to other players; the others of them begin orders of the game.
     """
 
     settings: Settings
     envelope: str | None
     game: str | None
-    sort: Sorter
+    spoken: Spoken | None
     sent: list[str]
     openings: frozenset[str]
+
+    @cached_property
+    def sort(self) -> Sorter:
+        """What a line is in this game, from whoever has this seat; without a game, in any."""
+        if self.spoken is None:
+            return _sorted_by_any
+        return self.spoken.sorter()
 
     def own_lines(self, mail: OpenedMail) -> Own:
         """The lines of the mail that are its writer's; a machine has none."""
@@ -81,9 +88,9 @@ def grounds_of(context: Context, raw: bytes, recipient: str, envelope: str | Non
         game, seat = seat_of(session, to, player)
         addresses = addresses_of(session, player) if player is not None else [sender]
         sent = outbox.texts_sent(session, addresses, game.name if game else None, answered) if sender else []
-        sorter = _sorted_by_any if game is None else _sorter(session, game, seat)
+        spoken = None if game is None else _spoken(session, game, seat)
         openings = _openings(session, game, player)
-        return Grounds(context.settings, envelope, game.name if game else None, sorter, sent, openings)
+        return Grounds(context.settings, envelope, game.name if game else None, spoken, sent, openings)
 
 
 def _openings(session: Session, game: Game | None, player: Player | None) -> frozenset[str]:
@@ -93,10 +100,8 @@ def _openings(session: Session, game: Game | None, player: Player | None) -> fro
     return frozenset({press.SAY}) if own else press.OPENING
 
 
-def _sorter(session: Session, game: Game, seat: Seat | None) -> Sorter:
-    """What a line is in this game, from whoever has this seat."""
-    ruleset = presentation(game.ruleset)
-    return sorter(ruleset, ruleset.vocabulary(seen(session, game, seat)))
+def _spoken(session: Session, game: Game, seat: Seat | None) -> Spoken:
+    return Spoken(game.ruleset, presentation(game.ruleset).vocabulary(seen(session, game, seat)))
 
 
 def seen(session: Session, game: Game, seat: Seat | None) -> Json:

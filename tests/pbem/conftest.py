@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 from inprocess import Server, text_of
-from postgresql import Unavailable
 from postgresql import database as postgresql_database
-from postgresql import server as postgresql_server
 
 from pbem import rulesets
+from pbem.inbound import budget
 from pbem.rulesets.contract import Presentation
 
 TOYS = str(Path(__file__).parent.parent / "toys")
@@ -32,20 +31,22 @@ def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> Iterator[Presentation]:
     rulesets.forget()
 
 
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    try:
-        with postgresql_server() as url:
-            yield url
-    except Unavailable as reason:
-        pytest.skip(str(reason))
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Tests marked so run on both databases, the others on SQLite alone, which is quicker."""
     if "server" in metafunc.fixturenames:
         both = metafunc.definition.get_closest_marker("both_databases") is not None
         metafunc.parametrize("server", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def reader_knows_what_is_here(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test changes in this process, the one that reads mail for it must know, and nobody after it."""
+    changes = not {"monkeypatch", "sealed_bids"}.isdisjoint(request.fixturenames)
+    if changes:
+        budget.dismiss()
+    yield
+    if changes:
+        budget.dismiss()
 
 
 @pytest.fixture

@@ -6,6 +6,10 @@ list is the database.
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
 from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
@@ -13,14 +17,15 @@ from email.utils import make_msgid
 from functools import cache
 from pathlib import Path
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
 
 from pbem.config import Settings
 from pbem.inbound.mail import InboundMail
 from pbem.ops import schedule
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import Notifier
-from pbem.store import Store, inbox
+from pbem.store import Store, inbox, people
+from pbem.store.database import now
 from pbem.store.models import Game, Inbox, LocalMail, Player, TestClock
 from worker.jobs import WORK
 from worker.process import prepare
@@ -31,14 +36,41 @@ NOBODY_LISTENS = "redis://127.0.0.1:1/0"
 prepare_once = cache(prepare)
 
 
+EMPTY = Path("pbem.sqlite3")
+
+
+@cache
+def _empty_database() -> Path:
+    """A database with all tables and nothing in them, made once a test process."""
+    folder = Path(tempfile.mkdtemp(prefix="pbem-test-"))
+    atexit.register(_remove, folder, os.getpid())
+    store = Store(f"sqlite:///{folder / EMPTY}")
+    store.upgrade()
+    store.close()
+    return folder / EMPTY
+
+
+def _remove(folder: Path, maker: int) -> None:
+    # What a process has registered, those that are forked from it carry out too as they end.
+    if os.getpid() == maker:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 class Server:
     """The server, and the mailboxes of everybody who plays here."""
 
     def __init__(self, folder: Path, **settings: object) -> None:
         prepare_once()
         self.settings = Settings(data_dir=folder, **settings)
+        file = folder / EMPTY.name
+        # To make the tables takes longer than most of what a test does with them.
+        if self.settings.database == f"sqlite:///{file}" and not file.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy(_empty_database(), file)
         self.store = Store(self.settings.database, test_clock=True)
-        self.store.upgrade()
+        if not self.store.is_current():
+            self.store.upgrade()
+        self._opened: dict[bytes, Message] = {}
         self.context = Context(self.settings, self.store, Notifier(NOBODY_LISTENS, "pbem"))
 
     # --- Mail -----------------------------------------------------------------------------------------------------
@@ -71,21 +103,32 @@ class Server:
         return self.box(writer)[before:]
 
     def enrol(self, *players: str, pictures: bool = False) -> None:
-        """Make players of strangers, through the mails that takes.
+        """Make players of strangers, as if they had answered the mail that asks them to.
 
         Without `pictures` none are drawn but those they ask for: a picture takes as long as the rest of its report.
         """
+        with self.store.session() as session:
+            for player in players:
+                name = people.name_for(session, "", player)
+                session.add(Player(address=player, name=name, enrolled_at=now(session), pictures=pictures))
+                session.flush()
+
+    def enrol_by_mail(self, *players: str) -> None:
+        """Make players of strangers, through the mails that takes."""
         for player in players:
             [hint] = self.mail(player, "HELP")
             self.reply(hint, "")
-        with self.store.session() as session:
-            session.execute(update(Player).where(Player.address.in_(players)).values(pictures=pictures))
 
     def box(self, player: str) -> list[Message]:
         """Everything that was sent to an address, oldest first."""
         with self.store.reading() as session:
             rows = session.scalars(select(LocalMail.raw).where(LocalMail.to_address == player).order_by(LocalMail.id))
-            return [message_from_bytes(raw) for raw in rows]
+            return [self._open(raw) for raw in rows]
+
+    def _open(self, raw: bytes) -> Message:
+        if raw not in self._opened:
+            self._opened[raw] = message_from_bytes(raw)
+        return self._opened[raw]
 
     def latest(self, player: str) -> Message:
         """The latest mail to an address."""

