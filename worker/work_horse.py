@@ -21,6 +21,8 @@ from rq.executions import Execution
 from rq.job import Job
 from rq.worker_registration import register
 
+from pbem.runtime.failpoint import failpoint
+
 # What a job leaves behind in memory, if it ever does, is gone after so many.
 JOBS_A_HORSE = 500
 DONE = b"done"
@@ -76,6 +78,7 @@ class LastingWorker(Worker):
 
     def fork_work_horse(self, job: Job, queue: Queue) -> None:
         """Hand the job to the horse, forking one where there is none."""
+        failpoint("job-taken")
         # A horse that has nothing to do says nothing: what can be read is the end of a pipe whose horse has died.
         if self._pipe is not None and self._pipe.poll():
             self._dismiss()

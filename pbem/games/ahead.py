@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import msgspec
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from core.contract import BadPosition, Json, Line, SeatName
@@ -167,19 +167,22 @@ def due_seats(game: Game, turn: Turn) -> Iterator[Seat]:
     return (seat for seat in game.seats if is_due(turn, seat))
 
 
+_DUE = (
+    select(Turn.game_id, Turn.number)
+    .join(Seat, (Seat.game_id == Turn.game_id) & (Seat.step == Turn.step))
+    .join(Ahead, Ahead.seat_id == Seat.id)
+    .join(Game, Game.id == Turn.game_id)
+    .where(Game.state == "running", Turn.state == "open", ~Turn.ready, table.PLAYED_HERE)
+    .where(or_(Ahead.after_step.is_(None), Ahead.after_step != Turn.step))
+    .distinct()
+    .order_by(Turn.game_id)
+    .limit(bindparam("most"))
+)
+
+
 def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games with a seat for which something is due, each with a mark for the notifier."""
-    rows = session.execute(
-        select(Turn.game_id, Turn.number)
-        .join(Seat, (Seat.game_id == Turn.game_id) & (Seat.step == Turn.step))
-        .join(Ahead, Ahead.seat_id == Seat.id)
-        .join(Game, Game.id == Turn.game_id)
-        .where(Game.state == "running", Turn.state == "open", ~Turn.ready, table.played_here())
-        .where(or_(Ahead.after_step.is_(None), Ahead.after_step != Turn.step))
-        .distinct()
-        .order_by(Turn.game_id)
-        .limit(limit)
-    )
+    rows = session.execute(_DUE, {"most": limit})
     return [(game_id, f"{number}-ahead") for game_id, number in rows]
 
 

@@ -159,17 +159,21 @@ def waits_for_rules(game: Game) -> str | None:
     return f"{game.name} waits for the host: its rules changed from {game.version} to {version}."
 
 
-def played_here() -> ColumnElement[bool]:
-    """The games that do not wait for the host, as a condition on the table of games.
-
-    Their rules are here in the version they began with, and nobody has stopped them.
-    """
+def _played_versions() -> list[tuple[str, str]]:
+    """The rule sets that are here, each with the version of its rules."""
     here = []
     for name in names():
         # What somebody installed wrongly stops its own games alone.
         with suppress(NotARuleSet, ImportError):
             here.append((name, presentation(name).rules.version))
-    return tuple_(Game.ruleset, Game.version).in_(here) & Game.stopped.is_(None)
+    return here
+
+
+# The games that do not wait for the host, as a condition on the table of games: their rules are here in the version
+# they began with, and nobody has stopped them. Asked for when a statement is carried out, so that it is made but once.
+PLAYED_HERE: ColumnElement[bool] = tuple_(Game.ruleset, Game.version).in_(
+    bindparam("played_here", callable_=_played_versions, expanding=True)
+) & Game.stopped.is_(None)
 
 
 def options_of(game: Game) -> Options:

@@ -32,7 +32,10 @@ from pbem.store.database import change, now
 from pbem.store.inbox import Outdated
 from pbem.store.models import Game, Inbox, OrderSet, Seat, Turn
 
-ALARM_AFTER_ATTEMPTS = 3
+# A turn that still is not adjudicated after so many tries breaks whoever tries; its game is stopped for the host.
+MOST_ATTEMPTS = 4
+CANNOT_BE_CARRIED_OUT = f"{MOST_ATTEMPTS} times its turn could not be carried out"
+CHANGED_BEHIND_RECORD = "its position was changed behind its record"
 
 log = structlog.get_logger(__name__)
 
@@ -40,6 +43,35 @@ log = structlog.get_logger(__name__)
 # (asked), or never do (asked-binding).
 WAITING = ("held", "asked", "asked-binding")
 
+_MOMENT = bindparam("moment", type_=Turn.deadline.type)
+_OPEN = Turn.state == "open"
+# One by one each finds its own by an index; of all at once SQLite would look at every open turn.
+_DUE_TURNS = union(
+    *(
+        select(Turn.id).where(kind)
+        for kind in (
+            (Turn.state == "frozen") & (Turn.lease_until < _MOMENT),
+            _OPEN & Turn.ready.is_(True),
+            _OPEN & (Turn.deadline <= _MOMENT),
+            _OPEN & (Turn.carry_at <= _MOMENT),
+        )
+    )
+).subquery()
+_DUE = (
+    select(Turn.game_id, Turn.number, Turn.epoch)
+    .join(_DUE_TURNS, _DUE_TURNS.c.id == Turn.id)
+    .join(Game, Game.id == Turn.game_id)
+    .where(table.PLAYED_HERE)
+    .order_by(Turn.id)
+    .limit(bindparam("most"))
+)
+_TO_REMIND = (
+    select(Turn.game_id, Turn.number)
+    .join(Game, Game.id == Turn.game_id)
+    .where(_OPEN, Turn.remind_at <= _MOMENT, table.PLAYED_HERE)
+    .order_by(Turn.remind_at)
+    .limit(bindparam("most"))
+)
 _HELD = select(OrderSet).where(OrderSet.turn_id == bindparam("turn"), OrderSet.state == "held").order_by(OrderSet.id)
 _SUPERSEDE = (
     update(OrderSet)
@@ -282,7 +314,12 @@ def adjudicate(context: Context, game_id: int) -> bool:
 
 def carry_out(context: Context, frozen: Frozen) -> bool:
     """Adjudicate a frozen turn and settle it; False where another worker has settled it meanwhile."""
-    played = play(frozen, frozen.game.seed)
+    try:
+        played = play(frozen, frozen.game.seed)
+    except Exception:
+        # The turn stays frozen; whoever tries again does so once its lease is over.
+        log.exception("turn cannot be adjudicated", game=frozen.game.name, turn=frozen.turn.number)
+        return False
     failpoint("adjudicated")
 
     try:
@@ -300,36 +337,13 @@ def carry_out(context: Context, frozen: Frozen) -> bool:
 
 def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games whose turn can be adjudicated, or has lost its worker, each with a mark for the notifier."""
-    moment = now(session)
-    open_now = Turn.state == "open"
-    # One by one each finds its own by an index; of all at once SQLite would look at every open turn.
-    kinds = (
-        (Turn.state == "frozen") & (Turn.lease_until < moment),
-        open_now & Turn.ready.is_(True),
-        open_now & (Turn.deadline <= moment),
-        open_now & (Turn.carry_at <= moment),
-    )
-    due = union(*(select(Turn.id).where(kind) for kind in kinds)).subquery()
-    rows = session.execute(
-        select(Turn.game_id, Turn.number, Turn.epoch)
-        .join(due, due.c.id == Turn.id)
-        .join(Game, Game.id == Turn.game_id)
-        .where(table.played_here())
-        .order_by(Turn.id)
-        .limit(limit)
-    )
+    rows = session.execute(_DUE, {"moment": now(session), "most": limit})
     return [(game_id, f"{number}-{epoch}-due") for game_id, number, epoch in rows]
 
 
 def due_reminders(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games with a seat to remind, each with a mark for the notifier."""
-    rows = session.execute(
-        select(Turn.game_id, Turn.number)
-        .join(Game, Game.id == Turn.game_id)
-        .where(Turn.state == "open", Turn.remind_at <= now(session), table.played_here())
-        .order_by(Turn.remind_at)
-        .limit(limit)
-    )
+    rows = session.execute(_TO_REMIND, {"moment": now(session), "most": limit})
     return [(game_id, f"{number}-remind") for game_id, number in rows]
 
 
@@ -405,7 +419,10 @@ def _freeze(
     if game.stopped is not None:
         return None
     if not _is_of_the_record(session, game, turn):
-        _stop(session, context, game, turn)
+        _stop(session, context, game, turn, CHANGED_BEHIND_RECORD)
+        return None
+    if turn.attempts >= MOST_ATTEMPTS:
+        _stop(session, context, game, turn, CANNOT_BE_CARRIED_OUT)
         return None
     epoch = session.execute(
         update(Turn)
@@ -421,8 +438,6 @@ def _freeze(
     ).scalar_one_or_none()
     if epoch is None:
         return None
-    if turn.attempts >= ALARM_AFTER_ATTEMPTS:
-        log.error("turn cannot be adjudicated", game=game.name, turn=turn.number, attempts=turn.attempts)
     return Frozen(game, turn, epoch, due, table.dice_of(game), held, stand_ins.robots_of(game))
 
 
@@ -434,9 +449,9 @@ def _is_of_the_record(session: Session, game: Game, turn: Turn) -> bool:
         return False
 
 
-def _stop(session: Session, context: Context, game: Game, turn: Turn) -> None:
-    log.error("position is not that of the record", game=game.name, turn=turn.number)
-    game.stopped = f"{game.name} waits for the host: its position was changed behind its record."
+def _stop(session: Session, context: Context, game: Game, turn: Turn, why: str) -> None:
+    log.error("game stopped", game=game.name, turn=turn.number, why=why)
+    game.stopped = f"{game.name} waits for the host: {why}."
     session.flush()
     mails.tell_of_stop(session, context, game, turn)
 
@@ -522,7 +537,7 @@ def stop_if_changed(context: Context, game_id: int) -> None:
         game = session.get_one(Game, game_id)
         turn = table.current_turn(session, game)
         if game.state == "running" and game.stopped is None and not _is_of_the_record(session, game, turn):
-            _stop(session, context, game, turn)
+            _stop(session, context, game, turn, CHANGED_BEHIND_RECORD)
 
 
 def as_at_the_deadline(session: Session, game: Game, turn: Turn, dice: SeededDice) -> Frozen:

@@ -32,7 +32,7 @@ from pbem.commands import (
     watching,
 )
 from pbem.commands import press as words_to_others
-from pbem.commands.answers import Reply, not_read, words
+from pbem.commands.answers import BELOW, Reply, not_read, words
 from pbem.commands.queries import Asker
 from pbem.games import ahead as kept_ahead
 from pbem.games import clocks, letters, mails, onlookers, questions, stand_ins, table, turns
@@ -329,7 +329,8 @@ class _Reading:
         return signed.enrols(self.context.settings, to, self.sender)
 
     def _came_before(self) -> bool:
-        return inbox.same_mail_was_read(self.session, self.row.id, self.mail.message_id, self.row.seat, self.row.game)
+        row, mail = self.row, self.mail
+        return inbox.same_mail_was_read(self.session, row.id, mail.message_id, mail.sender, row.seat, row.game)
 
     def _hint(self) -> None:
         """Tell a stranger, once a day, how to become a player; keep what was asked until that is done."""
@@ -587,7 +588,7 @@ class _Reading:
             self.row,
             self.mail,
             player,
-            Document(subject, answer.sections(judged.answers), answer.attachments),
+            Document(subject, answer.sections(() if _says_itself(judged) else judged.answers), answer.attachments),
             game if seat is not None or about is None else about.game,
             about,
             self.row.id if seat is not None and judged.kept is not None and judged.asks else None,
@@ -683,3 +684,8 @@ def _question_as_asked(ruleset: Presentation, line: Line) -> Line:
 def _bare(subject: str) -> str:
     """The subject without what mail programs and we put before it: `Re:`, `AW:`, `[marengo7 Napoleon]`."""
     return re.sub(r"^(\s*((?!say:)\w{1,4}:|\[[^\]]*\]))*\s*", "", subject, flags=re.IGNORECASE)
+
+
+def _says_itself(judged: Judged) -> bool:
+    """Whether a mail was a question and no more, whose answer stands below: that it was one need not be said."""
+    return [(each.mark, each.said) for each in judged.answers] == [("ok", BELOW)]

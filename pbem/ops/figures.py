@@ -89,7 +89,7 @@ def _overdue(moment: datetime) -> Select[int, datetime | None]:
         select(func.count(), func.min(Turn.deadline))
         .join(Game, Game.id == Turn.game_id)
         .where(Turn.state.in_(("open", "frozen")), Turn.deadline <= moment, Game.state == "running")
-        .where(table.played_here())
+        .where(table.PLAYED_HERE)
     )
 
 

@@ -174,7 +174,7 @@ def _held_games(session: Session) -> Iterator[Need]:
 
 
 def _stopped_games(session: Session) -> Iterator[Need]:
-    waits = select(Game).where(Game.state == "running", ~table.played_here()).order_by(Game.id)
+    waits = select(Game).where(Game.state == "running", ~table.PLAYED_HERE).order_by(Game.id)
     for game in session.scalars(waits.limit(MOST_NAMED)):
         why = table.waits_for_host(game)
         do = f"pbem game show {game.name} --why ..." if game.stopped else f"pbem games carry-on {game.name}"
@@ -190,7 +190,7 @@ def _overdue(session: Session) -> Iterator[Need]:
     rows = (
         select(Game.name, Turn.deadline)
         .join(Game, Game.id == Turn.game_id)
-        .where(Turn.state.in_(("open", "frozen")), Turn.deadline <= late, Game.state == "running", table.played_here())
+        .where(Turn.state.in_(("open", "frozen")), Turn.deadline <= late, Game.state == "running", table.PLAYED_HERE)
         .order_by(Turn.deadline)
     )
     count, latest = _latest(session, rows, None)
@@ -208,7 +208,7 @@ def _without_progress(session: Session) -> Iterator[Need]:
     rows = (
         select(Game.name, Turn.asked_at)
         .join(Game, Game.id == Turn.game_id)
-        .where(Turn.state == "open", Turn.asked_at <= long_ago, Game.state == "running", table.played_here())
+        .where(Turn.state == "open", Turn.asked_at <= long_ago, Game.state == "running", table.PLAYED_HERE)
         .where(~held.exists())
         .order_by(Turn.asked_at)
     )

@@ -68,6 +68,11 @@ class Supervisor:
         for child in self._children:
             self._spawn(child)
 
+    def pids(self) -> dict[str, int]:
+        """The process ids of the programs that run now, by name."""
+        running = {child.program.name: child.process for child in self._children}
+        return {name: process.pid for name, process in running.items() if process and process.poll() is None}
+
     def watch(self, stop: threading.Event) -> None:
         """Start dead programs again, and look after the companions, until `stop` is set."""
         while not stop.wait(LOOK_EVERY_S):

@@ -50,6 +50,7 @@ _SAME = (
     .where(
         Inbox.id != bindparam("ident"),
         Inbox.message_id == bindparam("message_id"),
+        Inbox.from_address == bindparam("writer"),
         Inbox.game.is_not_distinct_from(bindparam("game")),
         Inbox.seat.is_not_distinct_from(bindparam("seat")),
         Inbox.state.in_(("read", "held")),
@@ -191,9 +192,14 @@ def unread_of_game(session: Session, game: str, until: datetime, seat: str | Non
     return session.scalar(waiting if seat is None else waiting.where(Inbox.seat == seat)) or 0
 
 
-def same_mail_was_read(session: Session, ident: int, message_id: str, seat: str | None, game: str | None) -> bool:
-    """Whether the same Message-ID was read before for this seat: one mail that came by two ways."""
-    earlier = {"ident": ident, "message_id": message_id, "game": game, "seat": seat}
+def same_mail_was_read(
+    session: Session, ident: int, message_id: str, writer: str | None, seat: str | None, game: str | None
+) -> bool:
+    """Whether the same Message-ID of this writer was read before for this seat: one mail that came by two ways.
+
+    That of another writer is another mail: some programs number theirs, and nobody may use up what another will write.
+    """
+    earlier = {"ident": ident, "message_id": message_id, "writer": writer, "game": game, "seat": seat}
     return session.scalar(_SAME, earlier) is not None
 
 

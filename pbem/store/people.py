@@ -266,16 +266,6 @@ def unfinished_games(session: Session, player: Player) -> int:
     return session.scalar(mine) or 0
 
 
-def to_forget(session: Session, limit: int = 50) -> list[tuple[int, str]]:
-    """Players who asked to be forgotten and can be now, each with a mark for the notifier."""
-    return [(ident, "forget") for ident in session.scalars(_forgettable().order_by(Player.forget_at).limit(limit))]
-
-
-def can_be_forgotten(session: Session, player: Player) -> bool:
-    """Whether a player asked to be forgotten, and nothing waits for him or for what he wrote."""
-    return session.scalar(_forgettable().where(Player.id == player.id)) is not None
-
-
 def _forgettable() -> Select[int]:
     sits = select(Seat.id).join(Game).where(Seat.player_id == Player.id, Game.state.in_(UNFINISHED)).exists()
     # The last mail to him tells him so; what he wrote meanwhile is answered first.
@@ -293,6 +283,20 @@ def _forgettable() -> Select[int]:
     ahead = select(Ahead.seat_id).join(Inbox, Inbox.id == Ahead.inbox_id).where(of_his)
     waits = (sits, unsent.exists(), unread.exists(), held.exists(), ahead.exists())
     return select(Player.id).where(Player.forget_at.is_not(None), *(~each for each in waits))
+
+
+_FORGETTABLE = _forgettable()
+
+
+def to_forget(session: Session, limit: int = 50) -> list[tuple[int, str]]:
+    """Players who asked to be forgotten and can be now, each with a mark for the notifier."""
+    found = _FORGETTABLE.order_by(Player.forget_at).limit(limit)
+    return [(ident, "forget") for ident in session.scalars(found)]
+
+
+def can_be_forgotten(session: Session, player: Player) -> bool:
+    """Whether a player asked to be forgotten, and nothing waits for him or for what he wrote."""
+    return session.scalar(_FORGETTABLE.where(Player.id == player.id)) is not None
 
 
 def forget(session: Session, player: Player) -> None:

@@ -14,6 +14,7 @@ from pbem import rulesets
 from pbem.config import Settings
 
 ROOT = Path(__file__).parents[2]
+TESTS = ROOT / "tests"
 PAGES = sorted(
     [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "pbem").rglob("*.md")]
 )
@@ -73,3 +74,10 @@ def test_every_dependency_has_its_reason_in_the_architecture():
 
 def _headings(text):
     return re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+
+
+def test_every_test_that_the_documents_name_exists():
+    named = set(re.findall(r"`(test_\w+)`", "".join(page.read_text(encoding="utf-8") for page in PAGES)))
+    there = set(re.findall(r"^(?:async )?def (test_\w+)", "".join(map(Path.read_text, TESTS.rglob("test_*.py"))), re.M))
+    assert named - there - {page.stem for page in TESTS.rglob("test_*.py")} == set()
+    assert len(named) > 20

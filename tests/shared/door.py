@@ -41,17 +41,32 @@ class Door:
         self.app: Flask = create_app(self.settings, self.store, notifier or Notifier(NOBODY_LISTENS, "pbem"))
         self.client: FlaskClient = self.app.test_client()
 
-    def raw(self, body: bytes, *, secret: str = SECRET, at: float | None = None, **headers: str) -> TestResponse:
-        """A signed request to /inbound/raw."""
+    def raw(
+        self,
+        body: bytes,
+        *,
+        secret: str = SECRET,
+        at: float | None = None,
+        client: FlaskClient | None = None,
+        **headers: str,
+    ) -> TestResponse:
+        """A signed request to /inbound/raw; `client` where several are made at once."""
         timestamp = str(int(time.time() if at is None else at))
         signature = hmac.new(secret.encode(), timestamp.encode() + b"." + body, sha256).hexdigest()
         signed = {"X-Pbem-Timestamp": timestamp, "X-Pbem-Signature": signature, "Content-Type": "message/rfc822"}
-        return self.client.post("/inbound/raw", data=body, headers={**signed, **headers})
+        return (client or self.client).post("/inbound/raw", data=body, headers={**signed, **headers})
 
     def inbox(self) -> list[Inbox]:
         """What was stored, oldest first."""
         with self.store.reading() as session:
             return list(session.scalars(select(Inbox).order_by(Inbox.id)))
+
+
+def signed(token: str = "t" * 50, at: float | None = None, key: str = KEY, **fields: str) -> dict[str, str]:
+    """The fields of a Mailgun form, as Mailgun signs them."""
+    timestamp = str(int(time.time() if at is None else at))
+    signature = hmac.new(key.encode(), (timestamp + token).encode(), sha256).hexdigest()
+    return {"timestamp": timestamp, "token": token, "signature": signature, "recipient": "pbem@play.example", **fields}
 
 
 def letter(body: str = "N1 5 U23\n", to: str = "pbem@play.example", **fields: str) -> bytes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hmac
 import re
 import socket
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from email import message_from_bytes
 from email.message import EmailMessage, Message
 from hashlib import sha256
@@ -22,6 +23,7 @@ from inprocess import subject_of
 
 from pbem.config import Settings
 from pbem.ops.serving import running
+from pbem.ops.supervisor import Supervisor
 
 ADDRESS = "pbem@pbem.localhost"
 PATIENCE_S = 60
@@ -30,14 +32,15 @@ PATIENCE_S = 60
 class World:
     """The server and everybody's mailbox. A copy with a known Message-ID is shown once, as mail programs do."""
 
-    def __init__(self, settings: Settings, mails: Queue[tuple[str, Message]]) -> None:
-        self.settings = settings
+    def __init__(self, settings: Settings, supervisor: Supervisor, mails: Queue[tuple[str, Message]]) -> None:
+        self.settings, self.supervisor = settings, supervisor
         self.seen: list[tuple[str, Message]] = []
         self.copies: list[tuple[bytes, bytes]] = []  # of mails that came again: the first and the later one
         self._mails = mails
         self._unread: list[tuple[str, Message]] = []
         self._ids: dict[str, bytes] = {}
         self._written = 0
+        self.acknowledged = 0  # mails that the server has taken, copies not counted
 
     def write(self, sender: str, body: str, to: str = ADDRESS, subject: str = "", answered: str | None = None) -> bytes:
         """Post a mail to the server; its bytes."""
@@ -49,6 +52,7 @@ class World:
             message["In-Reply-To"] = answered
         message.set_content(body)
         self.post(message.as_bytes())
+        self.acknowledged += 1
         return message.as_bytes()
 
     def post(self, raw: bytes) -> int:
@@ -128,7 +132,7 @@ def free_port() -> int:
 
 @contextmanager
 def world_in(folder: Path, **chosen: object) -> Iterator[World]:
-    """A running server in a folder, with settings that suit a test."""
+    """A running server in a folder, with settings that suit a test. Its parts are started again where they die."""
     sink = _Sink()
     controller = Controller(sink, hostname="127.0.0.1", port=free_port())
     controller.start()
@@ -141,13 +145,25 @@ def world_in(folder: Path, **chosen: object) -> Iterator[World]:
         "schedule_seconds": 0.5,
         "lease_seconds": 2,
     }
+    with ExitStack() as stack:
+        stack.callback(controller.stop)
+        settings, supervisor = stack.enter_context(running(Settings(**{**usual, **chosen})))
+        stack.enter_context(_watched(supervisor))
+        world = World(settings, supervisor, sink.mails)
+        _wait_for(f"{world.url}/healthz")
+        yield world
+
+
+@contextmanager
+def _watched(supervisor: Supervisor) -> Iterator[None]:
+    stop = threading.Event()
+    watching = threading.Thread(target=supervisor.watch, args=(stop,))
+    watching.start()
     try:
-        with running(Settings(**{**usual, **chosen})) as (settings, _supervisor):
-            world = World(settings, sink.mails)
-            _wait_for(f"{world.url}/healthz")
-            yield world
+        yield
     finally:
-        controller.stop()
+        stop.set()
+        watching.join()
 
 
 def _wait_for(url: str) -> None:

@@ -70,6 +70,24 @@ def bids(server, sealed_bids):
     return server
 
 
+@pytest.mark.parametrize("wait", ["", " wait=on"])
+def test_a_robot_keeps_an_appointment_where_that_was_agreed(server, sealed_bids, wait):
+    """Without that, a turn for which all is in is carried out before its time."""
+    begin(server, f"sealed_bids rounds=9 clock=at:mon,thu@20:00{wait}", ADA, BEN)
+    silence(server, 2, ADA)
+    server.reply(server.latest(ADA), "ROBOT")
+    number = turn(server).number
+    server.reply(report_of(server, ADA), "bid 1")
+    assert (turn(server).number == number) == bool(wait)
+    server.hours_pass(4 * DAYS)
+    server.work()
+    assert turn(server).number > number
+
+
+def report_of(server, player):
+    return next(mail for mail in reversed(server.box(player)) if "bid" in subject_of(mail))
+
+
 @pytest.mark.both_databases
 def test_after_two_misses_running_the_other_is_asked(bids, words):
     told = bids.latest(ADA)

@@ -56,7 +56,7 @@ def test_a_mail_that_killed_its_reader_twice_is_read_at_last(server):
 
 
 def test_a_player_who_floods_us_is_told_so_once_and_heard_no_more(server, words):
-    server.enrol(ADA)
+    server.enrol_by_mail(ADA)
     with server.store.session() as session:
         old = session.query(Outbox).where(Outbox.key.startswith("answer/")).first()
         values = {column.name: getattr(old, column.name) for column in Outbox.__table__.columns}
@@ -67,6 +67,16 @@ def test_a_player_who_floods_us_is_told_so_once_and_heard_no_more(server, words)
     assert "too many mails" in answer["Subject"]
     assert server.mail(ADA, "HELP") == []
     assert [mail.state for mail in server.inbox()][-2:] == ["held", "held"]
+
+
+def test_a_message_id_that_another_has_used_uses_up_nobody_s_mail(server):
+    server.enrol("ada@players.example", "ben@players.example")
+    for writer in ("ada@players.example", "ben@players.example"):
+        raw = f"From: {writer}\r\nMessage-ID: <1@outlook.example>\r\n\r\nGAMES\r\n"
+        before = len(server.box(writer))
+        server.take_in(raw.encode(), server.settings.address)
+        server.work()
+        assert len(server.box(writer)) == before + 1
 
 
 @pytest.mark.both_databases

@@ -3,6 +3,7 @@
 import threading
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from redis import Redis
 from sqlalchemy import update
 
@@ -37,6 +38,27 @@ def test_one_looks_while_the_other_waits_until_the_lease_is_over(tmp_path):
     with context.store.session() as session:
         session.execute(update(Lease).values(until=LONG_AGO))
     assert schedule.look(context, "two") is not None
+
+
+@pytest.mark.both_databases
+def test_of_two_that_look_at_once_one_looks(server):
+    """K21."""
+    server.settings.schedule_seconds = 60
+    for _round in range(10):
+        with server.store.session() as session:
+            session.execute(update(Lease).values(until=LONG_AGO))
+        begin, found = threading.Barrier(2), []
+
+        def look(holder, begin=begin, found=found):
+            begin.wait()
+            found.append(schedule.look(server.context, holder) is not None)
+
+        lookers = [threading.Thread(target=look, args=(holder,)) for holder in ("one", "two")]
+        for looker in lookers:
+            looker.start()
+        for looker in lookers:
+            looker.join()
+        assert sorted(found) == [False, True]
 
 
 def test_mail_whose_notification_was_lost_is_announced_again(tmp_path):

@@ -184,6 +184,18 @@ def test_a_bounce_is_noted_at_a_mail_that_there_is(server):
 
 
 @pytest.mark.both_databases
+def test_a_bounce_that_overtakes_the_note_of_its_sending_is_kept(server):
+    """K33."""
+    delivery = claimed(server, posted(server, ADA))
+    with server.store.session() as session:
+        assert outbox.bounced(session, delivery.claim.id)
+    note(server, outbox.sent, delivery)
+    mail = row(server, delivery.claim.id)
+    assert (mail.state, mail.attempts) == ("sent", 1)
+    assert mail.bounced_at is not None
+
+
+@pytest.mark.both_databases
 def test_a_mail_that_is_handed_on_was_not_tried(server):
     ident = posted(server, ADA)
     for _ in range(4):

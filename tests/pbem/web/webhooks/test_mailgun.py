@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hmac
 import time
-from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlencode
 
 import msgspec
 import pytest
-from door import KEY, Door, letter
+from door import Door, letter, signed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
@@ -29,12 +27,6 @@ HEADERS = [
     ["Bad Name", "x"],
     ["X-Broken", "one\r\nBcc: two"],
 ]
-
-
-def signed(token: str = "t" * 50, at: float | None = None, key: str = KEY, **fields: str) -> dict[str, str]:
-    timestamp = str(int(time.time() if at is None else at))
-    signature = hmac.new(key.encode(), (timestamp + token).encode(), sha256).hexdigest()
-    return {"timestamp": timestamp, "token": token, "signature": signature, "recipient": "pbem@play.example", **fields}
 
 
 def parsed(**fields: str) -> dict[str, str]:
