@@ -26,7 +26,7 @@ from pbem.reports.turn import QUOTATION_RULE, card_of, chosen_options, in_words,
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.rulebooks import clauses, is_ruling, rulings_on, with_rulebooks
-from pbem.rulesets.sentences import listed
+from pbem.rulesets.sentences import listed, sentence
 from pbem.runtime.context import Context
 from pbem.store import people
 from pbem.store.models import Game, Player, Seat, Turn
@@ -203,7 +203,7 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     game, seat = found
     turn = table.current_turn(session, game)
     view = table.view_of(game, seat, turn)
-    lines = [mails.end_by_host(session, game) or presentation(game.ruleset).status(view)]
+    lines = [mails.end_by_host(session, game) or sentence(presentation(game.ruleset).status(view))]
     running, zone = Clocks(session, context, game), asker.player.zone
     for decision in table.awaited(game, turn):
         due = running.deadline(turn, table.seat_named(game, decision.seat))
@@ -228,7 +228,7 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     chosen = unusual_options(presentation(game.ruleset), table.options_of(game))
     # By these a host counts who sets a game back.
     is_open = table.record_is_open(game, table.position_of(game, turn))
-    count = (fixed(None, f":: turns {KeptRecord(session, game).turns()}"),) if is_open else ()
+    count = (fixed(None, f":: record-turns {KeptRecord(session, game).turns()}"),) if is_open else ()
     kept = ahead.section(seat) if seat is not None else ()
     sections = (words("Status", *lines), *between, *kept, *chosen, *count)
     return Reply("ok", BELOW, sections, about=seat, whole=True)

@@ -39,6 +39,7 @@ from pbem.reports.turn import (
 )
 from pbem.rulesets import presentation
 from pbem.rulesets.contract import Matter
+from pbem.rulesets.sentences import sentence
 from pbem.runtime.context import Context
 from pbem.store.database import now
 from pbem.store.models import Game, Inbox, Player, Seat, Turn
@@ -548,12 +549,12 @@ def _what_is_wanted(
     open_now = _between(game, seat, turn, view) if game.state == "running" else ()
     between = [standing.section(open_now)] if open_now else []
     if ask is None:
-        return [Section("Where the game stands", "words", (ruleset.status(view),)), *between]
+        return [Section("Where the game stands", "words", (sentence(ruleset.status(view)),)), *between]
     own = ""
     if ask.usual and drawn_up:
         own = f"# Your own lines. Instead of them you can send: {ask.usual}"
         ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
-    until = f" Until {in_words(deadline, zone_of(seat))}. {ask.silence}" if deadline else ""
+    until = f" Answer by {in_words(deadline, zone_of(seat))}. {ask.silence}" if deadline else ""
     return [
         Section("Still wanted of you", "words", (ask.headline + until,)),
         *between,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.contract import Event, Json, SeatName
 from pbem.reports.document import Section, together
 from pbem.rulesets.contract import Matter, Presentation
-from pbem.rulesets.sentences import cited, listed
+from pbem.rulesets.sentences import listed
 
 BETWEEN = "Between the players"
 DRAW_OFFERED, DRAW_ACCEPTED, DRAW_LAPSED = "draw_offered", "draw_accepted", "draw_lapsed"
@@ -93,11 +93,10 @@ def happened(presentation: Presentation, view: Json, events: Sequence[Event]) ->
     offering = () if is_over else presentation.draws(view).offers
     events = [each for each in events if each.kind != DRAW_OFFERED or each.facts["seat"] not in offering]
     events = _without_last_word(view, events) if is_over else _without_headline(presentation, events)
-    lines, begun = [], 0
-    for at, told in _worded_here(presentation, view, events):
-        lines += [*presentation.digest(events[begun:at], view), told]
-        begun = at + 1
-    lines += presentation.digest(events[begun:], view)
+    # The rule set sees all the others together: of a part it would say that nothing else had happened.
+    here = dict(_worded_here(presentation, view, events))
+    others = [event for at, event in enumerate(events) if at not in here]
+    lines = [*presentation.digest(others, view), *here.values()]
     end = presentation.say_outcome(view) if is_over else ""
     return list(filter(None, (line.removeprefix(end).strip() for line in lines)))
 
@@ -109,7 +108,7 @@ def _worded_here(presentation: Presentation, view: Json, events: Sequence[Event]
         if at == agreement:
             yield at, f"{presentation.seat_title(event.facts['seat'])} agrees to the draw."
         elif event.kind == DRAW_LAPSED and event.facts["seat"] == view.get("seat"):
-            yield at, f"Your offer of a draw has lapsed{cited([event.clause] if event.clause else [])}."
+            yield at, "Your offer of a draw has lapsed."
 
 
 def _without_headline(presentation: Presentation, events: Sequence[Event]) -> Sequence[Event]:

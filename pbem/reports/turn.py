@@ -29,7 +29,7 @@ from pbem.reports.document import (
     together,
 )
 from pbem.rulesets.contract import Ask, Matter, Presentation
-from pbem.rulesets.sentences import listed, meaning
+from pbem.rulesets.sentences import listed, meaning, sentence
 
 COMMANDS = (
     "CHECK  above your orders: they are judged, and nothing is played",
@@ -359,13 +359,13 @@ def _headline(
     if game.outcome is not None:
         said = HOST_ENDED.get(game.outcome.reason) or presentation.say_outcome(view)
         return Section(None, "words", ("The game is over.", said))
-    above = tuple(f"{said[:1].upper()}{said[1:]}." for said in leads.first if said)
+    above = tuple(sentence(said) for said in leads.first if said)
+    still_open = (f"Still open: {leads.asked_before}.",) if leads.asked_before else ()
     if ask is not None:
         by = f" by {in_words(game.deadline, game.zone)}" if game.deadline else ""
-        return Section(None, "words", (*above, ask.headline, f"Reply to this mail with your orders{by}."))
-    nothing = "" if seat is None else f"Nothing {'else ' if leads.asked else ''}is wanted of you now: "
-    told = f"{nothing}{presentation.status(view).rstrip('.')}."
-    return Section(None, "words", (*above, f"{told[:1].upper()}{told[1:]}"))
+        return Section(None, "words", (*above, ask.headline, f"Reply to this mail with your orders{by}.", *still_open))
+    nothing = "" if seat is None else f"Nothing {'else ' if leads.asked or still_open else ''}is wanted of you now: "
+    return Section(None, "words", (*above, *still_open, sentence(f"{nothing}{presentation.status(view)}")))
 
 
 def _tool_lines(presentation: Presentation, game: GameFacts, seat: SeatName | None) -> Section:

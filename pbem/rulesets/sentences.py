@@ -13,6 +13,11 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
+def sentence(said: str) -> str:
+    """What was said in passing, as a sentence: `Red to move.`"""
+    return f"{said[:1].upper()}{said[1:].rstrip('.')}."
+
+
 def cited(clauses: Sequence[str]) -> str:
     """The clauses of an answer, in brackets: ` (W95-031, 033)`; nothing where there are none."""
     if not clauses:
@@ -35,10 +40,10 @@ def until_after(whose: str, turns: int, *, moving: bool, turn: str = "turn") -> 
 
 
 def meaning(told: str, value: object) -> str:
-    """What an option's value means, of a sentence on all of its values; all of it where those are one or two."""
+    """What an option's value means, of a sentence on all of its values; all of it where that names it nowhere."""
     parts = told.split("; ")
     of_value = [part for part in parts if part.startswith(f"{value}: ")]
-    if not of_value or sum(": " in part for part in parts) <= 2:
+    if not of_value:
         return told
     what = [part for part in parts[:1] if ": " not in part]
     return "; ".join([*what, of_value[0].removeprefix(f"{value}: ").removesuffix(".")]) + "."

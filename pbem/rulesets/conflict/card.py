@@ -18,7 +18,9 @@ def card(view: Json) -> tuple[str, ...]:
         "pl, airplane: on all of these; takes everything but an aa.",
         "None enters a camp, a dock or a reserve area. On a circle every piece takes every enemy, except that even "
         "there a pl cannot take an aa: an aa at home keeps airplanes off.",
-        "An enemy that a piece cannot take bars its square" + (" (a pl may fly over an aa)." if overfly else "."),
+        "An enemy that a piece cannot take bars its square"
+        + (" (a pl may fly over an aa)." if overfly else ".")
+        + " Your own pieces it may pass, and stop on none.",
         f"A ship is lost on {whose} live mine, even in passing; a pl is lost only if it stops on one. The mine's "
         "owner keeps what it takes.",
     )

@@ -180,7 +180,7 @@ def _wins(facts: Json, view: Json) -> str:
 
 def _how_to(view: Json, throws: Sequence[Json]) -> list[str]:
     lines = ["# A move: piece, die, every square entered; or piece, die, to, square."]
-    if in_state(view["seat"], START, view):
+    if in_state(view["seat"], START, view) or any(throw["seven"] for throw in throws):
         lines.append(_entering(board().corners[view["seat"]]))
     later = [f'"throw {throw["number"]}"' for throw in throws[1:]]
     if later:

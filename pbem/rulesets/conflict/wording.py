@@ -134,7 +134,7 @@ def _nor_die(line: Line | None, view: Json) -> str:
     thrown = view["throws"] if view["to_move"] == view["seat"] else []
     if die is None or not thrown or any(die in throw for throw in thrown):
         return ""
-    return f", and no die of yours shows {die}: you have {listed([dice_called(dice) for dice in thrown])}"
+    return f", and no die of yours shows {die} (CON-023): you have {listed([dice_called(dice) for dice in thrown])}"
 
 
 def _corners() -> str:

@@ -80,8 +80,10 @@ def ask_setup(view: Json, seat: SeatName, usual: Formation) -> Ask:
     army = view["armies"][seat]
     size, limit = sum(army.values()), view["reserve_limit"]
     rows = listed(str(row) for row in sorted(SETUP_ROWS[seat]))
-    said = [f"Set up your army: {size} pieces on rows {rows}, at most {limit} of them held back as reserve."]
-    said += [_guarding(view, guard) for guard in view["garrisons"] if guard["seat"] == seat]
+    guards = [guard for guard in view["garrisons"] if guard["seat"] == seat]
+    where = f"on rows {rows}{' but for a garrison' if guards else ''}"
+    said = [f"Set up your army: {size} pieces {where}, at most {limit} of them held back as reserve."]
+    said += [_guarding(view, guard) for guard in guards]
     said += _section_words(view, seat)
     if view["late"]:
         said.append(f"{late_in_words(view)}.")
@@ -164,7 +166,7 @@ def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping
     return Ask(
         f"your ply of turn {view['turn']} ({view['clock']})"
         if not acted["used"]
-        else f"your ply goes on, {left} {'action' if left == 1 else 'actions'} left",
+        else f"your ply goes on ({left} {'action' if left == 1 else 'actions'} left)",
         " ".join(said),
         (
             *_reachable(view, possible, ways),

@@ -35,7 +35,8 @@ _BRIEFS = {
         "Expert: farms, hill, village and cards. Two French pieces on the Allied centre (E10-H10) decide the battle "
         "at once; two on the Allied left or right, or two Allied pieces on one section of the French back row, make "
         "the enemy retreat, and a pursuit measures the victory. The fall of Napoleon decides for the Allies; "
-        "that of Wellington costs the Allies two actions. Two Allied infantry start in Hougemont."
+        "that of Wellington costs the Allies two actions, and with Uxbridge gone too the battle. Two Allied "
+        "infantry start in Hougemont."
     ),
 }
 _EARLY = " The battle begins at 09:30 with the French to move first and 14 of their pieces still on the march."
@@ -51,7 +52,7 @@ _CUSTOM_BRIEFS = {
     ),
     "expert": (
         "By the Expert rules: manoeuvre cards, and a pursuit that measures the victory. The fall of Napoleon decides "
-        "for the Allies; that of Wellington costs the Allies two actions."
+        "for the Allies; that of Wellington costs the Allies two actions, and with Uxbridge gone too the battle."
     ),
 }
 
@@ -93,7 +94,7 @@ ABOUT_IN_SHORT = (
     "Commander-in-Chief two, the Commander one. In an action a piece moves or attacks - infantry two squares, light "
     "infantry three, cavalry any distance in a straight line - or a gun fires, up to three squares straight ahead, and "
     "kills what it hits unless that is light infantry. The stronger piece wins a fight, equal pieces roll the battle "
-    "die; a gun beats whatever attacks it from the front, and nothing from the side. "
+    "die; a gun beats whatever attacks it from the front, and nothing from side or rear. "
 )
 # In Expert no card names lines of retreat (SWL-147), and what two pieces there do its own paragraph says.
 _BY_RETREAT = "You win by standing with two pieces on the enemy's lines of retreat. "

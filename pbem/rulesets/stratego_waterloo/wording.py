@@ -119,7 +119,7 @@ def _reading(order: Any, facts: Facts, view: Json) -> str:
                 f"you put {cards[0]} away"
                 if _picking(view)
                 else f"in the draft you put away first of all {' '.join(cards)}, and where none of these is left what "
-                f"is there first of {USUAL}, the kinds that you keep last of all"
+                f"is there first of {USUAL}; kinds on your keep list go last, from its end"
             )
         case Stand():
             return f"standing order: {_standing(order)}"

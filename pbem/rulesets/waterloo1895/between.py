@@ -38,7 +38,7 @@ def partners(view: Json, seat: SeatName) -> tuple[SeatName, ...]:
 def _partners(partner: SeatName | None, view: Json) -> Iterator[Matter]:
     if partner is not None:
         name = seat_title(partner)
-        yield Matter(f"{name} is your partner.", f"Only {name} reads what you write behind TELL PARTNER:")
+        yield Matter(f"{name} is your partner.", f'Only {name} reads a line "tell partner: ...".')
 
 
 def _resigned(seat: SeatName | None, partner: SeatName | None, view: Json) -> Iterator[Matter]:

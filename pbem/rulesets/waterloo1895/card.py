@@ -11,7 +11,7 @@ _ARMY = (
     "Cavalry, C and D: one die, or two or three added up (W95-029); {halt}.",
     "No piece jumps another, visits a {loop} twice on one leg, or moves twice in a throw.",
     "Landing on an enemy takes it, unless it stands on a hill or has a friend on the next spot; on the stars of its "
-    "own {city} no friend helps.",
+    "{city} no friend helps.",
     "Equal dice give another throw.",
 )
 _HALTS = {
@@ -23,7 +23,7 @@ _LITTLE = (
     "twice in a throw, and none is ever taken.",
     "You win with all three pieces on the stars of {goal}.{duty}",
 )
-_LITTLE_DUTY = " A die that can bring a piece of yours nearer to them must be used."
+_LITTLE_DUTY = " You may not stop while a die that is left brings a piece you have not moved nearer to them."
 
 
 def card(view: Json) -> tuple[str, ...]:
@@ -36,5 +36,5 @@ def card(view: Json) -> tuple[str, ...]:
         return (*(line.format(goal=goal, duty=duty) for line in _LITTLE), *again)
     side = options["mode"] != "duel" and options["own_city"] == "side"
     loop = "spot" if options["loops"] == "no" else "road"
-    city = "two cities" if side else "city"
+    city = "side's two cities" if side else "own city"
     return tuple(line.format(halt=_HALTS[options["halts"]], city=city, loop=loop) for line in _ARMY)

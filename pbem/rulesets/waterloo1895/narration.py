@@ -280,7 +280,7 @@ def status(view: Json) -> str:
         return say_outcome(view)
     if view["phase"] == "setup":
         awaited = [army.name for army in armies_in(view) if army.letter not in view["posted"]]
-        return f"set-up: {listed(awaited)} {'has' if len(awaited) == 1 else 'have'} still to post"
+        return f"{listed(awaited)} {'has' if len(awaited) == 1 else 'have'} still to post"
     words = [f"turn {view['turn']}"]
     if view["to_move"]:
         words.append(f"{army_title(view['to_move'])} to move")

@@ -40,6 +40,7 @@ from .narration import called
 FORM_WIDTH = 74
 MOST_HALTS = 12  # of a ride that are tried for an example
 EXAMPLES_TRIED = 40  # sets of orders, for the one that is shown
+TAKES = "x"
 FORWARD = ">"  # before a spot that is nearer to the goal; whoever sends it with the spot is understood
 TIE = "\u00a0"  # a blank at which no report breaks a line
 TWO_ARMIES = ("your two armies", "ten pieces each", "their army's")
@@ -85,7 +86,7 @@ def ask_setup(view: Json, seat: SeatName) -> Ask:
     is_posted = partner and all(army.letter in view["posted"] for army in armies_of(partner, view))
     news = f"{seat_title(partner)} has posted" if partner and is_posted else ""
     return Ask(
-        subject=f"{news}: post {yours}" if news else f"post {yours}",
+        subject=f"post {yours}",
         headline=f"{f'{news}. ' if news else ''}Post {yours} round {cities}: {rule}.",
         form=tuple(form),
         silence=f'If you send nothing, {yours} will stand on the usual spots, as with "place default".',
@@ -124,7 +125,7 @@ def _duty(view: Json) -> str:
             return "move as you like, or pass"
         goal = goal_of(view["to_move"]).name
         if view["forward"]:
-            return f"move up to three pieces; a die that can bring one of them nearer to {goal} must be used"
+            return f"go on as long as a die you have left brings a piece you have not moved nearer to {goal}"
         return f"no die can bring a piece nearer to {goal}, so you may move or pass"
     if options["oblige"] == "each":
         return "go on while a die you have left can be played"
@@ -160,10 +161,12 @@ def _throw_form(view: Json, example: Orders, reach: Reach, rides: Sequence[Move]
         *_reach_lines(view, reach, taken),
     ]
     if rides:
-        lines.append(f"# Cavalry may add dice up: {', or '.join(map(text_of, rides))}")
+        shown = [_ridden(ride, taken) for ride in rides]
+        taking = " (x takes a piece)" if any(f" {TAKES}" in each for each in shown) else ""
+        lines.append(f"# Cavalry may add dice up{taking}: {', or '.join(shown)}")
     if raid is not None:
-        takes = ", and take there" if raid.legs[0].spot in taken else ""
-        lines.append(f"# Cavalry may halt on its way{takes}: {text_of(raid)}")
+        and_take = ", and take there" if raid.legs[0].spot in taken else ""
+        lines.append(f"# Cavalry may halt on its way{and_take}: {text_of(raid)}")
     return lines
 
 
@@ -175,7 +178,7 @@ def _reach_lines(view: Json, reach: Reach, taken: Collection[str]) -> list[str]:
     }
     shown = " ".join(spot for by_die in marked.values() for spots in by_die.values() for spot in spots)
     goal = f"{FORWARD}: nearer to {goal_of(view['to_move']).name}" if is_little(view) else ""
-    meanings = [said for mark, said in (("x", "x: takes a piece"), (FORWARD, goal)) if mark in shown]
+    meanings = [said for mark, said in ((TAKES, "x: takes a piece"), (FORWARD, goal)) if mark in shown]
     lines = [f"# What each piece can reach now with one die{f' ({listed(meanings)})' if meanings else ''}:"]
     for piece, by_die in marked.items():
         lines += _reach_of(piece, [f"{die}: {' '.join(spots)}" for die, spots in by_die.items()])
@@ -189,7 +192,7 @@ def _mark(view: Json, piece: str, spot: str, taken: Collection[str]) -> str:
     """`x` where a piece would be taken; in the children's game a sign where the piece comes nearer to its goal."""
     if is_little(view):
         return FORWARD * (to_goal(piece, spot, view) < to_goal(piece, view["pieces"][piece], view))
-    return "x" * (spot in taken)
+    return TAKES * (spot in taken)
 
 
 def _reach_of(piece: str, by_die: Sequence[str]) -> list[str]:
@@ -371,16 +374,32 @@ def _ride(
     cavalry: Sequence[str],
     sums: Sequence[tuple[int, ...]],
 ) -> Move | None:
-    """The first ride on one of these sums that the rules allow; those that come near to the goal are tried first."""
+    """The first ride on one of these sums that the rules allow; those that take a piece are tried first, then those
+    that come near to the goal.
+    """
     trails = view["options"]["loops"] == "yes"
+    found = []
     for dice in dict.fromkeys(sums):
         for piece in cavalry:
             ends = graph().walks(view["pieces"][piece], sum(dice), trails=trails)
-            for end in sorted(ends, key=lambda spot: (to_goal(piece, spot, view), spot)):
-                ride = Move(piece, (Leg(dice, end),))
-                if may(rules, position, seat, [ride]):
-                    return ride
+            by_goal = sorted(ends, key=lambda spot: (to_goal(piece, spot, view), spot))
+            found += [Move(piece, (Leg(dice, end),)) for end in by_goal]
+    enemies = _enemies(view, seat)
+    for ride in sorted(found, key=lambda ride: ride.legs[0].spot not in enemies):
+        if may(rules, position, seat, [ride]):
+            return ride
     return None
+
+
+def _enemies(view: Json, seat: SeatName) -> set[str]:
+    """The spots on which others' pieces stand, a partner's included: none of his can be ridden on to."""
+    return {spot for piece, spot in view["pieces"].items() if view["armies"].get(piece[0]) != seat}
+
+
+def _ridden(ride: Move, taken: Collection[str]) -> str:
+    """A ride as it is shown, with the mark before the spot where it takes a piece."""
+    begun, spot = text_of(ride).rsplit(" ", 1)
+    return f"{begun} {TAKES if ride.legs[-1].spot in taken else ''}{spot}"
 
 
 def raid(rules: RuleSet[Any], view: Json) -> Move | None:
@@ -391,7 +410,7 @@ def raid(rules: RuleSet[Any], view: Json) -> Move | None:
     if not pairs or is_little(view):
         return None
     position, seat = position_of(rules, view), view["armies"][view["to_move"]]
-    enemies = {spot for piece, spot in view["pieces"].items() if view["armies"].get(piece[0]) != seat}
+    enemies = _enemies(view, seat)
     found = []
     for piece in movable(view):
         for first, second in pairs if kind_of(piece) == "cavalry" else ():

@@ -266,7 +266,8 @@ def _not_yours(facts: Facts, line: Line | None, view: Json) -> str:
     army, piece = facts["army"], facts["piece"]
     if commander(army, view) == view.get("seat"):
         return f"{piece} is {_of(army_title(army))}, and this throw is for {army_title(view['to_move'])}"
-    return f"{piece} is {_of(seat_title(commander(army, view)))}, not yours to move"
+    deed = "post" if view["phase"] == "setup" else "move"
+    return f"{piece} is {_of(seat_title(commander(army, view)))}, not yours to {deed}"
 
 
 def _not_there(facts: Facts, line: Line | None, view: Json) -> str:

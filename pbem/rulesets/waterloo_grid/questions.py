@@ -209,26 +209,28 @@ def _form(view: Json, seat: SeatName) -> list[str]:
     if not examples:
         return [*lines, f'# None of your units can act; "end", written below, {_closes(view, seat)}.', ""]
     lines += _listed("A unit and what it does on each line, for example:", examples)
-    lines += [f"# {said.format(unit=_infantry(view, seat))}" for said in WORDS]
+    parted = _to_be_parted(ready, view)
+    lines += [f"# f1: one cell ahead.{PARTED.format(unit=parted) if parted else ''}", *(f"# {said}" for said in WORDS)]
     return [*lines, '# Write below, and "end" last, on a line of its own. # lines are not read.', ""]
 
 
+# A turn of theirs, which takes no base from its flag and needs no room.
+PARTED = ' "{unit} bc: left": bases b and c alone; f has the flag.'
 WORDS = (
-    'f1: one cell ahead. "{unit} bc: f1": bases b and c alone; f has the flag.',
     "left, right, about: a turn. charge 2: two cells ahead into contact.",
     "HELP ORDERS tells the other orders.",
 )
 
 
-def _infantry(view: Json, seat: SeatName) -> str:
-    """A unit that may be ordered in parts, for words on how that is written: with b and c in one cell, if there is."""
-    own = units_of(seat, view)
-    together = (
-        unit
-        for unit in own
-        if SYMBOLS[unit[1]] == "I" and any("bc" in letters for _, letters, _ in groups_of(view["units"][unit]))
-    )
-    return next(together, next(iter(own), "I3"))
+def _to_be_parted(ready: Sequence[str], view: Json) -> str | None:
+    """A unit that may act and has its bases b and c in one cell beside its flag, for words on how parts are ordered."""
+    for unit in ready:
+        groups = groups_of(view["units"][unit]) if SYMBOLS[unit[1]] == "I" else []
+        for cell, letters, facing in groups:
+            left = BESIDE[facing][0] if facing in BESIDE else None
+            if "bc" in letters and left and not _is_enemy(ahead(cell, left), side_of(unit), stacks_of(view)):
+                return unit
+    return None
 
 
 def _closes(view: Json, seat: SeatName) -> str:
@@ -313,7 +315,14 @@ class _Volley(msgspec.Struct, frozen=True):
     def at(self, target: str) -> str:
         """The target as an order names it: of a square once for each side that it can be fired at through."""
         through = self._through(target)
-        return " ".join(f"{side}:{target}" for side in through) if len(through) > 1 else target
+        return (
+            " ".join(f"{side}:{target}" for side in through) if len(through) > 1 else " ".join([target] * self._times)
+        )
+
+    @property
+    def _times(self) -> int:
+        """How often a target is named that is not seen through sides: once for each shot."""
+        return 1 if self.sides else max(self.shots, 1)
 
     def more(self, target: str) -> str:
         """What is told of several shots."""

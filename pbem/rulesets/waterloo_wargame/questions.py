@@ -249,7 +249,7 @@ def _where(view: Json) -> Iterator[str]:
     holders = {point: _holders(point, pieces, view) for point in view["outlines"]}
     held = [f"{point} by {told}" for point, told in holders.items() if told]
     empty = [point for point, told in holders.items() if not told]
-    if held:
+    if holders:
         yield f"Strongpoints held: {_kept([*held, *([f'{listed(empty)} by nobody'] if empty else [])])}"
     roads = _by(pieces, lambda piece: piece["on_roads"])
     if roads:
@@ -285,13 +285,13 @@ def _who_meets_whom(view: Json) -> Iterator[str]:
         f"{piece['code']} at the wall of {point} (may storm it)" for piece in pieces for point in piece["walls"]
     ]
     if enemies:
-        yield f"Enemies in contact: {_kept(enemies)}"
+        yield f"In contact: {_kept(enemies)}"
     friends = {
         each: [f"{one} and {other}" for one, other in pairs if side[one] == side[other] == each] for each in ARMIES
     }
     told = [f"{ADJECTIVES[each]}: {_kept(touching)}" for each, touching in friends.items() if touching]
     if told:
-        yield f"Friends that touch. {'. '.join(told)}"
+        yield f"Pieces of one army that touch. {'. '.join(told)}"
     guns = [f"{piece['code']} on {' '.join(piece['in_arc'])}" for piece in pieces if piece.get("in_arc")]
     if guns and not owes(view, view["seat"]):
         yield f"Guns bear: {_kept(guns)}"
@@ -318,7 +318,7 @@ def _what_guns_do(under: Sequence[Json]) -> str:
 
 def _under(piece: Json) -> str:
     """`BAU by LLO, ROG`, with the strongpoint whose garrison it is."""
-    garrison = f" (in {piece['garrison']})" if piece["garrison"] else ""
+    garrison = f" (garrison of {piece['garrison']})" if piece["garrison"] else ""
     return f"{piece['code']} by {', '.join(piece['under'][:GUNS_TOLD])}{garrison}"
 
 

@@ -329,10 +329,10 @@ def test_what_was_secret_before_a_game_was_set_back_stays_so(server, game, seale
 def test_status_counts_turns_as_the_host_does_where_all_may_know_how_many(server, game, monkeypatch):
     play(server, 4, 2)
     [answer] = server.mail(ADA, "STATUS sealed1")
-    assert ":: turns" not in words(answer)
+    assert ":: record-turns" not in words(answer)
     monkeypatch.setattr(sys.modules["sealed_bids.rules"].Rules, "open_record", lambda self, position: True)
     [answer] = server.mail(ADA, "STATUS sealed1")
-    assert ":: turns 2" in words(answer)
+    assert ":: record-turns 2" in words(answer)
     assert desk.show(server.context, WHY).turns == 2
 
 

@@ -142,7 +142,8 @@ def test_status_in_a_mail_of_its_own_can_be_answered_with_orders(server, words):
     [status] = server.mail(BEN, "STATUS conflict1")
     assert "The offer of a draw by Red stands until" in words(status)
     assert "DRAW agrees to it." in " ".join(words(status).split())
-    assert subject_of(status).startswith("[conflict1 Green] Red offers a draw: answer DRAW ")
+    # Where the throw is his too, that is what stands first.
+    assert "Red offers a draw" in subject_of(status)
     server.reply(status, "draw")
     assert server.game("conflict1").state == "over"
 

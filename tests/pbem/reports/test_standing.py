@@ -65,7 +65,7 @@ def test_who_waits_is_asked_too_when_a_draw_is_offered(name: str) -> None:
     assert f"The offer of a draw by {title} stands until " in " ".join(text.write(told).split())
     later = report(name, offered, waiting)
     assert "answer DRAW" not in later.subject, "it was told before, and hides no news"
-    assert text.write(later).startswith("Nothing is wanted of you now: ")
+    assert text.write(later).startswith(f"Still open: {title} offers a draw.\n\nNothing else is wanted of you now: ")
     assert "DRAW agrees to it." in plain(later)
     own = report(name, offered, mover, events)
     assert "offers a draw" not in own.subject
@@ -163,7 +163,7 @@ def test_whoever_is_out_is_not_told_of_offers_that_he_cannot_accept() -> None:
 def test_an_offer_that_lapsed_is_told_to_whoever_made_it_as_his() -> None:
     lapsed = Event("draw_lapsed", {"seat": "red"}, "CON-108")
     position = begun("conflict")
-    assert "Your offer of a draw has lapsed (CON-108)." in plain(report("conflict", position, "red", (lapsed,)))
+    assert "Your offer of a draw has lapsed." in plain(report("conflict", position, "red", (lapsed,)))
     assert "Red's offer of a draw has lapsed (CON-108)." in plain(report("conflict", position, "green", (lapsed,)))
 
 

@@ -1011,5 +1011,5 @@ def test_a_hint_shows_a_move_of_the_piece_that_was_named(piece: str, at: str) ->
 def test_a_die_that_was_not_thrown_is_told_with_the_square_that_is_none() -> None:
     at = position("R:bs1@p5", "5-3")
     assert "there is no square z9" in answer(at, "bs1 9 z9")
-    assert ", and no die of yours shows 9: you have 5-3" in answer(at, "bs1 9 z9")
+    assert ", and no die of yours shows 9 (CON-023): you have 5-3" in answer(at, "bs1 9 z9")
     assert "no die of yours" not in answer(at, "bs1 5 z9")

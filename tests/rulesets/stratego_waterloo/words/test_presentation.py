@@ -266,9 +266,9 @@ def test_a_set_up_is_asked_for_in_full() -> None:
     ask = asked(opening(version="expert"), "red")
     assert ask.subject == "set up your army"
     assert ask.headline == (
-        "Set up your army: 45 pieces on rows 7, 8, 9 and 10, at most 10 of them held back as reserve. Exactly 2 "
-        "infantry start in Hougemont, on C5, C6, D5 or D6. Blue will see the arms of your pieces, and sets up "
-        "after you."
+        "Set up your army: 45 pieces on rows 7, 8, 9 and 10 but for a garrison, at most 10 of them held back as "
+        "reserve. Exactly 2 infantry start in Hougemont, on C5, C6, D5 or D6. Blue will see the arms of your pieces, "
+        "and sets up after you."
     )
     assert ask.form[:8] == (
         "setup",
@@ -322,7 +322,7 @@ def test_a_ply_that_goes_on_and_one_with_prussians() -> None:
     written = {"board": board, "to_move": "red", "turn": 13, "actions": {"allowance": 4, "used": 1, "allied": 1}}
     written["cards"] = {"discards": ["IN", "FS"]}
     ask = asked(RULES.decode(written, RULES.settle({"version": "standard"})), "red")
-    assert ask.subject == "your ply goes on, 3 actions left"
+    assert ask.subject == "your ply goes on (3 actions left)"
     assert ask.silence.startswith("If you send nothing more, the ply ends")
     assert "Neither Allies nor Prussians may have more than 3 of the 4 (SWL-111)." in ask.headline
     assert "you may take" not in ask.headline
@@ -484,7 +484,7 @@ def test_the_answer_to_draft_lists_tells_what_follows_them() -> None:
     assert said[1] == "in the draft you take, in this order, RE IN, and then what is there first of FS CA GB IN RE"
     assert said[2] == (
         "in the draft you put away first of all RE IN, and where none of these is left what is there first of FS CA GB "
-        "IN RE, the kinds that you keep last of all"
+        "IN RE; kinds on your keep list go last, from its end"
     )
 
 

@@ -821,7 +821,7 @@ def test_a_set_up_is_read_back() -> None:
         "45 pieces are set up in the usual formation, no reserve",
         "in the draft you take, in this order, FS CA, and then what is there first of FS CA GB IN RE",
         "in the draft you put away first of all RE, and where none of these is left what is there first of FS CA GB IN "
-        "RE, the kinds that you keep last of all",
+        "RE; kinds on your keep list go last, from its end",
         "standing order: of two equal friends in a frenzy the frenzied one survives",
         "standing order: a frenzy in a farm goes on at the strongest enemy that is known",
         "standing order: a defender who wins by the die takes the square of the attack",

@@ -179,7 +179,7 @@ def test_children_are_shown_what_is_forward_as_the_rules_know_it(armies: str) ->
         assert ask is not None
         spots = [spot for line in ask.form for spot in line.split() if spot.startswith(">") and len(spot) == 4]
         assert bool(spots) == view["forward"]
-        assert ("must be used" in ask.headline) == view["forward"]
+        assert ("go on as long as" in ask.headline) == view["forward"]
         marked += len(spots)
         moves = [line.order for line in read("\n".join(shown(ask.form))) if isinstance(line.order, Move)]
         gains = [
@@ -203,7 +203,7 @@ def test_a_partners_post_is_news_and_counts() -> None:
     opening = RULES.opening(RULES.settle({"mode": "four"}))
     posted = RULES.adjudicate(opening, {"napoleon": read("place default")}, SeededDice(bytes(32))).position
     asks = {seat: presentation().ask(RULES.view(posted, seat), seat) for seat in ("ney", "wellington")}
-    assert [ask.subject for ask in asks.values() if ask] == ["Napoleon has posted: post your army", "post your army"]
+    assert [ask.subject for ask in asks.values() if ask] == ["post your army", "post your army"]
     assert asks["ney"] is not None
     assert asks["ney"].headline.startswith("Napoleon has posted. Post your army round Versailles:")
     assert asks["ney"].headline.endswith("and no two, Napoleon's included, on adjacent spots.")
@@ -270,7 +270,7 @@ def test_a_set_up_is_asked_for_with_the_usual_one() -> None:
     assert ask.subject == "post your two armies"
     assert len(ask.form) == 21
     assert ask.form[1] == "place N1 S27   # Paris Hill"
-    assert presentation().status(view) == "set-up: Napoleon, Ney, Wellington and Blücher have still to post"
+    assert presentation().status(view) == "Napoleon, Ney, Wellington and Blücher have still to post"
 
 
 def test_an_offered_draw_stands_between_the_players() -> None:
@@ -315,7 +315,7 @@ def test_children_are_told_of_the_cities_of_their_own_game(armies: str, said: st
         ),
         (
             {"mode": "little"},
-            "move up to three pieces; a die that can bring one of them nearer to Brussels must be used.",
+            "go on as long as a die you have left brings a piece you have not moved nearer to Brussels.",
             ", throw 1-3-6",
             "nearer to its goal you must go on",
         ),

@@ -133,7 +133,7 @@ def test_a_turn_is_asked_for_with_its_dice() -> None:
         "# A unit and what it does on each line, for example:",
         "#   BA2 fire G4",
         "#   BH1 f1",
-        '# f1: one cell ahead. "BI2 bc: f1": bases b and c alone; f has the flag.',
+        '# f1: one cell ahead. "BI2 bc: left": bases b and c alone; f has the flag.',
         "# left, right, about: a turn. charge 2: two cells ahead into contact.",
         "# HELP ORDERS tells the other orders.",
         '# Write below, and "end" last, on a line of its own. # lines are not read.',
@@ -305,7 +305,7 @@ def may_be_done(position: Any, seat: str, order: str) -> bool:
     ("units", "offered"),
     [
         ({"BI3": "G5:fa:n G5:bc:e", "RI3": "G4:f:s", "RI4": "H5:f:s"},
-         ["BI3 fa: fire G4   # 1 die a shot, 2 shots", "BI3 fa: fire H4   # 1 die a shot, 2 shots"]),
+         ["BI3 fa: fire G4 G4   # 1 die a shot, 2 shots", "BI3 fa: fire H4 H4   # 1 die a shot, 2 shots"]),
         ({"BI3": "G6:fa:n G5:bc:n", "RI3": "H4:f:s"}, ["BI3 @G5: fire H4   # 2 dice"]),
         ({"BI3": "I9:fabc:+", "RI3": "I8:f:s"}, ["BI3 fire I8   # 1 die"]),
         ({"BI3": "I9:fabc:+", "RI3": "H8:f:s"}, ["BI3 fire n:H8 w:H8   # 1 die through each of 2 sides"]),

@@ -170,9 +170,9 @@ def test_who_stands_at_the_wall_of_a_garrison_is_told_that_he_may_storm_it() -> 
     held = {"pieces": STORM, "strongpoints": {"HOU": "allied"}}
     assert "#   ATTACK HOU WITH B4" in asked(**held).form
     told = [line.replace("\xa0", " ") for line in presentation().forces(seen(**held))]
-    assert "Enemies in contact: B4 at the wall of HOU (may storm it)" in told
+    assert "In contact: B4 at the wall of HOU (may storm it)" in told
     other = [line.replace("\xa0", " ") for line in presentation().forces(seen("allied", **held, to_move="french"))]
-    assert "Enemies in contact: B4 at the wall of HOU (may storm it)" in other
+    assert "In contact: B4 at the wall of HOU (may storm it)" in other
     assert "Strongpoints held: HOU by M1; LHS and PAP by nobody" in told
     assert not any("In contact" in line for line in asked(pieces=STORM).form)
 
@@ -181,7 +181,7 @@ def test_who_stands_at_the_wall_of_a_garrison_is_told_that_he_may_storm_it() -> 
 def test_a_garrison_under_guns_is_not_told_that_two_destroy_it() -> None:
     inside = piece("B4", "french", "infantry", 4, 2360, 2420)
     told = forces_of(pieces=[inside, STORM[3]], strongpoints={"HOU": "french"})
-    assert "Under enemy guns (at a garrison each needs 10 or more of two dice): B4 by H1 (in HOU)" in told
+    assert "Under enemy guns (at a garrison each needs 10 or more of two dice): B4 by H1 (garrison of HOU)" in told
     outside = forces_of(pieces=[inside | {"y": 2700}, STORM[3]])
     assert "Under enemy guns (in the open two destroy infantry): B4 by H1" in outside
 
@@ -415,8 +415,9 @@ def test_the_armies_stand_in_a_table() -> None:
         "Allied army: 5,000 men in 1 formation, 1 gun",
         "D5  inf 5 3000,2000 S    H1  gun   2500,2050 S",
         "Allied losses: C2 2",
-        "Enemies in contact: I3 and D5",
-        "Friends that touch. French: I3 and J2",
+        "Strongpoints held: HOU, LHS and PAP by nobody",
+        "In contact: I3 and D5",
+        "Pieces of one army that touch. French: I3 and J2",
         "Under enemy guns: G1 by H1",
         "Your standing orders, which only you see: evade ALL never; support I3 with J2;",
         "  General fallback J2",
@@ -424,8 +425,8 @@ def test_the_armies_stand_in_a_table() -> None:
     # The shots that the form offers to whoever is asked, the others find here.
     others = [line.replace("\xa0", " ") for line in presentation().forces(RULES.view(at, "allied"))]
     assert others[-3:] == [
-        "Enemies in contact: I3 and D5",
-        "Friends that touch. French: I3 and J2",
+        "In contact: I3 and D5",
+        "Pieces of one army that touch. French: I3 and J2",
         "Guns bear: G1 on D5 H1; H1 on G1",
     ]
     assert not any("standing" in line for line in others)
