@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from hashlib import sha256
 
 import msgspec
 import structlog
@@ -155,6 +156,11 @@ QUERIES: dict[str, Query] = {
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
+SILENT = (
+    f"Your last {inbox.MOST_ECHOES} mails said the same, or nothing that I understood, as the mails of a machine do. "
+    "I answer such mails no more until a day has passed without them. Orders, and anything else that I understand, are "
+    "read as ever."
+)
 SAID_WITH_CHECK = "not said, since CHECK stands in this mail; without it, it is"
 
 
@@ -217,11 +223,12 @@ def _shunt(context: Context, claim: Claim, opened: OpenedMail | None, reason: st
     log.error("mail shunted", mail=claim.id, reason=reason)
     with context.transaction("shunt-mail") as session:
         row = session.get_one(Inbox, claim.id)
-        inbox.close(session, claim, "shunted", reason)
+        sender = opened.sender if opened is not None else None
+        inbox.close(session, claim, "shunted", reason, from_address=sender, echo=inbox.NOT_UNDERSTOOD)
         if opened is None or screen.judge(opened, row.sender, context.settings).kind is not WriterKind.PERSON:
             return
-        player = player_at(session, opened.sender or "")
-        if player is not None:
+        player = player_at(session, sender or "")
+        if player is not None and inbox.echoes(session, row.id, sender or "", inbox.NOT_UNDERSTOOD) < inbox.MOST_ECHOES:
             document = Document("your mail could not be read", (words(None, UNREADABLE),))
             mails.answer(session, context, row, opened, player, document, None, None)
 
@@ -541,6 +548,10 @@ class _Reading:
             tuple(file for reply in replies for file in reply.attachments),
         )
         frozen = self._keep(seat, judged, answer) if seat is not None else None
+        echo = self._echo(told, judged, replies)
+        if echo is not None and inbox.echoes(self.session, self.row.id, self.sender, echo) >= inbox.MOST_ECHOES:
+            self._stay_silent(player, echo)
+            return None
         # Orders that run at once are answered by the report of the turn they make; it opens with this answer.
         if judged.kept is None or judged.subject:
             self._mail_answer(player, game, seat, told, judged, answer, replies)
@@ -548,8 +559,24 @@ class _Reading:
             # A later line of the same mail may have freed a seat, or the game have begun by an earlier one.
             if reply.starts is not None and reply.starts.state == "forming" and table.is_full(reply.starts):
                 turns.start(self.session, self.context, reply.starts)
-        self._close("read")
+        self._close("read", echo=echo)
         return frozen
+
+    def _echo(self, told: Split, judged: Judged, replies: Sequence[Reply]) -> str | None:
+        """What was said, where that brought nothing about; None where it did, or was judged as orders are."""
+        acted = any(reply.mark != "no" and reply.is_news for reply in replies)
+        if acted or judged.kept is not None or judged.ahead is not None or judged.tried:
+            return None
+        if not self.reading.lines and all(reply.mark == "no" for reply in replies):
+            return inbox.NOT_UNDERSTOOD
+        return sha256("\n".join(line.text for line in self.own.lines).encode()).hexdigest()[:16]
+
+    def _stay_silent(self, player: Player, echo: str) -> None:
+        """Answer no more, as a machine would answer that in turn; once a day the writer is told, if he is none."""
+        self._close("held", inbox.LIKE_A_MACHINE, echo=echo)
+        if outbox.may_reply(self.session, player.address, "machine"):
+            document = Document("your mails are not answered for now", (words(None, SILENT),))
+            mails.answer(self.session, self.context, self.row, self.mail, player, document, None, None)
 
     def _keep(self, seat: Seat, judged: Judged, answer: Answer) -> turns.Frozen | None:
         """Keep the orders as they are to be kept: until a YES, for the turn, or ahead; the turn that they complete."""
@@ -645,7 +672,7 @@ class _Reading:
             return ahead.answer(self.session, asker, command, has_orders=bool(told.orders))
         return QUERIES[command.word](self.session, self.context, asker, command.rest)
 
-    def _close(self, state: str, reason: str | None = None) -> None:
+    def _close(self, state: str, reason: str | None = None, echo: str | None = None) -> None:
         inbox.close(
             self.session,
             self.claim,
@@ -653,6 +680,7 @@ class _Reading:
             reason,
             from_address=self.sender or None,
             message_id=self.mail.message_id,
+            echo=echo,
         )
 
 

@@ -27,6 +27,11 @@ NOT_ENROLLED = "not enrolled"
 OTHERS_SEAT = "reply address of somebody else's seat"
 WAITS_FOR_HOST = "its game waits for the host"
 BARRED = "its writer is barred"
+LIKE_A_MACHINE = "like those before, or not understood as they were: it may come from a machine"
+# So many mails running that say the same, or of which nothing is understood, are answered; then no more.
+MOST_ECHOES = 10
+ECHOES_FOR = timedelta(days=1)
+NOT_UNDERSTOOD = "-"
 
 # Where the writer of a mail is looked for at the door, where nothing is parsed; that he wrote it is not believed there.
 _LONGEST_HEAD = 1 << 16
@@ -201,6 +206,16 @@ def same_mail_was_read(
     """
     earlier = {"ident": ident, "message_id": message_id, "writer": writer, "game": game, "seat": seat}
     return session.scalar(_SAME, earlier) is not None
+
+
+def echoes(session: Session, ident: int, writer: str, echo: str) -> int:
+    """How many mails of a writer just before this one, and within a day, brought nothing about and said the same.
+
+    All of which nothing was understood say the same (NOT_UNDERSTOOD). The row of a mail that was carried out has none.
+    """
+    mine = (Inbox.from_address == writer) & (Inbox.id != ident) & (Inbox.received_at > now(session) - ECHOES_FOR)
+    before = session.scalars(select(Inbox.echo).where(mine).order_by(Inbox.id.desc()).limit(MOST_ECHOES)).all()
+    return next((at for at, said in enumerate(before) if said != echo), len(before))
 
 
 def _writer(mail: InboundMail) -> str:

@@ -400,7 +400,8 @@ class TestClock(Base):
 class Inbox(Base):
     """A mail as it came. `state` goes new -> read, held, dropped or shunted, the last three with a reason.
 
-    `writer` is whoever says at the door that he wrote it, `place` in which round of all writers it is read.
+    `writer` is whoever says at the door that he wrote it, `place` in which round of all writers it is read. `echo` is
+    what was said in a mail that brought nothing about (`pbem.store.inbox.echoes`).
     """
 
     __tablename__ = "inbox"
@@ -429,6 +430,7 @@ class Inbox(Base):
     lease_until: Mapped[datetime | None]
     writer: Mapped[str | None]
     place: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    echo: Mapped[str | None]
 
 
 class SeenToken(Base):

@@ -69,6 +69,39 @@ def test_a_player_who_floods_us_is_told_so_once_and_heard_no_more(server, words)
     assert [mail.state for mail in server.inbox()][-2:] == ["held", "held"]
 
 
+def answered(server, body):
+    """How many mails one to the server brings."""
+    return len(server.mail(ADA, body))
+
+
+@pytest.mark.parametrize("body", ["I am on holiday until Monday.", "GAMES", "bid 1 2 3 4"])
+def test_after_ten_mails_running_that_bring_nothing_about_nobody_is_answered_but_told_so_once(server, words, body):
+    server.enrol(ADA)
+    assert [answered(server, body) for _ in range(13)] == [1] * 11 + [0] * 2
+    assert "as the mails of a machine do" in " ".join(words(server.latest(ADA)).split())
+    assert [row.state for row in server.inbox()] == ["read"] * 10 + ["held"] * 3
+    assert server.inbox()[-1].reason == inbox.LIKE_A_MACHINE
+    assert answered(server, "HISTORY") == 1, "whatever else is understood is answered"
+    assert answered(server, body) == 1
+    server.hours_pass(25)
+    assert answered(server, body) == 1
+
+
+def test_ten_mails_that_differ_and_are_understood_are_a_player_s(server):
+    server.enrol(ADA)
+    assert [answered(server, f"{word}\n{number}") for number in range(6) for word in ("GAMES", "HISTORY")] == [1] * 12
+
+
+def test_orders_that_are_refused_again_and_again_are_understood(server, sealed_bids):
+    server.enrol(ADA, BEN)
+    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40")
+    server.mail(BEN, "JOIN sealed1")
+    report = server.latest(ADA)
+    for bid in range(41, 53):
+        [told] = server.reply(report, f"bid {bid}")
+        assert "machine" not in str(told["Subject"])
+
+
 def test_a_message_id_that_another_has_used_uses_up_nobody_s_mail(server):
     server.enrol("ada@players.example", "ben@players.example")
     for writer in ("ada@players.example", "ben@players.example"):
