@@ -379,7 +379,9 @@ def test_a_machine_that_answers_everything_is_not_answered(tmp_path: Path, datab
             world.post(f"{head}Message-ID: <auto{number}@players.example>\r\n\r\nI am away.\r\n".encode())
         with pytest.raises(AssertionError, match="no mail"):
             world.next(ADA, patience=3)
-        assert sum(is_answered(world, "I am on holiday and answer next week.") for _ in range(15)) == 11, "the last tells him so"
+        assert sum(is_answered(world, "I am on holiday and answer next week.") for _ in range(15)) == 11, (
+            "the last tells him so"
+        )
 
 
 def enrol(world: World) -> Message:

@@ -89,7 +89,7 @@ class World:
                 if recipient == player and re.search(pattern, subject_of(mail)):
                     del self._unread[place]
                     return mail
-            self._fetch()
+            self.fetch()
         raise AssertionError(f"no mail to {player} matches {pattern!r}; seen: {self.subjects()}")
 
     def reply(self, mail: Message, body: str) -> bytes:
@@ -100,7 +100,8 @@ class World:
     def subjects(self) -> list[tuple[str, str]]:
         return [(recipient, subject_of(mail)) for recipient, mail in self.seen]
 
-    def _fetch(self) -> None:
+    def fetch(self) -> None:
+        """Take in a mail that was sent, if one comes soon."""
         try:
             recipient, mail = self._mails.get(timeout=0.5)
         except Empty:

@@ -6,6 +6,7 @@ Whatever of it comes back quoted or untouched is not read as an order.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from textwrap import wrap
 
@@ -155,11 +156,10 @@ def _why(outcome: Json, view: Json) -> str:
 
 
 def _the_dice(view: Json) -> str:
-    can = [
-        f"{count} {ARMS[symbol][0] if count == 1 else ARMS[symbol][1]}"
-        for symbol, count in view["hints"]["activations"].items()
-        if count
-    ]
+    own = Counter(SYMBOLS[unit[1]] for unit in units_of(view["to_move"], view))
+    # A unit takes one die, and what is left over may bring lost bases back: told below, where it can.
+    acting = {symbol: min(count, own[symbol] or count) for symbol, count in view["hints"]["activations"].items()}
+    can = [f"{count} {ARMS[symbol][0] if count == 1 else ARMS[symbol][1]}" for symbol, count in acting.items() if count]
     dice = dice_called(view["dice"])
     if not can:
         return f'your dice are {dice}, and wake nobody: answer with the one line "end".'
