@@ -27,14 +27,15 @@ ASKED_A_DAY = 3
 HOW = "write DELEGATE waterloo1 TO carol UNTIL 17 Dec, or DELEGATE waterloo1 OFF"
 
 _FORM = re.compile(r"(?:(?P<game>[a-z][a-z_-]*[ _-]?[0-9]{1,9})\s+)?to\s+(?P<who>.+?)\s+until\s+(?P<day>.+)", re.I)
-_OFF = re.compile(r"(?:(?P<game>[a-z][a-z_-]*[ _-]?[0-9]{1,9})\s+)?off", re.I)
+_GAME = r"[a-z][a-z_-]*[ _-]?[0-9]{1,9}"
+_OFF = re.compile(rf"(?:(?P<game>{_GAME})\s+)?off|off\s+(?P<its_game>{_GAME})", re.I)
 
 
 def delegate(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """`DELEGATE game TO carol UNTIL 17 Dec`, `DELEGATE game OFF`."""
     off = _OFF.fullmatch(rest)
     if off is not None:
-        return _end(session, context, asker, off["game"])
+        return _end(session, context, asker, off["game"] or off["its_game"])
     found = _FORM.fullmatch(rest)
     if found is None:
         return Reply("no", HOW)

@@ -118,7 +118,9 @@ LASTING = {
     "OPEN": _SEAT_OF,
     "CLOSE": _SEAT_OF,
     "TAKE": re.compile(rf"SEAT (.{{1,40}} (in|of|at) )?{_A_GAME}$", re.IGNORECASE),
-    "DELEGATE": re.compile(rf"({_A_GAME} )?(to .{{1,80}}? until .{{1,40}}|off)$", re.IGNORECASE),
+    "DELEGATE": re.compile(
+        rf"({_A_GAME} )?(to .{{1,80}}? until .{{1,40}}|off( [a-z_-]{{1,40}}[ _-]?\d{{1,9}})?)$", re.IGNORECASE
+    ),
     "SUBSTITUTE": re.compile(r"(ON|OFF)?$", re.IGNORECASE),
     "LEAVE": _MY_GAME,
     "CANCEL": _MY_GAME,

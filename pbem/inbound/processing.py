@@ -621,12 +621,19 @@ class _Reading:
             self.row.id if seat is not None and judged.kept is not None and judged.asks else None,
             judged.drawn_up,
             # What a report or STATUS tells is not told again, but nobody's set-up may be left out for that.
-            wanted=bool(judged.drawn_up) or not any(reply.whole and reply.about is about for reply in replies),
+            # Of orders that are taken, nothing is; the others' are told with them where they are waited for.
+            wanted=bool(judged.drawn_up)
+            or not (self._is_held(seat, judged) or any(reply.whole and reply.about is about for reply in replies)),
             # Who tried his orders, or asked for something else, has the form in his latest report.
             form=not tried and (bool(told.orders) or not replies),
             # A mail of questions alone has no news of its own; what is wanted is what its subject can tell.
             asks=bool(told.commands) and not told.orders and not is_news,
         )
+
+    def _is_held(self, seat: Seat | None, judged: Judged) -> bool:
+        """Whether the orders of this mail are carried out after a while, so that nothing more is wanted until then."""
+        kept = judged.kept
+        return kept is not None and seat is not None and turns.held_until(self.session, kept.turn, seat) is not None
 
     def _still_held(self, game: Game | None, seat: Seat | None, told: Split, judged: Judged) -> tuple[Section, ...]:
         """That earlier orders will be carried out, though these are not taken: whoever mends his orders must know."""

@@ -116,6 +116,8 @@ def test_what_is_the_holders_or_ones_own_is_not_done_in_answer_to_his_seat(club,
         ("DELEGATE TO crol UNTIL in 3 days", 'nobody here is called "crol" (did you mean carol'),
         ("DELEGATE TO carol UNTIL 3/4", "which of them is meant"),
         ("DELEGATE waterloo9 TO carol UNTIL tomorrow", "in which game of yours"),
+        ("DELEGATE OFF sealed1", "nobody plays a seat for you there"),
+        ("DELEGATE sealed1 OFF", "nobody plays a seat for you there"),
         ("DELEGATE OFF", "nobody plays a seat for you there"),
     ],
 )

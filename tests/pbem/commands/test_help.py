@@ -99,7 +99,7 @@ def test_an_unusual_option_is_told_by_the_value_it_has():
     assert "mode=little: the children's game." in told("waterloo1895", mode="little")
     assert "double: both players have two" not in told("waterloo1895", mode="little")
     assert meaning("who plays; hold: nobody; bot: the robot; ask: the host.", "bot") == "who plays; the robot."
-    assert meaning("on: it does; off: it does not.", "off") == "on: it does; off: it does not."
+    assert meaning("on: it does; off: it does not.", "off") == "it does not."
     assert meaning("a draw after this many turns; 0: never.", 7) == "a draw after this many turns; 0: never."
 
 

@@ -118,7 +118,7 @@ def test_a_robot_offers_a_draw_in_a_game_without_end() -> None:
 def test_a_turn_is_asked_for_with_its_dice() -> None:
     ask = asked({"BI2": "E6:fabc:n", "RI2": "E5:fab:s", "BA2": "F8:ab:n", "RI3": "G4:fa:s", "BH1": "A9:f:n"})
     assert ask.subject == "turn 1, your dice I I C A X"
-    assert ask.headline == ("Turn 1: your dice are I I C A X: 2 infantry units, 1 cavalry unit and 1 battery may act.")
+    assert ask.headline == ("Turn 1: your dice are I I C A X: 1 infantry unit, 1 cavalry unit and 1 battery may act.")
     assert ask.silence == ("If you send nothing, no unit of yours acts, the dice are lost, and the fights take place.")
     assert ask.form == (
         "# Shots possible now, and what each would roll:",
