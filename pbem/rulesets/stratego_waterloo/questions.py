@@ -160,7 +160,8 @@ def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping
         said.append(f"Neither Allies nor Prussians may have more than {most} of the {acted['allowance']} (SWL-111).")
     hand = view["cards"]["hands"].get(seat)
     if hand and not acted["card"]:
-        said += _playable(hand, first=not acted["used"])
+        usable = [card for card in hand if _card_order(card, view, seat, possible, ways)]
+        said += _playable(usable, first=not acted["used"])
     said += _taking(view, seat)
     again = " more" if acted["used"] else ""
     return Ask(

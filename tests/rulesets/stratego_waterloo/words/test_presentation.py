@@ -283,6 +283,16 @@ def test_a_set_up_is_asked_for_in_full() -> None:
     assert ask.silence.startswith("If you send nothing, you get the usual formation")
 
 
+@pytest.mark.parametrize(("gun", "offered"), [("F4", True), ("F1", False)])
+def test_a_card_is_named_only_where_it_can_be_played(gun: str, offered: bool) -> None:
+    """A grand battery needs a gun with a shot (SWL-142): from the back row none reaches anybody."""
+    board = {"A1": "NA", "B1": "NE", gun: "FA", "F6": "KH", "A10": "WE", "B10": "UX"}
+    written = {"board": board, "to_move": "blue", "turn": 5, "cards": {"hands": {"blue": ["GB"]}}}
+    ask = asked(RULES.decode(written, RULES.settle({"version": "standard"})), "blue")
+    assert ("You may begin with a card: GB" in ask.headline) is offered
+    assert any("card GB" in line for line in ask.form) is offered
+
+
 def test_a_ply_is_asked_for_in_full() -> None:
     board = {"A1": "NA", "B1": "NE", "E4": "LN", "F4": "FA", "E6": "BF", "F6": "KH", "A10": "WE", "B10": "UX"}
     written = {
