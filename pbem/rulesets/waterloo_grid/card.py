@@ -21,7 +21,7 @@ def card(view: Json) -> tuple[str, ...]:
         "Infantry fires at the cell ahead or one diagonally ahead, a die a base, two at most; a square a die a "
         f"base, each through another side.{twice} Cavalry never fires.",
         "Guns move, turn or fire: at the next cell 2 dice a base; at 2 to 4 cells, ahead or in the lines beside, 1 a "
-        "base, at the nearest in sight of each line; an enemy in the next cell ahead is their only target.",
+        "base, at the nearest in each line; who is next ahead is the only target.",
         "Room: open ground and hill 4 bases, village, wood and large farm 2, small farm 1.",
         f"Cover takes off dice: village and wood 1; {walled} 2, against guns 1{small}; against guns 1 in the rear rank "
         "of a hill that they do not stand on.",
