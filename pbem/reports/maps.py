@@ -26,8 +26,8 @@ from pbem.rulesets.contract import Presentation
 PNG_SCALE = 1.5
 PNG_WIDEST = 1500  # points: more is scaled down again on any screen that mail is read on
 PNGS_REMEMBERED = 8  # where nothing is hidden, all seats of a game get the same picture
-# In a mail: as wide as a phone held upright shows it, twice as sharp; a page to be printed has more room.
-MAILED_WIDTH, PRINTED_WIDTH = 680, 960
+# In a mail: as wide as a phone held upright shows it, nearly twice as sharp; a page to be printed has more room.
+MAILED_WIDTH, PRINTED_WIDTH = 600, 960
 LARGEST_DRAWING = 200_000  # characters of SVG: what the fullest board of any rule set needs, three times over
 LARGEST_PICTURE = 150_000  # bytes
 
