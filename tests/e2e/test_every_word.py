@@ -171,24 +171,29 @@ def test_the_host_s_desk(club: Club) -> None:
         nonlocal desk
         desk = club.say(HEDDA, "\n".join(lines), says, desk)
 
+    # Not one in which the host sits: of that he sees nothing.
+    opened = re.search(r"(waterloo\d+)", said(club.say(BEN, "NEW waterloo1895", "is open")))
+    assert opened is not None
+    game = opened[1]
+    club.say(CY, f"JOIN {game}", "post your army")
     desk = club.say(HEDDA, "GM", "the host's desk")
-    gm("GM list", says="waterloo4")
-    gm("GM show waterloo4", "WHY a question", says="position")
-    gm("GM report waterloo4 wellington", "WHY he has none", says="waterloo4")
-    gm("GM preview waterloo4", "WHY is it stuck", says="PREVIEW")
-    gm("GM extend waterloo4 1d", "WHY a holiday", says="more time")
-    gm("GM hold waterloo4", "WHY a quarrel", says="is held")
-    gm("GM resume waterloo4", "WHY settled", says="goes on")
-    gm("GM say waterloo4", "I am sorry.", says="It is mailed")
-    gm("GM rule waterloo4", "The move stands.", says="stands in the record")
-    gm("GM process waterloo4", "WHY both agree", says="carried out")
-    gm("GM act-for waterloo4 napoleon", "WHY ill", "", "auto", says="are in|played")
-    gm("GM rollback waterloo4 2", "WHY a mistake", says="set back")
-    gm("GM eject waterloo4 wellington", "WHY not heard of", says="Nobody sits")
-    gm("GM replace waterloo4 wellington carol@players.example", "WHY she asked", says="is played from")
-    gm("GM draw waterloo4", "WHY both want it", says="is over")
-    club.say(BEN, "RECORD waterloo4", "attached as waterloo4.jsonl")
-    club.say(BEN, "REMATCH waterloo4", "is open|invit|REMATCH")
+    gm("GM list", says=f"{game}")
+    gm(f"GM show {game}", "WHY a question", says="position")
+    gm(f"GM report {game} wellington", "WHY he has none", says=f"{game}")
+    gm(f"GM preview {game}", "WHY is it stuck", says="PREVIEW")
+    gm(f"GM extend {game} 1d", "WHY a holiday", says="more time")
+    gm(f"GM hold {game}", "WHY a quarrel", says="is held")
+    gm(f"GM resume {game}", "WHY settled", says="goes on")
+    gm(f"GM say {game}", "I am sorry.", says="It is mailed")
+    gm(f"GM rule {game}", "The move stands.", says="stands in the record")
+    gm(f"GM process {game}", "WHY both agree", says="carried out")
+    gm(f"GM act-for {game} napoleon", "WHY ill", "", "auto", says="are in|played")
+    gm(f"GM rollback {game} 2", "WHY a mistake", says="set back")
+    gm(f"GM eject {game} wellington", "WHY not heard of", says="Nobody sits")
+    gm(f"GM replace {game} wellington carol@players.example", "WHY she asked", says="is played from")
+    gm(f"GM draw {game}", "WHY both want it", says="is over")
+    club.say(BEN, f"RECORD {game}", f"attached as {game}.jsonl")
+    club.say(BEN, f"REMATCH {game}", "is open|invit|REMATCH")
 
 
 def test_the_end(club: Club) -> None:
