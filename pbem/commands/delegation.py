@@ -26,13 +26,13 @@ from pbem.store.models import Player, Seat
 ASKED_A_DAY = 3
 HOW = "write DELEGATE waterloo1 TO carol UNTIL 17 Dec, or DELEGATE waterloo1 OFF"
 
-_FORM = re.compile(r"(?:(?P<game>[a-z][a-z_-]*[ _-]?[0-9]{1,9})\s+)?to\s+(?P<who>.+?)\s+until\s+(?P<day>.+)", re.I)
 _GAME = r"[a-z][a-z_-]*[ _-]?[0-9]{1,9}"
+_FORM = re.compile(rf"(?:(?P<game>{_GAME})\s+)?to\s+(?P<who>.+?)\s+until\s+(?P<day>.+)", re.I)
 _OFF = re.compile(rf"(?:(?P<game>{_GAME})\s+)?off|off\s+(?P<its_game>{_GAME})", re.I)
 
 
 def delegate(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
-    """`DELEGATE game TO carol UNTIL 17 Dec`, `DELEGATE game OFF`."""
+    """`DELEGATE game TO carol UNTIL 17 Dec`; `DELEGATE game OFF`, or `DELEGATE OFF game`."""
     off = _OFF.fullmatch(rest)
     if off is not None:
         return _end(session, context, asker, off["game"] or off["its_game"])

@@ -47,6 +47,7 @@ class _Opened(msgspec.Struct, frozen=True, tag="opened"):
 
 
 _Answer: TypeAlias = _Opened | _Failed
+_CRASHED = _Failed("crash")
 
 
 def read_within_budget(raw: bytes) -> OpenedMail:
@@ -61,7 +62,11 @@ def read_with_own_lines(raw: bytes, own_of: OwnOf) -> tuple[OpenedMail, Own]:
     """The mail, and its writer's own lines as `own_of` finds them, both by a child process. Raises UnreadableMail."""
     question = pickle.dumps((raw, own_of))
     with _lock:
-        answer = _current().answer(question)
+        reader = _current()
+        worn, answer = reader.has_read, reader.answer(question)
+        if worn and answer == _CRASHED:
+            # What an earlier mail has done to the child is not laid to this one's charge.
+            answer = _current().answer(question)
     if isinstance(answer, _Opened):
         return answer.mail, answer.own
     raise UnreadableMail(answer.reason, read_opening(raw))
@@ -78,10 +83,13 @@ def dismiss() -> None:
 
 
 class _Reader:
-    """A child that reads one mail after another. Of those who share this one by a fork only its parent may ask it."""
+    """A child that reads one mail after another. Of those who share this one by a fork only its parent may ask it.
+
+    `has_read`: it has answered a question already.
+    """
 
     def __init__(self) -> None:
-        self._parent = os.getpid()
+        self._parent, self.has_read = os.getpid(), False
         self._pipe, theirs = Pipe()
         self._child: int | None = os.fork()
         if self._child == 0:
@@ -108,8 +116,9 @@ class _Reader:
             answer, stays = msgspec.msgpack.decode(self._pipe.recv_bytes(), type=tuple[_Opened | _Failed, bool])
             return answer
         except (EOFError, BrokenPipeError, ConnectionResetError, msgspec.DecodeError):
-            return _Failed("time" if self.end() == signal.SIGXCPU else "crash")
+            return _Failed("time") if self.end() == signal.SIGXCPU else _CRASHED
         finally:
+            self.has_read = stays
             # Also where the worker's own time limit strikes here.
             if not stays:
                 self.end()

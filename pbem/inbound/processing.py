@@ -548,7 +548,7 @@ class _Reading:
             tuple(file for reply in replies for file in reply.attachments),
         )
         frozen = self._keep(seat, judged, answer) if seat is not None else None
-        echo = self._echo(told, judged, replies)
+        echo = self._echo(judged, replies)
         if echo is not None and inbox.echoes(self.session, self.row.id, self.sender, echo) >= inbox.MOST_ECHOES:
             self._stay_silent(player, echo)
             return None
@@ -562,7 +562,7 @@ class _Reading:
         self._close("read", echo=echo)
         return frozen
 
-    def _echo(self, told: Split, judged: Judged, replies: Sequence[Reply]) -> str | None:
+    def _echo(self, judged: Judged, replies: Sequence[Reply]) -> str | None:
         """What was said, where that brought nothing about; None where it did, or was judged as orders are."""
         acted = any(reply.mark != "no" and reply.is_news for reply in replies)
         if acted or judged.kept is not None or judged.ahead is not None or judged.tried:

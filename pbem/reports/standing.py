@@ -83,7 +83,7 @@ def news(presentation: Presentation, view: Json, seat: SeatName | None, events: 
 
 
 def happened(presentation: Presentation, view: Json, events: Sequence[Event]) -> list[str]:
-    """What happened, oldest first, in the rule set's words.
+    """What happened, oldest first, in the rule set's words; what became of an offer of a draw stands last.
 
     The rules may know one order for offering a draw and for agreeing to it: of the last one, which ended the game, it
     is told that it agreed. An offer that stands is told with what is between the players; whose turn it is, with which

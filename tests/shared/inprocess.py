@@ -64,11 +64,12 @@ class Server:
         self.settings = Settings(data_dir=folder, **settings)
         file = folder / EMPTY.name
         # To make the tables takes longer than most of what a test does with them.
-        if self.settings.database == f"sqlite:///{file}" and not file.exists():
+        is_new = self.settings.database == f"sqlite:///{file}" and not file.exists()
+        if is_new:
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copy(_empty_database(), file)
         self.store = Store(self.settings.database, test_clock=True)
-        if not self.store.is_current():
+        if not is_new:
             self.store.upgrade()
         self._opened: dict[bytes, Message] = {}
         self.context = Context(self.settings, self.store, Notifier(NOBODY_LISTENS, "pbem"))

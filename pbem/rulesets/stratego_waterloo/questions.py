@@ -160,7 +160,7 @@ def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping
         said.append(f"Neither Allies nor Prussians may have more than {most} of the {acted['allowance']} (SWL-111).")
     hand = view["cards"]["hands"].get(seat)
     if hand and not acted["card"]:
-        usable = [card for card in hand if _card_order(card, view, seat, possible, ways)]
+        usable = [card for card in dict.fromkeys(hand) if _card_order(card, view, seat, possible, ways)]
         said += _playable(usable, first=not acted["used"])
     said += _taking(view, seat)
     again = " more" if acted["used"] else ""
@@ -289,7 +289,7 @@ def _taking(view: Json, seat: SeatName) -> list[str]:
 
 
 def _playable(hand: Sequence[str], *, first: bool) -> list[str]:
-    openers = [f"{card} {CARDS[card]}" for card in dict.fromkeys(hand) if card != "FS"]
+    openers = [f"{card} {CARDS[card]}" for card in hand if card != "FS"]
     said = [f"You may begin with a card: {', '.join(openers)}."] if first and openers else []
     return [*said, "Fighting Spirit may go with an attack."] if "FS" in hand else said
 

@@ -41,9 +41,9 @@ def take_in(
             if taken[-1].replayed:
                 break
     # A mail server waits for the answer: where Redis cannot be reached, or hangs, one try is enough.
-    reached = True
     for each in taken:
-        reached = reached and (not each.fresh or here.notifier.notify("receive", each.id, "new"))
+        if each.fresh and not here.notifier.notify("receive", each.id, "new"):
+            break
     failpoint("mail-announced")
     return taken
 

@@ -142,8 +142,11 @@ def test_status_in_a_mail_of_its_own_can_be_answered_with_orders(server, words):
     [status] = server.mail(BEN, "STATUS conflict1")
     assert "The offer of a draw by Red stands until" in words(status)
     assert "DRAW agrees to it." in " ".join(words(status).split())
-    # Where the throw is his too, that is what stands first.
-    assert "Red offers a draw" in subject_of(status)
+    # Where the dice have given him the throw too, that is what stands first.
+    if "You are wanted" in words(status):
+        assert re.match(r"\[conflict1 Green\] your throws? .* by .* UTC", subject_of(status))
+    else:
+        assert subject_of(status).startswith("[conflict1 Green] Red offers a draw: answer DRAW ")
     server.reply(status, "draw")
     assert server.game("conflict1").state == "over"
 

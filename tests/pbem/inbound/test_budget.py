@@ -51,6 +51,23 @@ def test_one_child_reads_one_mail_after_another() -> None:
     assert second != first
 
 
+@pytest.mark.parametrize("mails", [1, 2, 5])
+def test_a_mail_is_not_blamed_for_what_those_before_it_did_to_the_child(
+    monkeypatch: pytest.MonkeyPatch, mails: int
+) -> None:
+    read_before: list[bytes] = []
+
+    def worn_out(raw: bytes) -> OpenedMail:
+        if len(read_before) == mails:
+            os._exit(0)
+        read_before.append(raw)
+        return read(raw)
+
+    monkeypatch.setattr(budget, "read", worn_out)
+    for _ in range(3 * mails):
+        assert read_within_budget(MAIL) == read(MAIL)
+
+
 def test_a_child_is_its_parent_s_alone() -> None:
     """A process that was forked from this one has a child of its own."""
     read_within_budget(MAIL)
