@@ -14,7 +14,7 @@ import msgspec
 from core.contract import Json
 from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
-from pbem.games import clocks, forming, onlookers, questions, turns
+from pbem.games import clocks, delegates, forming, onlookers, questions, turns
 from pbem.inbound import ahead as orders_ahead
 from pbem.inbound import processing
 from pbem.ops import desk_mail, retention
@@ -73,6 +73,11 @@ def forget(player_id: int) -> None:
     _do("forget", player_id)
 
 
+def relieve(seat_id: int) -> None:
+    """End a delegation whose time is over."""
+    _do("relieve", seat_id)
+
+
 def desk(_nothing: int) -> None:
     """Look over the host's desk, and mail hosts what is urgent."""
     _do("desk", _nothing)
@@ -119,6 +124,7 @@ WORK: dict[str, Callable[[Context, int], object]] = {
     "show": onlookers.show,
     "expire": forming.expire,
     "forget": questions.forget,
+    "relieve": delegates.relieve,
     "desk": desk_mail.look,
     "sweep": retention.sweep,
 }

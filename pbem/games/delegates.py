@@ -13,13 +13,15 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from pbem.games import mails, seats, table
+from pbem.games import letters, mails, seats, table
 from pbem.reports.document import Section
 from pbem.reports.turn import in_words
 from pbem.runtime.context import Context
 from pbem.store.database import now
 from pbem.store.models import Delegation, Game, Player, Seat
 from pbem.store.people import NotDone
+
+NOTHING_WANTED = "Nothing more is wanted of you there."
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -88,6 +90,43 @@ def end(session: Session, context: Context, seat: Seat, by: Player) -> None:
     key = f"delegate-off/{seat.game.name}/{round(now(session).timestamp() * 1000)}"
     mails.tell(session, context, seat, "nobody plays for you", [Section(None, "words", (said,))], key)
     drop(session, seat)
+
+
+def due(session: Session, limit: int = 200) -> list[tuple[int, str]]:
+    """Seats that somebody was to play until a moment that is over, each with a mark for the notifier."""
+    over = select(Delegation.seat_id).where(Delegation.until <= now(session))
+    return [(ident, "relieve") for ident in session.scalars(over.order_by(Delegation.until).limit(limit))]
+
+
+def relieve(context: Context, seat_id: int) -> bool:
+    """End a delegation whose time is over, and tell both where the game goes on; whether it was done here."""
+    with context.transaction("relieve") as session:
+        seat = session.get(Seat, seat_id)
+        if seat is None:
+            return False
+        table.lock(session, seat.game)
+        session.refresh(seat, ["delegation"])
+        found = seat.delegation
+        if found is None or found.until > now(session):
+            return False
+        if seat.game.state == "running" and seat.player is not None:
+            _tell_that_time_is_over(session, context, seat, found)
+        drop(session, seat)
+    return True
+
+
+def _tell_that_time_is_over(session: Session, context: Context, seat: Seat, found: Delegation) -> None:
+    game, delegate, holder = seat.game.name, found.player, seat.player.name if seat.player else ""
+    until = in_words(found.until, mails.zone_of(seat))
+    said = f"{delegate.name} was to play {seats.title(seat)} until {until}: you alone play it from here on."
+    key = f"delegate-over/{game}/{round(found.until.timestamp())}"
+    mails.tell(session, context, seat, "nobody plays for you any more", [Section(None, "words", (said,))], key)
+    # The mails of the seat do not reach him any more.
+    until = in_words(found.until, delegate.zone)
+    said = f"You were to play {seats.title(seat)} in {game} for {holder} until {until}; {holder} plays it alone now."
+    letters.letter(
+        session, context, delegate.address, f"[{game}] you play for {holder} no more", (said, NOTHING_WANTED), key
+    )
 
 
 def drop(session: Session, seat: Seat) -> None:

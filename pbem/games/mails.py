@@ -24,6 +24,7 @@ from pbem.games.kept_record import KeptRecord
 from pbem.inbound.mime import OpenedMail
 from pbem.outbound.posting import Draft, post
 from pbem.reports import standing
+from pbem.reports.answers import has_sound_line
 from pbem.reports.document import LONGEST_SUBJECT, Attachment, Document, Section, subject_line
 from pbem.reports.turn import (
     HOST_ENDED,
@@ -384,7 +385,7 @@ def answer(
         if wanted:
             ended = end_by_host(session, game)
             below = (
-                _what_is_wanted(game, seat, turn, until, drawn_up, has_form=has_form)
+                _what_is_wanted(game, seat, turn, until, drawn_up, has_form=has_form, asked=asked is not None)
                 if ended is None
                 else [Section("Where the game stands", "words", (ended,))]
             )
@@ -538,7 +539,14 @@ def _between(game: Game, seat: Seat, turn: Turn, view: Json) -> tuple[Matter, ..
 
 
 def _what_is_wanted(
-    game: Game, seat: Seat, turn: Turn, deadline: datetime | None, drawn_up: Sequence[str], *, has_form: bool
+    game: Game,
+    seat: Seat,
+    turn: Turn,
+    deadline: datetime | None,
+    drawn_up: Sequence[str],
+    *,
+    has_form: bool,
+    asked: bool,
 ) -> list[Section]:
     waits = table.waits_for_host(game)
     if waits is not None:
@@ -547,16 +555,18 @@ def _what_is_wanted(
     view = table.view_of(game, seat, turn)
     ask = ruleset.ask(view, seat.name) if game.state == "running" else None
     open_now = _between(game, seat, turn, view) if game.state == "running" else ()
-    between = [standing.section(open_now)] if open_now else []
+    # Whoever is asked for a YES is told of nothing else that he could answer.
+    between = [standing.section(open_now)] if open_now and not asked else []
     if ask is None:
         return [Section("Where the game stands", "words", (sentence(ruleset.status(view)),)), *between]
-    own = ""
-    if ask.usual and drawn_up:
+    put_right = bool(ask.usual and drawn_up) and tuple(drawn_up) != (ask.usual,)
+    # Where every line is at fault, the usual form says more than they do.
+    if put_right and has_sound_line(drawn_up):
         own = f"# Your own lines. Instead of them you can send: {ask.usual}"
         ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
     until = f" Answer by {in_words(deadline, zone_of(seat))}. {ask.silence}" if deadline else ""
     return [
         Section("Still wanted of you", "words", (ask.headline + until,)),
         *between,
-        *((order_form(ruleset, ask), Section(None, "words", (QUOTATION_RULE,))) if has_form or own else ()),
+        *((order_form(ruleset, ask), Section(None, "words", (QUOTATION_RULE,))) if has_form or put_right else ()),
     ]

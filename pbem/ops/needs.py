@@ -17,7 +17,7 @@ import msgspec
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from pbem.games import table
+from pbem.games import seats, table
 from pbem.games.clocks import HELD
 from pbem.games.misses import PATIENCE
 from pbem.ops.condition import LONGEST_OVERDUE_S, Condition
@@ -217,6 +217,17 @@ def _without_progress(session: Session) -> Iterator[Need]:
         yield Need(f"idle/{game}", GAMES, said, f"pbem game show {game} --why ...")
 
 
+def _open_seats(session: Session) -> Iterator[Need]:
+    """Seats for which nobody was found yet; where no substitute could be told of them, nobody else may look."""
+    told = session.scalar(select(Player.id).where(Player.substitute_since.is_not(None)).limit(1)) is not None
+    for seat in seats.open_seats(session)[:MOST_NAMED]:
+        who = f"{seat.player.name} plays on until then" if seat.player is not None else "nobody plays it"
+        since = f" since {in_words(seat.open_since)}" if seat.open_since is not None else ""
+        said = f"the seat of {seats.title(seat)} in {seat.game.name} is open{since}; {who}"
+        do = f"pbem game replace {seat.game.name} {seat.name} ADDRESS --why ..."
+        yield Need(f"open/{seat.game.name}/{seat.name}", GAMES, said, do, urgent=not told)
+
+
 def _latest(session: Session, rows: Any, newest: Any) -> tuple[int, Sequence[Any]]:
     """How many rows there are, and the first of them; the newest, where it is said by what."""
     count = session.scalar(select(func.count()).select_from(rows.order_by(None).subquery())) or 0
@@ -235,4 +246,5 @@ SOURCES: tuple[Callable[[Session], Iterator[Need]], ...] = (
     _held_games,
     _overdue,
     _without_progress,
+    _open_seats,
 )

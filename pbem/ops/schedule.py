@@ -16,7 +16,7 @@ from sqlalchemy import or_, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
-from pbem.games import ahead, forming, onlookers, turns
+from pbem.games import ahead, delegates, forming, onlookers, turns
 from pbem.ops import rounds
 from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
@@ -45,6 +45,7 @@ class Due(msgspec.Struct, frozen=True):
     show: list[tuple[int, str]]
     expire: list[tuple[int, str]]
     forget: list[tuple[int, str]]
+    relieve: list[tuple[int, str]]
     desk: list[tuple[int, str]]
     sweep: list[tuple[int, str]]
 
@@ -88,6 +89,7 @@ def find_due(session: Session) -> Due:
         show=onlookers.due(session),
         expire=forming.due(session),
         forget=people.to_forget(session),
+        relieve=delegates.due(session),
         desk=[(0, "desk")] if rounds.is_due(session, rounds.DESK) else [],
         sweep=[(0, "sweep")] if rounds.is_due(session, rounds.SWEEP) else [],
     )

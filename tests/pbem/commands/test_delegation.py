@@ -83,11 +83,19 @@ def test_a_word_of_either_ends_it_and_both_are_told(club, words, ender):
     assert "belongs to another player's seat" in texts(club.box(CAROL), words)
 
 
-def test_it_ends_by_itself_after_the_day(club, words):
+def test_it_ends_by_itself_after_the_day_and_both_are_told(club, words):
     delegated(club, "tomorrow")
     report = report_to_carol(club)
+    before = len(club.box(ADA)), len(club.box(CAROL))
     club.hours_pass(49)
     club.work()
+    [told] = [mail for mail in club.box(ADA)[before[0] :] if "nobody plays for you any more" in subject_of(mail)]
+    assert "carol was to play North until" in flat(words(told))
+    [told] = club.box(CAROL)[before[1] :]
+    assert subject_of(told) == "[sealed1] you play for ada no more"
+    assert "You were to play North in sealed1 for ada until" in flat(words(told))
+    with club.store.reading() as session:
+        assert session.scalars(select(Delegation)).all() == []
     before = len(club.box(CAROL))
     club.reply(report, "bid 4", sender=CAROL)
     assert kept(club) == []
@@ -139,6 +147,18 @@ def test_nobody_learns_by_it_which_addresses_play_here(club, words):
 def test_a_seat_that_changes_hands_has_no_delegate(club):
     delegated(club)
     acts.eject(club.context, Asked(GAME, "a test"), "north")
+    with club.store.reading() as session:
+        assert session.scalars(select(Delegation)).all() == []
+
+
+def test_of_a_game_that_is_over_nobody_is_told_that_the_day_is(club):
+    delegated(club, "tomorrow")
+    acts.end(club.context, Asked(GAME, "a test"), "cancel")
+    club.work()
+    before = len(club.box(ADA)), len(club.box(CAROL))
+    club.hours_pass(49)
+    club.work()
+    assert (len(club.box(ADA)), len(club.box(CAROL))) == before
     with club.store.reading() as session:
         assert session.scalars(select(Delegation)).all() == []
 

@@ -7,6 +7,7 @@ import pytest
 ADA, BEN = (f"{name}@players.example" for name in ("ada", "ben"))
 HINT = {"waterloo1895": "place default", "stratego_waterloo": "setup default"}
 FAULT = {"waterloo1895": ("U22", "Q26"), "stratego_waterloo": ("WE", "XX")}
+NONSENSE = {"waterloo1895": "1 A1-Z9\nW1 S26 (7)", "stratego_waterloo": "XX E4"}
 
 
 @pytest.fixture(params=sorted(HINT))
@@ -50,6 +51,11 @@ def test_what_was_refused_comes_back_with_its_fault_marked(server, words, rulese
     assert [line for line in form if not line.startswith("#")] == lines
     assert HINT[ruleset] in form[0]
     assert form[form.index(bad) + 1].startswith(("# no ", "# which? "))
+
+
+def test_where_every_line_is_at_fault_the_usual_form_comes_again(server, words, ruleset, report):
+    [answer] = server.reply(report, NONSENSE[ruleset])
+    assert form_of(words(answer)) == form_of(words(report))
 
 
 def test_what_was_only_tried_comes_back_as_it_was_sent(server, words, ruleset, report):

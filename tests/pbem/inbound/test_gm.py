@@ -64,6 +64,7 @@ def test_every_act_can_be_mailed(server, game, gm):
     assert "you hold 40 coins" in gm("GM report sealed1 south", "why: he has no report")
     assert "A PREVIEW" in gm("gm preview sealed1", "WHY is it stuck?")
     assert "There is more time in sealed1" in gm("GM extend sealed1 1d", "WHY a holiday")
+    assert "REPORT sends the whole report, with the map." in text_of(server.latest(ADA))
     assert "There is more time in sealed1" in gm("GM extend sealed1 1d12h south", "WHY a holiday")
     assert "sealed1 is held" in gm("GM hold sealed1", "WHY a quarrel")
     assert "held, north, south" in gm("GM list")

@@ -65,6 +65,19 @@ def test_a_server_that_is_well_needs_nobody(club):
     assert found(club) == {}
 
 
+def test_an_open_seat_is_told_and_at_once_where_there_is_no_substitute(club):
+    club.mail(ADA, "OPEN SEAT sealed1")
+    need = found(club)["open/sealed1/north"]
+    assert need.said.startswith("the seat of North in sealed1 is open since ")
+    assert need.said.endswith("; ada plays on until then")
+    assert need.urgent
+    acts.eject(club.context, Asked("sealed1", "a test"), "north")
+    assert found(club)["open/sealed1/north"].said.endswith("; nobody plays it")
+    club.enrol("carol@players.example")
+    club.mail("carol@players.example", "SUBSTITUTE ON")
+    assert not found(club)["open/sealed1/north"].urgent
+
+
 def test_stuck_mail_is_told_with_what_to_do(club):
     first, second = shunt(club), shunt(club, "crash \x1b[2J")
     with club.store.session() as session:
