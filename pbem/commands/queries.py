@@ -219,13 +219,15 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
             lines.append(f"{other.name} plays {seats.title(each)} for its holder, until {until}.")
     free = [each for each in game.seats if each.open_since is not None]
     lines += [f"The seat of {seats.title(each)} is open: TAKE SEAT {game.name}." for each in free]
+    chosen = unusual_options(presentation(game.ruleset), table.options_of(game))
+    if not chosen:
+        lines.append(f"All options are as usual; HELP {game.ruleset} tells them.")
     if game.state == "running":
         lines += [*running.told(turn, presentation(game.ruleset).seat_title, zone), clock.in_words(running.terms)]
         lines.append(house_rules.in_words(game, presentation(game.ruleset)))
     silent = misses.matters(game, turn, seat)
     open_now = standing.between(presentation(game.ruleset), view, seat.name if seat else None, silent)
     between = (standing.section(open_now),) if open_now and game.state == "running" else ()
-    chosen = unusual_options(presentation(game.ruleset), table.options_of(game))
     # By these a host counts who sets a game back.
     is_open = table.record_is_open(game, table.position_of(game, turn))
     count = (fixed(None, f":: record-turns {KeptRecord(session, game).turns()}"),) if is_open else ()

@@ -58,7 +58,7 @@ def hand_over(
         "Any mail that you send in answer to a report takes your seat back.",
     )
     for seat in game.seats:
-        said = own if seat is silent else (*told, REPORT_SENDS.format(""))
+        said = own if seat is silent else (*told, REPORT_SENDS)
         subject = "a robot plays for you" if seat is silent else f"a robot plays for {name}"
         mails.tell(session, context, seat, subject, [Section(None, "words", said)], key)
     clocks.ask(session, context, game, turn)

@@ -12,7 +12,7 @@ from datetime import datetime
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import Checked, Effect, Line, Orders, Status, Verdict
+from core.contract import Checked, Effect, Line, Orders, Status
 from pbem.addresses import signed
 from pbem.commands.answers import words
 from pbem.games import ahead, clocks, mails, table, turns
@@ -265,7 +265,7 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
         good = sum(verdict.status is Status.OK for verdict in checked.verdicts)
         bad = sum(verdict.status in (Status.REFUSED, Status.ASKED) for verdict in checked.verdicts)
         if reading.unclear:
-            refused = _refused(checked.verdicts, reading)
+            refused = _refused(answers, reading)
             why = words(None, _why_stopped(reading, good, refused))
             return Judged(_not_understood(len(reading.unclear), refused), (why, *opening), answers, drawn_up=drawn_up)
         if checked.effect is Effect.NOTHING and bad:
@@ -319,10 +319,10 @@ def _timeless(game: Game, reading: Reading) -> tuple[Line, ...]:
     return tuple(line for line in reading.lines if type(line.order) in types)
 
 
-def _refused(verdicts: Sequence[Verdict], reading: Reading) -> int:
-    """How many of the lines that could be read are refused."""
+def _refused(answers: Sequence[AnswerLine], reading: Reading) -> int:
+    """How many of the lines that could be read are told to be wrong, or asked about."""
     unread = {line.number for line in reading.unclear}
-    return sum(verdict.status is Status.REFUSED and verdict.line not in unread for verdict in verdicts)
+    return sum(answer.mark in ("no", "which?") and answer.number not in unread for answer in answers)
 
 
 def _not_understood(count: int, refused: int) -> str:

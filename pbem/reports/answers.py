@@ -105,6 +105,13 @@ def marked(lines: Sequence[tuple[int, str]], answers: Sequence[AnswerLine]) -> t
     return (*faults[None], *(row for number, text in lines for row in (text.strip(), *faults.pop(number, ()))))
 
 
+def has_sound_line(drawn_up: Sequence[str]) -> bool:
+    """Whether one of the lines that `marked` has drawn up has no fault below it."""
+    below = [*drawn_up[1:], ""]
+    is_fault = [row.startswith("#") for row in below]
+    return any(not row.startswith("#") and not fault for row, fault in zip(drawn_up, is_fault, strict=True))
+
+
 def said_of_all(
     presentation: Presentation,
     orders: Orders,

@@ -43,10 +43,11 @@ QUOTATION_RULE = (
     "or change or add orders elsewhere in the quotation, nothing is played and you are asked."
 )
 NOT_BELOW = 'Nothing is read below a line "-- ".'
-REPORT_SENDS = "REPORT sends the whole report, with the map{}."
+REPORT_SENDS = "REPORT sends the whole report, with the map."
+REPORT_SENDS_FORM = "REPORT sends the whole report, with the map and the order form."
 MORE = (
     "HELP CARD tells what the pieces can do, HELP ORDERS how all orders are written, HELP {} all options; REPORT "
-    "brings all forces too. Reports are short unless you send FULL."
+    "brings all forces too. FULL makes all your reports longer."
 )
 # The reasons by which a host, or the others for a silent player, end a game, which no rules know.
 CANCELLED, DRAWN, AWARDED = "host-cancelled", "host-drawn", "host-awarded"
@@ -155,7 +156,7 @@ def letter(
         _listed("What happened", _happened(presentation, view, seat, events, answers)),
         standing.section(between, leads.asked_above),
         *game.ahead,
-        Section(None, "words", (REPORT_SENDS.format(" and the order form" if ask is not None else ""),)),
+        Section(None, "words", (REPORT_SENDS_FORM if ask is not None else REPORT_SENDS,)),
         _tool_lines(presentation, msgspec.structs.replace(game, commitment=None, head=None), seat),
     ]
     return Document(
@@ -248,7 +249,8 @@ def _kind_of_die(roll: Roll) -> str:
 class _Leads(NamedTuple):
     """What a report says before what the turn wants: what is new across the table, what is asked there, what failed.
 
-    `asked_before` is what the reader was asked in earlier mails, for the end of the subject.
+    `asked_before` is what the reader was asked in earlier mails, for the end of the subject. News that is `told_below`,
+    with what is between the players, is for the subject alone.
     """
 
     news: str
@@ -256,10 +258,15 @@ class _Leads(NamedTuple):
     failed: str
     asked_before: str
     asked_above: Sequence[Matter]
+    told_below: bool
 
     @property
     def first(self) -> tuple[str, ...]:
         return self.news, self.asked, self.failed
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        return ("" if self.told_below else self.news), self.asked, self.failed
 
 
 def _leads(
@@ -272,12 +279,14 @@ def _leads(
 ) -> _Leads:
     seen = _seen(events, seat)
     new, old = standing.open_questions(between, seen)
+    news = standing.news(presentation, view, seat, seen)
     return _Leads(
-        standing.news(presentation, view, seat, seen),
+        news,
         standing.asked(new, may_play=ask is not None),
         _failed(presentation, view, seat, events),
         standing.still_asked(old),
         new,
+        any(each.said.startswith(f"{news};") for each in between),
     )
 
 
@@ -359,7 +368,7 @@ def _headline(
     if game.outcome is not None:
         said = HOST_ENDED.get(game.outcome.reason) or presentation.say_outcome(view)
         return Section(None, "words", ("The game is over.", said))
-    above = tuple(sentence(said) for said in leads.first if said)
+    above = tuple(sentence(said) for said in leads.headline if said)
     still_open = (f"Still open: {leads.asked_before}.",) if leads.asked_before else ()
     if ask is not None:
         by = f" by {in_words(game.deadline, game.zone)}" if game.deadline else ""

@@ -6,7 +6,7 @@ named places is killed there. On both databases, and killed in other ways: test_
 
 import pytest
 from marks import Marks
-from short_game import ADA, GAMES, NTH, PLACES, TAKEN_OVER, mail_states, play
+from short_game import ADA, GAMES, NTH, PLACES, TAKEN_OVER, play
 from world import world_in
 
 
@@ -25,5 +25,5 @@ def test_kills_change_nothing_in_what_players_receive(calm, tmp_path, monkeypatc
         assert play(world) == calm
         assert any(drawn for _, drawn in calm[ADA])
         assert all(copy == first for first, copy in world.copies)
-        assert set(mail_states(world)) == {"read"}
+        assert set(world.mail_states()) == {"read"}
     marks.were_struck()

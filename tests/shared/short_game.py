@@ -7,7 +7,6 @@ from email.message import Message
 from hashlib import sha256
 from typing import TypeAlias
 
-from sqlalchemy import create_engine, text
 from world import World
 
 ADA, BEN = "ada@players.example", "ben@players.example"
@@ -53,16 +52,6 @@ def play(world: World) -> dict[str, list[Shown]]:
     for player in (ADA, BEN):
         world.next(player, "game is over")
     return {player: [_shown(mail) for to, mail in world.seen if to == player] for player in (ADA, BEN)}
-
-
-def mail_states(world: World) -> list[str]:
-    """The states of all mails that came in, oldest first."""
-    engine = create_engine(world.settings.database)
-    try:
-        with engine.connect() as rows:
-            return list(rows.execute(text("SELECT state FROM inbox ORDER BY id")).scalars())
-    finally:
-        engine.dispose()
 
 
 def _shown(mail: Message) -> Shown:

@@ -128,7 +128,7 @@ def _move(facts: Json, view: Json) -> str:
     return f"{seat_title(facts['seat'])} {in_full(facts)}."
 
 
-def _out(facts: Json, view: Json) -> str:
+def _out(facts: Json, view: Json) -> str | None:
     seat = facts["seat"]
     out = "you are out" if seat == view["seat"] else f"{seat_title(seat)} is out"
     match facts["how"]:
@@ -141,7 +141,7 @@ def _out(facts: Json, view: Json) -> str:
         case "both":
             lost = _who(seat, view, "have", "has")
             return f"{lost} lost the last piece in the same step as another player: {out}, without heir."
-    return _who(seat, view, "resign and are out.", "resigns and is out.")
+    return None  # who has resigned stands above, and what becomes of his pieces below
 
 
 def _inherit(facts: Json, view: Json) -> str | None:
@@ -176,8 +176,8 @@ def _retired(facts: Json, view: Json) -> str:
     if not own:
         return f"Out of the game for good: {_owned(prisoners, seat, view)}."
     # Own ones are among them only by resigning, and then all are (CON-109): a list of the set tells nobody anything.
-    said = f"All of {_whose(seat, view)} pieces are out of the game for good"
-    return f"{said}, and so are the prisoners: {_owned(prisoners, seat, view)}." if prisoners else f"{said}."
+    said = f"{_who(seat, view, 'are', 'is')} out for good, and so are all of {_whose(seat, view)} pieces"
+    return f"{said}, and the prisoners: {_owned(prisoners, seat, view)}." if prisoners else f"{said}."
 
 
 def _owned(pieces: Sequence[Json], holder: SeatName, view: Json) -> str:

@@ -59,7 +59,7 @@ def brief(options: Options) -> str:
     length = _LENGTHS.get(options["players"], "") if options["teams"] == "none" else ""
     play = _PLAY.format(back=_BACK if options["teams"] == "none" else _BACK_TO_BOTH)
     if mines_spare_partners(options):
-        play = play.replace("Foreign ships", "Enemy ships")
+        play = play.replace("Foreign ships", "Enemy ships").replace("foreign airplanes", "enemy airplanes")
     friends = _FRIENDS.format(pass_=_PASSES[options["friends_pass"]])
     return f"{play}{_ENDS[options['teams']].format(friends=friends)}{length}{end}"
 

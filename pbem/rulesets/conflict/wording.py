@@ -122,7 +122,7 @@ def _not_understood(facts: Facts, line: Line | None, view: Json) -> str:
             return f"throw {facts['number']} is out of order: the throws of a turn stand one below the other, each once"
         case "square":
             nowhere = f"there is no square {facts['square']} on the board: squares run from {_corners()}"
-            return f"{nowhere}{_nor_die(line, view)}"
+            return f"{_nor_die(line, view)}{nowhere}"
     text = line.text if line is not None else ""
     return f"I do not understand this line; {_hinted(hint(text), view, text)}"
 
@@ -134,7 +134,7 @@ def _nor_die(line: Line | None, view: Json) -> str:
     thrown = view["throws"] if view["to_move"] == view["seat"] else []
     if die is None or not thrown or any(die in throw for throw in thrown):
         return ""
-    return f", and no die of yours shows {die} (CON-023): you have {listed([dice_called(dice) for dice in thrown])}"
+    return f"no die of yours shows {die}: you have {listed([dice_called(dice) for dice in thrown])} (CON-023); and "
 
 
 def _corners() -> str:

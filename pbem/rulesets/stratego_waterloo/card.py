@@ -31,7 +31,7 @@ _GROUND = (
     "below cannot hit them.",
 )
 _FORTIFIED = {
-    "flag": "infantry whose side has held all four squares",
+    "flag": "infantry whose side last held all its squares",
     "full": "infantry whose side holds all four squares",
 }
 _VILLAGE = "Village: open to all, +1 for infantry in it; four shots at it destroy it."

@@ -103,6 +103,7 @@ ALIASES = {
 }
 OWNERS_WORDS = ("LIGHT", "LINE", "GUN")  # another code for each owner, so the rules resolve them
 CARDS = ("RE", "IN", "CA", "GB", "FS")
+_CONDITION = "(?:if|when|after|try|tried)"  # what an order that hangs on another begins with
 
 _NAMED = "[A-L](?:10|[1-9])"
 _USUAL_GO = re.compile(rf"(attack )?({_NAMED}(?:[ -]{_NAMED}){{0,6}})([ x-])({_NAMED})( spirit)?(?: then ({_NAMED}))?")
@@ -227,9 +228,12 @@ _OURS = (
     (re.compile(r" - which is light infantry: it will take no harm[. ]*$"), ""),
     (re.compile(r" - from a gun's front(?:: it is lost|, where it can only stay before it)[. ]*$"), ""),
     (re.compile(r"^(.+) leaves the board from ([A-L][0-9]{1,2}) to rest, free of charge[. ]*$"), r"rest \1 \2"),
-    (re.compile(r"^((?:if|when|try)[^:]*: )?a Prussian piece comes onto the board at "), r"\1enter PRUSSIAN "),
-    (re.compile(r"^((?:if|when|try)[^:]*: )?(\S+) comes onto the board at "), r"\1enter \2 "),
-    (re.compile(r"^((?:if|when|try)[^:]*: )?ends the ply[. ]*$"), r"\1end"),
+    (
+        re.compile(rf"^({_CONDITION}[^:]*: )?a Prussian piece comes onto the board at "),
+        r"\1enter PRUSSIAN ",
+    ),
+    (re.compile(rf"^({_CONDITION}[^:]*: )?(\S+) comes onto the board at "), r"\1enter \2 "),
+    (re.compile(rf"^({_CONDITION}[^:]*: )?ends the ply[. ]*$"), r"\1end"),
     (re.compile(r"^(brings on|rests) (\S+) \([1-5] blocks?\) "), r"\1 \2 "),
     (re.compile(r"^(initiative|combined attack|grand battery): (.+), one action in all[. ]*$", re.I), r"card \1 \2"),
     (
@@ -274,7 +278,7 @@ def _plain(tidy: str) -> str:
     return plain if _CARD_OF_PARTS.match(plain) else " ".join(_BETWEEN.sub(" ", plain).split())
 
 
-_CARD_OF_PARTS = re.compile(r"(?:(?:if|when|try)[a-z ]*:? ?)?(?:play |card )+(?:IN|CA|GB)(?![a-z])", re.IGNORECASE)
+_CARD_OF_PARTS = re.compile(rf"(?:{_CONDITION}[a-z ]*:? ?)?(?:play |card )+(?:IN|CA|GB)(?![a-z])", re.IGNORECASE)
 _BETWEEN = re.compile(r",|(?<![a-z0-9])and(?![a-z0-9])", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z0-9]+")
 

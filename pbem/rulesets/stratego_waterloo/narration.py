@@ -38,7 +38,7 @@ def say_event(event: Event, view: Json) -> str | None:
 
 
 # What the answers to a seat's own orders tell too.
-ANSWERED = frozenset({"move", "enter", "rest", "picked"})
+ANSWERED = frozenset({"move", "enter", "rest", "picked", "card"})
 
 
 def unanswered(events: Sequence[Event], view: Json) -> list[Event]:
@@ -74,7 +74,9 @@ def _nothing(facts: Json, view: Json) -> None:
     return None
 
 
-def _dealt(facts: Json, view: Json) -> str:
+def _dealt(facts: Json, view: Json) -> str | None:
+    if view["phase"] == "setup" and view.get("seat") == view["to_move"]:
+        return None  # the question tells it
     section = facts["section"]
     seat = view.get("seat") or "blue"
     squares = view["sections"][seat][section]
@@ -119,8 +121,8 @@ def _arms(counts: Json) -> str:
 def _picked(facts: Json, view: Json) -> str:
     seat = colour(facts["seat"])
     if facts["keep"] is None:
-        # BLUE's last card is the last of all.
-        return f"{seat} takes a card and puts one away." if facts["seat"] == "red" else f"{seat} picks a card."
+        is_last = facts["seat"] == "blue" and view["phase"] != "draft"
+        return f"{seat} takes the last card." if is_last else f"{seat} takes a card and puts one away."
     burnt = f" and puts {_card(facts['burn'])} away" if facts["burn"] else ""
     return f"{seat} takes {_card(facts['keep'])}{burnt}."
 

@@ -13,8 +13,8 @@ from .board import kinds, source, square
 _VERBS = """
     move moves march marches attack attacks fire fires shoot shoots bombard bombards enter enters bring brings
     rest rests card play take takes stand standing keep burn test resign offer offers accept accepts accepted
-    agree propose draw cut cuts charge charges save saves retire retires stop plan setup end if when try pass
-    captures capture retreat retreats reserve garrison
+    agree propose draw cut cuts charge charges save saves retire retires stop plan setup end if when after try tried
+    pass captures capture retreat retreats reserve garrison
 """
 _FINAL = """
     resign draw offer accept agree propose stop retire end

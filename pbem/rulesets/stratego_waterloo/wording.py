@@ -86,7 +86,7 @@ def _accepted(facts: Facts, line: Line | None, view: Json) -> Said:
 def _reading(order: Any, facts: Facts, view: Json) -> str:
     match order:
         case When(condition, inner):
-            return f"{'if possible' if condition == 'try' else f'if {condition}'}: {_reading(inner, facts, view)}"
+            return f"{CONDITIONS[condition]}: {_reading(inner, facts, view)}"
         case Go():
             return _going(order, facts, view)
         case Fire(gun, target):
@@ -139,6 +139,8 @@ def _reading(order: Any, facts: Facts, view: Json) -> str:
 
 
 USUAL = " ".join(DRAFT_ORDER)  # SWL-R51
+# Said of a line that is tried by CHECK and of one that was carried out alike.
+CONDITIONS = {"try": "tried", "won": "after a win", "lost": "after a loss"}
 
 
 def _offering(view: Json) -> str:

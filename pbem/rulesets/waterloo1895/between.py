@@ -44,8 +44,7 @@ def _partners(partner: SeatName | None, view: Json) -> Iterator[Matter]:
 def _resigned(seat: SeatName | None, partner: SeatName | None, view: Json) -> Iterator[Matter]:
     for gone in view["resigned"]:
         if gone == seat:
-            goes_on = f"{seat_title(partner)} has not, so the game goes on" if partner else "the others play on"
-            yield Matter(f"You have resigned; {goes_on}.")
+            yield Matter("Though you have resigned, your throws stay yours to play.")
         elif gone == partner:
             yield Matter(f"{seat_title(gone)} has resigned; your side plays on unless you do too.", RESIGN)
         else:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from core.contract import Event, Json, SeatName
 from pbem.rulesets.sentences import listed
 
+from .between import partner_of
 from .board import armies_in, armies_of, army_title, board, commander, goal_of, is_little, seat_title
 
 DICE = 3  # in a throw (W95-023)
@@ -42,6 +43,8 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
         match event.kind:
             case "posted" if event.facts["army"] in shown and not event.facts.get("default"):
                 pass  # that it is in is told by its being shown
+            case "posted" if view["phase"] == "setup" and _is_of_partner(event.facts["army"], view):
+                pass  # whoever has still to post is told with the question
             case "resigned" if view["outcome"] is None and view["seat"] is not None:
                 pass  # a seat is told of it with what stands between the players, and with what follows from it
             case "setup":
@@ -150,6 +153,11 @@ def _is_you(army: str, view: Json) -> bool:
     """Whether an army is all that the reader commands, so that it can be called by his name: you."""
     seat = view.get("seat")
     return seat is not None and [each.letter for each in armies_of(seat, view)] == [army]
+
+
+def _is_of_partner(army: str, view: Json) -> bool:
+    partner = partner_of(view.get("seat"), view)
+    return partner is not None and commander(army, view) == partner
 
 
 def _army(army: str, view: Json, own: str, others: str) -> str:

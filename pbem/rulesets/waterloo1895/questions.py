@@ -248,16 +248,17 @@ def _remark(spot: str, view: Json) -> str:
 
 
 def _together(army: Army, view: Json) -> list[str]:
-    """Pieces of an army next to one another, or to a partner's: what supports what."""
+    """Pieces of an army next to one another, or to those of a partner who stands below: what supports what."""
     if is_little(view):
         return []
     on = {spot: piece for piece, spot in view["pieces"].items()}
+    order = [other.letter for other in armies_in(view)]
     friends = {other.letter for other in armies_in(view) if other.side == army.side}
     pairs = {tuple(sorted((on[one], on[other]))) for one, other in board().links if one in on and other in on}
     return [
         _tied(f"{one} and {other}")
         for one, other in sorted(pairs)
-        if {one[0], other[0]} <= friends and army.letter in one + other
+        if {one[0], other[0]} <= friends and army.letter == min((one[0], other[0]), key=order.index)
     ]
 
 

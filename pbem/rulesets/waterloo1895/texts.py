@@ -48,8 +48,8 @@ _DUTIES = {
     "each": "You must go on as long as a die you have left can be played",
 }
 _LITTLE_DUTIES = {
-    "forward": "As long as a die you have left can bring one of your pieces nearer to its goal you must go on; beyond "
-    "that you may move as you like.",
+    "forward": "As long as a die you have left can bring a piece you have not moved nearer to its goal you must go on; "
+    "beyond that you may move as you like.",
     "none": "You may move as you like, or not at all.",
 }
 _TURNS = {

@@ -129,7 +129,7 @@ def _not_tried(verdict: Verdict, line: Line | None, view: Json) -> Said:
     if "with" in verdict.facts:
         return Said("not done", "as the orders beside it do not stand; send it with orders that do, or alone")
     misplaced = _misplaced(line.order if line is not None else None, view)
-    return Said("no", f"{misplaced}.") if misplaced else Said("not tried", "because of another line")
+    return Said("no", f"{misplaced} (W95-087).") if misplaced else Said("not tried", "because of another line")
 
 
 def _misplaced(order: object, view: Json) -> str:

@@ -388,10 +388,7 @@ def _entries(view: Json, seat: SeatName) -> list[str]:
         if view["hints"]["activations"].get(SYMBOLS[kind], 0) < cost:
             continue
         paid = f"{'one' if cost == 1 else 'two'} {SYMBOLS[kind]}"
-        orders = _entry_orders(kind, seat, view)
-        lines += [f"{order}   # {CLASSES[kind]}, {paid}" for order in orders]
-        if not orders and _can_be_cleared(kind, cost, seat, view):
-            lines.append(f"{CLASSES[kind]} ({paid}), once {listed(_roads(seat), 'or')} is free")
+        lines += [f"{order}   # {CLASSES[kind]}, {paid}" for order in _entry_orders(kind, seat, view)]
     return lines
 
 
@@ -400,11 +397,9 @@ def _barred(view: Json, seat: SeatName) -> list[str]:
     return [
         row
         for kind, cost in view["hints"]["entries"][seat].items()
-        if view["hints"]["activations"].get(SYMBOLS[kind], 0) >= cost
-        and not _entry_orders(kind, seat, view)
-        and not _can_be_cleared(kind, cost, seat, view)
+        if view["hints"]["activations"].get(SYMBOLS[kind], 0) >= cost and not _entry_orders(kind, seat, view)
         for row in wrap(
-            f"Lost {CLASSES[kind]} cannot come back in this turn: {_who_bars(seat, view)}.",
+            f"Lost {CLASSES[kind]} cannot come back as things stand: {_who_bars(seat, view)}.",
             FORM_WIDTH,
             initial_indent="# ",
             subsequent_indent="# ",
@@ -415,20 +410,6 @@ def _barred(view: Json, seat: SeatName) -> list[str]:
 def _entry_orders(kind: str, seat: SeatName, view: Json) -> list[str]:
     ways = _open_roads(kind, seat, view)
     return [f"enter {kind} at {road} facing {facing}" for facing, roads in ways.items() for road in roads]
-
-
-def _can_be_cleared(kind: str, cost: int, seat: SeatName, view: Json) -> bool:
-    """Whether an enemy bars a road, whom a shot may drive off, or friends, for whose march a die is left."""
-    stacks, dice = stacks_of(view), view["hints"]["activations"]
-    for road in _roads(seat):
-        stack = stacks.get(board().roads[road][0])
-        if stack is None:
-            continue
-        symbols = [SYMBOLS[unit[1]] for unit in stack.units]
-        taken = {symbol: symbols.count(symbol) + cost * (symbol == SYMBOLS[kind]) for symbol in symbols}
-        if side_of(stack.units[0]) != seat or all(dice.get(symbol, 0) >= count for symbol, count in taken.items()):
-            return True
-    return False
 
 
 def _who_bars(seat: SeatName, view: Json) -> str:

@@ -17,7 +17,7 @@ _ABOUT = (
     "back a cell, over farms, villages and woods, pushing friends behind it; a stack with nowhere to go is lost. "
     "Infantry in a walled farm needs two I for a loss and two X for a step. Lost bases come back as new units, for "
     "Red cheaply on three roads, for Blue for {price} on one road. Who at the end of a turn stands in all four village "
-    "cells and in two of the four farms has won. One mail a turn is enough; nothing is ever asked of the side whose "
+    "cells and in two of the four farms has won. One mail a turn is enough; no orders are ever asked of the side whose "
     "turn it is not. A game takes 20 to 60 turns of each side."
 )
 ABOUT = _ABOUT.format(price="two dice")

@@ -152,18 +152,23 @@ def _duel(facts: Facts, view: Json) -> str:
 def _bombard(facts: Facts, view: Json) -> str:
     dice = facts["dice"]
     came = "a hit" if facts["hit"] else "no effect"
-    at = f"{facts['target']} in {_name(facts['strongpoint'])}" if facts["strongpoint"] else facts["target"]
+    at = _aimed_at(facts["target"], facts["strongpoint"])
     return f"{facts['gun']} fires at {at}: dice {dice[0]}+{dice[1]}={sum(dice)}, 10 needed: {came}."
+
+
+def _aimed_at(target: str, strongpoint: str | None) -> str:
+    # Of a garrison are also those who stand outside and touch the wall (WWG-106).
+    return f"{target} in the garrison of {_name(strongpoint)}" if strongpoint else target
 
 
 # --- Fights ---------------------------------------------------------------------------------------------------------
 
 
 def _fight(facts: Facts, view: Json) -> str:
-    """Who attacks whom, both sums, and what comes of it: `BAU+SOY attack MAC in Hougoumont: ...: BAU+SOY win.`"""
+    """Who attacks whom, both sums, and what comes of it: `BAU+SOY attack MAC in the garrison of Hougoumont: ...`"""
     target = facts["target"]
     helped = [code for code in facts["support"] if code != target]
-    at = f"{target} in {_name(facts['strongpoint'])}" if facts["strongpoint"] else target
+    at = _aimed_at(target, facts["strongpoint"])
     face = {"flank": " in flank", "rear": " in the rear"}.get(facts["face"] or "", "")
     with_help = f" with {listed(helped)}" if helped else ""
     attack = "attacks" if len(facts["pieces"]) == 1 else "attack"

@@ -58,7 +58,7 @@ def _lost_so_far(seat: SeatName, view: Json) -> str:
     if each := view["options"]["gun_loss"]:
         # It is among what is lost already.
         return f"{men(lost)} (with {_counted(guns, 'gun')} at {men(each)}{'' if guns == 1 else ' each'})"
-    return f"{men(lost) if lost else 'no men'} and {_counted(guns, 'gun')}"
+    return f"{men(lost)} and {_counted(guns, 'gun')}" if lost else _counted(guns, "gun")
 
 
 def clock(view: Json) -> str:

@@ -190,7 +190,7 @@ def _carried_out(facts: Facts, came: str) -> str:
 
 def _shot(facts: Facts, view: Json) -> str:
     guns, target = listed(facts["guns"]), facts["target"]
-    at = f"{target} in {facts['strongpoint']}" if facts["strongpoint"] else target
+    at = f"{target} in the garrison of {facts['strongpoint']}" if facts["strongpoint"] else target
     fires = f"{guns} {'fires' if len(facts['guns']) == 1 else 'fire'} at {at}"
     match facts["effect"]:
         case "push":

@@ -161,6 +161,7 @@ def test_status_says_to_whoever_is_wanted_that_it_is_he(server, words):
     assert re.match(r"\[conflict1 \w+\] your throws? .* by .* UTC", subject_of(mine)), "what is wanted stands first"
     assert subject_of(his).endswith("] your mail is answered")
     assert "You are wanted" not in words(his)
+    assert "All options are as usual; HELP conflict tells them." in words(his)
     assert re.search(r"Wanted: (Red|Green), by ", words(his))
 
 
@@ -175,6 +176,13 @@ def test_lines_that_are_refused_are_counted_beside_those_that_are_not_understood
     [answer] = server.reply(asking, "ar1 moves somewhere nice\nbs1 6 a1 a2 a3 a4 a5 a6")
     assert subject_of(answer).endswith("] not played: 1 line not understood, 1 more to put right")
     assert "1 other line has to be put right too." in " ".join(words(answer).split())
+
+
+def test_of_a_set_up_too_all_lines_that_are_told_to_be_wrong_are_counted(server, words):
+    _, post = begin(server, "waterloo1895", "waterloo1")
+    [answer] = server.reply(post, "1 A1-Z9\nN1 S26")
+    assert subject_of(answer).endswith("] not played: 1 line not understood, 1 more to put right")
+    assert "N1 is Napoleon's, not yours to move (W95-087)." in " ".join(words(answer).split())
 
 
 def test_an_answer_about_two_games_takes_no_orders_and_says_where_they_go(server, words):

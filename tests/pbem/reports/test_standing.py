@@ -152,6 +152,15 @@ def test_a_resignation_leads_the_mail_of_those_who_play_on() -> None:
         assert (leads in told.subject, plain(told).startswith(f"{leads}.")) == (seat != waiting, seat != waiting)
 
 
+def test_a_resignation_that_is_told_with_what_is_between_the_players_is_told_once() -> None:
+    position = begun("waterloo1895", mode="four")
+    gone = says("waterloo1895", position, "napoleon", "resign")
+    for seat in ("ney", "wellington", "blucher"):
+        told = report("waterloo1895", gone.position, seat, gone.events)
+        assert "Napoleon has resigned" in told.subject
+        assert plain(told).count("Napoleon has resigned") == 1
+
+
 def test_whoever_is_out_is_not_told_of_offers_that_he_cannot_accept() -> None:
     position = begun("conflict", players=3)
     mover, waiting = two_seats("conflict", position)

@@ -591,9 +591,8 @@ def test_everybody_is_told_of_himself_as_you() -> None:
 
 
 EVENTS_OF_RED: list[tuple[str, Json, str]] = [
-    ("out", {"seat": "red", "how": "resigned", "heir": None}, "You resign and are out"),
     ("out", {"seat": "red", "how": "pieces", "heir": "green"}, "You have no piece left: you are out"),
-    ("retired", {"seat": "red", "pieces": [{"seat": "red", "piece": "aa"}]}, "All of your pieces are out of the game"),
+    ("retired", {"seat": "red", "pieces": [{"seat": "red", "piece": "aa"}]}, "You are out for good, and so are all"),
     ("missed", {"seat": "red", "count": 1}, "You sent no orders in time; one turn missed"),
     ("returned", {"seat": "red"}, "You are back, and play again in place of the robot"),
     ("draw_lapsed", {"seat": "red"}, "Your offer of a draw has lapsed"),
@@ -667,7 +666,7 @@ EVENT_SENTENCES: list[tuple[str, Json, str | None]] = [
         },
         "Red pl1 (4) h12-h13-h14-g15-f16, lost to its own mine at f16.",
     ),
-    ("out", {"seat": "red", "how": "resigned", "heir": None, "turn": 3}, "Red resigns and is out (CON-X)."),
+    ("out", {"seat": "red", "how": "resigned", "heir": None, "turn": 3}, None),
     (
         "out",
         {"seat": "red", "how": "both", "heir": None, "turn": 3},
@@ -712,12 +711,12 @@ EVENT_SENTENCES: list[tuple[str, Json, str | None]] = [
     (
         "retired",
         {"seat": "red", "pieces": [{"seat": "red", "piece": "ar1"}, {"seat": "yellow", "piece": "aa"}]},
-        "All of Red's pieces are out of the game for good, and so are the prisoners: Yellow's aa (CON-X).",
+        "Red is out for good, and so are all of Red's pieces, and the prisoners: Yellow's aa (CON-X).",
     ),
     (
         "retired",
         {"seat": "red", "pieces": [{"seat": "red", "piece": "ar1"}, {"seat": "red", "piece": "aa"}]},
-        "All of Red's pieces are out of the game for good (CON-X).",
+        "Red is out for good, and so are all of Red's pieces (CON-X).",
     ),
     (
         "retired",
@@ -1011,5 +1010,5 @@ def test_a_hint_shows_a_move_of_the_piece_that_was_named(piece: str, at: str) ->
 def test_a_die_that_was_not_thrown_is_told_with_the_square_that_is_none() -> None:
     at = position("R:bs1@p5", "5-3")
     assert "there is no square z9" in answer(at, "bs1 9 z9")
-    assert ", and no die of yours shows 9 (CON-023): you have 5-3" in answer(at, "bs1 9 z9")
+    assert "no die of yours shows 9: you have 5-3 (CON-023); and there is no square z9" in answer(at, "bs1 9 z9")
     assert "no die of yours" not in answer(at, "bs1 5 z9")

@@ -176,6 +176,9 @@ def test_other_ways_to_say_it(typed: str, meant: Order) -> None:
         ("NE comes onto the board at E1", Enter("NE", "E1")),
         ("a Prussian piece comes onto the board at L6", Enter("PRUSSIAN", "L6")),
         ("if won: BF moves E7-E6", When("won", Go(("E7", "E6"), "move", piece="BF"))),
+        ("after a win: BF moves E7-E6", When("won", Go(("E7", "E6"), "move", piece="BF"))),
+        ("after a loss: D3-E3", When("lost", Go(("D3", "E3")))),
+        ("tried: NE comes onto the board at E1", When("try", Enter("NE", "E1"))),
         ("if possible: NE comes onto the board at E1", When("try", Enter("NE", "E1"))),
         ("RED BF E7-E6.", Go(("E7", "E6"), piece="BF")),
         (

@@ -502,7 +502,7 @@ def test_the_answer_to_draft_lists_tells_what_follows_them() -> None:
 def test_the_card_tells_of_chiefs_flags_and_hills() -> None:
     told = " ".join(presentation().card(RULES.view(opening(version="standard"), "blue")))
     assert "A chief beats all else that it attacks; whatever attacks or hits it beats it." in told
-    assert "infantry whose side has held all four squares +1" in told
+    assert "infantry whose side last held all its squares +1" in told
     assert "not for guns and chiefs" in told
     assert "guns below cannot hit them" in told
     full = " ".join(presentation().card(RULES.view(opening(version="standard", fortify="full"), "blue")))

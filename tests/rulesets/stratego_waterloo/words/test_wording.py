@@ -783,7 +783,7 @@ def test_the_way_that_is_found_and_conditions_are_read_back() -> None:
     at = placed("LN D5, BA E6, NA A1, NE B1")
     assert answers(at, "attak D5 E6 / if won: E6 E7 / if lost: D5 D4 / try D5 D9") == [
         Said("ok, read as", "LN D5-D6 attacks E6 (the way found for you)"),
-        Said("ok", "if won: LN moves E6-E7"),
+        Said("ok", "after a win: LN moves E6-E7"),
         Said("-", "carried out only if the attack or shot above fails."),
         Said("-", "left out: there is no piece on D5 (SWL-028)."),
     ]

@@ -406,7 +406,7 @@ def test_partners_and_who_of_them_has_resigned_stand_between_the_players() -> No
         "wellington": ["Blücher is your partner.", "Blücher has resigned; your side plays on unless you do too."],
         "blucher": [
             "Wellington is your partner.",
-            "You have resigned; Wellington has not, so the game goes on.",
+            "Though you have resigned, your throws stay yours to play.",
         ],
     }
 

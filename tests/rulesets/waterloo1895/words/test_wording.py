@@ -563,8 +563,8 @@ def test_a_set_up_of_which_a_line_cannot_be_read_says_what_else_cannot_stand() -
     lines = presentation().read([(1, "N1 S26 (7)"), (2, "place W1 G13"), (3, "place B1 S13"), (4, "B1 1 S14")])
     said = [presentation().say_verdict(Verdict(line.number, Status.VOID), line, view) for line in lines]
     assert said == [
-        Said("no", "N1 is Napoleon's, not yours to move."),
-        Said("no", "W1 is Wellington's, not yours to post."),
+        Said("no", "N1 is Napoleon's, not yours to move (W95-087)."),
+        Said("no", "W1 is Wellington's, not yours to post (W95-087)."),
         Said("not tried", "because of another line"),
         Said("not tried", "because of another line"),
     ]

@@ -351,7 +351,7 @@ def test_who_holds_a_strongpoint_from_outside_is_told_apart() -> None:
 @pytest.mark.parametrize(
     ("counts", "losses", "guns", "told"),
     [
-        (0, 0, 1, "losses French no men and 1 gun, Allied 0"),
+        (0, 0, 1, "losses French 1 gun, Allied 0"),
         (0, 4, 2, "losses French 4,000 and 2 guns, Allied 0"),
         (2, 4, 2, "losses French 4,000 (with 2 guns at 2,000 each), Allied 0"),
         (2, 2, 1, "losses French 2,000 (with 1 gun at 2,000), Allied 0"),

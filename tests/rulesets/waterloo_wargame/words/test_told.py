@@ -82,6 +82,10 @@ def read(text: str, view: Json) -> tuple[Line, ...]:
         ),
         ("BAU leaves the field for good, and counts as 4,000 lost.", Exit("bau")),
         ("DSV fires at NAS in PAP: each gun needs 10 or more with two dice, 6 in 36.", Fire(("dsv",), "nas")),
+        (
+            "DSV fires at NAS in the garrison of Papelotte Farm: dice 5+3=8, 10 needed: no effect.",
+            Fire(("dsv",), "nas"),
+        ),
         ("DSV fires at NAS in Papelotte Farm: dice 5+3=8, 10 needed: no effect.", Fire(("dsv",), "nas")),
         (
             "LLO and ROG fire at DOM and DOM is destroyed without a die (cavalry may ride off instead).",

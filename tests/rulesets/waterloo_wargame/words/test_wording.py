@@ -339,10 +339,10 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
               "defence": TWO | {"men": 4, "strongpoint": 0, "dice": [2], "total": 6}, "result": "attacker"},
      "LLO fires at SAL: 4 + 1 initiative + die 5 = 10 against 4 + die 2 = 6: LLO wins the duel."),
     ("bombard", {"seat": "french", "gun": "WBT", "target": "MAC", "strongpoint": "HOU", "dice": [4, 6], "hit": True},
-     "WBT fires at MAC in Hougoumont: dice 4+6=10, 10 needed: a hit."),
+     "WBT fires at MAC in the garrison of Hougoumont: dice 4+6=10, 10 needed: a hit."),
     ("fight", FIGHT,
-     "BAU+SOY attack MAC in Hougoumont: 8 + 1 initiative + die 4 = 13 against 1 + 5 strongpoint + die 6 = 12: the "
-     "attack succeeds."),
+     "BAU+SOY attack MAC in the garrison of Hougoumont: 8 + 1 initiative + die 4 = 13 against 1 + 5 strongpoint + "
+     "die 6 = 12: the attack succeeds."),
     ("removed", REMOVED, "MAC (1,000) is lost, Allied losses now 5,000."),
     ("removed", REMOVED | {"seat": "french", "piece": "SAL", "men": 0, "why": "duel"},
      "SAL is destroyed."),
@@ -442,8 +442,8 @@ def test_a_turn_is_told_in_few_lines() -> None:
     assert presentation().digest(events, VIEW) == [
         "Napoleon moves: BOU 100 yards and 300 yards by road CHA to 4060,2320; NOU turns to 312 degrees; MAR wheels "
         "left by 22 degrees to 3001,2097 facing NNW; Napoleon goes from PET to FRI.",
-        "BAU+SOY attack MAC in Hougoumont: 8 + 1 initiative + die 4 = 13 against 1 + 5 strongpoint + die 6 = 12: the "
-        "attack succeeds. MAC (1,000) is lost, Allied losses now 5,000.",
+        "BAU+SOY attack MAC in the garrison of Hougoumont: 8 + 1 initiative + die 4 = 13 against 1 + 5 strongpoint + "
+        "die 6 = 12: the attack succeeds. MAC (1,000) is lost, Allied losses now 5,000.",
         "Hougoumont is French now (WWG-107).",
         "Turn 6, 12:45: Wellington to move.",
         # Whose turn it is now stands in the headline.
