@@ -83,20 +83,20 @@ def test_what_everybody_may_ask_and_choose(club: Club) -> None:
     club.say(ADA, "SHORT", "your reports are short from now on")
     club.say(ADA, "pictures on", "your reports show the map as a picture")
     several = "HELP ORDERS waterloo1895\nGAMES\nGAMES OPEN\nHISTORY\n\nBest regards\nAda"
-    club.say(ADA, several, "Games that look for players")
+    club.say(ADA, several, "Looking for players")
     club.say(ADA, "RULES waterloo1895", "are attached")
     club.say(ADA, "HELP W95-031", "W95-031")
     club.say(ADA, "AWAY 3 Dec to 17 Dec", "you are away .* of your 30 days this year are left")
     club.say(ADA, "AWAY from 3/4 to 5/4", "which of them is meant")
     club.say(ADA, "BACK", "you are not away .* any more")
-    club.say(ADA, "", "Games that look for players|Your games", subject="GAMES")
+    club.say(ADA, "", "Looking for players", subject="GAMES")
 
 
 def test_addresses(club: Club) -> None:
     asked = club.say(ADA, f"ADDRESS ADD {ELSEWHERE}", "answer this mail with the word YES")
     club.say(ADA, "YES", "waits for a YES from there", asked)
     club.world.reply(club.told(ELSEWHERE, "answer this mail with the word YES"), "YES")
-    club.told(ADA, f"{ELSEWHERE} may write here")
+    club.told(ELSEWHERE, f"{ELSEWHERE} may write here")
     club.say(ELSEWHERE, f"ADDRESS USE {ELSEWHERE}", f"your mail goes to {ELSEWHERE} from now on")
     club.say(ELSEWHERE, "EXPORT", "kept about you is attached")
 
@@ -146,7 +146,7 @@ def test_seats_that_change_hands(club: Club) -> None:
 
 def test_orders_ahead(club: Club) -> None:
     club.say(BEN, "place default", "still to post", club.report(BEN, "waterloo1"))
-    club.say(BEN, "AHEAD\nIF N1 GONE\nauto\nELSE\nauto\nEND IF", "orders ahead kept: 5", club.report(BEN, "waterloo1"))
+    club.say(BEN, "AHEAD\nIF N1 GONE\nauto\nELSE\nauto\nEND IF", "orders ahead kept: 2", club.report(BEN, "waterloo1"))
     club.say(BEN, "AHEAD OFF", "what you had sent ahead is taken back", club.report(BEN, "waterloo1"))
 
 
@@ -180,8 +180,8 @@ def test_the_host_s_desk(club: Club) -> None:
     game = club.begin()
     desk = club.say(HEDDA, "GM", "the host's desk")
     gm("GM list", says=f"{game}")
-    gm(f"GM show {game}", "WHY a question", says="The position")
-    gm(f"GM report {game} wellington", "WHY he has none", says="the report of Wellington")
+    gm(f"GM show {game}", "WHY a question", says="Position:")
+    gm(f"GM report {game} wellington", "WHY he has none", says="post your army")
     gm(f"GM preview {game}", "WHY is it stuck", says="PREVIEW")
     gm(f"GM extend {game} 1d", "WHY a holiday", says="more time")
     gm(f"GM hold {game}", "WHY a quarrel", says="is held")
@@ -189,7 +189,7 @@ def test_the_host_s_desk(club: Club) -> None:
     gm(f"GM say {game}", "I am sorry.", says="It is mailed")
     gm(f"GM rule {game}", "The move stands.", says="stands in the record")
     gm(f"GM process {game}", "WHY both agree", says="carried out")
-    gm(f"GM act-for {game} napoleon", "WHY ill", "", "auto", says="orders taken")
+    gm(f"GM act-for {game} napoleon", "WHY ill", "", "auto", says="The orders for napoleon in .* are in")
     gm(f"GM rollback {game} 2", "WHY a mistake", says="set back")
     gm(f"GM eject {game} wellington", "WHY not heard of", says="Nobody sits")
     gm(f"GM replace {game} wellington carol@players.example", "WHY she asked", says="is played from")
