@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 from inprocess import Server, text_of
 from postgresql import database as postgresql_database
+from sqlalchemy import make_url
 
 from pbem import rulesets
 from pbem.inbound import budget
 from pbem.rulesets.contract import Presentation
+from pbem.store import Store
 
 TOYS = str(Path(__file__).parent.parent / "toys")
 
@@ -49,12 +51,23 @@ def reader_knows_what_is_here(request: pytest.FixtureRequest) -> Iterator[None]:
         budget.dismiss()
 
 
+@pytest.fixture(scope="session")
+def empty_database(postgresql: str) -> Iterator[str]:
+    """The name of a PostgreSQL database with all tables and nothing in them, which is copied for each test."""
+    with postgresql_database(postgresql) as url:
+        store = Store(url)
+        store.upgrade()
+        store.close()
+        yield str(make_url(url).database)
+
+
 @pytest.fixture
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     with ExitStack() as stack:
         url = None
         if request.param == "postgresql":
-            url = stack.enter_context(postgresql_database(request.getfixturevalue("postgresql")))
+            empty = request.getfixturevalue("empty_database")
+            url = stack.enter_context(postgresql_database(request.getfixturevalue("postgresql"), empty))
         made = Server(tmp_path, database_url=url)
         stack.callback(made.store.close)
         yield made

@@ -88,12 +88,12 @@ def cluster() -> Iterator[Cluster]:
 
 
 @contextmanager
-def database(url: str) -> Iterator[str]:
-    """The URL of an empty database of the server, dropped in the end."""
+def database(url: str, like: str = "template1") -> Iterator[str]:
+    """The URL of a database of the server, empty or like another that nobody uses now, dropped in the end."""
     name = f"pbem_test_{os.getpid()}_{next(_numbers)}"
     plain = url.replace("+psycopg", "")
     with psycopg.connect(plain, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
     yield url.replace("/postgres?", f"/{name}?") if "/postgres?" in url else f"{url.rpartition('/')[0]}/{name}"
     with psycopg.connect(plain, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -37,6 +37,12 @@ def club(server, sealed_bids):
     return server
 
 
+def wait_for_morning(server: Server) -> None:
+    """What is told once a day is told again after midnight, which may come into the hours that a test lets pass."""
+    server.hours_pass(24 + 6 - datetime.now(UTC).hour)
+    server.work()
+
+
 def found(server: Server) -> dict[str, Need]:
     """What needs a host, by its matter; that no worker listens is left out."""
     with server.store.reading() as session:
@@ -192,6 +198,7 @@ def test_markup_of_others_is_not_obeyed(club):
 
 @pytest.mark.both_databases
 def test_what_is_urgent_is_mailed_at_once_and_the_same_once_a_day(club):
+    wait_for_morning(club)
     bounce(club, BEN)
     club.hours_pass(0.1)
     club.work()
@@ -230,7 +237,7 @@ def test_what_is_not_urgent_waits_for_the_week(club):
 
 
 def test_a_hundred_mails_that_cannot_be_read_are_one_matter(club):
-    club.work()
+    wait_for_morning(club)
     for number in range(100):
         shunt(club, f"fault {number}")
         if number % 10 == 0:
