@@ -149,6 +149,34 @@ def adjudicate(files: tuple[Path, ...], **choices: Any) -> None:
     sys.exit(run(files, **choices))
 
 
+@main.command(context_settings={"ignore_unknown_options": True})
+@click.argument("ruleset")
+@click.option("--a", required=True, metavar="PLAYER", help="a robot by its name, or a program by its path")
+@click.option("--b", required=True, metavar="PLAYER", help="the other")
+@click.option("--games", type=click.IntRange(min=1), default=400, show_default=True, help="how many; two of each seed")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="settles the dice of all games")
+@click.option("--jobs", type=click.IntRange(min=1), help="processes; as many as there are cores, if it is not said")
+@click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="folder for the games, or to go on in")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.01), default=10.0, show_default=True, help="a program's decision"
+)
+@click.option("--memory", type=click.IntRange(min=16), default=1024, show_default=True, help="of a program, in MiB")
+@click.option("--json", "as_json", is_flag=True, help="print the counts as JSON")
+@click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[--OPTION VALUE]...")
+def arena(ruleset: str, options: tuple[str, ...], **choices: Any) -> None:
+    """Let two players meet in many games of RULESET: the same dice for both, each on both sides.
+
+    A program reads a decision as a line of JSON, and writes its orders and an empty line (docs/arena.md). Any option of
+    the rule set can be given by its name, as in --mode four.
+    """
+    from pbem.arena.command import CannotRun, run
+
+    try:
+        run(ruleset, _game_options(options), **choices)
+    except CannotRun as error:
+        fail(str(error), 2)
+
+
 @main.command()
 @click.argument("record", type=click.File("rb"))
 def verify(record: IO[bytes]) -> None:

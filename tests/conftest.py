@@ -9,7 +9,7 @@ rulebook whose front matter says `clauses: complete` fails the run while one of 
 
 Not for: deciding what a clause means. That stands in the rulebook, and in the tests below `tests/rulesets`.
 
-Here is, besides, the PostgreSQL that tests of all rooms share.
+Here is, besides, the order in which the tests are run, and the PostgreSQL that tests of all rooms share.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ import pytest
 from postgresql import Unavailable
 from postgresql import server as postgresql_server
 
-RULEBOOKS = Path(__file__).parent.parent / "pbem" / "rulesets"
+TESTS = Path(__file__).parent
+LONGEST = ("e2e", "fixtures", "packaging", "worker")
+RULEBOOKS = TESTS.parent / "pbem" / "rulesets"
 ANCHOR = re.compile(r'<a id="([A-Z][A-Z0-9]*-[A-Z]?\d+[a-z]?)"></a>')
 CLAUSE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 FRONT_MATTER = re.compile(r"\A---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
@@ -96,6 +98,12 @@ class Coverage:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--clauses", action="store_true", help="count the rulebook clauses that passing tests cover")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files whose few tests take longest, so that no process is left with one of them in the end."""
+    items.sort(key=lambda item: item.path.relative_to(TESTS).parts[0] not in LONGEST)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -289,6 +289,6 @@ def test_two_batches_cannot_write_to_one_file(tmp_path: Path) -> None:
     first = AnswerFile(tmp_path / "out.jsonl")
     status, _, said = adjudicate(tmp_path / "in.jsonl", "--resume", tmp_path / "out.jsonl")
     assert status == 2
-    assert "another batch is writing" in said
+    assert "another run is writing" in said
     first.close()
     assert adjudicate(tmp_path / "in.jsonl", "--resume", tmp_path / "out.jsonl")[0] == 0
