@@ -242,7 +242,7 @@ def test_sqlite_that_somebody_else_has_locked(calm: object, tmp_path: Path) -> N
 
     def lock(world: World, over: threading.Event) -> None:
         for _ in range(3):
-            if over.wait(3):
+            if over.wait(0.5):
                 return
             with closing(sqlite3.connect(tmp_path / "data" / "pbem.sqlite3", timeout=30)) as connection:
                 connection.execute("BEGIN EXCLUSIVE")
