@@ -15,7 +15,7 @@ from rich.table import Table
 
 from core.contract import BadOption
 from pbem.arena.players import Limits, NoSuchPlayer, must_exist
-from pbem.arena.series import A, B, Result, Series, counted, play_all, share
+from pbem.arena.series import A, B, Result, Series, Tally, counted, play_all, share
 from pbem.batch.resume import CannotResume
 from pbem.rulesets import UnknownRuleSet, presentation
 
@@ -52,12 +52,11 @@ def run(
             results[result.game] = result
     except (CannotResume, OSError) as error:
         raise CannotRun(str(error)) from error
-    seats = series.words.rules.seats(series.options)
-    tally = counted(ruleset, seats, results)
+    tally = counted(ruleset, series.words.rules.seats(series.options), results)
     if as_json:
         click.echo(msgspec.json.encode(tally))
-        return
-    _print(series, results)
+    else:
+        _print(series, tally, results)
 
 
 def _series(ruleset: str, chosen: Mapping[str, str], a: str, b: str, games: int, seed: int) -> Series:
@@ -71,9 +70,8 @@ def _series(ruleset: str, chosen: Mapping[str, str], a: str, b: str, games: int,
     return Series(ruleset=ruleset, version=words.rules.version, options=options, a=a, b=b, games=games, seed=seed)
 
 
-def _print(series: Series, results: Mapping[int, Result]) -> None:
+def _print(series: Series, tally: Tally, results: Mapping[int, Result]) -> None:
     words = series.words
-    tally = counted(series.ruleset, words.rules.seats(series.options), results)
     title = f"{words.title}: {tally.games} games, each of {(tally.games + 1) // 2} seeds with both sides"
     table = Table(title=title, title_justify="left")
     for heading in ("", "won", "drawn", "lost", "share of points, 95 %"):

@@ -21,7 +21,7 @@ MOST_DECISIONS = 20_000
 
 
 class Played(msgspec.Struct, frozen=True):
-    """How a game ended: who won (None: nobody did), why, and after how many turn entries.
+    """How a game ended: who won (nobody, in a draw), why, and after how many turn entries.
 
     `forfeit` says what the loser has done that no rule knows, and `record` has the lines of the game's record, where it
     was kept: up to that moment.
@@ -35,28 +35,26 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What is played: which game, with what options, and from which seed.
+    """What is played: which game, with what options, from which seed, and by whom.
 
-    `seats` are the names of the players, and `holders` tells who is who: two may have the same name.
+    `seats` tells which of the `players` has each seat; of these it has the names.
     """
 
     words: Presentation
     options: Options
     name: str
     seats: Mapping[SeatName, str]
-    holders: Mapping[SeatName, str]
+    players: Mapping[str, str]
     seed: bytes
 
 
 def play(table: Table, limits: Limits, *, keep: bool = False) -> Played:
     """Play a game to its end; with `keep` its record too."""
     with ExitStack() as stack:
-        players = {}
-        for seat, holder in table.holders.items():
-            if holder not in players:
-                players[holder] = player(table.seats[seat], limits)
-                stack.callback(players[holder].close)
-        return _Match(table, {seat: players[holder] for seat, holder in table.holders.items()}, keep=keep).play()
+        players = {who: player(name, limits) for who, name in table.players.items()}
+        for each in players.values():
+            stack.callback(each.close)
+        return _Match(table, {seat: players[who] for seat, who in table.seats.items()}, keep=keep).play()
 
 
 class _Match:
@@ -128,7 +126,7 @@ class _Match:
         view = self._words.rules.view(self._position, lost.seat)
         gone = {lost.seat, *self._words.partners(view, lost.seat)}
         # A program that plays several seats has lost for all of them.
-        gone |= {seat for seat, holder in self._table.holders.items() if holder == self._table.holders[lost.seat]}
+        gone |= {seat for seat, who in self._table.seats.items() if who == self._table.seats[lost.seat]}
         winners = tuple(seat for seat in self._table.seats if seat not in gone)
         return Played(winners, "forfeit", self._turns, f"{lost.seat}: {lost.why}", tuple(self._lines))
 

@@ -192,7 +192,8 @@ class Program:
     def _answer(self, process: subprocess.Popen[bytes], until: float) -> bytes:
         assert process.stdout is not None
         said = bytearray()
-        while not (said.startswith(b"\n") or said.endswith((b"\n\n", b"\n\r\n"))):
+        # An empty line too many behind an answer may come at any time, and is none to the next question.
+        while not said.lstrip(b"\r\n").endswith((b"\n\n", b"\n\r\n")):
             ready, _, _ = select.select([process.stdout], [], [], _remaining(until))
             if not ready:
                 raise Forfeit(self._too_slow())

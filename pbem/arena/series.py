@@ -94,14 +94,13 @@ def play(series: Series, number: int, limits: Limits, *, keep: bool = False) -> 
     """Play the game of a number, from 0; how it ended, and with `keep` the lines of its record."""
     words = series.words
     seats = seated(words, series.options, number)
-    names = {A: series.a, B: series.b}
     table = Table(
         words=words,
         options=series.options,
         # The dice hang on the name, and both games of a pair have the same.
         name=f"arena{number // 2}",
-        seats={seat: names[who] for seat, who in seats.items()},
-        holders=seats,
+        seats=seats,
+        players={A: series.a, B: series.b},
         seed=seed_of(series, number),
     )
     played: Played = match.play(table, limits, keep=keep)

@@ -53,7 +53,7 @@ def test_a_program_plays_a_game_to_its_end_on_either_side(tmp_path, number):
             "sys.stdin.readline(); print('march on Brussels', end='\\n\\n', flush=True); time.sleep(9)",
             "its orders cannot be played",
         ),
-        ("sys.stdin.readline(); print(end='\\n', flush=True); time.sleep(9)", "its orders cannot be played"),
+        ("sys.stdin.readline(); print(end='\\n', flush=True); time.sleep(9)", "it took more than 5 seconds"),
         ("sys.stdin.readline()\nwhile True: print('x' * 1000, flush=True)", "it has written more than 65536 bytes"),
         ("sys.stdin.readline(); x = bytearray(600 << 20); print('auto\\n')", "it has ended with status 1"),
         ("os.write(1, b'\\xff\\xfe\\n\\n'); time.sleep(9)", "its orders cannot be played"),
@@ -63,6 +63,12 @@ def test_whatever_is_no_order_loses_the_game(tmp_path, source, why):
     result = played(tmp_path, source, limits=Limits(5.0, 512 << 20))
     assert why in result.forfeit
     assert (result.winner, result.reason) == ("b", "forfeit")
+
+
+def test_an_empty_line_too_many_is_no_answer_to_the_next_question(tmp_path):
+    talkative = SOUND.replace("flush=True)", "flush=True); time.sleep(0.02); os.write(1, b'\\n')")
+    assert talkative != SOUND
+    assert played(tmp_path, talkative).forfeit == ""
 
 
 @pytest.mark.parametrize("source", ["time.sleep(60)", "sys.stdin.readline(); time.sleep(60)"])
