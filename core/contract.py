@@ -185,6 +185,34 @@ class Outcome(msgspec.Struct, frozen=True):
     clause: Annotated[str, msgspec.Meta(description="the clause that says so")]
 
 
+class Handicap(msgspec.Struct, frozen=True):
+    """An ordered option by which two sides can be made even: each of its values is harder for `harder_for` than the one
+    before, and easier for the other seat. Who bids for a side says with which of them he would still take it.
+    """
+
+    option: str
+    values: tuple[str | int, ...]
+    harder_for: SeatName
+
+
+# --- Robots -------------------------------------------------------------------------------------------------------
+
+
+class Level(StrEnum):
+    """How well a robot plays."""
+
+    RECRUIT = "recruit"  # knows the rules, and what is worth having
+    OFFICER = "officer"  # looks at what the enemy will answer
+    MARSHAL = "marshal"  # as well as this server can
+
+
+class Budget(StrEnum):
+    """How long a robot may think. A rule set counts it in nodes or playouts, never in seconds: its games replay."""
+
+    ARENA = "arena"  # a tenth of a second a turn, in the mean, for series of hundreds of games
+    MAIL = "mail"  # ten seconds a turn at the most, for a game by mail
+
+
 P = TypeVar("P")
 
 
@@ -219,6 +247,9 @@ class RuleSet(Protocol[P]):
 
     `msgspec.json.schema` makes the JSON Schema of it.
     """
+
+    handicap: Handicap | None
+    """The option by which players may bid for sides; None where the rules have none that is ordered."""
 
     def options(self) -> tuple[Option, ...]:
         """The options a game may be created with, in the order of the rulebook."""
@@ -273,8 +304,46 @@ class RuleSet(Protocol[P]):
     def open_rolls(self, position: P) -> bool:
         """Whether every roll so far may be known to all seats."""
 
+    def imagine(self, view: Json, seed: int) -> P:
+        """A position drawn by `seed`, as likely as any other, from those that look like this view to its seat.
+
+        Where nothing is hidden there is but one. The view of it is `view` again, apart from the events of late.
+        `seed` is any whole number; 64 bits of it count.
+        """
+
+    def margin(self, position: P) -> dict[SeatName, float]:
+        """Who stands better and how clearly, for each seat: from -1 (has lost) to 1 (has won).
+
+        With two sides it is 2p - 1, p being the share of points that robots get from such positions, draws half; with
+        n sides n p - 1, scaled to end at 1. Partners have the same. Once the game is over it tells the outcome.
+        """
+
+    def robot_orders(
+        self,
+        view: Json,
+        level: Level,
+        seed: int,
+        budget: Budget = Budget.ARENA,
+        *,
+        weights: Mapping[str, float] | None = None,
+    ) -> Orders:
+        """What the robot of a level orders for the seat of this view, which is all that it knows.
+
+        `check` takes it as a complete set; empty where the seat owes nothing. Equal arguments give equal orders.
+        `weights` replace those by which it weighs a position, for whoever tunes them; they are named in `weights.py`
+        of the rule set. `seed` is any whole number; 64 bits of it count.
+        """
+
     def outcome(self, position: P) -> Outcome | None:
         """The end of the game, or None while it goes on."""
+
+    def ranking(self, outcome: Outcome, position: P) -> tuple[tuple[SeatName, ...], ...]:
+        """The seats in the order of finishing, those who share a place together: every seat once.
+
+        Winners share the first place; of a draw all have one who are still in. Then they stand by when they went out,
+        the last first, and those with whom that is the same by `margin`. Of two seats it is the outcome, and partners
+        are in one place. The outcome may be another than that of the position: one that a director has decided.
+        """
 
     def encode(self, position: P) -> Json:
         """The whole position as JSON data, as documented in the rulebook; `decode` gives it back unchanged."""

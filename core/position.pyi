@@ -1,12 +1,14 @@
 from typing import Any, Self
 
-from core.contract import Json, JsonText, Options, RuleSet
+from core.contract import Handicap, Json, JsonText, Options, Outcome, RuleSet, SeatName
 
 def restored(rules: RuleSet[Any], options: Options, text: JsonText) -> Any: ...
 def rules_on(kind: type[Any], board: bytes) -> Any: ...
 
 class BaseRules:
     source: Json
+    handicap: Handicap | None
+    def ranking(self, outcome: Outcome, position: Any) -> tuple[tuple[SeatName, ...], ...]: ...
 
 class BasePosition:
     @property

@@ -9,6 +9,8 @@ from functools import cache
 
 import msgspec
 
+from core.ranking import by_outcome
+
 
 def restored(rules, options, text):
     """The position that `text`, JSON, describes; what a pickled position is made of again."""
@@ -26,6 +28,15 @@ cdef class BaseRules:
 
     A subclass keeps its board file, as read, in `source`.
     """
+
+    @property
+    def handicap(self):
+        """None: the rules have no ordered option that players could bid with."""
+        return None
+
+    def ranking(self, outcome, position):
+        """The seats in the order of finishing, where nobody goes out before the end: by outcome, then by margin."""
+        return by_outcome(self, outcome, position)
 
     def __reduce__(self):
         # In the order of the board file, which may carry a meaning: in waterloo1895 armies take turns in it.

@@ -3,6 +3,7 @@
 - docs/api.md: the public face, from docstrings and signatures
 - docs/positions.md: the JSON of positions, from the structs that read it
 - the tree in docs/architecture.md, between its markers, from the first sentence of each module
+- the table in docs/balance.md, between its markers, from what was measured of each rule set
 
 Needs griffe, and pbem itself for the positions.
 """
@@ -19,7 +20,7 @@ from pydoc import locate
 
 import griffe
 
-from pbem.rulesets import names, presentation
+from pbem.rulesets import balance, names, presentation
 from pbem.rulesets.schema import key_table
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,9 +34,11 @@ FACE = {
     "pbem.rulesets.contract": "The words of a game: `pbem.rulesets.contract`",
     "pbem.rulesets.schema": "The JSON of positions: `pbem.rulesets.schema`",
     "pbem.games.record": "Records: `pbem.games.record`",
+    "pbem.events.contract": "Events: `pbem.events.contract`",
 }
 SOURCES = (".py", ".pyx", ".pxd", ".toml", ".lark", ".j2", ".md")
 TREE = re.compile(r"(<!-- tree of the sources -->\n```\n).*?(```\n<!-- end -->)", re.DOTALL)
+MEASURED = re.compile(r"(<!-- what was measured -->\n).*?(<!-- end -->)", re.DOTALL)
 LONGEST_NOTE = 96
 
 
@@ -148,7 +151,34 @@ def _first_sentence(source: Path) -> str:
     return re.split(r"(?<=\.)\s", " ".join(told.split()))[0].rstrip(".:")
 
 
-PAGES = {"docs/api.md": api, "docs/positions.md": positions, "docs/architecture.md": architecture}
+# --- The table in docs/balance.md -----------------------------------------------------------------------------------
+
+
+def balanced() -> str:
+    """docs/balance.md with its table of what was measured."""
+    page = (ROOT / "docs" / "balance.md").read_text(encoding="utf-8")
+    table = [
+        "| rule set | options | games | drawn | shares of points (95 %) | half within | nine of ten within |",
+        "| --- | --- | ---: | ---: | --- | ---: | ---: |",
+    ]
+    for words in map(presentation, names()):
+        for measure in words.measured:
+            chosen = " ".join(f"`{name}={value}`" for name, value in measure.chosen.items()) or "as usual"
+            shares = "; ".join(
+                f"{' and '.join(map(words.seat_title, side))} {measure.share_of(side[0])}"
+                for side in balance.sides(words, measure)
+            )
+            told = (words.name, chosen, measure.games, measure.drawn, shares, measure.half, measure.long)
+            table.append(f"| {' | '.join(map(str, told))} |")
+    return MEASURED.sub(lambda found: f"{found[1]}{chr(10).join(table)}\n{found[2]}", page)
+
+
+PAGES = {
+    "docs/api.md": api,
+    "docs/positions.md": positions,
+    "docs/architecture.md": architecture,
+    "docs/balance.md": balanced,
+}
 
 
 def main() -> int:

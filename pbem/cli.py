@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -36,6 +37,18 @@ class Elsewhere(click.Group):
         return self._group.get_command(ctx, cmd_name)
 
 
+class Piped(click.Command):
+    """A command that mail servers start: a wrong call has the exit status that they know."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """What is left of the arguments."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.show()
+            ctx.exit(os.EX_USAGE)
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="pbem")
 def main() -> None:
@@ -48,20 +61,39 @@ def main() -> None:
 @main.command(context_settings={"ignore_unknown_options": True})
 @click.option("--ruleset", default="waterloo1895", show_default=True, metavar="NAME", help="the rule set to play")
 @click.option("--seed", type=click.IntRange(min=0), help="a number that settles the dice and the bots; else by chance")
+@click.option("--against", type=click.Choice(["recruit", "officer", "marshal"]), help="one player against such robots")
+@click.option("--event", "form", metavar="FORMAT", help="a small tournament instead: swiss, round-robin, mini-cup ...")
+@click.option("--players", type=click.IntRange(2, 16), default=8, show_default=True, help="how many play in it")
 @click.option("--quiet", is_flag=True, help="print a line for each mail instead of the mail")
 @click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[--OPTION VALUE]...")
-def demo(ruleset: str, seed: int | None, options: tuple[str, ...], quiet: bool) -> None:
-    """Play a whole game by mail on this machine.
+def demo(
+    ruleset: str,
+    seed: int | None,
+    against: str | None,
+    form: str | None,
+    players: int,
+    options: tuple[str, ...],
+    quiet: bool,
+) -> None:
+    """Play a whole game by mail on this machine, or a whole event.
 
     The real web application, queue, workers and SMTP are started in a temporary folder; bots read the reports and
     answer them; the mails are printed as they arrive. At the end the record of the game is verified.
+
+    Of an event (--event) the letters about its rounds are printed, and a line for every other mail; its record is
+    verified with those of all its games.
 
     Any option of the rule set can be given by its name, as in --mode four; an option alone means yes.
     """
     from pbem.ops.demo import DemoFailed, play
 
     try:
-        play(ruleset, seed, _game_options(options), quiet=quiet)
+        if form is not None:
+            from pbem.ops.demo_event import play as play_event
+
+            play_event(form, players, ruleset, seed, _game_options(options), quiet=quiet)
+            return
+        play(ruleset, seed, _game_options(options), against=against, quiet=quiet)
     except DemoFailed as error:
         fail(str(error), 1)
 
@@ -101,17 +133,23 @@ def web() -> None:
 @main.command()
 @click.option("--queue", metavar="NAME", help="the queue to listen to  [default: PBEM_QUEUE]")
 @click.option("--delivery", is_flag=True, help="listen to the delivery queue: mail to a mail server that is slow")
-def worker(queue: str | None, delivery: bool) -> None:
+@click.option("--robots", is_flag=True, help="listen to the queue of robots: turns that wait for one to think")
+def worker(queue: str | None, delivery: bool, robots: bool) -> None:
     """Run one worker process: reads mail, adjudicates turns, sends reports. Needs PBEM_REDIS_URL.
 
-    While the mail server is slow to answer, mail to it is left to workers of its own, so that reading does not wait for
-    it: run one with --delivery beside the others.
+    While the mail server is slow to answer, mail to it is left to workers of its own, and so are turns that robots have
+    to think about for seconds, so that reading waits for neither: run one with --delivery and one with --robots beside
+    the others.
     """
     from pbem.ops.serving import worker_command
-    from pbem.runtime.notifier import delivery_queue
+    from pbem.runtime.notifier import delivery_queue, robots_queue
 
+    if delivery and robots:
+        fail("one worker listens to one queue: --delivery or --robots", 2)
     if delivery:
         queue = delivery_queue(queue or _settings().queue)
+    if robots:
+        queue = robots_queue(queue or _settings().queue)
     command = worker_command(queue)
     os.execv(command[0], command)
 
@@ -131,6 +169,76 @@ def schedule() -> None:
 
 
 @main.command()
+@click.option("--all", "all_there_is", is_flag=True, help="read the mailbox from its beginning, not from now on")
+@click.option("--once", is_flag=True, help="take in what is there, and end")
+def fetch(all_there_is: bool, once: bool) -> None:
+    """Take mail from the mailbox of PBEM_IMAP_URL as it comes; stored mails are moved to the folder PBEM_IMAP_DONE.
+
+    What was there before the mailbox was looked at for the first time is left alone, unless --all is given once.
+    """
+    _open_door("fetch", all_there_is=all_there_is, once=once)
+
+
+@main.command()
+def lmtp() -> None:
+    """Take mail in from a mail server on this machine, at PBEM_LMTP_LISTEN (RFC 2033)."""
+    _open_door("lmtp")
+
+
+@main.command()
+def smtp() -> None:
+    """Take mail in from the net, at PBEM_SMTP_HOSTS: for a server that has port 25 for its own."""
+    _open_door("smtp")
+
+
+def _open_door(name: str, **how: bool) -> None:
+    from pbem.ops.serving import run_door
+    from pbem.ops.starting import CannotServe
+    from pbem.runtime.logs import configure
+
+    configure()
+    try:
+        run_door(_settings(), name, **how)
+    except CannotServe as error:
+        fail(str(error), 2)
+
+
+@main.command(cls=Piped)
+@click.option("--sender", metavar="ADDRESS", help="the envelope sender, empty for none  [default: from Return-Path]")
+@click.argument("recipients", nargs=-1, metavar="[ADDRESS]...")
+def receive(sender: str | None, recipients: tuple[str, ...]) -> None:
+    """Take in one mail from standard input, for ADDRESS or those whom its header names.
+
+    For a mail server or a filter that starts a program for each mail. Exit status (sysexits.h): 0 stored, 64 wrongly
+    called, 65 no message, 67 no such address here, 75 not now: keep the mail and come again.
+    """
+    from pbem.doors import pipe
+    from pbem.runtime.logs import configure
+
+    configure()
+    try:
+        pipe.receive(_context_at_once, sys.stdin.buffer, sender, recipients)
+    except pipe.NotTaken as refusal:
+        fail(str(refusal), refusal.status)
+
+
+def _context_at_once() -> Any:
+    """The context of the running server. Raises NotNow where there is none: the host can mend that, and mail waits."""
+    from pbem.config import WrongSettings, load
+    from pbem.doors.contract import NotNow
+    from pbem.ops.starting import CannotServe, beside
+    from pbem.runtime.context import Context
+    from pbem.runtime.notifier import NoNotifier, Notifier
+
+    try:
+        settings = load()
+        notifier = Notifier(settings.redis_url, settings.queue) if settings.redis_url else NoNotifier()
+        return Context(settings, beside(settings), notifier)
+    except (WrongSettings, CannotServe) as error:
+        raise NotNow(str(error)) from error
+
+
+@main.command()
 @click.argument("files", nargs=-1, type=FILES)
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="processes to adjudicate with")
 @click.option("--queue", is_flag=True, help="send the batch through rq to the workers that listen")
@@ -138,6 +246,11 @@ def schedule() -> None:
 @click.option("--report-format", metavar="F", default="text", show_default=True, help="of reports: text, html, json")
 @click.option("--mbox", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="take orders from this mbox")
 @click.option("--maildir", type=click.Path(exists=True, file_okay=False, path_type=Path), help="or from this maildir")
+@click.option(
+    "--addresses",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help='whose mails count: JSON, {"<id>": {"<seat>": ["ada@example.org"]}}, * for all ids',
+)
 @click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="answer into this file, or go on in it")
 def adjudicate(files: tuple[Path, ...], **choices: Any) -> None:
     """Adjudicate requests, one JSON object a line, from FILES or standard input; one answer a line, in that order.
@@ -155,6 +268,9 @@ def adjudicate(files: tuple[Path, ...], **choices: Any) -> None:
 @click.option("--b", required=True, metavar="PLAYER", help="the other")
 @click.option("--games", type=click.IntRange(min=1), default=400, show_default=True, help="how many; two of each seed")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="settles the dice of all games")
+@click.option(
+    "--budget", type=click.Choice(["arena", "mail"]), default="arena", show_default=True, help="of the robots"
+)
 @click.option("--jobs", type=click.IntRange(min=1), help="processes; as many as there are cores, if it is not said")
 @click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="folder for the games, or to go on in")
 @click.option(
@@ -179,13 +295,25 @@ def arena(ruleset: str, options: tuple[str, ...], **choices: Any) -> None:
 
 @main.command()
 @click.argument("record", type=click.File("rb"))
-def verify(record: IO[bytes]) -> None:
-    """Replay the game record RECORD and check every roll, position and hash; exit 1 at the first difference."""
+@click.argument("games", nargs=-1, type=click.File("rb"))
+def verify(record: IO[bytes], games: tuple[IO[bytes], ...]) -> None:
+    """Replay the record RECORD of a game, or of an event, and check every hash and lot; exit 1 at the first difference.
+
+    Of a game every roll and position is worked out again, of an event every pairing, bye and table. The records of an
+    event's games may follow: each is verified too, and compared with the result that the event has for it.
+    """
+    from pbem.events.record import is_of_event
     from pbem.games.record import Difference
     from pbem.games.record import verify as check
 
+    lines = [line for line in record if line.strip()]
     try:
-        found = check(line for line in record if line.strip())
+        if lines and is_of_event(lines[0]):
+            _verify_event(lines, games)
+            return
+        if games:
+            fail("the records of games can follow that of an event alone", 2)
+        found = check(lines)
     except Difference as difference:
         fail(str(difference), 1)
     click.echo(f"{found.game}: {found.ruleset}, {found.turns} entries, {found.rolls} rolls, head {found.head}")
@@ -204,6 +332,45 @@ def verify(record: IO[bytes]) -> None:
         click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
     else:
         click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
+
+
+def _verify_event(lines: list[bytes], games: tuple[IO[bytes], ...]) -> None:
+    from pbem.events.record import verify as check
+    from pbem.games.record import Difference
+    from pbem.games.record import verify as check_game
+
+    verified = []
+    for game in games:
+        try:
+            verified.append(check_game(line for line in game if line.strip()))
+        except Difference as difference:
+            fail(f"{game.name}: {difference}", 1)
+    found = check(lines, verified)
+    counts = f"{found.entrants} entrants, {found.rounds} rounds, {found.results} results"
+    click.echo(f"{found.event}: {_in_a_line(found.title)}, {counts}, head {found.head}")
+    for act in found.acts:
+        who = found.called.get(act.who, act.who)
+        about = found.called.get(act.about, act.about)
+        why = f". Why: {act.why}" if act.why else ""
+        click.echo(_in_a_line(f"round {act.round}: {act.at} {who}: {act.act} {about}{why}"))
+    for table in found.standings:
+        for row in table["rows"]:
+            called = found.called.get(row["entrant"], row["entrant"])
+            click.echo(_in_a_line(f"{table['group']} {row['place']:3}  {called}  {row['points']}"))
+    if verified:
+        click.echo(f"{len(verified)} games were replayed, and ended as the event has it.")
+    if found.complete:
+        click.echo("The record is whole: the seed matches its seal, and every name, pairing, bye, lot and table holds.")
+    elif found.cancelled:
+        click.echo("The event was called off. Hashes and results hold.")
+    else:
+        click.echo("The event goes on: hashes and results hold; pairings and lots wait for the seed at the end.")
+
+
+def _in_a_line(told: str) -> str:
+    from pbem.reports.document import echoed, shown
+
+    return echoed(shown(" ".join(told.split())), LONGEST_ACT)
 
 
 def _told_of_seats(seats: dict[str, str]) -> str:
@@ -254,6 +421,38 @@ def carry_on(game: str) -> None:
     click.echo(f"{game} goes on under version {version} of its rules; its players are told.")
 
 
+@main.group(invoke_without_command=True)
+@click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="players of each table")
+@click.option("--json", "as_json", is_flag=True, help="the whole tables, one JSON object a line")
+@click.pass_context
+def ratings(asked: click.Context, most: int, as_json: bool) -> None:
+    """Show how strong players and robots are in each way to play, and what its sides are worth."""
+    if asked.invoked_subcommand is not None:
+        return
+    from pbem.ratings import command
+
+    context = context_of_host()
+    for line in command.as_json(context) if as_json else command.shown(context, most):
+        click.echo(line)
+
+
+@ratings.command("rebuild")
+@click.option("--verify", is_flag=True, help="check the hashes of the records too, from the first line to the last")
+def rebuild_ratings(verify: bool) -> None:
+    """Reckon all ratings anew from the last lines of the records, and put right what is stored otherwise.
+
+    Exit status: 1 where something was otherwise, or a record does not hold.
+    """
+    from pbem.ratings import command
+    from pbem.ratings.keeping import rebuild
+
+    found = rebuild(context_of_host(), verify=verify)
+    for line in command.told(found, verified=verify):
+        click.echo(line)
+    if found.differed or found.unsound:
+        sys.exit(1)
+
+
 @main.command()
 @click.option("--json", "as_json", is_flag=True, help="one JSON object a line")
 def desk(as_json: bool) -> None:
@@ -266,6 +465,11 @@ def desk(as_json: bool) -> None:
 @main.group(cls=Elsewhere)
 def game() -> None:
     """Run the games: look, put right, replace, end. Each act is recorded, and told to all seats."""
+
+
+@main.group(cls=Elsewhere)
+def event() -> None:
+    """Direct events: tournaments from their announcement to their closing. Each act is recorded, with its reason."""
 
 
 @main.group(cls=Elsewhere)
@@ -321,6 +525,52 @@ def map_(
         fail(str(error), 2)
     # Not before there is something to write: the file is made as it is first looked at.
     output.write(drawn)
+
+
+@main.command()
+@click.option("--mail", is_flag=True, help="send a mail to ourselves, by the SMTP server and the door, and wait for it")
+@click.option("--json", "as_json", is_flag=True, help="one JSON object a line")
+def doctor(*, mail: bool, as_json: bool) -> None:
+    """Look at everything that mail and games depend on, and say what to do where something is amiss.
+
+    Exit status: 0 all is well, 1 something is not.
+    """
+    import msgspec
+
+    from pbem.ops.doctor import BAD, examine, in_a_line
+
+    wrong = False
+    for finding in examine(context_of_host(), by_mail=mail):
+        wrong = wrong or finding.state == BAD
+        click.echo(msgspec.json.encode(finding).decode() if as_json else in_a_line(finding))
+    sys.exit(1 if wrong else 0)
+
+
+@main.group()
+def dkim() -> None:
+    """Sign outgoing mail, so that large mailbox providers believe that it is yours (DKIM)."""
+
+
+@dkim.command("new")
+@click.option("--selector", default=lambda: time.strftime("pbem%Y%m"), show_default="pbem and the month")
+@click.option("--key", type=click.Path(dir_okay=False, path_type=Path), help="file for the key  [default: in data_dir]")
+def new_key(selector: str, key: Path | None) -> None:
+    """Make a key, and print its DNS record and the settings that use it."""
+    from pbem.outbound import signing
+
+    settings = _settings()
+    if not signing.SELECTOR.fullmatch(selector):
+        fail(f"{selector!r} cannot be a selector: small letters, digits and hyphens", 2)
+    path = (key or settings.data_dir / f"dkim-{selector}.pem").resolve()
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        signing.new_key(path)
+        record = signing.record_of(path)
+    except signing.CannotSign as error:
+        fail(str(error), 2)
+    name = f"{selector}._domainkey.{settings.mail_domain}"
+    click.echo(f"; the record for the DNS of {settings.mail_domain}\n{signing.in_zone_file(name, record)}")
+    click.echo(f'\n# pbem.toml, once the record can be looked up\ndkim_key = "{path}"\ndkim_selector = "{selector}"')
 
 
 @main.command()

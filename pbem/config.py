@@ -13,9 +13,17 @@ import tomllib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Field, SecretStr, StringConstraints, ValidationError
+from pydantic import (
+    BeforeValidator,
+    Field,
+    SecretStr,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -49,6 +57,21 @@ Addresses = Annotated[
     NoDecode,
     BeforeValidator(_by_commas),
 ]
+HostPorts = Annotated[
+    list[Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\S+:\d{1,5}$")]],
+    NoDecode,
+    BeforeValidator(_by_commas),
+]
+# With the longest tag of a seat, no local part may have more than 64 characters (RFC 5321 4.5.3.1.1).
+LONGEST_BEFORE_PLUS = 12
+
+
+Names = Annotated[
+    list[Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, min_length=1)]],
+    NoDecode,
+    BeforeValidator(_by_commas),
+]
+Trust: TypeAlias = Literal["usual", "strict", "open"]
 
 
 class Settings(BaseSettings):
@@ -69,14 +92,58 @@ class Settings(BaseSettings):
     )
 
     mail_domain: str = Field("pbem.localhost", description="domain that mail to the server is addressed to")
-    mailbox_local_part: str = Field("pbem", pattern=r"^[a-z0-9_-]{1,12}$", description="part before the + and the @")
+    plus_addresses: bool = Field(
+        True, description="mail to name+anything@domain arrives; no: a mailbox at a provider that delivers name@ alone"
+    )
+    mailbox_local_part: str = Field(
+        "pbem", pattern=r"^[a-z0-9_-](?:[a-z0-9._-]{0,62}[a-z0-9_-])?$", description="part before the + and the @"
+    )
     smtp_url: str | None = Field(
         None, description="smtp://user:password@host:port, or smtps://; unset: mail stays in the local mailbox page"
+    )
+    dkim_key: Path | None = Field(None, description="private key that outgoing mail is signed with (`pbem dkim new`)")
+    dkim_selector: str = Field(
+        "pbem", pattern=r"^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$", description="selector of that key in the DNS"
     )
     smtp_timeout: float = Field(30, gt=0, description="seconds that an SMTP server may take to answer")
     inbound_secrets: SecretList = Field([], description="shared secrets of /inbound/raw, by commas")
     mailgun_signing_keys: SecretList = Field([], description="webhook signing keys of Mailgun, by commas")
-    max_mail_mb: int = Field(40, gt=0, description="largest mail taken in, in MiB")
+    max_mail_mb: int = Field(10, gt=0, description="largest mail taken in, in MiB")
+
+    imap_url: str | None = Field(
+        None, description="imaps://user:password@host/INBOX, a mailbox that `pbem fetch` takes mail from; unset: none"
+    )
+    imap_done: str = Field(
+        "pbem-done",
+        pattern=r"^[\x20-\x7e]{1,100}$",
+        description="folder that mails are moved to once they are taken in",
+    )
+    imap_poll_seconds: float = Field(
+        60, gt=0, description="longest pause between two looks at the mailbox, which may tell of new mail before"
+    )
+    lmtp_listen: str | None = Field(
+        None, description="where `pbem lmtp` listens: host:port, or the path of a Unix socket; unset: nowhere"
+    )
+    smtp_hosts: HostPorts = Field(
+        [], description="where `pbem smtp` takes mail from the net, host:port by commas; unset: nowhere"
+    )
+    smtp_certificate: Path | None = Field(None, description="certificate chain (PEM) for STARTTLS of `pbem smtp`")
+    smtp_certificate_key: Path | None = Field(None, description="the key of that certificate (PEM)")
+    postmark_secrets: SecretList = Field(
+        [], description="passwords in the URL that Postmark posts to (https://pbem:PASSWORD@...), by commas"
+    )
+    sendgrid_keys: SecretList = Field(
+        [], description="public keys of SendGrid's security policy and event webhook, by commas"
+    )
+    ses_topics: SecretList = Field([], description="ARNs of the SNS topics that Amazon SES publishes to, by commas")
+    cloudflare_secrets: SecretList = Field([], description="secrets that your Cloudflare Worker signs with, by commas")
+    trust: Trust = Field(
+        "usual",
+        description="whose commands are carried out only once he has said YES: usual, strict or open (docs/trust.md)",
+    )
+    authserv_ids: Names = Field(
+        [], description="names of mail servers whose Authentication-Results are believed, by commas"
+    )
 
     hosts: Addresses = Field([], description="mail addresses of those who may act as host, by commas; first: usual")
 
@@ -113,6 +180,16 @@ class Settings(BaseSettings):
             _FileVariables(settings_cls),
             TomlConfigSettingsSource(settings_cls, toml_file=config_file()),
         )
+
+    @field_validator("mailbox_local_part")
+    @classmethod
+    def _leaves_room_for_tags(cls, value: str, others: ValidationInfo) -> str:
+        if others.data.get("plus_addresses") and len(value) > LONGEST_BEFORE_PLUS:
+            raise ValueError(
+                f"{LONGEST_BEFORE_PLUS} characters at most, as what follows the + has up to 51; a longer one needs "
+                "plus_addresses = false"
+            )
+        return value
 
     @property
     def database(self) -> str:

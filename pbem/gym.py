@@ -69,7 +69,7 @@ class Game(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         super().__init__()
         self._words = presentation(ruleset)
         self._rules, self._most_decisions = self._words.rules, most_decisions
-        self._options = self._rules.settle(options)
+        self._options = self._words.settle(options)
         size = SIZES.get(ruleset, ANY_SIZE)
         self._size = Size(actions or size.actions, size.view)
         name = f"{ruleset}_v{self._rules.version}"

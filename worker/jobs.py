@@ -14,11 +14,13 @@ import msgspec
 from core.contract import Json
 from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
-from pbem.games import clocks, delegates, forming, onlookers, questions, turns
+from pbem.events import direction, odds
+from pbem.games import claims, clocks, delegates, flags, forming, onlookers, questions, turns
 from pbem.inbound import ahead as orders_ahead
 from pbem.inbound import processing
 from pbem.ops import desk_mail, retention
 from pbem.outbound import delivery
+from pbem.ratings import keeping
 from pbem.runtime.context import Context
 from pbem.store import inbox
 from worker.context import context
@@ -36,6 +38,11 @@ def receive(inbox_id: int) -> None:
 def adjudicate(game_id: int) -> None:
     """Adjudicate a game's turn, if it is complete or due."""
     _do("adjudicate", game_id)
+
+
+def think(game_id: int) -> None:
+    """Adjudicate a game's turn that waits for robots to think; a job of the robots' queue."""
+    _do("think", game_id)
 
 
 def ahead(game_id: int) -> None:
@@ -63,6 +70,11 @@ def show(game_id: int) -> None:
     _do("show", game_id)
 
 
+def claim(game_id: int) -> None:
+    """Let the robots of a game claim the win over its only player, who is silent."""
+    _do("claim", game_id)
+
+
 def expire(game_id: int) -> None:
     """End a game that has looked for players for too long."""
     _do("expire", game_id)
@@ -78,6 +90,16 @@ def relieve(seat_id: int) -> None:
     _do("relieve", seat_id)
 
 
+def event(event_id: int) -> None:
+    """Do what is due in an event: take results, pair the next round, and what its dates bring."""
+    _do("event", event_id)
+
+
+def appraise(sitting_id: int) -> None:
+    """Play on a game that is to be decided, robots on all sides; a job of the robots' queue."""
+    _do("appraise", sitting_id)
+
+
 def desk(_nothing: int) -> None:
     """Look over the host's desk, and mail hosts what is urgent."""
     _do("desk", _nothing)
@@ -88,6 +110,11 @@ def sweep(_nothing: int) -> None:
     _do("sweep", _nothing)
 
 
+def weigh(_nothing: int) -> None:
+    """Take the ends of rated games into the ratings."""
+    _do("weigh", _nothing)
+
+
 def answer(chunk: Json) -> Json:
     """Adjudicate a chunk of a batch."""
     told: Json = msgspec.to_builtins(answered(msgspec.convert(chunk, Chunk)))
@@ -96,9 +123,7 @@ def answer(chunk: Json) -> Json:
 
 def _read_next(here: Context, inbox_id: int) -> None:
     # Notifications come in the order of the mails, and whoever has sent thousands is not to keep the others waiting.
-    with here.store.reading() as session:
-        [following] = inbox.unread(session, limit=1) or [inbox_id]
-    processing.receive(here, following)
+    following = processing.receive_next(here, inbox_id)
     if following == inbox_id:
         return
     with here.store.reading() as session:
@@ -117,16 +142,21 @@ def _deliver(here: Context, outbox_id: int) -> None:
 
 WORK: dict[str, Callable[[Context, int], object]] = {
     "receive": _read_next,
-    "adjudicate": turns.adjudicate,
+    "adjudicate": flags.adjudicate,
+    "think": flags.adjudicate,
     "ahead": orders_ahead.play,
     "deliver": _deliver,
     "tick": turns.remind,
     "show": onlookers.show,
+    "claim": claims.by_robots,
     "expire": forming.expire,
     "forget": questions.forget,
     "relieve": delegates.relieve,
+    "event": direction.look,
+    "appraise": odds.appraise,
     "desk": desk_mail.look,
     "sweep": retention.sweep,
+    "weigh": keeping.weigh,
 }
 
 

@@ -5,8 +5,11 @@ Whether anybody reads mail there is not known here; that is what enrolment is fo
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
 
+ADDRESSES_REMEMBERED = 1024
 # Mail on one machine or in one house (`localhost`, `local`) is mail too. Clearing this list is the library's own way.
 SPECIAL_USE_DOMAIN_NAMES.clear()
 
@@ -20,6 +23,12 @@ def known_as(text: str) -> str | None:
     return found.normalized.lower()
 
 
+def written(text: str) -> str | None:
+    """The address as it stands in a mail: in ASCII where it can, else in UTF-8 (RFC 6532); None for what is none."""
+    return sent_to(text) or known_as(text)
+
+
+@lru_cache(ADDRESSES_REMEMBERED)
 def sent_to(text: str) -> str | None:
     """The address in ASCII, its domain encoded where it has to be (IDNA), or None for what cannot be written so."""
     try:

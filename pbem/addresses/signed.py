@@ -5,6 +5,7 @@
     pbem+marengo7.napoleon.12.y815.<mac>@example.org   the same, where YES plays what stored mail 815 asked for
     pbem+enrol.<mac>@example.org                       where a new player's first answer goes
     pbem+desk.1764000000-815.<mac>@example.org         where a host's next act goes, once, made at that second
+    pbem+entry.17.<mac>@example.org                    where entrant 17 of an event shows that he is there
     pbem+ask.17.<mac>@example.org                      where YES answers question 17, from one of those it was put to
     pbem+bounce.4711.<mac>@example.org                 envelope sender of outbox mail 4711 (VERP)
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 import hmac
 import re
 from base64 import b32encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -66,6 +67,13 @@ class QuestionAddress(msgspec.Struct, frozen=True):
     mac: str
 
 
+class EntryAddress(msgspec.Struct, frozen=True):
+    """Where an entrant of an event answers with a trial order. `is_entry_of` tells whether made for a given sender."""
+
+    entrant: int
+    mac: str
+
+
 class BounceAddress(msgspec.Struct, frozen=True):
     """The genuine envelope sender of a mail in the outbox."""
 
@@ -85,7 +93,7 @@ class NotOurs(msgspec.Struct, frozen=True):
 
 
 Recipient: TypeAlias = (
-    SeatAddress | EnrolAddress | DeskAddress | QuestionAddress | BounceAddress | Plain | Forged | NotOurs
+    SeatAddress | EnrolAddress | DeskAddress | QuestionAddress | EntryAddress | BounceAddress | Plain | Forged | NotOurs
 )
 NonceOf: TypeAlias = Callable[[str, str], str | None]
 
@@ -120,6 +128,12 @@ def question_address(settings: Settings, question: int, address: str) -> str:
     return _signed(settings, f"ask.{question}.{mac}")
 
 
+def entry_address(settings: Settings, entrant: int, address: str) -> str:
+    """The address to which an entrant of an event at `address` answers with a trial order."""
+    mac = _mac(settings.signing_keys()[0], "entry", str(entrant), address.lower())
+    return _signed(settings, f"entry.{entrant}.{mac}")
+
+
 def bounce_address(settings: Settings, outbox_id: int) -> str:
     """The envelope sender of a mail, by which a bounce names the mail that came back."""
     return _signed(settings, f"bounce.{outbox_id}.{_mac(settings.signing_keys()[0], 'bounce', str(outbox_id))}")
@@ -141,6 +155,8 @@ def read_recipient(settings: Settings, recipient: str, nonce_of: NonceOf) -> Rec
             return DeskAddress(token, int(token.partition("-")[0]), mac)
         case ["ask", number, mac] if _is_number(number) and len(mac) == MAC_LENGTH:
             return QuestionAddress(int(number), mac)
+        case ["entry", number, mac] if _is_number(number) and len(mac) == MAC_LENGTH:
+            return EntryAddress(int(number), mac)
         case ["bounce", number, mac] if _is_number(number) and _genuine(settings, mac, "bounce", number):
             return BounceAddress(int(number))
         case [game, seat, step, mac] if _is_number(step):
@@ -172,9 +188,42 @@ def asks(settings: Settings, found: QuestionAddress, address: str) -> bool:
     return _genuine(settings, found.mac, "ask", str(found.question), address.lower())
 
 
+def is_entry_of(settings: Settings, found: EntryAddress, address: str) -> bool:
+    """Whether the address of an entry was mailed to this very sender."""
+    return _genuine(settings, found.mac, "entry", str(found.entrant), address.lower())
+
+
+def is_bounce(address: str) -> bool:
+    """Whether an address has the form of an envelope sender of ours, genuine or not."""
+    return address.partition("@")[0].partition("+")[2].lower().startswith("bounce.")
+
+
+def seat_mac_that_begins(settings: Settings, code: str, parts: Sequence[str], nonce: str | None) -> str | None:
+    """The mac that ends a seat's reply address of these parts, where it begins with a code; else None."""
+    # A seat that is not there is checked like any other, so that the time taken does not tell.
+    macs = [_mac(key, "seat", *parts, nonce or "") for key in settings.signing_keys()]
+    found = [mac for mac in macs if hmac.compare_digest(mac[: len(code)].encode(), code.encode())]
+    return found[0] if found and nonce is not None else None
+
+
+def unsubscribe_token(settings: Settings, message_id: str) -> str:
+    """What stands in the link by which whom a mail of ours was to wants no more such; it is good as long as the key."""
+    local = message_id.strip("<>").partition("@")[0]
+    return f"{local}.{_mac(settings.signing_keys()[0], 'unsubscribe', local)}"
+
+
+def message_of_unsubscribing(settings: Settings, token: str) -> str | None:
+    """The Message-ID of the mail that such a token was made for; None for what is none."""
+    local, _, mac = token.partition(".")
+    if not re.fullmatch(r"[0-9a-f]{32}", local) or not _genuine(settings, mac, "unsubscribe", local):
+        return None
+    return f"<{local}@{settings.mail_domain}>"
+
+
 def _signed(settings: Settings, tag: str) -> str:
     local = f"{settings.mailbox_local_part}+{tag}".lower()
-    if len(local) > LONGEST_LOCAL_PART:
+    # Where mail to such an address goes nowhere it stands in no mail, but for what is read out of a Message-ID.
+    if settings.plus_addresses and len(local) > LONGEST_LOCAL_PART:
         raise ValueError(f"the local part {local!r} is longer than {LONGEST_LOCAL_PART} characters")
     return f"{local}@{settings.mail_domain.lower()}"
 

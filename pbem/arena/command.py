@@ -13,11 +13,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from core.contract import BadOption
+from core.contract import BadOption, Budget
+from pbem.arena.match import Thought
 from pbem.arena.players import Limits, NoSuchPlayer, must_exist
-from pbem.arena.series import A, B, Result, Series, Tally, counted, play_all, share
+from pbem.arena.series import A, B, Result, Series, Tally, counted, play_all
 from pbem.batch.resume import CannotResume
 from pbem.rulesets import UnknownRuleSet, presentation
+from pbem.rulesets.balance import share
 
 MEGABYTE = 1 << 20
 FORFEITS_TOLD = 5
@@ -35,6 +37,7 @@ def run(
     b: str,
     games: int,
     seed: int,
+    budget: str,
     jobs: int | None,
     keep: Path | None,
     seconds: float,
@@ -42,7 +45,7 @@ def run(
     as_json: bool,
 ) -> None:
     """Play a series and print how it came out. Raises CannotRun."""
-    series = _series(ruleset, chosen, a, b, games, seed)
+    series = _series(ruleset, chosen, a, b, games, seed, Budget(budget))
     limits = Limits(seconds, memory * MEGABYTE)
     results: dict[int, Result] = {}
     try:
@@ -59,20 +62,22 @@ def run(
         _print(series, tally, results)
 
 
-def _series(ruleset: str, chosen: Mapping[str, str], a: str, b: str, games: int, seed: int) -> Series:
+def _series(ruleset: str, chosen: Mapping[str, str], a: str, b: str, games: int, seed: int, budget: Budget) -> Series:
     try:
         words = presentation(ruleset)
-        options = words.rules.settle(chosen)
+        options = words.settle(chosen)
         for name in (a, b):
             must_exist(name)
     except (UnknownRuleSet, BadOption, NoSuchPlayer) as error:
         raise CannotRun(str(error)) from error
-    return Series(ruleset=ruleset, version=words.rules.version, options=options, a=a, b=b, games=games, seed=seed)
+    version = words.rules.version
+    return Series(ruleset=ruleset, version=version, options=options, a=a, b=b, games=games, seed=seed, budget=budget)
 
 
 def _print(series: Series, tally: Tally, results: Mapping[int, Result]) -> None:
     words = series.words
-    title = f"{words.title}: {tally.games} games, each of {(tally.games + 1) // 2} seeds with both sides"
+    of_pairs = f", each of {(tally.games + 1) // 2} seeds with both sides" if series.a != series.b else ""
+    title = f"{words.title}: {tally.games} games{of_pairs}"
     table = Table(title=title, title_justify="left")
     for heading in ("", "won", "drawn", "lost", "share of points, 95 %"):
         table.add_column(heading, justify="left" if not heading else "right")
@@ -87,6 +92,11 @@ def _print(series: Series, tally: Tally, results: Mapping[int, Result]) -> None:
     lengths = sorted(each.entries for each in results.values())
     if lengths:
         click.echo(f"Half of the games took {lengths[len(lengths) // 2]} turns or fewer, the longest {lengths[-1]}.")
+    for who, name in ((A, series.a), (B, series.b)):
+        all_games = sum((each.thought[who] for each in results.values() if who in each.thought), Thought())
+        if all_games.decisions:
+            mean = 1000 * all_games.seconds / all_games.decisions
+            click.echo(f"{name} ({who}) thought {mean:.1f} ms a turn, at the longest {1000 * all_games.longest:.0f}.")
     forfeits = [each for each in results.values() if each.forfeit]
     for each in forfeits[:FORFEITS_TOLD]:
         click.echo(f"game {each.game} was forfeited by {_holder(each)}, {each.forfeit}")

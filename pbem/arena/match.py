@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from core.contract import Decision, Effect, Options, SeatName
+from core.contract import Budget, Decision, Effect, Options, SeatName
 from core.dice import SeededDice
 from pbem.arena.players import Asked, Forfeit, Limits, Player, player
 from pbem.games import record
@@ -20,11 +20,27 @@ from pbem.rulesets.contract import Presentation
 MOST_DECISIONS = 20_000
 
 
+class Thought(msgspec.Struct, frozen=True):
+    """How many decisions a player has made in a game, and the seconds that all of them and the longest took."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def further(self, seconds: float) -> Thought:
+        """With another decision."""
+        return Thought(self.decisions + 1, self.seconds + seconds, max(self.longest, seconds))
+
+    def __add__(self, other: Thought) -> Thought:
+        decisions, seconds = self.decisions + other.decisions, self.seconds + other.seconds
+        return Thought(decisions, seconds, max(self.longest, other.longest))
+
+
 class Played(msgspec.Struct, frozen=True):
     """How a game ended: who won (nobody, in a draw), why, and after how many turn entries.
 
     `forfeit` says what the loser has done that no rule knows, and `record` has the lines of the game's record, where it
-    was kept: up to that moment.
+    was kept: up to that moment. `thought` is of each player.
     """
 
     winners: tuple[SeatName, ...]
@@ -32,6 +48,7 @@ class Played(msgspec.Struct, frozen=True):
     entries: int
     forfeit: str = ""
     record: tuple[str, ...] = ()
+    thought: Mapping[str, Thought] = {}
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -46,12 +63,13 @@ class Table(msgspec.Struct, frozen=True):
     seats: Mapping[SeatName, str]
     players: Mapping[str, str]
     seed: bytes
+    budget: Budget = Budget.ARENA
 
 
 def play(table: Table, limits: Limits, *, keep: bool = False) -> Played:
     """Play a game to its end; with `keep` its record too."""
     with ExitStack() as stack:
-        players = {who: player(name, limits) for who, name in table.players.items()}
+        players = {who: player(name, limits, table.budget) for who, name in table.players.items()}
         for each in players.values():
             stack.callback(each.close)
         return _Match(table, {seat: players[who] for seat, who in table.seats.items()}, keep=keep).play()
@@ -64,6 +82,7 @@ class _Match:
         self._lines: list[str] = []
         self._last: Entry | None = None
         self._turns = self._decisions = 0
+        self._thought = dict.fromkeys(table.players, Thought())
         seats = [(seat, f"player-{at}", "") for at, seat in enumerate(table.seats, start=1)]
         self._note("game", record.game_body(table.name, self._words, table.options, seats, table.seed))
 
@@ -75,9 +94,12 @@ class _Match:
             except _Lost as lost:
                 return self._forfeited(lost)
             if self._decisions >= MOST_DECISIONS:
-                return Played((), "endless", self._turns, record=tuple(self._lines))
+                return self._ended((), "endless")
         self._note("end", record.end_body(outcome, self._table.seed))
-        return Played(outcome.winners, outcome.reason, self._turns, record=tuple(self._lines))
+        return self._ended(outcome.winners, outcome.reason)
+
+    def _ended(self, winners: tuple[SeatName, ...], reason: str, forfeit: str = "") -> Played:
+        return Played(winners, reason, self._turns, forfeit, tuple(self._lines), self._thought)
 
     def _next_turn(self) -> None:
         """Ask who is to be asked; orders that count at once are carried out with those that came before them."""
@@ -93,10 +115,15 @@ class _Match:
         seat = decision.seat
         self._decisions += 1
         whim = f"{self._table.seed.hex()} {self._decisions} {seat}"
+        player = self._players[seat]
+        begun = player.clock()
         try:
-            text = self._players[seat].orders(Asked(self._words, self._position, seat, decision.kind, whim))
+            text = player.orders(Asked(self._words, self._position, seat, decision.kind, whim))
         except Forfeit as why:
             raise _Lost(seat, str(why)) from why
+        finally:
+            who = self._table.seats[seat]
+            self._thought[who] = self._thought[who].further(player.clock() - begun)
         given = read_lines(self._words, list(enumerate(text.split("\n"), start=1)))
         checked = self._words.rules.check(self._position, seat, given.orders)
         if checked.effect is Effect.NOTHING:
@@ -128,7 +155,7 @@ class _Match:
         # A program that plays several seats has lost for all of them.
         gone |= {seat for seat, who in self._table.seats.items() if who == self._table.seats[lost.seat]}
         winners = tuple(seat for seat in self._table.seats if seat not in gone)
-        return Played(winners, "forfeit", self._turns, f"{lost.seat}: {lost.why}", tuple(self._lines))
+        return self._ended(winners, "forfeit", f"{lost.seat}: {lost.why}")
 
 
 class _Lost(Exception):

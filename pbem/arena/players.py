@@ -13,15 +13,17 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from core.contract import Json, SeatName
+from core.contract import Budget, Json, Level, SeatName
+from pbem.robots import playing
 from pbem.rulesets.contract import Presentation
 
 LONGEST_ANSWER = 1 << 16  # bytes of orders
@@ -52,7 +54,9 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Player(Protocol):
-    """One who plays the seats of a game."""
+    """One who plays the seats of a game. `clock` is how its thinking is timed, in seconds."""
+
+    clock: Callable[[], float]
 
     def orders(self, asked: Asked) -> str:
         """Orders as text, as a player would mail them. Raises Forfeit."""
@@ -71,45 +75,71 @@ class Limits(msgspec.Struct, frozen=True):
 # --- Robots -------------------------------------------------------------------------------------------------------
 
 
-class Robot:
-    """A robot of this server, which thinks within this process."""
+Think: TypeAlias = Callable[[Asked, Budget], str]
 
-    def __init__(self, think: Callable[[Asked], str]) -> None:
-        self._think = think
+
+class Robot:
+    """A robot of this server, which thinks within this process: what else the machine does is no time of its own."""
+
+    clock = staticmethod(time.thread_time)
+
+    def __init__(self, think: Think, budget: Budget) -> None:
+        self._think, self._budget = think, budget
 
     def orders(self, asked: Asked) -> str:
         """What it thinks best."""
-        return self._think(asked)
+        return self._think(asked, self._budget)
 
     def close(self) -> None:
         """Nothing is left of it."""
 
 
-def _at_random(asked: Asked) -> str:
+def _at_random(asked: Asked, budget: Budget) -> str:
     """Any orders that the rules take. They alone know which there are; nothing else of the position is looked at."""
     drawn = Random(asked.seed).getrandbits(64)  # noqa: S311  (a robot's whim is no secret)
     return "\n".join(line.text for line in asked.words.rules.random_orders(asked.position, asked.seat, drawn))
 
 
-def _stand_in(asked: Asked) -> str:
+def _stand_in(asked: Asked, budget: Budget) -> str:
     """Whoever plays by mail for a seat that is silent."""
     return asked.words.bot(asked.view, asked.seat, Random(asked.seed))  # noqa: S311  (as above)
 
 
-ROBOTS: dict[str, Callable[[Asked], str]] = {"random": _at_random, "stand-in": _stand_in}
+def _of_level(level: Level, asked: Asked, budget: Budget, weights: Mapping[str, float] | None = None) -> str:
+    return playing.orders(asked.words, asked.view, level, playing.seed_of(asked.seed), budget, weights)
 
 
-def player(name: str, limits: Limits) -> Player:
+ROBOTS: dict[str, Think] = {
+    "random": _at_random,
+    "stand-in": _stand_in,
+    **{level.value: partial(_of_level, level) for level in Level},
+}
+
+
+def player(name: str, limits: Limits, budget: Budget) -> Player:
     """The player of a name: a robot, or else a command that starts a program. Raises NoSuchPlayer."""
-    if name in ROBOTS:
-        return Robot(ROBOTS[name])
+    think = _robot(name)
+    if think is not None:
+        return Robot(think, budget)
     return Program(_command(name), limits)
 
 
 def must_exist(name: str) -> None:
     """Raise NoSuchPlayer where nobody is called so, and no such program can be started."""
-    if name not in ROBOTS:
+    if _robot(name) is None:
         _command(name)
+
+
+def _robot(name: str) -> Think | None:
+    """The robot of a name; `marshal@FILE` weighs positions as the file says, which is JSON: names to numbers."""
+    level, at, path = name.partition("@")
+    if not at or level not in set(Level):
+        return ROBOTS.get(name)
+    try:
+        weights = msgspec.json.decode(Path(path).read_bytes(), type=dict[str, float])
+    except (OSError, msgspec.MsgspecError) as error:
+        raise NoSuchPlayer(f"the weights of {name} cannot be read: {error}") from error
+    return partial(_of_level, Level(level), weights=weights)
 
 
 def _command(name: str) -> list[str]:
@@ -130,6 +160,8 @@ def _command(name: str) -> list[str]:
 
 class Program:
     """A program in a process, and a process group, of its own. What it writes to its error output is seen as it is."""
+
+    clock = staticmethod(time.perf_counter)
 
     def __init__(self, command: list[str], limits: Limits) -> None:
         self._command, self._limits = command, limits

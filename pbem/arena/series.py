@@ -1,5 +1,7 @@
 """A series of games between two players: every seed twice, with sides swapped, over all cores, resumable.
 
+A player against itself plays every seed once: with sides swapped it would play the same game again.
+
 Each game hangs on its number alone, so that a series gives the same games however many processes play it, and whether
 it was interrupted or not; a program that does otherwise from day to day has to answer for itself.
 """
@@ -15,9 +17,9 @@ from pathlib import Path
 
 import msgspec
 
-from core.contract import Options, SeatName
+from core.contract import Budget, Options, SeatName
 from pbem.arena import match
-from pbem.arena.match import Played, Table
+from pbem.arena.match import Played, Table, Thought
 from pbem.arena.players import Limits
 from pbem.batch.resume import CannotResume, LineFile
 from pbem.rulesets import presentation
@@ -28,7 +30,8 @@ AHEAD = 4  # games a process that are handed out before the first of them is don
 
 
 class Series(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played: a rule set with settled options, two players by their names, how many games, from which seed."""
+    """What is played: a rule set with settled options, two players by their names, how many games, from which seed,
+    and how long robots may think."""
 
     ruleset: str
     version: str
@@ -37,10 +40,15 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
     b: str
     games: int
     seed: int
+    budget: Budget = Budget.ARENA
 
     @property
     def words(self) -> Presentation:
         return presentation(self.ruleset)
+
+    def pair_of(self, number: int) -> int:
+        """Which pair a game belongs to: those of a pair have the same dice."""
+        return number if self.a == self.b else number // 2
 
     def named(self) -> str:
         """What has to be equal for a series to go on where it stopped: all but the number of games."""
@@ -56,6 +64,7 @@ class Result(msgspec.Struct, frozen=True):
     reason: str
     entries: int
     forfeit: str = ""
+    thought: Mapping[str, Thought] = {}
 
     @property
     def winner(self) -> str | None:
@@ -87,7 +96,7 @@ def _side(words: Presentation, view: object, seat: SeatName) -> tuple[SeatName, 
 def seed_of(series: Series, number: int) -> bytes:
     """The secret of a game's dice: that of its pair."""
     key = series.seed.to_bytes(32, "big")
-    return hmac.digest(key, f"pbem arena 1\n{series.ruleset}\n{number // 2}".encode(), "sha256")
+    return hmac.digest(key, f"pbem arena 1\n{series.ruleset}\n{series.pair_of(number)}".encode(), "sha256")
 
 
 def play(series: Series, number: int, limits: Limits, *, keep: bool = False) -> tuple[Result, tuple[str, ...]]:
@@ -98,13 +107,15 @@ def play(series: Series, number: int, limits: Limits, *, keep: bool = False) -> 
         words=words,
         options=series.options,
         # The dice hang on the name, and both games of a pair have the same.
-        name=f"arena{number // 2}",
+        name=f"arena{series.pair_of(number)}",
         seats=seats,
         players={A: series.a, B: series.b},
         seed=seed_of(series, number),
+        budget=series.budget,
     )
     played: Played = match.play(table, limits, keep=keep)
-    result = Result(number, seats, played.winners, played.reason, played.entries, played.forfeit)
+    how = (played.winners, played.reason, played.entries, played.forfeit, played.thought)
+    result = Result(number, seats, *how)
     return result, played.record
 
 
@@ -221,27 +232,3 @@ def counted(ruleset: str, seats: Sequence[SeatName], results: Mapping[int, Resul
     for number in sorted(results):
         tally.add(results[number])
     return tally
-
-
-class Share(msgspec.Struct, frozen=True):
-    """A share of points, draws counting half, and the bounds between which it lies in 95 cases of 100 (Wilson 1927)."""
-
-    share: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{100 * self.share:.1f} % ({100 * self.low:.1f} to {100 * self.high:.1f})"
-
-
-Z = 1.959963984540054  # of the normal distribution lie 95 % within
-
-
-def share(won: int, drawn: int, games: int) -> Share:
-    """The share of points of so many games; of none it is anything."""
-    if not games:
-        return Share(0.5, 0.0, 1.0)
-    found = (won + drawn / 2) / games
-    middle = (found + Z * Z / (2 * games)) / (1 + Z * Z / games)
-    spread = Z / (1 + Z * Z / games) * (found * (1 - found) / games + Z * Z / (4 * games * games)) ** 0.5
-    return Share(found, max(0.0, middle - spread), min(1.0, middle + spread))

@@ -107,7 +107,7 @@ def _ruleset(name: str) -> Presentation:
 @lru_cache(OPTIONS_REMEMBERED)
 def _settled(ruleset: str, chosen: bytes) -> Options:
     """Settled options, for all requests alike that chose the same; nobody changes them."""
-    return presentation(ruleset).rules.settle(msgspec.json.decode(chosen))
+    return presentation(ruleset).settle(msgspec.json.decode(chosen))
 
 
 def _read(ruleset: Presentation, before: Any, seat: SeatName, told: str, seats: tuple[SeatName, ...]) -> Reading:

@@ -39,6 +39,7 @@ def run(
     report_format: str = "text",
     mbox: Path | None = None,
     maildir: Path | None = None,
+    addresses: Path | None = None,
     resume: Path | None = None,
 ) -> int:
     """Answer all requests of the files (none: standard input) on standard output; the exit status.
@@ -50,7 +51,7 @@ def run(
     try:
         with ExitStack() as stack:
             requests = _Requests([stack.enter_context(_opened(path)) for path in files or [STANDARD_INPUT]])
-            lines = _with_mail(requests, mbox, maildir, notes) if mbox or maildir else iter(requests)
+            lines = _with_mail(requests, mbox, maildir, addresses, notes) if mbox or maildir else iter(requests)
             failed = 0
             out: AnswerFile | _Printed = _Printed()
             if resume is not None:
@@ -148,15 +149,18 @@ def _write_reports(folder: Path, reports: Sequence[Reports], suffix: str) -> Non
             (folder / f"{file_name(str(request.id))}.{seat}.{suffix}").write_text(report, encoding="utf-8")
 
 
-def _with_mail(lines: Iterable[bytes], mbox: Path | None, maildir: Path | None, notes: list[str]) -> Iterator[bytes]:
+def _with_mail(
+    lines: Iterable[bytes], mbox: Path | None, maildir: Path | None, addresses: Path | None, notes: list[str]
+) -> Iterator[bytes]:
     """The request lines with orders from mail in them; sentences on what was not read are put among the notes."""
     import mailbox
 
-    from pbem.batch.mailfiles import MailFiles, mails_of
+    from pbem.batch.mailfiles import MailFiles, WrongAddresses, addresses_in, mails_of
 
     try:
-        mailfiles = MailFiles(mails_of(mbox, maildir))
-    except mailbox.Error as error:
+        allowed = None if addresses is None else addresses_in(addresses)
+        mailfiles = MailFiles(mails_of(mbox, maildir), allowed)
+    except (mailbox.Error, WrongAddresses) as error:
         raise CannotRun(str(error)) from error
     for line in lines:
         yield mailfiles.fill(line)

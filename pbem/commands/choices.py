@@ -1,15 +1,26 @@
-"""FULL, SHORT, PICTURES: what a player chooses about the mails to him; it is kept until he chooses otherwise."""
+"""FULL, SHORT, PICTURES, UNSUBSCRIBE: what a player chooses about the mails to him, until he chooses otherwise."""
 
 from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from pbem.commands.answers import Reply
+from pbem.commands.answers import Reply, words
 from pbem.commands.queries import Asker
+from pbem.games import onlookers, table
 from pbem.runtime.context import Context
+from pbem.store.models import UNFINISHED
 
 FULL = "your reports come in full from now on, in all your games; SHORT makes them short again"
 SHORT = "your reports are short from now on, in all your games; FULL brings them in full"
+
+
+CHOICES = (
+    "SHORT makes your reports short, PICTURES OFF leaves the pictures out.",
+    "AWAY and the days keep your clocks still; DELEGATE has somebody else play for you until you are back.",
+    "LEAVE and a game's name leaves one that has not begun; OPEN SEAT lets somebody else take your seat in one "
+    "that has; `resign`, in answer to its report, gives it up.",
+    "FORGET ME has all that is kept about you deleted, once your games are over.",
+)
 
 
 def full(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
@@ -32,3 +43,18 @@ def pictures(session: Session, context: Context, asker: Asker, rest: str) -> Rep
     if asker.player.pictures:
         return Reply("ok", "your reports show the map as a picture; PICTURES off leaves it out")
     return Reply("ok", "your reports have the map as text alone; MAP brings a picture, PICTURES on all of them")
+
+
+def unsubscribe(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
+    """`UNSUBSCRIBE`: an end to what comes beside one's own games, and what else can be chosen.
+
+    Mail programs write it by a button; whoever sits in a game has others who wait for him, so that it goes on.
+    """
+    for game in onlookers.watched_by(session, asker.player):
+        onlookers.unwatch(session, game, asker.player)
+    asker.player.substitute_since = None
+    session.flush()
+    mine = [game.name for game in table.games_of(session, asker.player) if game.state in UNFINISHED]
+    told = (words("What can be chosen", *(CHOICES if mine else CHOICES[-1:])),)
+    go_on = f"; {', '.join(mine)} {'goes' if len(mine) == 1 else 'go'} on" if mine else ""
+    return Reply("ok", f"you get no more mails beside those of your own games{go_on}", told)

@@ -8,9 +8,11 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from core.contract import BadOption
+from core.contract import BadOption, Level
+from pbem.commands import robots
 from pbem.commands.answers import Reply
 from pbem.commands.queries import Asker
+from pbem.commands.robots import Opponents
 from pbem.games import forming, invitations, table
 from pbem.games.forming import CannotLeave
 from pbem.games.invitations import NotInvited
@@ -84,10 +86,11 @@ def cancel(session: Session, context: Context, asker: Asker, rest: str) -> Reply
 
 
 def invite(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
-    """`INVITE address [to game]`: ask people to a game that one sits in and that has not begun."""
+    """`INVITE address [to game]`: ask people, or robots, to a game that one sits in and that has not begun."""
     named = _TO_GAME.search(rest)
-    addresses = _addresses(rest[: named.start()] if named else rest)
-    if not addresses:
+    whom = rest[: named.start()] if named else rest
+    addresses, levels = _addresses(whom), robots.named(whom)
+    if not addresses and not levels:
         return Reply("no", "write whom: INVITE ben@example.org to waterloo1, with the name of your game")
     game = _meant(session, asker, named[1] if named else "", "INVITE")
     if isinstance(game, Reply):
@@ -97,9 +100,13 @@ def invite(session: Session, context: Context, asker: Asker, rest: str) -> Reply
         return Reply("no", f"{game.name} {why}")
     try:
         with session.begin_nested():
-            invited = invite_all(session, context, asker, game, addresses)
-    except NotInvited as error:
+            robots.sit_down(session, game, Opponents(levels))
+            invited = invite_all(session, context, asker, game, addresses) if addresses else ""
+    except (NotInvited, NotSeated) as error:
         return Reply("no", str(error))
+    if levels:
+        full = table.is_full(game)
+        return Reply("ok", f"{game.name}: {robots.in_seats(game)}", starts=game if full else None)
     return Reply("ok", f"{invited} {'is' if len(addresses) == 1 else 'are'} invited to {game.name}")
 
 
@@ -143,8 +150,12 @@ def _opened_again(session: Session, context: Context, player: Player, before: Ga
     game = table.open_game(session, context, presentation(before.ruleset), table.options_of(before))
     game.terms, game.opened_by, game.private, game.rematch_of = before.terms, player.id, True, before.id
     game.press, game.press_to, game.watch = before.press, before.press_to, before.watch
+    game.rated = before.rated
     for seat, other in invitations.rematch_seats(session, before):
-        invitations.invite_to_rematch(session, context, player, game, other, seat)
+        if isinstance(other, Level):
+            table.seat_robot(session, game, other, seat)
+        else:
+            invitations.invite_to_rematch(session, context, player, game, other, seat)
     return game
 
 

@@ -17,6 +17,7 @@ from pbem.games import forming, house_rules, onlookers, seats, table
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.nearest import did_you_mean
+from pbem.ratings.standing import changes_of
 from pbem.reports.document import echoed
 from pbem.reports.text import WORDS_WIDTH
 from pbem.reports.turn import CANCELLED, in_words
@@ -64,7 +65,7 @@ def games(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
 
 def _to_watch(game: Game) -> str:
     found, delay = presentation(game.ruleset), house_rules.of(game).delay
-    players = [f"{found.seat_title(seat.name)} {seat.player.name if seat.player else GONE}" for seat in game.seats]
+    players = [f"{found.seat_title(seat.name)} {table.who_has(seat) or GONE}" for seat in game.seats]
     late = f"  ({delay} {'turn' if delay == 1 else 'turns'} late)" if delay else ""
     rows = wrap(", ".join(players), WORDS_WIDTH - 2)
     return "\n".join([f"{game.name}  {found.title}{late}", *(f"  {row}" for row in rows)])
@@ -102,7 +103,7 @@ def _open_seat(seat: Seat) -> str:
 
 def _free(game: Game) -> str:
     found = presentation(game.ruleset)
-    return ", ".join(found.seat_title(seat.name) for seat in game.seats if seat.player_id is None)
+    return ", ".join(found.seat_title(seat.name) for seat in table.free_seats(game))
 
 
 # --- Games that are over ------------------------------------------------------------------------------------------
@@ -115,7 +116,7 @@ def history(session: Session, context: Context, asker: Asker, rest: str) -> Repl
     if not rest:
         found = session.scalars(over.where(mine).limit(MOST_LISTED + 1)).unique().all()
         return Reply("ok", BELOW, (fixed("Your games that are over", _cut([_over(session, game) for game in found])),))
-    named = _named(session, rest)
+    named = people.named(session, rest)
     if not named:
         near = did_you_mean(rest, session.scalars(select(Player.name).limit(1000)).all())
         return Reply("no", f'nobody here is called "{echoed(rest)}"{near}')
@@ -126,24 +127,28 @@ def history(session: Session, context: Context, asker: Asker, rest: str) -> Repl
     return Reply("ok", BELOW, (fixed(f"Games of {named[0].name} that are over", _cut(rows)),))
 
 
-def _named(session: Session, name: str) -> list[Player]:
-    wanted = " ".join(name.split()).lower()
-    return list(session.scalars(select(Player).where(func.lower(Player.name) == wanted)))
-
-
 def _over(session: Session, game: Game) -> str:
     found = presentation(game.ruleset)
     outcome, turns = _end_of(session, game)
     began, ended = session.execute(
         select(func.min(Turn.asked_at), func.max(Turn.asked_at)).where(Turn.game_id == game.id)
     ).one()
-    players = {seat.name: seat.player.name if seat.player is not None else GONE for seat in game.seats}
+    players = {seat.name: table.who_has(seat) or GONE for seat in game.seats}
     seats = ", ".join(f"{found.seat_title(seat)} {player}" for seat, player in players.items())
     rows = [
         f"{game.name}  {found.title}  {_day(ended)}, {turns} turns, {_days(began, ended)}",
         *(f"  {part}" for part in wrap(f"{seats}: {_result(game, outcome)}", WORDS_WIDTH - 2)),
+        *(f"  {part}" for part in wrap(_ratings(session, game), WORDS_WIDTH - 2)),
     ]
     return "\n".join(rows)
+
+
+def _ratings(session: Session, game: Game) -> str:
+    """What became of the ratings of those who began it, where it counted."""
+    title = presentation(game.ruleset).seat_title
+    changes = changes_of(session, game.id)
+    told = [f"{title(seat)} {rating} ({gained:+})" for seat, (rating, gained) in changes.items()]
+    return f"Ratings: {', '.join(told)}" if told else ""
 
 
 def _end_of(session: Session, game: Game) -> tuple[Outcome | None, int]:

@@ -1,4 +1,4 @@
-"""What is chosen for a game beside its rules: its clock and what goes with it, press, onlookers.
+"""What is chosen for a game beside its rules: its clock and what goes with it, press, onlookers, rated or not.
 
 The rule sets know none of it.
 """
@@ -17,13 +17,15 @@ from pbem.rulesets.contract import Presentation
 
 GRACE_AT_MOST = 7 * 86_400
 HOLD_AT_MOST = 86_400
+PACE_AT_MOST = 7 * 86_400
 
-OF_THE_HOUSE = ("press", "press_to", "watch")  # which are no part of the clock's terms
-_NAMES = "clock|grace|weekend|weekends|wait|hold|press_to|press|watch"
+OF_THE_HOUSE = ("press", "press_to", "watch", "rated")  # which are no part of the clock's terms
+_NAMES = "clock|grace|weekend|weekends|wait|hold|pace|flag|press_to|press|watch|rated"
 # The value of a clock has a blank in it (`bank:20d+1d cap:30d`), so it goes on to the next option.
 _CHOSEN = re.compile(
     rf"(?<!\S)({_NAMES})\s*=\s*(.*?)(?=\s+(?!cap\b)\w+\s*=|\s+(?:as|word)\s|\s*$)", re.IGNORECASE | re.DOTALL
 )
+_FLAG = {"lose": True, "rules": False}
 _ON = {"on": True, "yes": True, "off": False, "no": False}
 
 
@@ -42,6 +44,8 @@ def settle(chosen: dict[str, str], ruleset: Presentation, usual: Terms, zone: st
         terms = _SETTLERS[name](terms, value)
     if isinstance(terms.clock, Appointments) and not ruleset.waits:
         raise BadTerms(f"appointments are for games in which all write at once; in {ruleset.title} they take turns")
+    if terms.flag and isinstance(terms.clock, Appointments):
+        raise BadTerms("with appointments nobody runs out of time, so that flag=lose means nothing")
     if terms.hold and ruleset.waits:
         raise BadTerms(
             f"in {ruleset.title} orders wait for those of the others as it is, and can be replaced until then"
@@ -60,6 +64,10 @@ def written(terms: Terms) -> str:
         parts.append("wait=on")
     if terms.hold:
         parts.append(f"hold={clock.span_text(terms.hold)}")
+    if terms.pace:
+        parts.append(f"pace={clock.span_text(terms.pace)}")
+    if terms.flag:
+        parts.append("flag=lose")
     return " ".join(parts)
 
 
@@ -89,10 +97,18 @@ def _switch(name: str) -> Callable[[Terms, str], Terms]:
     return settled
 
 
+def _flag(terms: Terms, value: str) -> Terms:
+    if value.lower() not in _FLAG:
+        raise BadTerms("flag is lose (who is out of time has lost) or rules (the rules decide for him)")
+    return msgspec.structs.replace(terms, flag=_FLAG[value.lower()])
+
+
 _SETTLERS: dict[str, Callable[[Terms, str], Terms]] = {
     "clock": _clock,
     "grace": _span("grace", GRACE_AT_MOST),
     "hold": _span("hold", HOLD_AT_MOST),
+    "pace": _span("pace", PACE_AT_MOST),
+    "flag": _flag,
     "weekend": _switch("weekend"),
     "weekends": _switch("weekend"),
     "wait": _switch("wait"),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from pbem.commands.answers import Reply, command_answer
-from pbem.inbound.lines import AHEAD, CHECK, UNDO, Command
+from pbem.inbound.lines import AHEAD, CHECK, ODDS, UNDO, Command
 from pbem.reports.answers import LINES_WEIGHT
 from pbem.reports.citations import count_of
 from pbem.reports.document import AnswerLine, Document
@@ -29,7 +29,7 @@ LINES_TOLD = 10  # so many commands too many are told line by line, more in one 
 
 # They say how the mail is to be read and ask for nothing, so that leaving one out would play what was not to be. What
 # hosts and directors write to the server is not counted either: its words belong here.
-UNCOUNTED = frozenset({CHECK, AHEAD, UNDO})
+UNCOUNTED = frozenset({CHECK, ODDS, AHEAD, UNDO})
 
 TOO_MANY = f"not carried out: a mail may have {MOST_COMMANDS} commands; send it in another mail"
 ONE_RULEBOOK = "not carried out: a mail brings one rulebook; send it in another mail"

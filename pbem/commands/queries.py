@@ -24,6 +24,7 @@ from pbem.reports.document import Picture, Section, echoed
 from pbem.reports.text import WORDS_WIDTH
 from pbem.reports.turn import QUOTATION_RULE, card_of, chosen_options, in_words, roll_lines, unusual_options
 from pbem.rulesets import names, presentation
+from pbem.rulesets.balance import ways
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.rulebooks import clauses, is_ruling, rulings_on, with_rulebooks
 from pbem.rulesets.sentences import listed, sentence
@@ -40,9 +41,12 @@ HELP CARD           what the pieces can do; HELP CARD conflict
 RULES [ruleset]     the rulebook, attached as a page and as plain text
 NEW ruleset         open a game; add option=value, AS seat, WORD anything,
                     private, with ben@example.org (then it is private too)
+NEW ruleset AGAINST marshal
+                    the same against a robot: recruit, officer or marshal
 JOIN game           take a seat; add AS seat, WORD anything
 INVITE address to game
-                    ask somebody to a game of yours that has not begun
+                    ask somebody to a game of yours that has not begun, or
+                    a robot: INVITE officer
 LEAVE game, CANCEL game
                     get up from it, or call it off if you opened it
 REMATCH [game]      a game that is over once more, with sides swapped
@@ -59,6 +63,8 @@ DELEGATE game TO carol UNTIL 17 Dec
                     both get all mail; DELEGATE OFF, from either, ends it
 SUBSTITUTE ON       you are mailed when a seat comes open; SUBSTITUTE OFF
 HISTORY [player]    games that are over: yours, or another player's
+RATING [player]     how strong you are, or another is, in each way to play,
+                    and how well decisions and games were kept up
 STATUS [game]       who is wanted, and until when
 MAP [game] [FLIP]   the map and a picture of it; with FLIP the other way up
 MAP PRINT           the picture in black and white, for paper
@@ -67,6 +73,7 @@ MAP 3500,3200 ZOOM 4
                     a part of the map, in games on an open field
 REPORT [game]       the whole report once more, with all forces
 FULL, SHORT         how long your reports are from now on; SHORT is usual
+UNSUBSCRIBE         only mails of your own games; tells what can be chosen
 AWAY 3 Dec to 17 Dec
                     no clock of yours runs on these days; BACK ends it
 TIMEZONE zone       times are told as your clocks have them: Europe/Berlin
@@ -85,6 +92,11 @@ SAY TO seat: words  to one of them; PRESS is the same as SAY
 MUTE [seat]         no words of that seat, or of anybody, come to you;
                     UNMUTE [seat] undoes it
 CHECK               judge the orders in this mail, but play nothing
+ODDS                the same, and what they may come to: they are played a
+                    thousand times for you alone; ODDS DEEP tells too how
+                    often robots win from there
+HINT [game]         what a robot would write in your place, and why, in a
+                    game that was opened with rated=off
 AHEAD               the orders below it wait for your next question, and are
                     played then if they are sound; alone it tells what
                     waits, AHEAD OFF takes it back; lines IF ENEMY ON H8,
@@ -94,6 +106,18 @@ UNDO, TAKE BACK     takes orders back that still wait, and tells what can be
                     done about others
 CLAIM, WAIT, ROBOT  what you say about somebody who has missed two decisions
                     running: the win is yours, or wait, or a robot plays on
+EVENTS [event]      tournaments: those there are, or all about one
+ENTER event         take part in one; WITHDRAW event [BECAUSE why] leaves
+STANDINGS event     how it stands, and who has met whom
+PAIRINGS event      who meets whom now, and in which games
+AGREE WIN, AGREE DRAW, AGREE LOSS
+                    how you would end a game of an event, from your side;
+                    it ends so once your opponent sends the same
+BID side value      for your side of a game of an event, where both bid
+APPEAL game BECAUSE why
+                    to the host, about a game that the director decided
+CHALLENGE name IN event
+                    somebody above you on a ladder
 RESIGN, DRAW        give up; offer or accept a draw
 WITHDRAW DRAW       takes your offer back, where the rules let you"""
 
@@ -171,7 +195,12 @@ def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     return Reply(
         "ok",
         BELOW,
-        (words(found.title, found.about), _order_help(found.name), fixed("Options of NEW", _option_help(found))),
+        (
+            words(found.title, found.about),
+            *([words("How the sides fare", *ways(found))] if found.measured else []),
+            _order_help(found.name),
+            fixed("Options of NEW", _option_help(found)),
+        ),
         read_as=_help_read_as(rest, found.name),
     )
 
@@ -334,7 +363,7 @@ def undo(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
 def _invitation(context: Context, game: Game) -> Reply:
     """What somebody who thinks of joining wants to see first: the free seats and every option."""
     found = presentation(game.ruleset)
-    free = ", ".join(found.seat_title(each.name) for each in game.seats if each.player_id is None)
+    free = ", ".join(found.seat_title(each.name) for each in table.free_seats(game))
     return Reply(
         "ok",
         f"{game.name} waits for players: {free}",
@@ -402,7 +431,7 @@ def _status_for_onlookers(session: Session, found: Shown) -> Reply:
     ruleset, view = presentation(game.ruleset), table.view_of(game, None, found.turn)
     state = mails.end_by_host(session, game) or (ruleset.say_outcome if found.over else ruleset.status)(view)
     state = f"{state[:1].upper()}{state[1:].rstrip('.')}."
-    players = [f"{ruleset.seat_title(seat.name)}: {seat.player.name}" for seat in game.seats if seat.player]
+    players = [f"{ruleset.seat_title(seat.name)}: {who}" for seat in game.seats if (who := table.who_has(seat))]
     lines = (state, ", ".join(players), *(() if found.over else (onlookers.late(game).strip(),)))
     return Reply("ok", BELOW, (words(f"Status of {game.name}", *filter(None, lines)),))
 
@@ -491,9 +520,9 @@ def _command_help(word: str) -> str:
 def _option_help(found: Presentation) -> str:
     """Each option with its values, and below it what they mean."""
     rows: list[str] = []
-    for option in found.rules.options():
+    for option in found.options():
         rows += wrap(f"{option.name} = {choices(option)} (usual: {usual(option)})", WORDS_WIDTH, subsequent_indent="  ")
-        meant = found.option_help[option.name]
+        meant = found.meanings[option.name]
         rows += wrap(meant, WORDS_WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
     return "\n".join(rows)
 

@@ -9,9 +9,10 @@ from sqlalchemy.orm import Session
 
 from core.contract import BadOption
 from pbem.commands import forming as company
-from pbem.commands import house
+from pbem.commands import house, robots
 from pbem.commands.answers import Reply, words
 from pbem.commands.queries import Asker
+from pbem.commands.robots import NoSuchRobot
 from pbem.games import clock, clocks, forming, house_rules, table
 from pbem.games.clock import BadTerms
 from pbem.games.invitations import NotInvited
@@ -21,6 +22,7 @@ from pbem.nearest import by_form, did_you_mean
 from pbem.reports.document import Section, echoed
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
+from pbem.rulesets.ways import brings_along
 from pbem.runtime.context import Context
 from pbem.store import people
 from pbem.store.models import Game
@@ -32,11 +34,15 @@ NOTHING_TO_PLAY = "{} is for positions of your own, and by mail there would be n
 ONLY_INVITED = (
     "Nobody else sees this game: it can be joined by those you invite, with INVITE and their addresses, to {}."
 )
+BEHIND_NAMES = frozenset({"AS", "WORD", "AGAINST", "VERSUS", "VS", "VS."})
 _NO_SIGN = re.compile(r"[\W_]+")
 
 
 def new(session: Session, context: Context, asker: Asker, asked: Command) -> Reply:
-    """`NEW ruleset [option=value ...] [private] [with addresses] [AS seat] [WORD word]`: open a game, and take a seat.
+    """`NEW ruleset [option=value ...] [AGAINST robot] [private] [with addresses] [AS seat] [WORD word]`: open a game.
+
+    Its opener takes a seat. `AGAINST marshal` gives all others to robots; robots that are counted, as in `AGAINST two
+    officers`, take as many.
 
     `option=below` takes the lines under the command as the option's value. Options of the house (`house`) go beside
     those of the rules. A game `with` somebody is private too, and he is invited.
@@ -45,6 +51,10 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
     if ruleset is None:
         near = did_you_mean(typed, names())
         return Reply("no", f'there is no rule set "{echoed(typed)}" here{near}; there is {", ".join(names())}')
+    try:
+        opponents, tail = robots.taken_out(tail)
+    except NoSuchRobot as error:
+        return Reply("no", str(error))
     invited, tail = company.taken_out(tail)
     of_the_house, tail = house.taken_out(tail)
     tail, seat_word, word = _clauses(tail)
@@ -59,7 +69,7 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
         return Reply("no", NOTHING_TO_PLAY.format(" ".join(empty)))
     try:
         terms = house.settle(of_the_house, ruleset, clocks.usual_terms(context), asker.player.zone)
-        rules = house_rules.settle(of_the_house, ruleset)
+        rules = house_rules.settle(of_the_house, ruleset, own_ground=brings_along(ruleset, chosen))
         with session.begin_nested():
             forming.ensure_may_open(session, asker.player)
             game = table.open_game(session, context, ruleset, chosen)
@@ -67,13 +77,15 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
             game.private = invited.private
             house_rules.keep(game, rules)
             seat = table.sit_down(session, game, asker.player, seat_word, word)
+            robots.sit_down(session, game, opponents)
             guests = company.invite_all(session, context, asker, game, invited.invited)
     except BadOption as error:
         return Reply("no", ruleset.say_bad_option(error) + _meant_option(ruleset, error))
     except (NotSeated, BadTerms, NotInvited) as error:
         return Reply("no", str(error))
     title = ruleset.seat_title(seat.name)
-    said = f"game {game.name} is open{f', {guests} invited' if guests else ''}; you play {title}"
+    others = "".join(f"; {each}" for each in [robots.in_seats(game)] if each)
+    said = f"game {game.name} is open{f', {guests} invited' if guests else ''}; you play {title}{others}"
     return Reply("ok", said, (_what_next(context, ruleset, game),), starts=_full(game), read_as=read_as)
 
 
@@ -125,14 +137,14 @@ def _game_and_rest(session: Session, rest: str) -> tuple[Game | None, str, str]:
 def _parted(rest: str) -> tuple[list[str], str]:
     """The words that may be the name a command begins with, and what comes from the first option, AS or WORD on."""
     tokens = rest.replace(" =", "=").replace("= ", "=").split()
-    ends = [at for at, token in enumerate(tokens) if "=" in token or token.upper() in ("AS", "WORD")]
+    ends = [at for at, token in enumerate(tokens) if "=" in token or token.upper() in BEHIND_NAMES]
     end = min([*ends, MOST_WORDS_OF_A_NAME, len(tokens)])
     return tokens[:end], " ".join(tokens[end:])
 
 
 def _in_good_form(ruleset: Presentation, chosen: dict[str, str]) -> tuple[dict[str, str], list[str]]:
     """The options by their own names and values, where only case, dashes or underscores differ; and those mended."""
-    options = {option.name: option for option in ruleset.rules.options()}
+    options = {option.name: option for option in ruleset.options()}
     good: dict[str, str] = {}
     mended = []
     for typed, value in chosen.items():
@@ -149,7 +161,7 @@ def _meant_option(ruleset: Presentation, error: BadOption) -> str:
     """What was probably meant by an option or a value that there is not."""
     facts = error.facts
     if error.code == "unknown":
-        return did_you_mean(str(facts["option"]), [option.name for option in ruleset.rules.options()])
+        return did_you_mean(str(facts["option"]), [option.name for option in ruleset.options()])
     return did_you_mean(str(facts["value"]), map(str, facts.get("values") or ())) if error.code == "value" else ""
 
 
@@ -189,7 +201,7 @@ def _what_next(context: Context, ruleset: Presentation, game: Game) -> Section:
         return words(
             None, terms, "All seats are taken: the game begins, and your first report follows in a mail of its own."
         )
-    free = [ruleset.seat_title(seat.name) for seat in game.seats if seat.player is None]
+    free = [ruleset.seat_title(seat.name) for seat in table.free_seats(game)]
     return words(
         "Who else plays",
         f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {context.settings.address}:",

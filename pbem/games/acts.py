@@ -105,7 +105,7 @@ def process(context: Context, asked: Asked) -> bool:
     _stop_if_changed(context, asked)
     with _transaction(context) as session:
         desk = Desk(session, context, asked, "process", plays=True)
-        if clocks.held(session, desk.game) is not None:
+        if clocks.is_held(session, desk.game):
             raise CannotAct(f"{desk.game.name} is held; let it go on first (resume)")
         if inbox.unread_of_game(session, desk.game.name, now(session)):
             raise CannotAct(f"a mail to {desk.game.name} is not read yet; try again in a moment")
@@ -217,7 +217,7 @@ def hold(context: Context, asked: Asked) -> None:
         desk = Desk(session, context, asked, "hold")
         if desk.game.stopped is not None:
             raise CannotAct(desk.game.stopped)
-        if clocks.held(session, desk.game) is not None:
+        if clocks.is_held(session, desk.game):
             raise CannotAct(f"{desk.game.name} is held already")
         if desk.turn.state != "open" or desk.turn.ready:
             raise CannotAct(BUSY)
@@ -231,7 +231,7 @@ def resume(context: Context, asked: Asked) -> None:
     _stop_if_changed(context, asked)
     with _transaction(context) as session:
         desk = Desk(session, context, asked, "resume")
-        if clocks.held(session, desk.game) is None:
+        if not clocks.is_held(session, desk.game):
             raise CannotAct(f"{desk.game.name} is not held")
         desk.note({})
         desk.tell("the game goes on", "lets the game go on.", GOES_ON)
@@ -489,11 +489,11 @@ class Act:
         turns.supersede_all(self.session, self.turn)
         anew.close(self.session, self.turn)
 
-    def end(self, outcome: Outcome) -> None:
-        """End the game."""
+    def end(self, outcome: Outcome, position: Any = None) -> None:
+        """End the game, in a position that the rules say is its end, or in whatever it is by an act of people."""
         ahead.drop_all(self.session, self.game)
         self.game.state, self.game.stopped = "over", None
-        self.kept.append("end", record.end_body(outcome, bytes.fromhex(self.game.seed)))
+        self.kept.end(outcome, position)
         self.session.flush()
         onlookers.note(self.session, self.game, self.turn)
 
@@ -509,7 +509,7 @@ class Act:
         following = anew.ask(self.session, self.context, game, self.turn, position)
         outcome = rules.outcome(position)
         if outcome is not None:
-            self.end(outcome)
+            self.end(outcome, position)
         told = Section("The host", "words", (*self.said(did), SET_ANEW))
         reports = self.reports(following, position)
         for seat in game.seats:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from sqlalchemy.orm import Session
+from sqlalchemy import select
+from sqlalchemy.orm import Session, aliased
 
 from core.contract import Outcome
 from pbem.games import anew, misses, stand_ins, table, turns
@@ -22,6 +23,18 @@ from pbem.runtime.context import Context
 from pbem.store import inbox
 from pbem.store.database import now
 from pbem.store.models import Game, Seat, Turn
+
+_OTHER = aliased(Seat)
+_BESIDE = select(_OTHER.id).where(_OTHER.game_id == Seat.game_id, _OTHER.id != Seat.id)
+_HERE = _OTHER.player_id.is_not(None) & ~_OTHER.robot & (_OTHER.misses < misses.PATIENCE)
+# The games with somebody silent, beside whom nobody is there but robots that have seats of their own.
+_LEFT_TO_ROBOTS = (
+    select(Seat.game_id)
+    .join(Game)
+    .where(Seat.misses >= misses.PATIENCE, Seat.player_id.is_not(None), ~Seat.robot)
+    .where(~_BESIDE.where(_HERE).exists(), _BESIDE.where(_OTHER.level.is_not(None)).exists())
+    .where(Game.state == "running", table.PLAYED_HERE)
+)
 
 
 class CannotSay(Exception):
@@ -47,6 +60,32 @@ def say(session: Session, context: Context, seat: Seat, word: str, wish: Wish) -
         raise CannotSay(f"{name} is your partner, from whom you cannot claim; say ROBOT or WAIT")
     misses.note_wish(seat, silent, wish)
     return _follow(session, context, game, turn, seat, silent, judges)
+
+
+def due(session: Session, limit: int = 200) -> list[tuple[int, str]]:
+    """Games whose players are all silent and in which robots sit, each with a mark for the notifier."""
+    return [(game, "claim") for game in session.scalars(_LEFT_TO_ROBOTS.order_by(Seat.game_id).limit(limit))]
+
+
+def by_robots(context: Context, game_id: int) -> bool:
+    """Claim the win for the robots over somebody who is silent; whether it was done here.
+
+    A robot waits as long as a player has to: for two decisions running.
+    """
+    with context.transaction("claim") as session:
+        game = session.get(Game, game_id)
+        if game is None or session.scalar(_LEFT_TO_ROBOTS.where(Seat.game_id == game_id)) is None:
+            return False
+        try:
+            turn = turns.ensure_open(session, game, now(session))
+        except turns.Busy:
+            return False
+        silent = next(iter(misses.missing(game)), None)
+        robots = [seat for seat in game.seats if seat.level is not None]
+        if silent is None or inbox.unread_of_game(session, game.name, now(session), silent.name):
+            return False
+        _end(session, context, game, turn, silent, robots)
+    return True
 
 
 def _meant(game: Game, word: str) -> Seat:

@@ -69,7 +69,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """The clock of a game, and what goes with it.
 
     Orders that are late by less than `grace` seconds are taken. `weekend`: Saturdays and Sundays count. `wait`: an
-    appointment is kept though all are in. Orders that run at once are carried out `hold` seconds later.
+    appointment is kept though all are in. Orders that run at once are carried out `hold` seconds later, and robots take
+    up to `pace` seconds for theirs. With `flag` whoever is out of time has lost.
     """
 
     clock: Clock
@@ -78,6 +79,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     weekend: bool = True
     wait: bool = False
     hold: int = 0
+    pace: int = 0
+    flag: bool = False
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -166,7 +169,8 @@ def in_words(terms: Terms) -> str:
     elif isinstance(clock, Bank):
         more = f", {span_in_words(clock.increment)} more with each decision" if clock.increment else ""
         cap = f", and never more than {span_in_words(clock.cap)}" if clock.cap else ""
-        said = f"Each side has {span_in_words(clock.start)} in hand{more}{cap}; with nothing left, a day a decision."
+        left = "" if terms.flag else "; with nothing left, a day a decision"
+        said = f"Each side has {span_in_words(clock.start)} in hand{more}{cap}{left}."
     else:
         days = ", ".join(_DAYS[day].capitalize() for day in clock.days)
         early = "" if terms.wait else ", or as soon as all are in"
@@ -174,7 +178,9 @@ def in_words(terms: Terms) -> str:
     grace = f" Orders late by less than {span_in_words(terms.grace)} are taken." if terms.grace else ""
     weekend = "" if terms.weekend else " Weekends do not count."
     hold = f" Orders are carried out after {span_in_words(terms.hold)}; TAKE BACK until then." if terms.hold else ""
-    return f"{said}{grace}{weekend}{hold}"
+    pace = f" Robots take up to {span_in_words(terms.pace)} for their orders." if terms.pace else ""
+    flag = " Who is out of time has lost." if terms.flag else ""
+    return f"{said}{grace}{weekend}{hold}{pace}{flag}"
 
 
 def _bank(start: str, increment: str | None, cap: str | None) -> Bank:

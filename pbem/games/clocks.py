@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from random import Random
 from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
-from core.contract import SeatName
+from core.contract import Decision, SeatName
 from pbem.games import table
 from pbem.games.clock import (
     Appointments,
@@ -33,7 +34,8 @@ from pbem.games.clock import (
 from pbem.reports.turn import in_words
 from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context
-from pbem.store.database import now
+from pbem.store import punctuality
+from pbem.store.database import now, prepared
 from pbem.store.models import Game, OrderSet, Outbox, Player, Seat, Standstill, Turn
 
 AWAY, BOUNCE, HELD = "away", "bounce", "held"
@@ -48,9 +50,18 @@ _STANDSTILLS = (
     select(Standstill)
     .where(or_(Standstill.game_id == bindparam("game"), Standstill.player_id.in_(bindparam("players", expanding=True))))
     .order_by(Standstill.id)
+    .execution_options(autoflush=False)  # whoever changes a span flushes it
 )
-_HOLDS = select(Standstill).where(
-    Standstill.kind == HELD, Standstill.game_id == bindparam("game"), Standstill.until.is_(None)
+_HOLD = (Standstill.kind == HELD) & (Standstill.game_id == bindparam("game")) & Standstill.until.is_(None)
+_IS_HELD = select(Standstill.id).where(_HOLD)
+_BOUNCED = (
+    select(Standstill)
+    .join(Seat, (Seat.game_id == Standstill.game_id) & (Seat.name == Standstill.seat))
+    .where(
+        Standstill.kind == BOUNCE,
+        Standstill.until > bindparam("moment", type_=Standstill.until.type),
+        Seat.player_id == bindparam("player"),
+    )
 )
 _HELD = select(OrderSet.seat).where(OrderSet.turn_id == bindparam("turn"), OrderSet.state == "held")
 # The seat that a mail went to, where it is asked something and its clock does not run yet.
@@ -60,6 +71,7 @@ _WAITS = (
     .join(Outbox, (Outbox.game == Game.name) & (Outbox.seat == Seat.name))
     .where(Outbox.id == bindparam("mail"), Seat.step.is_not(None), Seat.clock_from.is_(None))
 )
+_WENT_TO = select(Outbox.game, Outbox.seat, Outbox.created_at).where(Outbox.id == bindparam("mail"))
 
 
 def terms_of(context: Context, game: Game) -> Terms:
@@ -71,6 +83,12 @@ def hold_of(game: Game) -> timedelta:
     """How long after their mail orders that run at once are carried out in a game."""
     terms = _chosen_terms(game)
     return timedelta(seconds=terms.hold if terms else 0)
+
+
+def flag_of(game: Game) -> bool:
+    """Whether whoever is out of time in a game has lost it."""
+    terms = _chosen_terms(game)
+    return terms is not None and terms.flag
 
 
 def _chosen_terms(game: Game) -> Terms | None:
@@ -91,7 +109,7 @@ def ask(session: Session, context: Context, game: Game, turn: Turn, *, anew: boo
     A question that is asked again goes on with the time it had; with `anew` it has all its time once more.
     """
     running = Clocks(session, context, game)
-    wanted = {decision.seat for decision in table.awaited(game, turn)} if turn.state == "open" else set()
+    wanted = {decision.seat for decision in _timed(game, turn)} if turn.state == "open" else set()
     for seat in game.seats:
         if seat.step is not None and (anew or seat.step != turn.step or seat.name not in wanted):
             running.stop(seat)
@@ -100,6 +118,12 @@ def ask(session: Session, context: Context, game: Game, turn: Turn, *, anew: boo
             running.begin(seat, turn)
     running.set_deadline(session, turn)
     return running
+
+
+def _timed(game: Game, turn: Turn) -> list[Decision]:
+    """What is owed by seats whose clock runs: those of players who are there, and of robots with seats of their own."""
+    stand_ins = {seat.name for seat in game.seats if seat.robot and seat.level is None}
+    return [decision for decision in table.owed(game, turn) if decision.seat not in stand_ins]
 
 
 def answered(seat: Seat, turn: Turn, received_at: datetime) -> None:
@@ -114,8 +138,9 @@ def answered(seat: Seat, turn: Turn, received_at: datetime) -> None:
 def missed(seat: Seat) -> None:
     """Count a question that was decided without its seat."""
     seat.misses += 1
-    if seat.player is not None:
-        seat.player.missed += 1
+    session = Session.object_session(seat)
+    if seat.player is not None and session is not None:
+        punctuality.count(session, seat.player, missed=1)
 
 
 def answer_taken_back(seat: Seat, turn: Turn) -> None:
@@ -152,9 +177,9 @@ def set_deadline(session: Session, context: Context, game: Game, turn: Turn) -> 
 # --- By the host --------------------------------------------------------------------------------------------------
 
 
-def held(session: Session, game: Game) -> Standstill | None:
-    """The span in which a host holds a game, where he does so now."""
-    return session.scalar(_HOLDS, {"game": game.id})
+def is_held(session: Session, game: Game) -> bool:
+    """Whether a host holds a game now."""
+    return prepared(session, _IS_HELD, {"game": game.id}).first() is not None
 
 
 def hold(session: Session, context: Context, game: Game, turn: Turn) -> None:
@@ -169,7 +194,7 @@ def hold(session: Session, context: Context, game: Game, turn: Turn) -> None:
 
 def let_go(session: Session, context: Context, game: Game, turn: Turn) -> None:
     """Let the clocks of a game run on that its host has held."""
-    for span in session.scalars(_HOLDS, {"game": game.id}).all():
+    for span in session.scalars(select(Standstill).where(_HOLD), {"game": game.id}).all():
         span.until = now(session)
     session.flush()
     set_deadline(session, context, game, turn)
@@ -180,7 +205,7 @@ def let_go(session: Session, context: Context, game: Game, turn: Turn) -> None:
 
 def mail_taken(session: Session, context: Context, mail: int) -> None:
     """Begin the clock of the seat whose report the mail server has just taken, where the mail is one."""
-    if session.scalar(_WAITS, {"mail": mail}) is None:
+    if prepared(session, _WAITS, {"mail": mail}).first() is None:
         return  # as of most mails
     found = _asking(session, mail)
     if found is not None and found.seat.clock_from is None:
@@ -216,9 +241,7 @@ def mail_came_back(session: Session, context: Context, mail: int) -> Seat | None
 
 def heard_from(session: Session, context: Context, player: Player, received_at: datetime) -> None:
     """Let the clocks run on that stood still because mail to a player came back: he has written."""
-    mine = select(Standstill).join(Seat, (Seat.game_id == Standstill.game_id) & (Seat.name == Standstill.seat))
-    open_now = mine.where(Standstill.kind == BOUNCE, Standstill.until > received_at, Seat.player_id == player.id)
-    spans = session.scalars(open_now).all()
+    spans = session.scalars(_BOUNCED, {"moment": received_at, "player": player.id}).all()
     for span in spans:
         span.until = max(span.since, received_at)
     session.flush()
@@ -240,8 +263,7 @@ class _Asked(NamedTuple):
 
 def _asking(session: Session, mail: int) -> _Asked | None:
     """The seat that a mail went to, and the turn whose question it brought; None where it brought none."""
-    sent = select(Outbox.game, Outbox.seat, Outbox.created_at).where(Outbox.id == mail)
-    name, seat_name, written_at = session.execute(sent).one()
+    name, seat_name, written_at = prepared(session, _WENT_TO, {"mail": mail}).one()
     game = table.find_game(session, name) if name and seat_name else None
     if game is None or game.state != "running":
         return None
@@ -267,23 +289,39 @@ class Clocks:
         """The seats that owe an answer to a turn."""
         return [seat for seat in self.game.seats if seat.step == turn.step]
 
+    def waited_for(self, turn: Turn) -> list[Seat]:
+        """Those of them whose answer is waited for: a robot never misses one."""
+        return [seat for seat in self.asked(turn) if not seat.robot]
+
     def silent(self, session: Session, turn: Turn) -> list[Seat]:
-        """Those of them whose orders are not in."""
-        answered = set(session.scalars(_HELD, {"turn": turn.id}))
-        return [seat for seat in self.asked(turn) if seat.name not in answered]
+        """Those of these whose orders are not in."""
+        answered = set(prepared(session, _HELD, {"turn": turn.id}).scalars())
+        return [seat for seat in self.waited_for(turn) if seat.name not in answered]
+
+    def pace(self, seat: Seat) -> timedelta:
+        """How long a robot takes for its answer: the pace of the game, and never more than half of what it has left.
+
+        Its moment lies somewhere in the second half of that, by the game's secret.
+        """
+        if not self.terms.pace:
+            return timedelta(0)
+        part = Random(f"{self.game.seed} {seat.step} {seat.name}").uniform(0.5, 1.0)  # noqa: S311
+        pace = timedelta(seconds=self.terms.pace) * part
+        return pace if seat.due_at is None else max(min(pace, (seat.due_at - self.moment) / 2), timedelta(0))
 
     def set_deadline(self, session: Session, turn: Turn) -> None:
-        """Work out when each seat is out of time, when the turn closes, and when somebody is reminded next."""
+        """Work out when each seat is out of time, when the turn closes, and when somebody is reminded next.
+
+        A turn that is not written yet has no orders.
+        """
         asked = self.asked(turn)
         for seat in asked:
             seat.due_at = self.due(seat)
-        with session.no_autoflush:  # the orders are flushed; the seats can be written once, with the turn
-            silent = self.silent(session, turn)
+        silent = self.silent(session, turn)
         open_now = turn.state == "open"
-        turn.deadline = self.closes(asked if self.terms.wait else silent) if open_now else None
+        turn.deadline = self.closes(self.waited_for(turn) if self.terms.wait else silent) if open_now else None
         reminded = [] if self.held else silent
         turn.remind_at = min((moment for seat in reminded for moment in self.reminders(seat)[:1]), default=None)
-        session.flush()
 
     def begin(self, seat: Seat, turn: Turn) -> None:
         """Ask a seat the question of a turn."""
@@ -299,9 +337,10 @@ class Clocks:
         """End a question: what it took is taken from the bank, and what each decision brings put in."""
         if seat.answered_at is not None:
             seat.misses = 0
-            if seat.player is not None:
-                seat.player.decided += 1
-                seat.player.late += seat.due_at is not None and seat.answered_at > seat.due_at
+            session = Session.object_session(seat)
+            if seat.player is not None and session is not None:
+                late = seat.due_at is not None and seat.answered_at > seat.due_at
+                punctuality.count(session, seat.player, decided=1, late=int(late))
         if isinstance(self.terms.clock, Bank) and seat.bank is not None:
             left = self.in_hand(seat, seat.bank) + self.terms.clock.increment
             seat.bank = round(left if self.terms.clock.cap is None else min(left, self.terms.clock.cap))
@@ -331,7 +370,8 @@ class Clocks:
     def allowed(self, seat: Seat) -> float:
         """The seconds that a question has, where a clock counts them."""
         if isinstance(self.terms.clock, Bank):
-            return max(LEAST, self.terms.clock.start if seat.bank is None else seat.bank) + seat.extra
+            left = self.terms.clock.start if seat.bank is None else seat.bank
+            return (left if self.terms.flag else max(LEAST, left)) + seat.extra
         return self.terms.clock.seconds + seat.extra if isinstance(self.terms.clock, Each) else 0
 
     def due(self, seat: Seat) -> datetime | None:

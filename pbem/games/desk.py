@@ -149,7 +149,7 @@ def _listed(session: Session, game: Game) -> Listed:
         wanted=tuple(owed.seat for owed in table.awaited(game, turn)) if turn is not None and waits is None else (),
         deadline=turn.deadline if turn is not None and waits is None else None,
         waits=waits,
-        held=clocks.held(session, game) is not None,
+        held=clocks.is_held(session, game),
     )
 
 

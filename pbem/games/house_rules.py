@@ -1,4 +1,4 @@
-"""What is chosen for a game beside its rules and its clock: who may write to whom, and whether others may watch.
+"""What is chosen for a game beside its rules and its clock: press, onlookers, and whether it is rated.
 
 No rule set knows of it, but for those whose players write to each other by orders of the game.
 """
@@ -16,6 +16,8 @@ from pbem.store.models import Game
 PRESS = ("off", "open", "signed", "grey")
 PRESS_TO = ("all", "one")
 LONGEST_DELAY = 20
+RATED = "Its end counts for your ratings, so that nobody gets a HINT in it."
+NOT_RATED = "It is not rated."
 
 _WATCH = re.compile(r"(?P<plain>off|on)|delay[:=]?\s?(?P<delay>[0-9]{1,3})", re.IGNORECASE)
 _MEANT = {
@@ -27,37 +29,46 @@ _MEANT = {
 
 
 class HouseRules(msgspec.Struct, frozen=True):
-    """Who may write to whom, and who may watch.
+    """Who may write to whom, who may watch, and whether it is rated.
 
     `press`: `off`; `open` (under the name of the seat, and onlookers read what is said to all); `signed` (for those it
     is addressed to alone); `grey` (without a name). `press_to`: `all`, or `one` (to single seats as well). `watch`:
-    whether others may, and how many turns `delay` they are behind.
+    whether others may, and how many turns `delay` they are behind. `rated`: its end goes into the ratings, and no robot
+    advises anybody meanwhile.
     """
 
     press: str = "signed"
     press_to: str = "one"
     watch: bool = True
     delay: int = 0
+    rated: bool = True
 
 
 def of(game: Game) -> HouseRules:
     """Those of a game."""
-    return HouseRules(game.press, game.press_to, *_watched(game.watch))
+    return HouseRules(game.press, game.press_to, *_watched(game.watch), game.rated)
 
 
 def keep(game: Game, rules: HouseRules) -> None:
     """Make them those of a game."""
     game.press, game.press_to, game.watch = rules.press, rules.press_to, watch_text(rules)
+    game.rated = rules.rated
 
 
-def settle(chosen: dict[str, str], ruleset: Presentation) -> HouseRules:
-    """The house rules that a player chose by their names, the others as usual. Raises BadTerms."""
+def settle(chosen: dict[str, str], ruleset: Presentation, *, own_ground: bool = False) -> HouseRules:
+    """The house rules that a player chose by their names, the others as usual. Raises BadTerms.
+
+    `own_ground`: a battlefield is brought along, on which no game is rated.
+    """
     for name in ("press", "press_to"):
         if name in chosen and ruleset.press != PressBy.HOUSE:
             raise BadTerms(f"{name} is not to be chosen here: {why_no_press(ruleset)}")
     press = _one_of("press", chosen.get("press", HouseRules().press), PRESS)
     press_to = _one_of("press_to", chosen.get("press_to", HouseRules().press_to), PRESS_TO)
-    return HouseRules(press, press_to, *_watched(chosen.get("watch", "on")))
+    rated = _one_of("rated", chosen.get("rated", "off" if own_ground else "on"), ("on", "off")) == "on"
+    if rated and own_ground:
+        raise BadTerms("games on a battlefield of one's own are not rated; leave rated=on out")
+    return HouseRules(press, press_to, *_watched(chosen.get("watch", "on")), rated)
 
 
 def watch_text(rules: HouseRules) -> str:
@@ -71,7 +82,7 @@ def in_words(game: Game, ruleset: Presentation) -> str:
     say = "SAY" if rules.press_to == "all" else "SAY or SAY TO and a seat"
     partners = " (but partners, who always may, under their names)" if may_have_partners(ruleset) else ""
     press = _MEANT[rules.press].format(say=say, but=partners) if ruleset.press == PressBy.HOUSE else ""
-    return " ".join(filter(None, (press, _watching(game, rules))))
+    return " ".join(filter(None, (press, _watching(game, rules), RATED if rules.rated else NOT_RATED)))
 
 
 def why_no_press(ruleset: Presentation) -> str:

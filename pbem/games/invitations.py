@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from core.contract import Level
 from pbem.addresses import postal, signed
 from pbem.games import letters, table
 from pbem.reports.document import echoed
@@ -92,7 +93,7 @@ def _mail(session: Session, context: Context, inviter: str, game: Game, address:
 
 def _lines(game: Game, inviter: str, *, stranger: bool) -> Sequence[str]:
     found = presentation(game.ruleset)
-    free = ", ".join(found.seat_title(seat.name) for seat in game.seats if seat.player_id is None)
+    free = ", ".join(found.seat_title(seat.name) for seat in table.free_seats(game))
     opening = f"{inviter} invites you to a game of {found.title} by mail, {game.name}. Still free: {free}."
     join = f"To play, answer this mail with the line: JOIN {game.name}"
     look = f"STATUS {game.name} shows what was chosen for it, HELP {game.ruleset} what the game is."
@@ -108,16 +109,18 @@ def _lines(game: Game, inviter: str, *, stranger: bool) -> Sequence[str]:
     )
 
 
-def rematch_seats(session: Session, before: Game) -> list[tuple[str, Player]]:
-    """The seats of a rematch, each with who shall have it: everybody moves on by one, so that two swap sides.
+def rematch_seats(session: Session, before: Game) -> list[tuple[str, Player | Level]]:
+    """The seats of a rematch, each with the player or robot that shall have it: everybody moves on by one.
 
-    Raises NotInvited where somebody is not here any more.
+    So two swap sides. Raises NotInvited where somebody is not here any more.
     """
     players = table.seated(before)
-    if len(players) < len(before.seats) or any(player.forget_at for player in players):
+    holders = [seat.player or (Level(seat.level) if seat.level else None) for seat in before.seats]
+    here = [holder for holder in holders if holder is not None]
+    if len(here) < len(holders) or any(player.forget_at for player in players):
         raise NotInvited(f"not all who played {before.name} are here any more; NEW opens a game for others")
     names = [seat.name for seat in before.seats]
-    return list(zip([*names[1:], names[0]], players, strict=True))
+    return list(zip([*names[1:], names[0]], here, strict=True))
 
 
 def invite_to_rematch(

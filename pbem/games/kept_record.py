@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, bindparam, select
+from sqlalchemy import BindParameter, bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from core.contract import Event, Json, Outcome
 from core.dice import Roll
 from pbem.games import record
+from pbem.games.finish import of_record, written
 from pbem.reports.document import Attachment
 from pbem.rulesets import presentation
-from pbem.store.models import Game, PackedRecord, Participant, Player, RecordEntry
+from pbem.store.database import now, prepared
+from pbem.store.models import Game, PackedRecord, Participant, Player, RecordEntry, Turn
 
 _GAME: BindParameter[int] = bindparam("game")
 _FROM: BindParameter[int] = bindparam("number")
 _ALL = select(RecordEntry.number, RecordEntry.hash, RecordEntry.body).where(RecordEntry.game_id == _GAME)
 _LATEST = _ALL.order_by(RecordEntry.number.desc()).limit(1)
+_ADD = insert(RecordEntry)
 _SINCE = (
     select(RecordEntry.number, RecordEntry.body)
     .where(RecordEntry.game_id == _GAME, RecordEntry.number >= _FROM)
@@ -31,6 +35,7 @@ _CALLED = (
     .where(Participant.game_id == _GAME)
     .order_by(Participant.drawn)
 )
+_BEGAN = select(Turn.asked_at).where(Turn.game_id == _GAME).order_by(Turn.number).limit(1)
 _PACKED = select(PackedRecord.content).where(PackedRecord.game_id == _GAME)
 # A record is some 100 kB: a dictionary of a megabyte holds it, and a compressor with one needs 12 MB and not 90.
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 20}]
@@ -61,7 +66,7 @@ class KeptRecord:
     def __init__(self, session: Session, game: Game) -> None:
         self._session, self._game = session, game
         self._read: dict[int, Json] = {}
-        row = session.execute(_LATEST, {"game": game.id}).one_or_none()
+        row = prepared(session, _LATEST, {"game": game.id}).one_or_none()
         self._latest = None if row is None else record.Entry(*row)
 
     @property
@@ -77,10 +82,8 @@ class KeptRecord:
     def append(self, kind: str, body: Json) -> None:
         """Add an entry; `record` has the bodies of each kind."""
         entry = record.link(self._latest, kind, body, bytes.fromhex(self._game.seed))
-        self._session.add(
-            RecordEntry(game_id=self._game.id, number=entry.number, hash=entry.hash, body=entry.line),
-        )
-        self._session.flush()
+        row = {"game_id": self._game.id, "number": entry.number, "hash": entry.hash, "body": entry.line}
+        prepared(self._session, _ADD, row)
         self._latest = entry
 
     def events(self, since: int, until: int | None = None) -> list[Event]:
@@ -120,6 +123,10 @@ class KeptRecord:
             raise NoSuchTurn(oldest, len(starts))
         return found
 
+    def lines(self) -> list[str]:
+        """All entries as they are written, oldest first."""
+        return list(self._lines(0).values())
+
     def turns(self) -> int:
         """How many turns were played."""
         return sum(entry["kind"] == "turn" for entry in self.entries())
@@ -131,18 +138,30 @@ class KeptRecord:
         entry = self._entry(self._latest.number)
         return msgspec.convert(entry["outcome"], Outcome) if entry["kind"] == "end" else None
 
+    def end(self, outcome: Outcome, position: Any = None) -> None:
+        """Add the last entry; `position` is that in which the rules ended the game, None where people did."""
+        finish = None
+        if self._game.rated:
+            first, *others = self.entries()
+            acts = [entry for entry in others if entry["kind"] == "act"]
+            began = self._session.scalar(_BEGAN, {"game": self._game.id}) or now(self._session)
+            moments = map(written, (began, now(self._session)))
+            finish = of_record(presentation(self._game.ruleset), first, acts, outcome, position, *moments)
+        self.append("end", record.end_body(outcome, bytes.fromhex(self._game.seed), finish))
+
     def file(self) -> Attachment:
         """All entries so far, as a file of JSON Lines, and below them how the players are called now."""
         lines = list(self._lines(0).values())
-        called = {row.drawn: row.name for row in self._session.execute(_CALLED, {"game": self._game.id})}
+        self._session.flush()  # whoever has just taken a seat is called something too
+        called = {row.drawn: row.name for row in prepared(self._session, _CALLED, {"game": self._game.id})}
         lines += [record.names_line(called)] if called else []
         return Attachment(f"{self._game.name}.jsonl", "application/jsonl", "\n".join([*lines, ""]).encode())
 
     def _lines(self, since: int) -> dict[int, str]:
         """The entries as they are written, by their numbers, from the number `since` on."""
-        rows = self._session.execute(_SINCE, {"game": self._game.id, "number": since})
+        rows = prepared(self._session, _SINCE, {"game": self._game.id, "number": since})
         stored = {row.number: row.body for row in rows}
-        content = self._session.scalar(_PACKED, {"game": self._game.id}) if self._game.packed else None
+        content = prepared(self._session, _PACKED, {"game": self._game.id}).scalar() if self._game.packed else None
         first = [] if content is None else unpacked(content)
         return {number: body for number, body in enumerate(first) if number >= since} | stored
 
@@ -163,7 +182,7 @@ class KeptRecord:
                 body = self._latest.line
             else:
                 asked = {"game": self._game.id, "number": number}
-                body = self._session.scalar(_NUMBERED, asked) or self._lines(number)[number]
+                body = prepared(self._session, _NUMBERED, asked).scalar() or self._lines(number)[number]
             self._read[number] = msgspec.json.decode(body)
         return self._read[number]
 

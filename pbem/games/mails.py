@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import Event, Json, Note
@@ -35,6 +36,7 @@ from pbem.reports.turn import (
     in_words,
     letter,
     order_form,
+    silence_of,
     tag,
     turn_report,
 )
@@ -42,8 +44,9 @@ from pbem.rulesets import presentation
 from pbem.rulesets.contract import Matter
 from pbem.rulesets.sentences import sentence
 from pbem.runtime.context import Context
+from pbem.store import outbox
 from pbem.store.database import now
-from pbem.store.models import Game, Inbox, Player, Seat, Turn
+from pbem.store.models import Game, Inbox, Outbox, Player, PressCopy, Seat, Turn
 
 REMINDER = " (reminder)"
 KEPT_UNREAD = (
@@ -53,6 +56,11 @@ KEPT_UNREAD = (
 STOPPED = (
     "Nothing is played and no deadline passes until he has seen to it; you are told then. Orders that are in, and "
     "mails that come, are kept."
+)
+
+
+WILL_BE_RATED = Section(
+    "Ratings", "words", ("This game was rated. RATING tells how you stand, in a moment, and HISTORY by how much.",)
 )
 
 
@@ -76,12 +84,13 @@ class Reports:
         self.rules = self.words.rules
         self.position = position
         self.tells_rolls = self.rules.open_rolls(position)
+        self._copies: Sequence[PressCopy] | None = None
         over = game.state == "over"
         self.outcome = self.rules.outcome(position) or kept.outcome()
         self.facts = GameFacts(
             name=game.name,
             version=game.version,
-            players={each.name: each.player.name for each in game.seats if each.player},
+            players={each.name: who for each in game.seats if (who := table.who_has(each))},
             commitment=commitment(bytes.fromhex(game.seed)),
             # The length tells how many mails were carried out, and so that somebody does something in secret.
             length=kept.length if table.record_is_open(game, position) else None,
@@ -119,7 +128,9 @@ class Reports:
         above = (*opening, *(answering.sections if answering else ()))
         is_letter = before is not None and not _in_full(seat) and self._looks_as(before, seat)
         document = self._letter(seat, above) if is_letter else self.document(seat, seat.reported, above, first=first)
-        copies = () if is_letter else press.unquoted(session, seat)
+        if self.game.state == "over" and self.game.rated and not is_letter:
+            document = Document(document.subject, (*document.sections, WILL_BE_RATED), document.attachments)
+        copies = [] if is_letter else [each for each in self._unquoted(session) if _is_to(each, seat)]
         quoted = press.quotation(session, seat, copies)
         attachments = [*document.attachments, *(answering.attachments if answering else ())]
         if self.game.state == "over":
@@ -140,6 +151,11 @@ class Reports:
             seat.reported_before = seat.reported
         seat.reported = self.kept.length
 
+    def _unquoted(self, session: Session) -> Sequence[PressCopy]:
+        if self._copies is None:
+            self._copies = press.unquoted(session, self.game)
+        return self._copies
+
     def _letter(self, seat: Seat, answers: Sequence[Section]) -> Document:
         """A few lines to a seat: the answer to its mail, and what happened since the last mail to it."""
         view = self.rules.view(self.position, seat.name)
@@ -154,6 +170,7 @@ class Reports:
             zone=zone,
             clock=self.clocks.told(self.turn, self.words.seat_title, zone),
             between=misses.matters(self.game, self.turn, seat),
+            flag=self.clocks.terms.flag,
             ahead=ahead.section(seat),
         )
 
@@ -192,6 +209,10 @@ def zone_of(seat: Seat | None) -> str:
     return seat.player.zone if seat is not None and seat.player is not None else "UTC"
 
 
+def _is_to(copy: PressCopy, seat: Seat) -> bool:
+    return copy.seat == seat.name and copy.player_id == seat.player_id
+
+
 def _in_full(seat: Seat) -> bool:
     return seat.player is not None and seat.player.full
 
@@ -221,6 +242,11 @@ def tell(
         f"{tag(presentation(game.ruleset), game.name, seat.name)} {subject}", tuple(sections), tuple(attachments)
     )
     _post_to_seat(session, context, document, f"{key}/{seat.name}", seat, table.current_turn(session, game))
+
+
+def was_told(session: Session, key: str, seat: Seat) -> bool:
+    """Whether a seat was mailed something under this key."""
+    return session.scalar(select(Outbox.id).where(Outbox.key == f"{key}/{seat.name}")) is not None
 
 
 def tell_of_stop(session: Session, context: Context, game: Game, turn: Turn) -> None:
@@ -453,13 +479,13 @@ def hint(session: Session, context: Context, stranger: str, mail: OpenedMail) ->
         "If it was not you who wrote, do nothing: nothing happens, and you will not hear of us again today.",
     )
     document = Document("[pbem] answer this mail to play", (Section(None, "words", lines),))
-    day = now(session).date().isoformat()
+    day, number = now(session).date().isoformat(), outbox.hints_today(session, stranger)
     post(
         session,
         context,
         Draft(
             document=document,
-            key=f"hint/{stranger}/{day}",
+            key=f"{outbox.HINT}{stranger}/{day}/{number}",
             to=stranger,
             reply_to=signed.enrol_address(context.settings, stranger),
             in_reply_to=mail.message_id,
@@ -564,7 +590,8 @@ def _what_is_wanted(
     if put_right and has_sound_line(drawn_up):
         own = f"# Your own lines. Instead of them you can send: {ask.usual}"
         ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
-    until = f" Answer by {in_words(deadline, zone_of(seat))}. {ask.silence}" if deadline else ""
+    silence = silence_of(ask, flag=clocks.flag_of(game))
+    until = f" Answer by {in_words(deadline, zone_of(seat))}. {silence}" if deadline else ""
     return [
         Section("Still wanted of you", "words", (ask.headline + until,)),
         *between,

@@ -59,16 +59,16 @@ class _Undrawn(Exception):
     """A transaction wanted maps that are not drawn yet: nothing of it may be kept."""
 
 
-def with_maps_drawn(context: Context, name: str, work: Callable[[Session], T]) -> T:
+def with_maps_drawn(context: Context, name: str, work: Callable[[Session], T], *, durable: bool = True) -> T:
     """What `work` returns, done in a transaction of this name.
 
     The work is done from the start again where it wanted maps that were not drawn yet, so it must not change anything
-    but the database.
+    but the database. `durable` as for `Store.session`.
     """
     maps = _Maps()
     for _try in range(MOST_TRIES):
         try:
-            with context.transaction(name) as session:
+            with context.transaction(name, durable=durable) as session:
                 session.info[_MAPS] = maps
                 done = work(session)
                 if not maps.complete:

@@ -78,7 +78,7 @@ def matters(game: Game, turn: Turn, seat: Seat | None) -> tuple[Matter, ...]:
     warned = [each for each in game.seats if each is seat and each.misses == PATIENCE - 1]
     return (
         *(Matter(LAST_WARNING) for _ in warned),
-        *(_played_by_robot(game, each, seat) for each in game.seats if each.robot),
+        *(_played_by_robot(game, each, seat) for each in game.seats if each.robot and each.level is None),
         *(of_silent(game, turn, each, seat) for each in missing(game)),
     )
 

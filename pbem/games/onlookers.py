@@ -24,7 +24,7 @@ from pbem.reports.document import Document, Section
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
-from pbem.store import people
+from pbem.store import outbox, people
 from pbem.store.database import change, now
 from pbem.store.models import UNFINISHED, Game, Onlooker, Outbox, Player, Seat, Turn
 
@@ -172,7 +172,7 @@ def report(session: Session, found: Shown, *, since: int | None = None, first: b
     facts = GameFacts(
         name=game.name,
         version=game.version,
-        players={each.name: each.player.name for each in game.seats if each.player},
+        players={each.name: who for each in game.seats if (who := table.who_has(each))},
         commitment=commitment(bytes.fromhex(game.seed)),
         head=kept.head if found.over else None,
         seed=game.seed if found.over else None,
@@ -321,6 +321,7 @@ def _post(session: Session, context: Context, onlooker: Onlooker, letter: _Due) 
 
 def came_back(session: Session, context: Context, mail: int) -> None:
     """Stop the clock of whom a mail was for that came back for good; nobody watches by an address that takes none."""
+    outbox.hint_came_back(session, mail)
     key = session.scalar(select(Outbox.key).where(Outbox.id == mail)) or ""
     if key.startswith(f"{KEY}/"):
         _, game, player, *_ = key.split("/")

@@ -12,7 +12,7 @@ from datetime import timedelta
 from textwrap import wrap
 
 import msgspec
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import Select, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from core.contract import SeatName
@@ -41,6 +41,19 @@ BAR = "| "
 WIDTH = 72
 _ADDRESS = re.compile(r"[^\s<>@,;:|()\"']{1,64}@[^\s<>@,;:|()\"']{1,255}")
 ADDRESS_LEFT_OUT = "(an address)"
+# What is said, and to whom, is flushed as it is kept.
+_NEW = (
+    select(Press)
+    .where(Press.game_id == bindparam("game"), Press.noted.is_(False))
+    .order_by(Press.id)
+    .execution_options(autoflush=False)
+)
+_UNQUOTED = (
+    select(PressCopy)
+    .where(PressCopy.game_id == bindparam("game"), PressCopy.quoted_in.is_(None))
+    .order_by(PressCopy.press_id)
+    .execution_options(autoflush=False)
+)
 
 
 class NotSaid(Exception):
@@ -193,17 +206,11 @@ def set_apart(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{BAR}{row}".rstrip() for each in rows for row in each)
 
 
-def unquoted(session: Session, seat: Seat) -> Sequence[PressCopy]:
-    """What the player of a seat was mailed since his last report, in order."""
-    if seat.game.press == "off" and not _has_partners(seat.game):
+def unquoted(session: Session, game: Game) -> Sequence[PressCopy]:
+    """What players of a game were mailed since their last reports, in order."""
+    if game.press == "off" and not _has_partners(game):
         return ()
-    mine = select(PressCopy).where(
-        PressCopy.game_id == seat.game_id,
-        PressCopy.seat == seat.name,
-        PressCopy.player_id == seat.player_id,
-        PressCopy.quoted_in.is_(None),
-    )
-    return session.scalars(mine.order_by(PressCopy.press_id)).all()
+    return session.scalars(_UNQUOTED, {"game": game.id}).all()
 
 
 def quotation(session: Session, seat: Seat, copies: Sequence[PressCopy]) -> Section | None:
@@ -236,9 +243,7 @@ def dashes(session: Session, game: Game) -> list[str]:
     """
     if presentation(game.ruleset).press != PressBy.HOUSE:
         return []
-    new = session.scalars(
-        select(Press).where(Press.game_id == game.id, Press.noted.is_(False)).order_by(Press.id)
-    ).all()
+    new = session.scalars(_NEW, {"game": game.id}).all()
     if new:
         session.execute(update(Press).where(Press.id.in_([said.id for said in new])).values(noted=True))
     return [

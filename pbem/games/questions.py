@@ -16,14 +16,17 @@ from sqlalchemy.orm import Session
 from pbem.addresses import signed
 from pbem.games import delegates, forming, letters, table
 from pbem.games.delegates import Wanted
+from pbem.reports.document import echoed
 from pbem.reports.turn import in_words
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store import inbox, people
 from pbem.store.database import now
-from pbem.store.models import Player, Question
+from pbem.store.models import Inbox, Player, Question
 from pbem.store.people import NotDone
 
-ADDRESS, FORGET, DELEGATE = "address", "forget", "delegate"
+ADDRESS, FORGET, DELEGATE, MAIL = "address", "forget", "delegate", "mail"
+MOST_SHOWN = 20
+LONGEST_SHOWN = 100
 GOOD_FOR = timedelta(days=7)
 
 NOTHING_ASKED = (
@@ -79,6 +82,33 @@ def ask_to_delegate(
         SAY_YES,
     )
     _mail(session, context, question, other.address, f"would you play for {holder.name}?", told)
+
+
+def ask_about_mail(
+    session: Session, context: Context, player: Player, row: Inbox, message_id: str, said: Sequence[str]
+) -> None:
+    """Ask a player whether a mail in his name is his; `said` are the lines of it that would be carried out."""
+    question = _keep(session, player, MAIL, str(row.id), [player.address])
+    shown_lines = [f"    {echoed(line, LONGEST_SHOWN)}" for line in said[:MOST_SHOWN]]
+    left_out = len(said) - len(shown_lines)
+    told = (
+        f"A mail came in your name that may be another's ({row.verdict_reason}), so nothing of it was carried out. "
+        f"It says{f', and {left_out} lines more' if left_out else ''}:",
+        *shown_lines,
+        "If it is yours, answer this mail with the word YES, within seven days; it then counts as of when it came, "
+        "where that is not too late. If not, do nothing.",
+    )
+    reply_to = signed.question_address(context.settings, question.id, player.address)
+    letters.letter(
+        session,
+        context,
+        player.address,
+        "[pbem] is this mail yours?",
+        told,
+        f"question/{question.id}",
+        reply_to=reply_to,
+        answers=message_id,
+    )
 
 
 def said_yes(session: Session, context: Context, ident: int, address: str) -> Sequence[str]:
@@ -143,7 +173,17 @@ def _delegate(session: Session, context: Context, player: Player, question: Ques
     return delegates.agreed(session, context, player, question.about)
 
 
-_DONE = {ADDRESS: _add_address, FORGET: _forget, DELEGATE: _delegate}
+def _believe(session: Session, context: Context, player: Player, question: Question) -> Iterator[str]:
+    row = session.get(Inbox, int(question.about))
+    if row is None or row.state != "held" or row.reason != inbox.UNCONFIRMED:
+        raise NotDone("that mail is not kept any more")
+    inbox.believe(session, row, "player")
+    inbox.read_again(session, row, received_at=row.received_at)
+    notify_after_commit(session, "receive", row.id, f"believed-{row.epoch}")
+    yield "Your mail is read now, and answered in a mail of its own."
+
+
+_DONE = {ADDRESS: _add_address, FORGET: _forget, DELEGATE: _delegate, MAIL: _believe}
 
 
 def _keep(session: Session, player: Player, kind: str, about: str, waits_for: list[str]) -> Question:

@@ -3,10 +3,10 @@
 The lines are canonical JSON (RFC 8785). The first, `game`, names the rule set and its version, the options, the seats
 and the dice seal; each `turn` holds the orders as mailed and as read, the rolls, the events and the hash of the
 position they led to; a `rules` says that the game goes on under changed rules, and from which position; an `act` is
-what a host did, or what became of a seat whose player is gone: who, when, what and why, and the position or the
-outcome where a host set it; the last, `end`, holds the outcome and the seed, and with it every roll can be worked out
-again. Words between players are not in it: a `turn` that follows on some has a dash for each (`press`), with the seat
-before it where all at the table know who spoke.
+what a host did, or what became of a seat whose player is gone: who, when, what and why, and the position or the outcome
+where a host set it; the last, `end`, holds the outcome and the seed, and with it every roll can be worked out again,
+and of a rated game its finish. Words between players are not in it: a `turn` that follows on some has a dash for each
+(`press`), with the seat before it where all at the table know who spoke.
 
 Players are called in it by names that are drawn for one game, such as `player-5f0c8a917e42`. How they are called
 otherwise stands in a last line, `names`, that belongs to no hash: who is forgotten is taken out of it. Games that began
@@ -23,7 +23,7 @@ be read anew. The latter may come out otherwise in a later release, which says s
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -35,9 +35,11 @@ import rfc8785
 from core.contract import Adjudication, BadPosition, Json, Options, Outcome, SeatName
 from core.dice import Dice, DiceExhausted, Roll, ScriptedDice, SeededDice, commitment
 from pbem import __version__
+from pbem.games.finish import Finish, of_record
 from pbem.games.kept_orders import KeptLine, are_as_mailed, that_were_recorded
 from pbem.rulesets import UnknownRuleSet, presentation
 from pbem.rulesets.contract import Presentation
+from pbem.rulesets.ways import way_of
 
 FORMAT = 2
 FORMATS = (1, FORMAT)
@@ -59,6 +61,10 @@ OF_HOSTS = (*SETTING, *ENDING, *LOOKING, *CLOCK, "process", "replace", "eject", 
 # is back, and an open seat that somebody takes.
 CLAIM = "claim"
 OF_OTHERS = (CLAIM, "robot", "return", "take")
+# Those by which a game ends beside its rules and its host: somebody is out of time (which ends a game of two), both
+# have agreed on the result, somebody has left the event that it belongs to, or the director of that has decided it.
+FLAG, AGREE, LEAVE, DECIDE = "flag", "agree", "leave", "decide"
+OF_EVENTS = (FLAG, AGREE, LEAVE, DECIDE)
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -102,7 +108,8 @@ class Verified(msgspec.Struct, frozen=True):
     `turns` counts its turn entries: each time that orders were carried out, offers of draws and the like included,
     which may be several times in a turn of the game; `rolls` counts the dice. Those in `unreplayed` were played before
     the rules changed: of them it is known that nothing was altered since, and that the game went on from the position
-    they ended with. `seats` are who sat where at the beginning, by the names below the record, which nothing verifies.
+    they ended with. `seats` are who sat where at the beginning, by the names below the record, which nothing verifies;
+    `seal` is that of its dice.
     """
 
     game: str
@@ -115,6 +122,7 @@ class Verified(msgspec.Struct, frozen=True):
     head: str
     acts: tuple[Act, ...] = ()
     seats: dict[str, str] = {}
+    seal: str = ""
 
 
 # --- Writing ------------------------------------------------------------------------------------------------------
@@ -130,14 +138,25 @@ def link(before: Entry | None, kind: str, body: Json, seed: bytes) -> Entry:
     salt = hmac.digest(seed, f"{SALTED}\n{number}".encode(), "sha256").hex()[:SALT_DIGITS]
     before_hash = GENESIS if before is None else before.hash
     entry = {"number": number, "kind": kind, **body, "salt": salt, "prev": before_hash}
-    digest = _hash(entry)
-    return Entry(number, digest, rfc8785.dumps({**entry, "hash": digest}).decode())
+    # Written once: the line is the same with its hash among the members, which stand in the order of their names.
+    members = {name: b'"%s":%s' % (name.encode(), rfc8785.dumps(value)) for name, value in entry.items()}
+    digest = sha256(_object(members)).hexdigest()
+    return Entry(number, digest, _object({**members, "hash": b'"hash":"%s"' % digest.encode()}).decode())
 
 
 def game_body(
-    game: str, presentation: Presentation, options: Options, seats: Sequence[tuple[SeatName, str, str]], seed: bytes
+    game: str,
+    presentation: Presentation,
+    options: Options,
+    seats: Sequence[tuple[SeatName, str, str]],
+    seed: bytes,
+    *,
+    rated: bool = False,
 ) -> Json:
-    """The body of the first entry; `seats` are (seat, the name drawn for its player, his word for the dice)."""
+    """The body of the first entry; `seats` are (seat, the name drawn for its player, his word for the dice).
+
+    With `rated` it says as what the game goes into the ratings.
+    """
     return {
         "format": FORMAT,
         "release": __version__,
@@ -147,6 +166,7 @@ def game_body(
         "options": options,
         "seats": [{"seat": seat, "player": player, "word": word} for seat, player, word in seats],
         "commitment": commitment(seed),
+        **({"rated": _plain(way_of(presentation, options))} if rated else {}),
     }
 
 
@@ -196,9 +216,10 @@ def act_body(act: str, who: str, at: datetime, why: str, what: Json) -> Json:
     return {"act": act, "who": who, "at": f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", "why": why, **_plain(what)}
 
 
-def end_body(outcome: Outcome, seed: bytes) -> Json:
-    """The body of the last entry."""
-    return {"outcome": _plain(outcome), "seed": seed.hex()}
+def end_body(outcome: Outcome, seed: bytes, finish: Finish | None = None) -> Json:
+    """The body of the last entry; of a rated game it has the finish."""
+    ended = {"outcome": _plain(outcome), "seed": seed.hex()}
+    return ended if finish is None else {**ended, "finish": _plain(finish)}
 
 
 def position_hash(presentation: Presentation, position: Any) -> str:
@@ -221,8 +242,8 @@ def drawn_for(game: str, set_by_host: int) -> str:
 
 def verify(lines: Iterable[str | bytes]) -> Verified:
     """Replay a record from its first line. Raises Difference, with the first place that does not hold."""
-    entries = [_parse(number, line) for number, line in enumerate(lines)]
-    called = _called(len(entries) - 1, entries.pop()) if entries and entries[-1].get("kind") == NAMES else {}
+    entries = [parsed(number, line) for number, line in enumerate(lines)]
+    called = called_below(len(entries) - 1, entries.pop()) if entries and entries[-1].get("kind") == NAMES else {}
     if not entries:
         raise Difference(0, "the record is empty")
     replay = _Replay(entries)
@@ -230,12 +251,42 @@ def verify(lines: Iterable[str | bytes]) -> Verified:
     for number, entry in enumerate(entries):
         # The replay speaks first: it can name the roll or the event that was changed, the hash only the line.
         replay.follow(number, entry)
-        _check_link(number, entry, before)
+        check_link(number, entry, before)
         before = entry["hash"]
     return replay.result(before, called)
 
 
-def _called(number: int, entry: Json) -> dict[str, str]:
+def check_links(lines: Iterable[str | bytes]) -> None:
+    """Look whether each line of a record continues the one before it and has the hash of what it holds.
+
+    Nothing is played again. Raises Difference.
+    """
+    before, number = GENESIS, -1
+    for number, line in enumerate(lines):
+        entry = parsed(number, line)
+        check_link(number, entry, before)
+        before = entry["hash"]
+    if number < 0:
+        raise Difference(0, "the record is empty")
+
+
+def replayed(lines: Iterable[str | bytes]) -> Iterator[Any]:
+    """The position before the first turn of a record, and that after each. Raises Difference where it does not hold.
+
+    Of turns that were played by rules which are not here nothing is given. Hashes are looked at by `verify` alone.
+    """
+    entries = [parsed(number, line) for number, line in enumerate(lines)]
+    replay = _Replay([entry for entry in entries if entry.get("kind") != NAMES])
+    for number, entry in enumerate(entries):
+        if entry.get("kind") == NAMES:
+            return
+        replay.follow(number, entry)
+        if number >= replay.begins and entry["kind"] != "end":
+            yield replay.position
+
+
+def called_below(number: int, entry: Json) -> dict[str, str]:
+    """The players as the line below a record calls them. Raises Difference."""
     try:
         return msgspec.convert(entry["players"], dict[str, str])
     except (KeyError, msgspec.ValidationError) as error:
@@ -259,6 +310,17 @@ class _Replay:
         self._set_by_host = 0
         self._ended: Json | None = None
         self._acts: list[Act] = []
+        self._played: list[Json] = []  # the acts as they stand there
+
+    @property
+    def begins(self) -> int:
+        """The number of the entry from which on there are positions."""
+        return self._begins
+
+    @property
+    def position(self) -> Any:
+        """The position that the entries so far have led to."""
+        return self._position
 
     def follow(self, number: int, entry: Json) -> None:
         kind = entry.get("kind")
@@ -288,6 +350,7 @@ class _Replay:
             head=head,
             acts=tuple(_by_name(act, called) for act in self._acts),
             seats={seat: called.get(player, player) for seat, player in self._seats.items()},
+            seal=self._first["commitment"],
         )
 
     def _game(self, number: int, entry: Json) -> None:
@@ -361,13 +424,14 @@ class _Replay:
 
     def _act(self, number: int, entry: Json) -> None:
         act, who, at, why = (_text(entry[key]) for key in ("act", "who", "at", "why"))
-        if act not in (*OF_HOSTS, *OF_OTHERS):
+        if act not in (*OF_HOSTS, *OF_OTHERS, *OF_EVENTS):
             raise Difference(number, f"no act is called {act!r}")
         if act in SETTING:
             self._set(number, act, entry)
-        if act in (*ENDING, CLAIM):
+        if act in (*ENDING, CLAIM, *OF_EVENTS) and (act != FLAG or "outcome" in entry):
             self._ended = entry["outcome"]
         self._acts.append(Act(act, self._turns, who, at, _about(entry), why))
+        self._played.append(entry)
 
     def _set(self, number: int, act: str, entry: Json) -> None:
         self._set_by_host += 1
@@ -392,6 +456,13 @@ class _Replay:
         outcome = self._ended or _plain(self._presentation.rules.outcome(self._position))
         if outcome != entry["outcome"]:
             raise Difference(number, f"the game played again ends otherwise: {_brief(outcome)}")
+        told = entry.get("finish")
+        position = None if self._ended is not None else self._position
+        began, at = ("", "") if told is None else (_text(told["began"]), _text(told["at"]))
+        ended = msgspec.convert(outcome, Outcome)
+        finish = of_record(self._presentation, self._first, self._played, ended, position, began, at)
+        if _plain(finish) != told:
+            raise Difference(number, f"the game played again has another finish: {_brief(finish)}")
 
     def _dice(self, entry: Json) -> Dice:
         if not self._complete:
@@ -435,7 +506,8 @@ def _ask(release: str) -> str:
     return f"verify it with pbem {release}"
 
 
-def _parse(number: int, line: str | bytes) -> Json:
+def parsed(number: int, line: str | bytes) -> Json:
+    """A line of a record. Raises Difference where it is no JSON object."""
     try:
         entry = msgspec.json.decode(line)
     except msgspec.DecodeError as error:
@@ -445,7 +517,8 @@ def _parse(number: int, line: str | bytes) -> Json:
     return entry
 
 
-def _check_link(number: int, entry: Json, before: str) -> None:
+def check_link(number: int, entry: Json, before: str) -> None:
+    """Raises Difference where an entry does not go on from the hash before it, or has not the hash of its contents."""
     if entry.get("prev") != before:
         raise Difference(number, "it does not continue the line before it")
     body = {key: value for key, value in entry.items() if key != "hash"}
@@ -476,6 +549,10 @@ def _plain(value: Any) -> Any:
 
 def _roll(roll: Roll) -> Json:
     return {"turn": roll.turn, "draw": roll.draw, "faces": roll.faces, "value": roll.value}
+
+
+def _object(members: Mapping[str, bytes]) -> bytes:
+    return b"{%s}" % b",".join(members[name] for name in sorted(members))
 
 
 def _hash(entry: Json) -> str:

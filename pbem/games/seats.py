@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from core.contract import SeatName
 from pbem.games import ahead, clocks, letters, mails, record, table, turns
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.document import Section
@@ -40,7 +41,7 @@ def hand_over(session: Session, context: Context, game: Game, turn: Turn, seat: 
     seat.player, seat.nonce, seat.open_since = player, secrets.token_hex(table.NONCE_BYTES), None
     seat.first_message_id = seat.last_message_id = None
     # Whoever has it now has all the time for the question that his predecessor was asked.
-    seat.step, seat.misses, seat.robot, seat.wishes = None, 0, False, None
+    seat.step, seat.misses, seat.robot, seat.level, seat.wishes = None, 0, False, None, None
     session.flush()
     clocks.ask(session, context, game, turn)
 
@@ -81,6 +82,30 @@ def take(session: Session, context: Context, game: Game, player: Player, seat: S
     key = f"taken/{game.name}/{kept.length}"
     reports = mails.reports_of(session, context, game, turn, kept)
     reports.mail(session, context, seat, opening=(opening,), first=True, key=key)
+
+
+def give(session: Session, context: Context, game: Game, name: SeatName, player: Player, who: str, why: str) -> None:
+    """Give a seat of a running game to another player, who plays on, tell everybody, and mail him its report."""
+    turn, kept = table.locked_turn(session, game), KeptRecord(session, game)
+    seat = next(seat for seat in game.seats if seat.name == name)
+    drawn = table.drawn_name(session, game, player)
+    kept.append("act", record.act_body("replace", who, now(session), why, {"seat": name, "player": drawn}))
+    said = f"{player.name} plays {title(seat)} from here on."
+    for each in game.seats:
+        own = _own(each) if each is seat else ()
+        mails.tell(
+            session,
+            context,
+            each,
+            "another player",
+            [Section(None, "words", (said, *own))],
+            f"give/{game.name}/{kept.length}",
+        )
+    hand_over(session, context, game, turn, seat, player)
+    seat.reported = kept.length
+    reports = mails.reports_of(session, context, game, turn, kept)
+    opening = Section(None, "words", (f"You play {title(seat)} from here on. {PLAYS_ON}",))
+    reports.mail(session, context, seat, opening=(opening,), first=True, key=f"given/{game.name}/{kept.length}")
 
 
 def open_seats(session: Session, game: Game | None = None) -> list[Seat]:

@@ -1,16 +1,18 @@
-"""Robots that play seats whose players are silent: put there by the others, and gone when the player writes again.
+"""Robots that play seats: those whose players are silent, until they write again, and seats of their own.
 
-A robot is asked as a player is and answers at once: a turn that waits for robots alone is carried out by the next
-worker. What the others may say stands in `pbem.games.misses`; a win that they claim is `pbem.games.claims`.
+A robot is asked as a player is. It answers at once, or after the pace of its game: a turn that waits for robots alone
+is carried out by the next worker, where they have seats of their own by one that is there for thinking. What the
+others may say of the silent stands in `pbem.games.misses`; a win that they claim is `pbem.games.claims`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from core.contract import SeatName
+from core.contract import Level, SeatName
 from pbem.games import clocks, mails, misses, record, table
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
@@ -19,9 +21,11 @@ from pbem.reports.document import Section
 from pbem.reports.turn import REPORT_SENDS
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
+from pbem.runtime.notifier import THINK
 from pbem.store.database import now
 from pbem.store.models import Game, Seat, Turn
 
+STAND_IN = Level.OFFICER  # who plays for somebody silent
 BY_ITSELF = "the server"
 NO_HEADWAY = "{game} waits for the host: the robot that plays {seat} finds no order there."
 
@@ -91,23 +95,38 @@ def wake(session: Session, context: Context, game: Game, turn: Turn, before: Tur
         return
     asked = [owed.seat for owed in table.owed(game, turn) if owed.seat in robots]
     running = Clocks(session, context, game)
-    if not asked or running.silent(session, turn) or (running.terms.wait and running.asked(turn)):
+    if not asked or running.silent(session, turn) or (running.terms.wait and running.waited_for(turn)):
         return
-    if clocks.held(session, game) is not None:
+    if clocks.is_held(session, game):
         return  # it is seen to when the game goes on
     if before is not None and before.position == turn.position:
         if before.due:
             _stop(session, context, game, turn, asked)
             return
         turn.due = True
+    at_table = [seat for seat in game.seats if seat.level is not None and seat.name in asked]
+    turn.thinking = bool(at_table)
+    delay = min((running.pace(seat) for seat in at_table), default=timedelta(0))
+    if delay:
+        turn.carry_at = running.moment + delay
+        session.flush()
+        return
     turn.ready = True
     session.flush()
-    notify_after_commit(session, "adjudicate", game.id, f"{turn.number}-robot")
+    notify_after_commit(session, THINK if turn.thinking else "adjudicate", game.id, f"{turn.number}-robot")
 
 
-def robots_of(game: Game) -> frozenset[SeatName]:
-    """The seats that robots play."""
-    return frozenset(seat.name for seat in game.seats if seat.robot)
+def answer_at_once(game: Game, turn: Turn, running: Clocks) -> bool:
+    """Whether a turn asks none but robots that have seats of their own, and that answer once they have thought."""
+    if game.state != "running" or turn.state != "open" or running.held or running.terms.pace or running.terms.wait:
+        return False
+    owed = {decision.seat for decision in table.owed(game, turn)}
+    return bool(owed) and owed <= {seat.name for seat in game.seats if seat.level is not None}
+
+
+def robots_of(game: Game) -> dict[SeatName, Level]:
+    """The seats that robots play, and how well."""
+    return {seat.name: Level(seat.level) if seat.level else STAND_IN for seat in game.seats if seat.robot}
 
 
 def _ask(session: Session, context: Context, game: Game, turn: Turn, silent: Seat, judges: Sequence[Seat]) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import ColumnElement, bindparam, inspect, select, tuple_
 from sqlalchemy.orm import Session
 
-from core.contract import Decision, Json, Options, SeatName
+from core.contract import Decision, Json, Level, Options, SeatName
 from core.dice import SeededDice
 from pbem.games import record
 from pbem.nearest import did_you_mean
@@ -48,22 +48,27 @@ def open_game(
     chosen: Mapping[str, str],
 ) -> Game:
     """A new game, forming, with all seats empty. Raises BadOption."""
-    options = ruleset.rules.settle(chosen)
+    # The row's number makes the name; until then a name nobody can have keeps the column unique.
+    game = open_named(session, ruleset, chosen, secrets.token_hex(16), b"")
+    game.name = f"{stem_of(ruleset.name)}{game.id}"
+    game.seed = _secret_seed(context, game.name).hex()
+    session.flush()
+    return game
+
+
+def open_named(session: Session, ruleset: Presentation, chosen: Mapping[str, str], name: str, seed: bytes) -> Game:
+    """A new game under a name and with a seed that somebody else has made. Raises BadOption."""
+    options = ruleset.settle(chosen)
     game = Game(
-        name="",
+        name=name,
         ruleset=ruleset.name,
         version=ruleset.rules.version,
         options=msgspec.json.encode(options).decode(),
-        seed="",
+        seed=seed.hex(),
         state="forming",
         created_at=now(session),
     )
-    # The row's number makes the name; until then a name nobody can have keeps the column unique.
-    game.name = secrets.token_hex(16)
     session.add(game)
-    session.flush()
-    game.name = f"{_stem(ruleset.name)}{game.id}"
-    game.seed = _secret_seed(context, game.name).hex()
     game.seats = [
         Seat(place=place, name=seat, nonce=secrets.token_hex(NONCE_BYTES), first_message_id=None, last_message_id=None)
         for place, seat in enumerate(ruleset.rules.seats(options))
@@ -116,9 +121,32 @@ def seated(game: Game) -> list[Player]:
     return [seat.player for seat in game.seats if seat.player is not None]
 
 
+def seat_robot(session: Session, game: Game, level: Level, seat_word: str | None = None) -> Seat:
+    """Give a robot the seat meant by `seat_word`, else the first that is free. Raises NotSeated."""
+    lock(session, game)
+    if game.state != "forming" or not free_seats(game):
+        raise NotSeated(f"No seat of {game.name} is free.")
+    seat = _choose(game, seat_word)
+    seat.level, seat.robot = level.value, True
+    session.flush()
+    return seat
+
+
+def free_seats(game: Game) -> list[Seat]:
+    """The seats that nobody has, neither a player nor a robot."""
+    return [seat for seat in game.seats if seat.player is None and seat.level is None]
+
+
 def is_full(game: Game) -> bool:
-    """Whether every seat has a player."""
-    return all(seat.player is not None for seat in game.seats)
+    """Whether somebody has every seat."""
+    return not free_seats(game)
+
+
+def who_has(seat: Seat) -> str | None:
+    """The name of whoever has a seat: its player's, or that of a robot, which says that it is one; None: nobody."""
+    if seat.level is not None:
+        return f"{seat.level} (robot)"
+    return seat.player.name if seat.player is not None else None
 
 
 def find_game(session: Session, name: str) -> Game | None:
@@ -264,7 +292,7 @@ def _decoded(ruleset: str, options: str, position: str) -> Any:
 
 
 def _choose(game: Game, seat_word: str | None) -> Seat:
-    free = [seat for seat in game.seats if seat.player_id is None]
+    free = free_seats(game)
     words = presentation(game.ruleset)
     if seat_word is None:
         return free[0]
@@ -284,9 +312,15 @@ def _secret_seed(context: Context, game: str) -> bytes:
     key = context.settings.seed_key
     if key is None:
         return secrets.token_bytes(SEED_BYTES)
-    return hmac.digest(key.get_secret_value().encode(), game.encode(), "sha256")
+    return seed_from(key.get_secret_value(), game)
 
 
-def _stem(ruleset: str) -> str:
+def seed_from(key: str, name: str) -> bytes:
+    """The secret seed that a key of the host gives to a name."""
+    return hmac.digest(key.encode(), name.encode(), "sha256")
+
+
+def stem_of(ruleset: str) -> str:
+    """What games of a rule set are named after, before their number."""
     match = re.match(r"[a-z]+", presentation(ruleset).stem or ruleset)
     return (match.group() if match else "game")[:LONGEST_STEM]

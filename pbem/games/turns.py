@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import rfc8785
 import structlog
-from sqlalchemy import bindparam, select, union, update
+from sqlalchemy import bindparam, insert, select, union, update
 from sqlalchemy.orm import Session
 
-from core.contract import BOT, Adjudication, Checked, Decision, Effect, Orders, SeatName
+from core.contract import BOT, Adjudication, Budget, Checked, Decision, Effect, Level, Orders, SeatName
 from core.dice import Roll, SeededDice
 from pbem.games import ahead, clocks, mails, onlookers, press, record, stand_ins, table
 from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.answers import Answer, answers_to
+from pbem.robots import playing
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.runtime.failpoint import failpoint
 from pbem.store import inbox
-from pbem.store.database import change, now
+from pbem.store.database import change, now, prepared
 from pbem.store.inbox import Outdated
 from pbem.store.models import Game, Inbox, OrderSet, Seat, Turn
 
@@ -58,7 +58,7 @@ _DUE_TURNS = union(
     )
 ).subquery()
 _DUE = (
-    select(Turn.game_id, Turn.number, Turn.epoch)
+    select(Turn.game_id, Turn.number, Turn.epoch, Turn.thinking)
     .join(_DUE_TURNS, _DUE_TURNS.c.id == Turn.id)
     .join(Game, Game.id == Turn.game_id)
     .where(table.PLAYED_HERE)
@@ -72,7 +72,14 @@ _TO_REMIND = (
     .order_by(Turn.remind_at)
     .limit(bindparam("most"))
 )
-_HELD = select(OrderSet).where(OrderSet.turn_id == bindparam("turn"), OrderSet.state == "held").order_by(OrderSet.id)
+_IS_HELD = (OrderSet.turn_id == bindparam("turn")) & (OrderSet.state == "held")
+_HELD = (
+    select(OrderSet.seat, OrderSet.lines, OrderSet.orders, OrderSet.at_once, OrderSet.answer)
+    .where(_IS_HELD)
+    .order_by(OrderSet.id)
+)
+_ADD = insert(OrderSet)
+_USE = update(OrderSet).where(_IS_HELD).values(state="used")
 _SUPERSEDE = (
     update(OrderSet)
     .where(
@@ -81,6 +88,22 @@ _SUPERSEDE = (
         OrderSet.state.in_(bindparam("states", expanding=True)),
     )
     .values(state="superseded")
+)
+_FREEZE = (
+    update(Turn)
+    .where(Turn.id == bindparam("turn"), Turn.epoch == bindparam("seen"))
+    .values(
+        state="frozen",
+        due=bindparam("is_due"),
+        epoch=Turn.epoch + 1,
+        attempts=Turn.attempts + 1,
+        lease_until=bindparam("until"),
+    )
+)
+_CLOSE = (
+    update(Turn)
+    .where(Turn.id == bindparam("turn"), Turn.state == "frozen", Turn.epoch == bindparam("held"))
+    .values(state="done", lease_until=None)
 )
 _WAITING = select(Inbox.id).where(Inbox.state == "new", Inbox.game == bindparam("game")).order_by(Inbox.id)
 
@@ -102,11 +125,19 @@ class Sent(msgspec.Struct, frozen=True):
     answer: Answer
 
 
+class DueGame(NamedTuple):
+    """A game whose turn can be adjudicated, with a mark for the notifier, and whether robots have to think for it."""
+
+    game: int
+    mark: str
+    thinking: bool
+
+
 @dataclass(frozen=True)
 class Frozen:
     """A turn that this worker may adjudicate: no order can come or go any more; `orders` are all that are in.
 
-    `robots` are the seats that robots play.
+    `robots` are the seats that robots play, and how well.
     """
 
     game: Game
@@ -115,7 +146,7 @@ class Frozen:
     due: bool
     dice: SeededDice
     orders: dict[SeatName, HandedIn]
-    robots: frozenset[SeatName]
+    robots: Mapping[SeatName, Level]
 
 
 @dataclass(frozen=True)
@@ -144,11 +175,15 @@ def start(session: Session, context: Context, game: Game) -> None:
     # It may have waited for its players while the rules changed; nobody has played by the old ones.
     game.version = words.rules.version
     players = [
-        (seat.name, table.drawn_name(session, game, seat.player) if seat.player else "", seat.word)
+        (
+            seat.name,
+            table.drawn_name(session, game, seat.player) if seat.player else table.who_has(seat) or "",
+            seat.word,
+        )
         for seat in game.seats
     ]
-    kept = KeptRecord(session, game)
-    kept.append("game", record.game_body(game.name, words, options, players, bytes.fromhex(game.seed)))
+    kept, seed = KeptRecord(session, game), bytes.fromhex(game.seed)
+    kept.append("game", record.game_body(game.name, words, options, players, seed, rated=game.rated))
     # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
     dice, opening = table.dice_of(game), words.rules.opening(options)
     result = words.rules.adjudicate(opening, {}, dice)
@@ -179,11 +214,10 @@ def hand_in(session: Session, context: Context, turn: Turn, seat: Seat, mail: In
     is to be carried out after the commit (`carry_out`); if this process dies before, the schedule sees to it.
     """
     _supersede(session, turn, seat.name, WAITING)
-    session.add(_order_set(turn, seat, mail, sent, "held"))
+    _add(session, turn, seat, mail, sent, "held")
     clocks.answered(seat, turn, mail.received_at)
-    session.flush()
     at_once = sent.checked.effect is Effect.AT_ONCE
-    if at_once and clocks.hold_of(seat.game) and clocks.held(session, seat.game) is None:
+    if at_once and clocks.hold_of(seat.game) and not clocks.is_held(session, seat.game):
         turn.carry_at = carried_out_at(session, turn, seat)
         clocks.set_deadline(session, context, seat.game, turn)
         return None
@@ -208,7 +242,7 @@ def held_until(session: Session, turn: Turn, seat: Seat) -> datetime | None:
 
 def waits_for_host(session: Session, turn: Turn, seat: Seat) -> bool:
     """Whether orders of a seat wait until the host, who holds its game, lets it go on."""
-    return clocks.held(session, seat.game) is not None and seat.name in _held_orders(session, turn)
+    return clocks.is_held(session, seat.game) and seat.name in _held_orders(session, turn)
 
 
 def take_back(session: Session, context: Context, turn: Turn, seat: Seat) -> None:
@@ -224,8 +258,7 @@ def take_back(session: Session, context: Context, turn: Turn, seat: Seat) -> Non
 def ask_first(session: Session, turn: Turn, seat: Seat, mail: Inbox, sent: Sent, *, binding: bool) -> None:
     """Keep orders until whoever sent them says YES; where they bind, they are not played without it."""
     _supersede(session, turn, seat.name, WAITING[1:])
-    session.add(_order_set(turn, seat, mail, sent, "asked-binding" if binding else "asked"))
-    session.flush()
+    _add(session, turn, seat, mail, sent, "asked-binding" if binding else "asked")
 
 
 def confirm(
@@ -270,30 +303,30 @@ def supersede_all(session: Session, turn: Turn) -> None:
 
 
 def _supersede(session: Session, turn: Turn, seat: SeatName, states: Sequence[str]) -> None:
-    session.execute(_SUPERSEDE, {"turn": turn.id, "seat_name": seat, "states": list(states)})
+    change(session, _SUPERSEDE, {"turn": turn.id, "seat_name": seat, "states": list(states)})
 
 
-def _order_set(turn: Turn, seat: Seat, mail: Inbox, sent: Sent, state: str) -> OrderSet:
-    return OrderSet(
-        turn_id=turn.id,
-        seat=seat.name,
-        inbox_id=mail.id,
-        lines=msgspec.json.encode(list(sent.lines)).decode(),
-        orders=to_wait(presentation(seat.game.ruleset), sent.orders),
-        answer=msgspec.json.encode(sent.answer).decode(),
-        at_once=sent.checked.effect is Effect.AT_ONCE,
-        state=state,
-    )
+def _add(session: Session, turn: Turn, seat: Seat, mail: Inbox, sent: Sent, state: str) -> None:
+    row = {
+        "turn_id": turn.id,
+        "seat": seat.name,
+        "inbox_id": mail.id,
+        "lines": msgspec.json.encode(list(sent.lines)).decode(),
+        "orders": to_wait(presentation(seat.game.ruleset), sent.orders),
+        "answer": msgspec.json.encode(sent.answer).decode(),
+        "at_once": sent.checked.effect is Effect.AT_ONCE,
+        "state": state,
+    }
+    prepared(session, _ADD, row)
 
 
 def _freeze_if_complete(session: Session, context: Context, turn: Turn, seat: Seat, *, at_once: bool) -> Frozen | None:
     game, held = seat.game, _held_orders(session, turn)
     is_complete = at_once or _is_complete(context, game, turn, held)
-    if not is_complete or clocks.held(session, game) is not None:
+    if not is_complete or clocks.is_held(session, game):
         clocks.set_deadline(session, context, game, turn)
         return None
     turn.ready = True
-    session.flush()
     return _freeze(session, context, game, turn, held, due=False)
 
 
@@ -323,11 +356,12 @@ def carry_out(context: Context, frozen: Frozen) -> bool:
     failpoint("adjudicated")
 
     try:
-        with context.transaction("settle") as session:
+        # Nobody hears of it before its mails are claimed, which is durable, and all before it with it.
+        with context.transaction("settle", durable=False) as session:
             _close(session, frozen)
             game = session.get_one(Game, frozen.game.id)
             _settle(session, context, game, frozen.turn, played, KeptRecord(session, game))
-            for waiting in session.scalars(_WAITING, {"game": game.name}):
+            for waiting in prepared(session, _WAITING, {"game": game.name}).scalars():
                 notify_after_commit(session, "receive", waiting, f"after-{frozen.turn.id}")
     except Outdated:
         log.info("turn was settled by another worker", game=frozen.game.name, turn=frozen.turn.number)
@@ -335,10 +369,10 @@ def carry_out(context: Context, frozen: Frozen) -> bool:
     return True
 
 
-def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
-    """Games whose turn can be adjudicated, or has lost its worker, each with a mark for the notifier."""
+def due_games(session: Session, limit: int = 200) -> list[DueGame]:
+    """Games whose turn can be adjudicated, or has lost its worker."""
     rows = session.execute(_DUE, {"moment": now(session), "most": limit})
-    return [(game_id, f"{number}-{epoch}-due") for game_id, number, epoch in rows]
+    return [DueGame(game_id, f"{number}-{epoch}-due", thinking) for game_id, number, epoch, thinking in rows]
 
 
 def due_reminders(session: Session, limit: int = 200) -> list[tuple[int, str]]:
@@ -379,7 +413,7 @@ def _frozen_if_due(session: Session, context: Context, game_id: int) -> Frozen |
         return None
     turn = table.current_turn(session, game)
     moment = now(session)
-    if turn.state == "open" and clocks.held(session, game) is not None:
+    if turn.state == "open" and clocks.is_held(session, game):
         return None
     if turn.state == "frozen":
         if turn.lease_until is not None and turn.lease_until >= moment:
@@ -387,18 +421,20 @@ def _frozen_if_due(session: Session, context: Context, game_id: int) -> Frozen |
         due = turn.due
     elif turn.ready:
         due = turn.due
-    elif _is_past(session, game, turn, turn.carry_at, moment):
+    elif is_past(session, game, turn, turn.carry_at, moment):
         due = False
-    elif _is_past(session, game, turn, turn.deadline, moment):
+    elif is_past(session, game, turn, turn.deadline, moment):
+        if clocks.flag_of(game):
+            return None  # nothing is decided for whoever is out of time (`pbem.games.flags`)
         due = True
     else:
         return None
     if due:
-        _answer_for_the_silent(session, turn)
+        answer_for_the_silent(session, turn)
     return _freeze(session, context, game, turn, _held_orders(session, turn), due=due)
 
 
-def _answer_for_the_silent(session: Session, turn: Turn) -> None:
+def answer_for_the_silent(session: Session, turn: Turn) -> None:
     """At the deadline sound orders count that only waited for a YES; they take the place of older ones."""
     asked = session.scalars(select(OrderSet).where(OrderSet.turn_id == turn.id, OrderSet.state == "asked")).all()
     for question in asked:
@@ -424,21 +460,10 @@ def _freeze(
     if turn.attempts >= MOST_ATTEMPTS:
         _stop(session, context, game, turn, CANNOT_BE_CARRIED_OUT)
         return None
-    epoch = session.execute(
-        update(Turn)
-        .where(Turn.id == turn.id, Turn.epoch == turn.epoch)
-        .values(
-            state="frozen",
-            due=due,
-            epoch=Turn.epoch + 1,
-            attempts=Turn.attempts + 1,
-            lease_until=now(session) + context.lease,
-        )
-        .returning(Turn.epoch)
-    ).scalar_one_or_none()
-    if epoch is None:
+    asked = {"turn": turn.id, "seen": turn.epoch, "is_due": due, "until": now(session) + context.lease}
+    if change(session, _FREEZE, asked) != 1:
         return None
-    return Frozen(game, turn, epoch, due, table.dice_of(game), held, stand_ins.robots_of(game))
+    return Frozen(game, turn, turn.epoch + 1, due, table.dice_of(game), held, stand_ins.robots_of(game))
 
 
 def _is_of_the_record(session: Session, game: Game, turn: Turn) -> bool:
@@ -456,7 +481,8 @@ def _stop(session: Session, context: Context, game: Game, turn: Turn, why: str) 
     mails.tell_of_stop(session, context, game, turn)
 
 
-def _is_past(session: Session, game: Game, turn: Turn, until: datetime | None, moment: datetime) -> bool:
+def is_past(session: Session, game: Game, turn: Turn, until: datetime | None, moment: datetime) -> bool:
+    """Whether a moment of a turn has come, and every mail that came before it was read."""
     if until is None or until > moment:
         return False
     # What came in time counts, however late it is read: the turn waits for mails, and for orders sent ahead.
@@ -464,7 +490,7 @@ def _is_past(session: Session, game: Game, turn: Turn, until: datetime | None, m
 
 
 def _held_orders(session: Session, turn: Turn) -> dict[SeatName, HandedIn]:
-    rows = session.scalars(_HELD, {"turn": turn.id}).all()
+    rows = prepared(session, _HELD, {"turn": turn.id})
     words = presentation(session.get_one(Game, turn.game_id).ruleset)
     return {row.seat: that_waited(words, row.lines, row.orders) for row in rows}
 
@@ -501,7 +527,9 @@ def _of_robots(frozen: Frozen, before: Any, owed: Sequence[Decision], whim: str)
     for decision in owed:
         view = words.rules.view(before, decision.seat)
         # Drawn from a secret that stays, so that a second try of this worker's work decides the same.
-        text = words.bot(view, decision.seat, Random(f"{whim} {turn.number} {decision.seat}"))  # noqa: S311
+        seed = playing.seed_of(f"{whim} {turn.number} {decision.seat}")
+        level = frozen.robots.get(decision.seat, stand_ins.STAND_IN)
+        text = playing.orders(words, view, level, seed, Budget.MAIL)
         orders[decision.seat] = read_lines(words, list(enumerate(text.split("\n"), start=1)))
     return orders
 
@@ -513,7 +541,7 @@ def close_now(session: Session, context: Context, game: Game, turn: Turn) -> Fro
     """Freeze an open turn as its deadline does; None where it cannot be."""
     if any(ahead.due_seats(game, turn)):
         raise Busy
-    _answer_for_the_silent(session, turn)
+    answer_for_the_silent(session, turn)
     held = _held_orders(session, turn)
     return _freeze(session, context, game, turn, held, due=bool(_silent(game, turn, held)))
 
@@ -521,7 +549,7 @@ def close_now(session: Session, context: Context, game: Game, turn: Turn) -> Fro
 def go_on(session: Session, context: Context, game: Game, turn: Turn) -> Frozen | None:
     """Let a turn go on that its host has held; the turn, frozen, if what came in meanwhile completes it."""
     clocks.let_go(session, context, game, turn)
-    at_once = any(row.at_once for row in session.scalars(_HELD, {"turn": turn.id}))
+    at_once = any(row.at_once for row in prepared(session, _HELD, {"turn": turn.id}))
     held = _held_orders(session, turn)
     if not held or not (at_once or _is_complete(context, game, turn, held)):
         stand_ins.wake(session, context, game, turn)
@@ -553,8 +581,7 @@ def as_at_the_deadline(session: Session, game: Game, turn: Turn, dice: SeededDic
 
 
 def _close(session: Session, frozen: Frozen) -> None:
-    mine = update(Turn).where(Turn.id == frozen.turn.id, Turn.state == "frozen", Turn.epoch == frozen.epoch)
-    if change(session, mine.values(state="done", lease_until=None)) != 1:
+    if change(session, _CLOSE, {"turn": frozen.turn.id, "held": frozen.epoch}) != 1:
         raise Outdated
 
 
@@ -578,21 +605,21 @@ def _settle(
         if seat.name in played.silent:
             clocks.missed(seat)
     following = _next_turn(session, game, turn, result.position)
-    following.recorded, following.shown = kept.length, _is_told_to_all(game, turn, following, result.tell)
     session.add(following)
-    session.flush()
     running = clocks.ask(session, context, game, following)
+    # Of what robots do within seconds people hear with what is asked of them next.
+    told = () if stand_ins.answer_at_once(game, following, running) else result.tell
+    following.recorded, following.shown = kept.length, _is_told_to_all(game, turn, following, told)
     if turn is not None and turn.step == following.step:
+        session.flush()  # it has a number from here on
         _go_on_asking(session, turn, following)
     outcome = words.rules.outcome(result.position)
     if outcome is not None:
         game.state = "over"
-        kept.append("end", record.end_body(outcome, bytes.fromhex(game.seed)))
-    session.flush()
-    if outcome is not None:
+        kept.end(outcome, result.position)
         ahead.drop_all(session, game)
     reports = mails.Reports(game, following, result.position, kept, running)
-    _tell_seats(session, context, reports, turn, following, played, first_report=first_report)
+    _tell_seats(session, context, reports, turn, following, played, told, first_report=first_report)
     for note in result.notes:
         mails.pass_on_press(session, context, game, following, note)
     if played.silent:
@@ -608,11 +635,12 @@ def _tell_seats(
     turn: Turn | None,
     following: Turn,
     played: Played,
+    told: Sequence[SeatName],
     *,
     first_report: bool,
 ) -> None:
-    """Mail the seats what the adjudication brought, and to those whose mails it carried out what became of them."""
-    game, result = reports.game, played.result
+    """Mail the seats told what it brought, and to those whose mails were carried out what became of them."""
+    game = reports.game
     answered = _answered(session, game, turn, played) if turn is not None else {}
     # Who is asked what he has sent orders ahead for hears of it once they were judged.
     judged_first = {seat.name for seat in ahead.due_seats(game, following)}
@@ -621,7 +649,7 @@ def _tell_seats(
     for seat in game.seats:
         if seat.name in judged_first and seat.name not in answered:
             continue
-        if first_report or seat.name in result.tell or seat.name in answered:
+        if first_report or seat.name in told or seat.name in answered:
             before = played.before if turn is not None else None
             reports.mail(session, context, seat, answering=answered.get(seat.name), first=first_report, before=before)
 
@@ -669,12 +697,12 @@ def _answered(session: Session, game: Game, turn: Turn, played: Played) -> dict[
     """
     words = presentation(game.ruleset)
     answered = {}
-    for order_set in session.scalars(_HELD, {"turn": turn.id}):
-        order_set.state = "used"
-        if order_set.at_once:
-            seat = order_set.seat
-            answer = msgspec.json.decode(order_set.answer, type=Answer)
+    for held in prepared(session, _HELD, {"turn": turn.id}):
+        if held.at_once:
+            seat = held.seat
+            answer = msgspec.json.decode(held.answer, type=Answer)
             view = words.rules.view(played.before, seat)
             told = answers_to(words, played.orders[seat].orders, played.result.verdicts[seat], view)
             answered[seat] = mails.Answering(answer.message_id, answer.sections(told), answer.attachments)
+    prepared(session, _USE, {"turn": turn.id})
     return answered

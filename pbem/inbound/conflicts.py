@@ -15,6 +15,7 @@ from pbem.reports.turn import QUOTATION_RULE
 BINDING = frozenset(
     {
         *("JOIN", "RESIGN", "CLAIM", "AWAY", "LEAVE", "CANCEL", "INVITE", "REMATCH", "NAME", "ADDRESS", "FORGET"),
+        *("ENTER", "WITHDRAW", "AGREE", "APPEAL", "CHALLENGE", "BID"),
         *("REMEMBER", "OPEN", "CLOSE", "TAKE", "SUBSTITUTE", "DELEGATE", "WAIT", "ROBOT", SAY),
     }
 )

@@ -82,7 +82,7 @@ def is_for_desk(settings: Settings, to: signed.Recipient, sender: str, own: Own)
         return False
     if isinstance(to, signed.DeskAddress):
         return signed.is_desk_of(settings, to, sender)
-    return isinstance(to, signed.Plain) and any(map(_GM.fullmatch, _typed(own)))
+    return isinstance(to, signed.Plain) and any(map(_GM.fullmatch, typed(own)))
 
 
 def answer(
@@ -93,10 +93,10 @@ def answer(
         subject, sections = "the host's desk", [_words(NOTHING_YET)]
     elif own.conflict is not None:
         subject, sections = conflicts.SUBJECT[own.conflict], [conflicts.why(own.conflict)]
-    elif not _is_fresh(session, to):
+    elif not is_fresh(session, to):
         subject, sections = "nothing was done", [_words(OLD)]
     else:
-        subject, sections = _carried_out(session, context, host, to, _typed(own))
+        subject, sections = _carried_out(session, context, host, to, typed(own))
     sections += [Section("What you can write", "fixed", HELP), _words(HOW)]
     issued = int(now(session).timestamp())
     draft = Draft(
@@ -111,11 +111,13 @@ def answer(
     post(session, context, draft)
 
 
-def _typed(own: Own) -> list[str]:
+def typed(own: Own) -> list[str]:
+    """The lines that a writer has typed himself."""
     return [line.text for line in own.lines if line.source == "typed"]
 
 
-def _is_fresh(session: Session, to: signed.DeskAddress) -> bool:
+def is_fresh(session: Session, to: signed.DeskAddress) -> bool:
+    """Whether a desk address still takes an act."""
     if now(session).timestamp() - to.issued > GOOD_FOR.total_seconds():
         return False
     return session.get(SeenToken, (PROVIDER, to.token)) is None

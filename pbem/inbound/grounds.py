@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Json
 from pbem.addresses import signed
+from pbem.addresses.plain import without_form_lines
 from pbem.config import Settings
 from pbem.games import delegates, table
 from pbem.inbound import press, quotes, screen
@@ -36,7 +37,8 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
     """What telling quotations from orders needs of the database. Nothing of it changes: what was sent was sent.
 
     Plain data, since it goes to another process. `game` is that of the writer's seat, if the mail went to one, and
-    `spoken` its rule set with the words he may know; `sent` are the latest mails to him. `openings` are the words that
+    `spoken` its rule set with the words he may know; `own_seat` tells whether the seat is the writer's. `sent` are the
+    latest mails to him. `openings` are the words that
     begin what is said to other players; the others of them begin orders of the game.
     """
 
@@ -46,6 +48,11 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
     spoken: Spoken | None
     sent: list[str]
     openings: frozenset[str]
+    own_seat: bool = False
+
+    def judge(self, mail: OpenedMail) -> screen.Screening:
+        """What wrote the mail."""
+        return screen.judge(mail, self.envelope, self.settings, to_own_seat=self.own_seat)
 
     @cached_property
     def sort(self) -> Sorter:
@@ -56,9 +63,10 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
 
     def own_lines(self, mail: OpenedMail) -> Own:
         """The lines of the mail that are its writer's; a machine has none."""
-        if screen.judge(mail, self.envelope, self.settings).kind not in READ:
+        if self.judge(mail).kind not in READ:
             return Own(())
-        return quotes.own_lines(mail.text, self.sent, self.settings.mail_domain, self._says_something, self._is_command)
+        text = without_form_lines(mail.text)
+        return quotes.own_lines(text, self.sent, self.settings.mail_domain, self._says_something, self._is_command)
 
     def may_be_meant(self, text: str) -> bool:
         """Whether a line of the writer's own is an order, or may have been meant as one."""
@@ -87,10 +95,12 @@ def grounds_of(context: Context, raw: bytes, recipient: str, envelope: str | Non
         player = player_at(session, sender)
         game, seat = seat_of(session, to, player)
         addresses = addresses_of(session, player) if player is not None else [sender]
-        sent = outbox.texts_sent(session, addresses, game.name if game else None, answered) if sender else []
+        told = outbox.texts_sent(session, addresses, game.name if game else None, answered) if sender else []
+        sent = [without_form_lines(text) for text in told]
         spoken = None if game is None else _spoken(session, game, seat)
         openings = _openings(session, game, player)
-        return Grounds(context.settings, envelope, game.name if game else None, spoken, sent, openings)
+        name = game.name if game else None
+        return Grounds(context.settings, envelope, name, spoken, sent, openings, own_seat=seat is not None)
 
 
 def _openings(session: Session, game: Game | None, player: Player | None) -> frozenset[str]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from core.contract import Level
 from pbem.inbound import press
 from pbem.inbound.press import SAY
 from pbem.inbound.quotes import OwnLine
@@ -66,11 +67,12 @@ _UNDO = re.compile(
 )
 UNDO = "UNDO"
 CHECK = "CHECK"
+ODDS = "ODDS"
 AHEAD = "AHEAD"
 
 # Alone on its line a word with a letter replaced is another word more often than a command: James, Chuck, Nice.
 # CHECK and AHEAD are the exception, since what they stand above must not be played; these words then are none.
-_ABOVE_ORDERS = {CHECK, AHEAD}
+_ABOVE_ORDERS = {CHECK, ODDS, AHEAD}
 _NO_CHECK = {"CHUCK", "CHICK", "CHEEK"}
 _ORDERS_AHEAD = re.compile(r"(?:(?:my|these|the) )?orders ahead\W*$", re.IGNORECASE)
 
@@ -82,8 +84,11 @@ WORDS = {
     "JOIN": _ANYTHING,
     "GAMES": _WHICH_GAMES,
     "HISTORY": _NOTHING,
+    "RATING": _NOTHING,
     "EXPORT": _NOTHING,
     "CHECK": _NOTHING,
+    "ODDS": re.compile(r"deep$|$", re.IGNORECASE),
+    "HINT": _GAME,
     "AHEAD": re.compile(r"off?$|$", re.IGNORECASE),
     "STATUS": _GAME,
     "MAP": _PART,
@@ -93,22 +98,31 @@ WORDS = {
     "PICTURES": _ON_OFF,
     "FULL": _NOTHING,
     "SHORT": _NOTHING,
+    "UNSUBSCRIBE": _NOTHING,
     "AWAY": _DAYS,
     "BACK": _NOTHING,
     "TIMEZONE": _ZONE,
     "CLAIM": _ABOUT_SILENT,
     "WAIT": _ABOUT_SILENT,
     "ROBOT": _ABOUT_SILENT,
+    "EVENTS": _BOOK,
+    "STANDINGS": _BOOK,
+    "PAIRINGS": _BOOK,
 }
 # What lasts is not done because of a word that was meant otherwise.
-_AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE", "HISTORY", "EXPORT", "CLAIM", "WAIT", "ROBOT"})
+_AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE", "HISTORY", "EXPORT", "CLAIM", "WAIT", "ROBOT"}) | {
+    "UNSUBSCRIBE"
+}
 
 # Words that people use between themselves, of commands that change something: "Leave it to me", "Name one reason". They
 # are read in capitals alone, or with the name of a game and nothing else, and never mended.
 _A_GAME = r"(?P<game>[a-z][a-z_-]*[ _-]?[0-9]{1,9})"
 _AN_ADDRESS = r"<?[^\s@<>,;]{1,80}@[^\s@<>,;]{1,255}>?"
 _MY_GAME = re.compile(rf"({_A_GAME})?$", re.IGNORECASE)
-_WHOM = re.compile(rf"({_AN_ADDRESS}((,| and|, and)? {_AN_ADDRESS})*,?( (to|in|into|for) {_A_GAME})?)?$", re.IGNORECASE)
+_AN_EVENT = r"(?P<event>[a-z][a-z0-9_-]{0,39}(?: [a-z0-9_-]{1,20}){0,2}?)"
+_A_ROBOT = rf"(?:(?:an?|one|two|three|[1-3]) )?(?:{'|'.join(Level)})s?"
+_A_GUEST = rf"(?:{_AN_ADDRESS}|{_A_ROBOT})"
+_WHOM = re.compile(rf"({_A_GUEST}((,| and|, and)? {_A_GUEST})*,?( (to|in|into|for) {_A_GAME})?)?$", re.IGNORECASE)
 _WHO = re.compile(r".{0,80}$")
 _ADDRESSES = re.compile(rf"((add|use|drop) {_AN_ADDRESS})?$", re.IGNORECASE)
 _ME = re.compile(r"ME$")
@@ -128,6 +142,7 @@ LASTING = {
     "INVITE": _WHOM,
     "NAME": _WHO,
     "HISTORY": _WHO,
+    "RATING": _WHO,
     "ADDRESS": _ADDRESSES,
     "FORGET": _ME,
     "REMEMBER": _ME,
@@ -138,7 +153,15 @@ LASTING = {
     "UNWATCH": _MY_GAME,
     "MUTE": _SEAT,
     "UNMUTE": _SEAT,
+    "ENTER": re.compile(rf"({_AN_EVENT})?$", re.IGNORECASE),
+    "WITHDRAW": re.compile(rf"({_AN_EVENT})?(?: because .{{1,200}})?$", re.IGNORECASE),
+    "AGREE": re.compile(rf"(?:win|won|draw|drawn|loss|lose|lost)(?: (?:in |of )?{_A_GAME})?$", re.IGNORECASE),
+    "BID": re.compile(r"[\w'-]{1,40} \w{1,20}$", re.IGNORECASE),
+    "APPEAL": re.compile(rf"{_A_GAME} because .{{1,200}}$|\S{{0,40}}$", re.IGNORECASE),
+    "CHALLENGE": re.compile(rf".{{1,80}}? in {_AN_EVENT}$|\S{{1,40}}( \S{{1,40}})?$", re.IGNORECASE),
 }
+# These words begin orders too: `ENTER P1 H3`, `WITHDRAW DRAW`.
+_OF_ORDERS_TOO = frozenset({"ENTER", "WITHDRAW", "BID"})
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -243,7 +266,7 @@ def _command(
         return Command(line.number, line.text, UNDO, "")
     if _ORDERS_AHEAD.match(plain):
         return Command(line.number, line.text, AHEAD, "", mended=True)
-    lasting = _lasting(line, plain, is_game)
+    lasting = _lasting(line, plain, looks_like_order, is_game)
     if lasting is not None:
         return lasting
     first, _, rest = _PLEASE_BEFORE.sub("", plain, count=1).partition(" ")
@@ -266,7 +289,7 @@ def _command(
     return Command(line.number, line.text, meant, asked, mended=True)
 
 
-def _lasting(line: OwnLine, plain: str, is_game: IsGame) -> Command | None:
+def _lasting(line: OwnLine, plain: str, looks_like_order: Callable[[str], bool], is_game: IsGame) -> Command | None:
     """A command that changes something, in a form that hardly anybody gives to a sentence."""
     first, _, rest = _PLEASE_BEFORE.sub("", plain, count=1).partition(" ")
     word = first.upper()
@@ -277,8 +300,11 @@ def _lasting(line: OwnLine, plain: str, is_game: IsGame) -> Command | None:
     found = form.match(tail)
     if found is None:
         return None
-    game = found.groupdict().get("game")
-    if first != word and (game is None or not is_game(game)):
+    named = found.groupdict().get("game") or found.groupdict().get("event")
+    is_known = named is not None and is_game(named)
+    if first != word and not is_known:
+        return None
+    if word in _OF_ORDERS_TOO and not is_known and looks_like_order(line.text):
         return None
     return Command(line.number, line.text, word, tail)
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem.inbound.verdicts import UNCHECKED, Verdict
+
 # RFC 5321 4.5.3.1.1: no local part is longer. The bound also keeps the search linear in the header's length.
 LOCAL_PART = rb"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
 
@@ -23,7 +25,8 @@ HEADER_LIMIT = 102_400
 class InboundMail(msgspec.Struct, frozen=True):
     """One mail for one recipient. `sender` is the envelope's: "" for the null sender, None where it is not known.
 
-    `token` is the provider's one-time token.
+    `token` is the provider's one-time token. `cut_from` is how many bytes a mail has that is larger than is taken in;
+    `raw` is its head then. `verdict` tells whether its From is true.
     """
 
     raw: bytes
@@ -31,6 +34,8 @@ class InboundMail(msgspec.Struct, frozen=True):
     recipient: str
     transport: str
     token: str | None = None
+    cut_from: int | None = None
+    verdict: Verdict = UNCHECKED
 
 
 def recipients(raw: bytes, domain: str, mailbox: str) -> tuple[str, ...]:

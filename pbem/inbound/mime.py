@@ -61,11 +61,16 @@ class UnreadableMail(Exception):
 
 
 class Bounce(msgspec.Struct, frozen=True):
-    """What a delivery report tells: the addresses it names, and the Message-IDs of the mails that came back."""
+    """What a delivery report tells: the addresses it names, and the Message-IDs of the mails that came back.
+
+    `status` is the first in it (RFC 3463). A `complaint` is a feedback report (RFC 5965): somebody calls a mail spam.
+    """
 
     permanent: tuple[str, ...]
     temporary: tuple[str, ...]
     message_ids: tuple[str, ...]
+    status: str = ""
+    complaint: bool = False
 
 
 class OpenedMail(msgspec.Struct, frozen=True):
@@ -393,7 +398,24 @@ def _bounce(message: Message, opening: OpenedMail) -> Bounce | None:
         temporary, permanent = map(frozenset, all_failures(message))
     if not (is_report or temporary or permanent):
         return None
-    return Bounce(_addresses(permanent), _addresses(temporary), tuple(_returned_ids(message)))
+    return Bounce(
+        _addresses(permanent),
+        _addresses(temporary),
+        tuple(_returned_ids(message)),
+        _first_status(message),
+        _parameter(message, "report-type").lower() == "feedback-report",
+    )
+
+
+def _first_status(message: Message) -> str:
+    """The status of the first recipient in a delivery report (RFC 3464 2.3.4)."""
+    for part in message.walk():
+        if part.get_content_type() == "message/delivery-status":
+            for block in _children(part):
+                found = next((str(value) for name, value in _raw_fields(block) if name.lower() == "status"), None)
+                if found is not None:
+                    return found.strip()[:20]
+    return ""
 
 
 def _addresses(found: frozenset[bytes]) -> tuple[str, ...]:

@@ -12,14 +12,14 @@ from datetime import datetime
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import Checked, Effect, Line, Orders, Status
+from core.contract import Checked, Effect, Json, Line, Orders, Status
 from pbem.addresses import signed
 from pbem.commands.answers import words
 from pbem.games import ahead, clocks, mails, table, turns
 from pbem.games.ahead import Plan
 from pbem.games.kept_orders import NumberedLines
-from pbem.inbound import conflicts, quotes
-from pbem.inbound.lines import AHEAD, Split
+from pbem.inbound import conflicts, odds, quotes
+from pbem.inbound.lines import AHEAD, ODDS, Split
 from pbem.inbound.quotes import Conflict, Own
 from pbem.reading.judging import judge, judged_apart, playable_order
 from pbem.reading.reader import Reading
@@ -241,7 +241,7 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
                 answers = answers_to(ruleset, orders, checked.verdicts, view)
                 opening = (words(None, *doubts, LEFT_UNUSED), *opening)
                 return Judged(LEFT, opening, answers, kept, asks=True, doubts=doubts)
-        by_host = not check_only and checked.effect is not Effect.NOTHING and clocks.held(self.session, game)
+        by_host = not check_only and checked.effect is not Effect.NOTHING and clocks.is_held(self.session, game)
         if by_host:
             opening = (words(None, HELD_BY_HOST), *opening)
         if checked.effect is Effect.AT_ONCE and by_host:
@@ -282,9 +282,20 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
             asked = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
             unused = ruleset.unused(view, seat.name, orders, checked.verdicts) if check_only else ()
             opening = (sound, *asked, *((words(None, *unused),) if unused else ()), *opening)
-            subject, then = f"orders checked: {good} ok", _foreseen(foreseen)
+            subject, then = (
+                f"orders checked: {good} ok",
+                (*self._odds(ruleset, view, orders, checked), *_foreseen(foreseen)),
+            )
             return Judged(subject, opening, answers, drawn_up=drawn_up, tried=True, foreseen=then)
         return Judged(f"orders kept: {good} ok", opening, answers, Kept(turn, mailed, orders, checked))
+
+    def _odds(self, ruleset: Presentation, view: Json, orders: Orders, checked: Checked) -> tuple[Section, ...]:
+        """What the orders may come to, where the mail asks for that."""
+        if self.trial is None or checked.effect is Effect.NOTHING:
+            return ()
+        if not self.trial.startswith(ODDS):
+            return odds.in_short(ruleset, view, orders)
+        return odds.section(self.session, self.writer, ruleset, view, orders, deep=self.trial != ODDS)
 
 
 def numbered(lines: Sequence[quotes.OwnLine]) -> list[tuple[int, str]]:

@@ -10,24 +10,29 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
+from typing import NamedTuple
 
 import msgspec
 import structlog
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from core.contract import Line
-from pbem.addresses import postal, signed
+from pbem.addresses import plain, signed
 from pbem.commands import (
     absence,
     choices,
     claims,
     delegation,
+    events,
     forming,
     history,
     limits,
     people,
     privacy,
     queries,
+    rating,
+    robots,
     seats,
     signon,
     watching,
@@ -35,18 +40,21 @@ from pbem.commands import (
 from pbem.commands import press as words_to_others
 from pbem.commands.answers import BELOW, Reply, not_read, words
 from pbem.commands.queries import Asker
+from pbem.events.kept import names_of_events
 from pbem.games import ahead as kept_ahead
 from pbem.games import clocks, letters, mails, onlookers, questions, stand_ins, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
-from pbem.inbound import ahead, conflicts, gm, press, quotes, screen
+from pbem.inbound import ahead, check_in, conflicts, gm, press, quotes, screen, td, trust
 from pbem.inbound.budget import read_with_own_lines
 from pbem.inbound.grounds import READ, Grounds, grounds_of, nonce_of, seat_of, seen
-from pbem.inbound.lines import AHEAD, CHECK, UNDO, Command, Split, split
+from pbem.inbound.lines import AHEAD, CHECK, ODDS, UNDO, Command, Split, split
 from pbem.inbound.mime import OpenedMail, UnreadableMail
 from pbem.inbound.orders import Judged, OrdersOfMail, numbered
 from pbem.inbound.quotes import Conflict, Own
 from pbem.inbound.screen import WriterKind
+from pbem.inbound.trust import Deed, Wants
+from pbem.outbound import status
 from pbem.outbound.posting import answers_lately
 from pbem.reading.phrases import is_courtesy
 from pbem.reading.reader import Reading, read
@@ -58,12 +66,16 @@ from pbem.rulesets import presentation
 from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.runtime.failpoint import failpoint
-from pbem.store import inbox, outbox
+from pbem.store import inbox, outbox, trouble
+from pbem.store.database import prepared
 from pbem.store.inbox import MAX_ATTEMPTS, Claim, Outdated
-from pbem.store.models import Game, Inbox, Player, Seat
+from pbem.store.models import Game, Inbox, Outbox, Player, Seat
 from pbem.store.people import addresses_of, name_for, player_at
 
 ANSWERS_AN_HOUR = 200
+# So many times a day a player is asked whether a mail is his: one with his reply address, and one without.
+MOST_ASKED = 20
+MOST_ASKED_OF_NONE = 5
 
 EACH_ITS_OWN = (
     "This mail is about several of your games, and no orders can be sent in answer to it: each game has an address of "
@@ -77,6 +89,10 @@ FORGED = (
 UNREADABLE = (
     "A mail of yours came, but it could not be read, so nothing in it was carried out. It is kept for the host to look "
     "at. Please write it again as plain text, without attachments."
+)
+TOO_LARGE = (
+    "A mail of yours came that has {:.1f} MiB; the most that is taken in is {} MiB. So it was not read, and nothing in "
+    "it was carried out. Please write it again without pictures and attachments."
 )
 TOO_MANY = (
     f"More than {ANSWERS_AN_HOUR} mails came from your address within an hour, so this one and those that follow are "
@@ -95,7 +111,6 @@ KEPT_OUT = (
     "The host of this server has barred you, so your mail is kept unread, and nothing in it is carried out. If you "
     "think that this is a mistake, write to the host himself and not to this address."
 )
-NOT_ANSWERABLE = "the sender's address is not ASCII before the @, so that it cannot be answered"
 NOTHING_TO_CHECK = "nothing to check: no order was found in this mail"
 CHECKED = "for the lines that follow"
 YES = re.compile(r"\W*(?:yes|yep|y|ja|jawohl|oui|s[ií]|sì|confirm(?:ed)?)(?: please)?\W*", re.IGNORECASE)
@@ -110,9 +125,15 @@ NOTHING_ASKED = (
 )
 WAITS_WITH_ORDERS = "not done, since a line of this mail was not understood; send it again"
 # What is asked in answer to a seat that is another's is answered to him too.
-OF_A_SEAT = frozenset({"HELP", "RULES", "STATUS", "MAP", "REPORT", "DICE", "RECORD", CHECK, AHEAD, UNDO, "DELEGATE"})
+OF_A_SEAT = frozenset(
+    {"HELP", "RULES", "STATUS", "MAP", "REPORT", "DICE", "RECORD", CHECK, ODDS, "HINT", AHEAD, UNDO, "DELEGATE"}
+)
+# The words by which a mail asks that nothing in it is played.
+TRIALS = (CHECK, ODDS, UNDO)
 NOT_FOR_OTHERS = "not in answer to a seat that you play for somebody else, who is mailed the answer: write it by itself"
 log = structlog.get_logger(__name__)
+
+_CONTENT = select(Inbox.raw, Inbox.recipient, Inbox.sender, Inbox.attempts).where(Inbox.id == bindparam("ident"))
 
 Query = Callable[[Session, Context, Asker, str], Reply]
 
@@ -121,6 +142,7 @@ QUERIES: dict[str, Query] = {
     "RULES": queries.rules,
     "GAMES": history.games,
     "HISTORY": history.history,
+    "RATING": rating.rating,
     "STATUS": queries.status,
     "MAP": queries.map_,
     "REPORT": queries.report,
@@ -129,6 +151,7 @@ QUERIES: dict[str, Query] = {
     "PICTURES": choices.pictures,
     "FULL": choices.full,
     "SHORT": choices.short,
+    "UNSUBSCRIBE": choices.unsubscribe,
     "AWAY": absence.away,
     "BACK": absence.back,
     "TIMEZONE": absence.timezone,
@@ -149,10 +172,20 @@ QUERIES: dict[str, Query] = {
     "CLAIM": claims.claim,
     "WAIT": claims.wait,
     "ROBOT": claims.robot,
+    "HINT": robots.hint,
     "WATCH": watching.watch,
     "UNWATCH": watching.unwatch,
     "MUTE": words_to_others.mute,
     "UNMUTE": words_to_others.unmute,
+    "EVENTS": events.events,
+    "ENTER": events.enter,
+    "WITHDRAW": events.withdraw,
+    "STANDINGS": events.standings,
+    "PAIRINGS": events.pairings,
+    "AGREE": events.agree,
+    "APPEAL": events.appeal,
+    "BID": events.bid,
+    "CHALLENGE": events.challenge,
     UNDO: queries.undo,
 }
 SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
@@ -161,17 +194,44 @@ SILENT = (
     "I answer such mails no more until a day has passed without them. Orders, and anything else that I understand, are "
     "read as ever."
 )
-SAID_WITH_CHECK = "not said, since CHECK stands in this mail; without it, it is"
+SAID_WITH_TRIAL = "not said, since {} stands in this mail; without it, it is"
+
+
+def receive_next(context: Context, otherwise: int) -> int:
+    """Read the mail whose turn it is, or where none is seen to wait the one with the number `otherwise`; its number."""
+    with context.transaction("claim-mail", durable=False) as session:
+        [ident] = inbox.unread(session, limit=1) or [otherwise]
+        claimed = _claimed(session, context, ident)
+    if claimed is not None:
+        _receive(context, claimed)
+    return ident
 
 
 def receive(context: Context, inbox_id: int) -> None:
     """Read one stored mail and answer it. Runs again harmlessly: a mail that was read stays read."""
     with context.transaction("claim-mail", durable=False) as session:
-        claim = inbox.claim(session, inbox_id, context.lease)
-        if claim is None:
-            return
-        row = session.get_one(Inbox, inbox_id)
-        raw, recipient, envelope, attempts = row.raw, row.recipient, row.sender, row.attempts
+        claimed = _claimed(session, context, inbox_id)
+    if claimed is not None:
+        _receive(context, claimed)
+
+
+class _Claimed(NamedTuple):
+    """A mail that this worker reads, as it was stored, and how often that was tried."""
+
+    claim: Claim
+    raw: bytes
+    recipient: str
+    envelope: str | None
+    attempts: int
+
+
+def _claimed(session: Session, context: Context, ident: int) -> _Claimed | None:
+    claim = inbox.claim(session, ident, context.lease)
+    return None if claim is None else _Claimed(claim, *prepared(session, _CONTENT, {"ident": ident}).one())
+
+
+def _receive(context: Context, claimed: _Claimed) -> None:
+    claim, raw, recipient, envelope, attempts = claimed
     if attempts > MAX_ATTEMPTS:
         # Whoever tried to read it died of it, again and again.
         _shunt(context, claim, None, "reading it failed several times")
@@ -179,30 +239,57 @@ def receive(context: Context, inbox_id: int) -> None:
     try:
         grounds = grounds_of(context, raw, recipient, envelope)
         mail, own = read_with_own_lines(raw, grounds.own_lines)
+        if (meant := _known_by_form_line(context, claim, mail, recipient)) is not None:
+            grounds = grounds_of(context, raw, meant, envelope)
+            mail, own = read_with_own_lines(raw, grounds.own_lines)
+    except Outdated:
+        log.info("mail was read by another worker", mail=claim.id)
+        return
     except UnreadableMail as error:
         _shunt(context, claim, error.opening, str(error))
         return
     failpoint("mail-parsed")
     frozen = None
     try:
-        # The reading of a mail that asks for maps is done again once they are drawn.
+        # The reading of a mail that asks for maps is done again once they are drawn. What it came to is durable when
+        # its mails are claimed; a power cut before that undoes it, and the mail is read again.
         frozen = _with_rulebooks(
             lambda: with_maps_drawn(
-                context, "read-mail", lambda session: _Reading(session, context, claim, mail, own, grounds).answer()
+                context,
+                "read-mail",
+                lambda session: _Reading(session, context, claim, mail, own, grounds).answer(),
+                durable=False,
             )
         )
     except (turns.Busy, _GroundsShifted):
         with context.transaction("put-back-mail") as session:
             inbox.put_back(session, claim)
     except Outdated:
-        log.info("mail was read by another worker", mail=inbox_id)
+        log.info("mail was read by another worker", mail=claim.id)
     except Exception as error:
         # A mail that breaks us is kept aside for the host, so that it cannot hold up the mail behind it.
-        log.exception("mail could not be answered", mail=inbox_id, attempt=attempts)
+        log.exception("mail could not be answered", mail=claim.id, attempt=attempts)
         if attempts >= MAX_ATTEMPTS:
             _shunt(context, claim, mail, f"{type(error).__name__} while answering")
     if frozen is not None:
         turns.carry_out(context, frozen)
+
+
+def _known_by_form_line(context: Context, claim: Claim, mail: OpenedMail, recipient: str) -> str | None:
+    """The reply address that a mail to a mailbox without plus-addresses was meant for, by the line of its form.
+
+    It is noted as the mail's. None where the mail has no such line, or is known without it. Raises Outdated.
+    """
+    settings = context.settings
+    if settings.plus_addresses or recipient != settings.address.lower():
+        return None
+    with context.transaction("address-mail") as session:
+        meant = plain.address_in(settings, mail.text, lambda game, seat: nonce_of(session, game, seat))
+        if meant is not None:
+            to = signed.read_recipient(settings, meant, lambda game, seat: nonce_of(session, game, seat))
+            game, seat = (to.game, to.seat) if isinstance(to, signed.SeatAddress) else (None, None)
+            inbox.readdress(session, claim, meant, game, seat)
+    return meant
 
 
 def _with_rulebooks(work: Callable[[], turns.Frozen | None]) -> turns.Frozen | None:
@@ -245,7 +332,8 @@ class _Reading:
         self.written: NumberedLines = ()  # what the reading is of, remarks left out
         self.row = session.get_one(Inbox, claim.id)
         self.sender = mail.sender or ""
-        self.nature = screen.judge(mail, self.row.sender, context.settings)
+        self.nature = grounds.judge(mail)
+        self.verdict = inbox.verdict_on(self.row)
         self.trial: str | None = None  # the word by which a mail asks that nothing in it is played
         self.draft: ahead.Draft | None = None  # of a mail whose orders are for a later question
         self.to = signed.read_recipient(
@@ -256,34 +344,53 @@ class _Reading:
         """Decide what kind of mail this is, and do what it calls for; the turn that it completes, if it does."""
         if isinstance(self.to, signed.BounceAddress):
             self._note_bounce(self.to.outbox_id)
+        elif (ours := self._ours_that_came_back()) is not None:
+            self._note_bounce(ours)
         elif self.nature.kind not in READ:
-            self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
+            self._drop_machines()
         elif isinstance(self.to, signed.NotOurs):
             self._close("dropped", "not addressed to us")
         elif not self.sender:
             self._close("dropped", "no sender")
-        elif postal.sent_to(self.sender) is None:
-            # An answer would need SMTPUTF8 (RFC 6531), and that of every server on its way.
-            self._close("shunted", NOT_ANSWERABLE)
-            log.error("mail shunted", mail=self.claim.id, reason=NOT_ANSWERABLE)
         elif self._came_before():
             self._close("dropped", "the same mail was read before")
-        elif (known := player_at(self.session, self.sender)) is not None and known.barred is not None:
+        elif (player := player_at(self.session, self.sender)) is not None and player.barred is not None:
             self._keep_out()
-        elif self._answers_question():
+        elif self._answers_question(player):
             self._close("read")
-        elif (player := player_at(self.session, self.sender)) is not None:
+        elif player is not None:
             return self._answer_player(player)
         elif isinstance(self.to, signed.EnrolAddress) and self._may_enrol(self.to):
             self._enrol()
-        elif isinstance(self.to, signed.SeatAddress):
+        else:
+            self._put_aside_strangers()
+        return None
+
+    def _put_aside_strangers(self) -> None:
+        """Keep a stranger's mail until he is known, and tell him how he is; nobody is told whose From is false."""
+        done = trust.deed(
+            trust.Token.NO,
+            known=False,
+            verdict=self.verdict,
+            trust=self.context.settings.trust,
+            wants=trust.Wants.QUESTIONS,
+        )
+        if isinstance(self.to, signed.SeatAddress):
             self._warn_owner(self.to)
             self._close("held", inbox.OTHERS_SEAT)
-            if outbox.may_reply(self.session, self.sender, "stranger"):
+            if done is Deed.HELD and outbox.may_reply(self.session, self.sender, "stranger"):
                 self._tell("your mail was not played", (NOT_PLAYED, KNOWN_BY_ANOTHER.format(self.sender)))
+        elif done is Deed.DROPPED:
+            self._close("dropped", f"its From is false: {self.verdict.reason}")
         else:
             self._hint()
-        return None
+
+    def _drop_machines(self) -> None:
+        """Be done with what a machine wrote; where it was a player's, the log and the host's desk say so."""
+        reason = f"{self.nature.kind}: {self.nature.reason}"
+        self._close("dropped", reason)
+        if player_at(self.session, self.sender) is not None:
+            log.warning("mail of a player dropped", mail=self.claim.id, reason=reason)
 
     def _keep_out(self) -> None:
         """Keep the mail of a player who is barred, and tell him so, once a day."""
@@ -291,20 +398,38 @@ class _Reading:
         if outbox.may_reply(self.session, self.sender, "barred"):
             self._tell("your mail is not read", (KEPT_OUT,))
 
+    def _ours_that_came_back(self) -> int | None:
+        """The mail that a report to the mailbox is about, by its Message-ID.
+
+        Complaints come there, and without plus-addresses delivery reports too.
+        """
+        report = self.mail.bounce
+        if report is None or (self.context.settings.plus_addresses and not report.complaint):
+            return None
+        return outbox.with_message_id(self.session, report.message_ids)
+
     def _note_bounce(self, mail: int) -> None:
         """Mail of ours that came back for good stops a clock; one that is late, and an absence, do nothing."""
         report = self.mail.bounce
+        row = self.session.get(Outbox, mail)
         for_good = report is not None and bool(report.permanent)
-        if for_good and outbox.bounced(self.session, mail):
+        if report is not None and report.complaint and row is not None:
+            trouble.complained(self.session, row.to_address)
+            log.warning("somebody complained of a mail", mail=mail)
+        elif report is not None and for_good and row is not None and outbox.bounced(self.session, mail):
+            weight = status.weight(report.status)
+            if weight:
+                why = f"mail came back ({report.status or 'no status'})"
+                trouble.came_back(self.session, row.to_address, weight, why)
             onlookers.came_back(self.session, self.context, mail)
-        self._close("dropped", f"{'bounce' if for_good else 'delivery notice'} of mail {mail}")
+        kind = "complaint" if report is not None and report.complaint else "bounce" if for_good else "delivery notice"
+        self._close("dropped", f"{kind} of mail {mail}")
 
-    def _answers_question(self) -> bool:
+    def _answers_question(self, player: Player | None) -> bool:
         """Whether the mail is a YES from one of those whom the question of its address was put to; then it is taken."""
         to = self.to
         if not isinstance(to, signed.QuestionAddress):
             return False
-        player = player_at(self.session, self.sender)
         # Mail to one address may be answered from another, where both are the same player's.
         possible = [self.sender] if player is None else addresses_of(self.session, player)
         asked = [each for each in possible if signed.asks(self.context.settings, to, each)]
@@ -337,13 +462,19 @@ class _Reading:
 
     def _came_before(self) -> bool:
         row, mail = self.row, self.mail
-        return inbox.same_mail_was_read(self.session, row.id, mail.message_id, mail.sender, row.seat, row.game)
+        return inbox.same_mail_was_read(
+            self.session, row.id, mail.message_id, mail.sender, row.seat, row.game, self._said()
+        )
+
+    def _said(self) -> str:
+        """What tells two mails of one Message-ID apart; the ways by which a mail comes may break its lines anew."""
+        return sha256(" ".join(self.mail.text.split()).encode("utf-8", "replace")).hexdigest()[:32]
 
     def _hint(self) -> None:
-        """Tell a stranger, once a day, how to become a player; keep what was asked until that is done."""
+        """Tell a stranger how to become a player, not often; keep what was asked until that is done."""
         stranger = self.sender
         self._close("held", inbox.NOT_ENROLLED)
-        if outbox.may_reply(self.session, stranger, "hint"):
+        if outbox.may_hint(self.session, stranger):
             mails.hint(self.session, self.context, stranger, self.mail)
 
     def _enrol(self) -> None:
@@ -356,6 +487,8 @@ class _Reading:
         self.session.add(player)
         self.session.flush()
         for waiting in inbox.release_held(self.session, player.address):
+            # He has answered from there: what came in his name and was not false is his.
+            inbox.believe(self.session, self.session.get_one(Inbox, waiting), "player")
             notify_after_commit(self.session, "receive", waiting, "enrolled")
         told = self._split(player)
         welcome = words(
@@ -384,9 +517,24 @@ class _Reading:
                 document = Document("too many mails", (words(None, TOO_MANY),))
                 mails.answer(self.session, self.context, self.row, self.mail, player, document, None, None)
             return None
+        if self._is_asked_about(player):
+            return None
         clocks.heard_from(self.session, self.context, player, self.row.received_at)
+        trouble.heard_from(self.session, {self.sender, player.address})
+        if self.row.cut_from is not None:
+            self._say_too_large(player)
+            return None
+        if td.is_for_desk(self.session, self.context, self.to, player, self.sender, self.own):
+            td.answer(self.session, self.context, self.row, self.mail, player, self.to, self.own)
+            self._close("read")
+            return None
         if gm.is_for_desk(self.context.settings, self.to, self.sender, self.own):
             gm.answer(self.session, self.context, self.row, self.mail, player, self.to, self.own)
+            self._close("read")
+            return None
+        if isinstance(self.to, signed.EntryAddress) and check_in.answer(
+            self.session, self.context, self.row, self.mail, player, self.to, self.own, self._split(player)
+        ):
             self._close("read")
             return None
         game, seat, notice = self._seat_of_mail(player)
@@ -399,7 +547,7 @@ class _Reading:
             return None if self._waits_for_host(game, seat) else self._confirm(player, game, seat)
         if not (told.commands or any(line.source != "quoted" for line in told.orders)):
             if self.nature.kind is WriterKind.DOUBTFUL:
-                self._close("dropped", f"{self.nature.kind}: {self.nature.reason}")
+                self._drop_machines()
                 return None
             if self.own.conflict is not Conflict.TOO_LONG:
                 told = self._subject_as_command(told, player)
@@ -408,6 +556,59 @@ class _Reading:
         if game is not None and seat is not None and told.orders and self._waits_for_host(game, seat):
             return None
         return self._answer_with(player, game, seat, told, notice)
+
+    def _say_too_large(self, player: Player) -> None:
+        """Tell the writer of a mail of which the head alone was taken in that nothing in it was read."""
+        size, most = (self.row.cut_from or 0) / (1 << 20), self.context.settings.max_mail_mb
+        document = Document("your mail is too large", (words(None, TOO_LARGE.format(size, most)),))
+        mails.answer(self.session, self.context, self.row, self.mail, player, document, None, None)
+        self._close("dropped", f"larger than {most} MiB")
+
+    def _is_asked_about(self, player: Player) -> bool:
+        """Whether this mail may be another's, so that the player is asked at his address on file; then it is held."""
+        token = self._token(player)
+        # Telling the lines apart is left for the few mails in doubt.
+        if self._deed(token, Wants.CHANGES) is not Deed.ASKED:
+            return False
+        told = self._split(player)
+        if not told.commands and not told.orders and self.own.conflict is None:
+            told = self._subject_as_command(told, player)
+        if self._deed(token, self._wants(token, told)) is not Deed.ASKED:
+            return False
+        typed = [(each.number, each.text) for each in told.commands] + [
+            (line.number, line.text) for line in told.orders
+        ]
+        said = [text for _, text in sorted(typed)]
+        most = MOST_ASKED if token is trust.Token.OWN else MOST_ASKED_OF_NONE
+        if questions.asked_lately(self.session, player, questions.MAIL) >= most:
+            self._close("held", inbox.UNASKED)
+            log.warning("mail held", mail=self.claim.id, reason=inbox.UNASKED, verdict=self.verdict.reason)
+        else:
+            self._close("held", inbox.UNCONFIRMED)
+            questions.ask_about_mail(self.session, self.context, player, self.row, self.mail.message_id, said)
+        return True
+
+    def _deed(self, token: trust.Token, wants: Wants) -> Deed:
+        return trust.deed(token, known=True, verdict=self.verdict, trust=self.context.settings.trust, wants=wants)
+
+    def _token(self, player: Player) -> trust.Token:
+        """What the address that the mail went to proves of its writer."""
+        if isinstance(self.to, signed.SeatAddress):
+            _, seat = seat_of(self.session, self.to, player)
+            return trust.Token.OWN if seat is not None else trust.Token.OTHERS
+        settings, to = self.context.settings, self.to
+        desk = isinstance(to, signed.DeskAddress) and signed.is_desk_of(settings, to, self.sender)
+        entry = isinstance(to, signed.EntryAddress) and signed.is_entry_of(settings, to, player.address)
+        return trust.Token.OWN if desk or entry else trust.Token.NO
+
+    def _wants(self, token: trust.Token, told: Split) -> Wants:
+        if isinstance(self.to, signed.DeskAddress | signed.EntryAddress) and token is trust.Token.OWN:
+            return Wants.CHANGES
+        if self._says_yes(told):
+            # The address that it went to was mailed with the question, and to nobody else.
+            return Wants.QUESTIONS
+        words_said = [command.word for command in told.commands]
+        return trust.wanted(words_said, has_orders=token is trust.Token.OWN and bool(told.orders))
 
     def _take_back(self, game: Game, seat: Seat) -> tuple[Section, ...]:
         """Whoever writes plays himself again: the robot that played his seat leaves, once it has played its turn."""
@@ -494,6 +695,7 @@ class _Reading:
             # Asked of misspelt commands alone, which few mails have; a mail may have thousands of them.
             if not known:
                 known.update(queries.games_known_to(self.session, player), ("",))
+                known.update(name.replace(" ", "") for name in names_of_events(self.session))
             return text.replace(" ", "").lower() in known
 
         return names_a_game
@@ -533,9 +735,14 @@ class _Reading:
         )
         replies = carried.replies
         # Whoever wants a move back has not thought of what else may be in his mail.
-        trials = [command.word for command in told.commands if command.word in (CHECK, UNDO)]
-        self.trial = trials[0] if trials else None
-        judged = self._orders().judge(game, seat, told, check_only=bool(trials)) if subject is None else Judged(subject)
+        trials = [f"{each.word} {each.rest}".strip().upper() for each in told.commands if each.word in TRIALS]
+        # Whoever asks for odds besides is told them.
+        self.trial = next((each for each in trials if each.startswith(ODDS)), trials[0]) if trials else None
+        judged = (
+            self._orders(player).judge(game, seat, told, check_only=bool(trials))
+            if subject is None
+            else Judged(subject)
+        )
         answer = Answer(
             self.mail.message_id,
             (*opening, *judged.opening, *self._still_held(game, seat, told, judged)),
@@ -647,7 +854,7 @@ class _Reading:
             return ()
         return (words(None, STILL_HELD.format(until=in_words(until, mails.zone_of(seat)))),)
 
-    def _orders(self) -> OrdersOfMail:
+    def _orders(self, player: Player) -> OrdersOfMail:
         return OrdersOfMail(
             self.session,
             self.to,
@@ -658,7 +865,7 @@ class _Reading:
             self.written,
             self.trial,
             None if self.draft is None else partial(ahead.judge_draft, draft=self.draft),
-            player_at(self.session, self.sender),
+            player,
         )
 
     def _run(self, command: Command, asker: Asker, told: Split) -> Reply:
@@ -667,13 +874,14 @@ class _Reading:
             return Reply("no", NOT_FOR_OTHERS)
         if command.word in SIGN_ON:
             return SIGN_ON[command.word](self.session, self.context, asker, command)
-        if command.word == CHECK:
+        if command.word in (CHECK, ODDS):
             if not told.orders:
                 return Reply("no", NOTHING_TO_CHECK)
             return Reply("ok", CHECKED)
         if command.word == press.SAY:
-            if any(other.word == CHECK for other in told.commands):
-                return Reply("no", SAID_WITH_CHECK)
+            tried = next((other.word for other in told.commands if other.word in (CHECK, ODDS)), None)
+            if tried is not None:
+                return Reply("no", SAID_WITH_TRIAL.format(tried))
             return words_to_others.say(self.session, self.context, asker, command)
         if command.word == AHEAD:
             return ahead.answer(self.session, asker, command, has_orders=bool(told.orders))
@@ -688,6 +896,7 @@ class _Reading:
             from_address=self.sender or None,
             message_id=self.mail.message_id,
             echo=echo,
+            said=self._said(),
         )
 
 

@@ -21,7 +21,7 @@ HOPS_LIMIT = 50
 
 
 class WriterKind(StrEnum):
-    """What a mail is. `DOUBTFUL` is an absence notice by its subject alone: a person's if it holds orders."""
+    """What a mail is. `DOUBTFUL` may be a machine's: it is a person's if it holds orders or asks for something."""
 
     PERSON = "person"
     BOUNCE = "bounce"
@@ -37,13 +37,23 @@ class Screening(msgspec.Struct, frozen=True):
     reason: str
 
 
-def judge(mail: OpenedMail, envelope_sender: str | None, settings: Settings) -> Screening:
-    """What wrote the mail. `envelope_sender` is "" for the null sender and None where it is not known."""
+def judge(
+    mail: OpenedMail, envelope_sender: str | None, settings: Settings | None, *, to_own_seat: bool = False
+) -> Screening:
+    """What wrote the mail. `envelope_sender` is "" for the null sender and None where it is not known.
+
+    Without `settings` no server is meant whose own mail might have come back.
+
+    A mail `to_own_seat`, from a player to the reply address of a seat of his, may have gone by a list or a gateway that
+    leaves its marks on whatever passes: they make it doubtful then, and no more.
+    """
+    habitual = WriterKind.DOUBTFUL if to_own_seat else WriterKind.MACHINE
     for kind, sign in (
         (WriterKind.LOOP, _loop(mail, settings)),
         (WriterKind.BOUNCE, _bounce(mail, envelope_sender)),
         (WriterKind.MACHINE, _declared_machine(mail)),
-        (WriterKind.MACHINE, _habitual_machine(mail)),
+        (WriterKind.MACHINE, "daemon address" if _DAEMON.match(mail.sender or "") else None),
+        (habitual, _habitual_machine(mail)),
         (WriterKind.DOUBTFUL, "absence subject" if _ABSENT.search(mail.subject) else None),
     ):
         if sign is not None:
@@ -51,17 +61,21 @@ def judge(mail: OpenedMail, envelope_sender: str | None, settings: Settings) -> 
     return Screening(WriterKind.PERSON, "")
 
 
-def _loop(mail: OpenedMail, settings: Settings) -> str | None:
+def _loop(mail: OpenedMail, settings: Settings | None) -> str | None:
     """A mail of ours that came back, or one that goes round."""
-    mailbox = settings.mailbox_local_part.lower()
-    local, _, domain = (mail.sender or "").partition("@")
     if mail.field(LOOP_FIELD.lower()):
         return "loop field"
-    if domain == settings.mail_domain.lower() and (local == mailbox or local.startswith(f"{mailbox}+")):
+    if settings is not None and _is_from_us(mail.sender or "", settings):
         return "our own address"
     if sum(name == "received" for name, _ in mail.fields) > HOPS_LIMIT:
         return "too many hops"
     return None
+
+
+def _is_from_us(sender: str, settings: Settings) -> bool:
+    mailbox = settings.mailbox_local_part.lower()
+    local, _, domain = sender.partition("@")
+    return domain == settings.mail_domain.lower() and (local == mailbox or local.startswith(f"{mailbox}+"))
 
 
 def _bounce(mail: OpenedMail, envelope_sender: str | None) -> str | None:
@@ -101,8 +115,6 @@ def _habitual_machine(mail: OpenedMail) -> str | None:
             return name
     if _AUTOMATIC.search(fields.get("x-content-identifier", "") + fields.get("content-identifier", "")):
         return "content-identifier"
-    if _DAEMON.match(mail.sender or ""):
-        return "daemon address"
     return None
 
 

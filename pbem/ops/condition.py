@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 
 import msgspec
@@ -14,11 +13,10 @@ from pbem.config import Settings
 from pbem.ops import figures, schedule
 from pbem.ops.figures import Figures
 from pbem.outbound.delivery import slow_host
+from pbem.runtime import disk
 from pbem.runtime.context import Context
 
 LEAST_FREE_DISK = 0.05
-# Less than this many of the largest mails, and none may be taken in any more.
-LEAST_FREE_MAILS = 4
 # The schedule looks more often than this unless it is dead or starved.
 LONGEST_SILENCE_S = 120
 ROUNDS_MISSED = 4
@@ -45,6 +43,7 @@ class Condition(msgspec.Struct, frozen=True):
     figures: Figures | None
     workers: int | None
     delivery_workers: int | None
+    robot_workers: int | None
 
     @property
     def status(self) -> str:
@@ -62,15 +61,16 @@ def condition(here: Context) -> Condition:
     """How the server is at this moment."""
     needed = {name: _state(check, here) for name, check in NEEDED.items()}
     found, workers = figures_of(here), here.notifier.workers()
-    deliverers = here.notifier.delivery_workers()
+    deliverers, thinkers = here.notifier.delivery_workers(), here.notifier.robot_workers()
     wanted = {
         "redis": OK if here.notifier.reaches_redis() else "does not answer",
         "workers": _alive(workers),
+        **({"robots": _alive(thinkers)} if found is not None and found.robot_games else {}),
         **({"delivery": _alive(deliverers), "smtp": _state(_smtp, here)} if here.settings.smtp_url else {}),
         "disk": _state(_disk, here),
         **({} if found is None else _promptness(found, here.settings)),
     }
-    return Condition(needed, wanted, found, workers, deliverers)
+    return Condition(needed, wanted, found, workers, deliverers, thinkers)
 
 
 def figures_of(here: Context) -> Figures | None:
@@ -138,21 +138,12 @@ def _smtp(here: Context) -> str:
 
 
 def _room(here: Context) -> str:
-    free = _free_disk(here)[0]
-    return OK if free >= LEAST_FREE_MAILS * here.settings.max_mail_mb << 20 else f"{free >> 20} MiB free"
+    return OK if disk.takes_mail(here.settings) else f"{disk.room(here.settings).free >> 20} MiB free"
 
 
 def _disk(here: Context) -> str:
-    free, total = _free_disk(here)
+    free, total = disk.room(here.settings)
     return OK if free / total >= LEAST_FREE_DISK else f"{free / total:.0%} free"
-
-
-def _free_disk(here: Context) -> tuple[int, int]:
-    folder = here.settings.data_dir.resolve()
-    while not folder.exists():
-        folder = folder.parent
-    usage = shutil.disk_usage(folder)
-    return usage.free, usage.total
 
 
 # Without these no mail can be taken in.

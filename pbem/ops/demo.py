@@ -60,25 +60,35 @@ class Played(msgspec.Struct, frozen=True):
     mails: list[tuple[str, Message]]
 
 
-def play(ruleset: str, seed: int | None, chosen: Mapping[str, str], *, quiet: bool = False, **settings: Any) -> Played:
+def play(
+    ruleset: str,
+    seed: int | None,
+    chosen: Mapping[str, str],
+    *,
+    against: str | None = None,
+    quiet: bool = False,
+    **settings: Any,
+) -> Played:
     """Play a game to its end and verify its record, printing the mails. Raises DemoFailed.
 
+    `against` robots of a level there is one player; the server itself plays the other seats.
     An option chosen as "yes" that has no such value takes its first value that is not the usual one. `settings` are
     those of the server that is started, where they are to differ from a demonstration's.
     """
-    words = _presentation(ruleset)
+    words = presentation_of(ruleset)
     chosen = _spelled_out(words, chosen)
     try:
-        seats = len(words.rules.seats(words.rules.settle(chosen)))
+        seats = len(words.rules.seats(words.settle(chosen)))
     except BadOption as error:
         raise DemoFailed(words.say_bad_option(error)) from None
     if seed is None:
         seed = secrets.randbelow(2**32)
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"{words.title}, seed {seed}")
-    with _mail_server() as sink, _server(sink, seed, settings) as ready:
+    with mail_server() as sink, server(sink, seed, settings) as ready:
         table = _Table(ready, sink.mails, words, seed, console, quiet=quiet)
-        record = table.play([f"{name}@players.{DOMAIN}" for name in PLAYERS[:seats]], chosen)
+        players = [f"{name}@players.{DOMAIN}" for name in PLAYERS[: 1 if against else seats]]
+        record = table.play(players, chosen, f" AGAINST {against}" if against else "")
     try:
         found = verify(record.splitlines())
     except Difference as difference:
@@ -103,8 +113,64 @@ class _Mailboxes:
         return "250 taken"
 
 
-class _Table:
-    """The players of the demonstration and their mailboxes."""
+class Correspondence:
+    """The mailboxes of a demonstration, and what is written from them; everything is shown as it goes by."""
+
+    def __init__(
+        self, settings: Settings, mails: queue.Queue[tuple[str, Message]], console: Console, *, quiet: bool
+    ) -> None:
+        self.settings, self._mails = settings, mails
+        self.console, self.quiet = console, quiet
+        self.seen: list[tuple[str, Message]] = []
+
+    def next(self, player: str, tag: str) -> Message:
+        """The next mail to a player whose reply address has this tag; others are passed over."""
+        recipient, mail = self.take()
+        while recipient != player or f"+{tag}." not in str(mail["Reply-To"]):
+            recipient, mail = self.take()
+        return mail
+
+    def take(self) -> tuple[str, Message]:
+        """The next mail to anybody. Raises DemoFailed where none comes."""
+        try:
+            recipient, mail = self._mails.get(timeout=SILENCE_TIMEOUT_S)
+        except queue.Empty:
+            raise DemoFailed(f"no mail came for {SILENCE_TIMEOUT_S} seconds") from None
+        self.seen.append((recipient, mail))
+        self.show(f"To {recipient}", subject_of(mail), plain_text(mail))
+        return recipient, mail
+
+    def answer(self, mail: Message, body: str) -> None:
+        """Answer a mail, quoting it."""
+        self.send(str(mail["To"]), str(mail["Reply-To"]), f"Re: {subject_of(mail)}", body, mail)
+
+    def send(self, sender: str, to: str, subject: str, body: str, answered: Message | None) -> None:
+        """Write a mail."""
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = sender, to, subject
+        message["Date"] = format_datetime(datetime.now(UTC))
+        message["Message-ID"] = make_msgid(domain=f"players.{DOMAIN}")
+        quoted = ""
+        if answered is not None:
+            message["In-Reply-To"] = answered["Message-ID"]
+            message["References"] = " ".join(f"{answered['References'] or ''} {answered['Message-ID']}".split())
+            quoted = "\n\nThe server wrote:\n" + "".join(f"> {line}\n" for line in plain_text(answered).split("\n"))
+        message.set_content(body + quoted)
+        self.show(f"From {sender}", subject, body)
+        _post(self.settings, message.as_bytes())
+
+    def show(self, who: str, subject: str, body: str) -> None:
+        """Print a mail, or a line for it."""
+        if self.quiet:
+            self.console.print(f"{who}: {subject}", markup=False)
+            return
+        self.console.rule(escape(f"{who}: {subject}"), align="left", style="none")
+        if body.strip():
+            self.console.print(body.rstrip(), markup=False)
+
+
+class _Table(Correspondence):
+    """The players of the demonstration, who play one game."""
 
     def __init__(
         self,
@@ -116,94 +182,63 @@ class _Table:
         *,
         quiet: bool,
     ) -> None:
-        self._settings, self._mails, self._presentation, self._seed = settings, mails, words, seed
-        self._console, self._quiet = console, quiet
-        self.seen: list[tuple[str, Message]] = []
+        super().__init__(settings, mails, console, quiet=quiet)
+        self._presentation, self._seed = words, seed
         self._record: bytes | None = None
         self._game = ""
 
-    def play(self, players: list[str], chosen: Mapping[str, str]) -> bytes:
+    def play(self, players: list[str], chosen: Mapping[str, str], against: str = "") -> bytes:
         """Sit the players down and let them answer their mails until the game is over; its record."""
-        self._send(players[0], self._settings.address, "a game", _new_line(self._presentation, chosen), None)
-        self._answer(self._next(players[0], "enrol"), "")
+        self.send(players[0], self.settings.address, "a game", _new_line(self._presentation, chosen, against), None)
+        self.answer(self.next(players[0], "enrol"), "")
         self._game = self._wait_for_game(players[0])
         for player in players[1:]:
-            self._send(player, self._settings.address, "I play", f"JOIN {self._game}", None)
-            self._answer(self._next(player, "enrol"), "")
+            self.send(player, self.settings.address, "I play", f"JOIN {self._game}", None)
+            self.answer(self.next(player, "enrol"), "")
         while self._record is None:
-            recipient, mail = self._take()
+            recipient, mail = self.take()
             self._play_on(recipient, mail)
         return self._record
 
     def _play_on(self, player: str, mail: Message) -> None:
-        files = {part.get_filename(): part.get_payload(decode=True) for part in mail.walk() if part.get_filename()}
+        files = files_of(mail)
         record = files.get(f"{self._game}.jsonl")
         if isinstance(record, bytes):
             self._record = record
             return
-        view = self._view(files)
-        if view is not None and self._presentation.ask(view, view["seat"]) is not None:
-            # The view settles the bot's choices, so that a game is the same whoever's mail comes first.
-            rng = Random(f"{self._seed} {msgspec.json.encode(view, order='sorted').decode()}")  # noqa: S311
-            self._answer(mail, self._presentation.bot(view, view["seat"], rng))
-
-    def _view(self, files: Mapping[str | None, Any]) -> Json | None:
-        for name, content in files.items():
-            if name and name.startswith(f"{self._game}-") and name.endswith(".json"):
-                view: Json = msgspec.json.decode(content)
-                return view
-        return None
-
-    def _next(self, player: str, tag: str) -> Message:
-        recipient, mail = self._take()
-        while recipient != player or f"+{tag}." not in str(mail["Reply-To"]):
-            recipient, mail = self._take()
-        return mail
+        orders = orders_wanted(self._presentation, files, self._seed)
+        if orders is not None:
+            self.answer(mail, orders)
 
     def _wait_for_game(self, player: str) -> str:
         while True:
-            recipient, mail = self._take()
-            found = re.search(r"JOIN (\S+)", _plain_text(mail))
+            recipient, mail = self.take()
+            found = re.search(r"\bgame\s+(\S+)\s+is\s+open", plain_text(mail))
             if recipient == player and found:
                 return found.group(1)
 
-    def _take(self) -> tuple[str, Message]:
-        try:
-            recipient, mail = self._mails.get(timeout=SILENCE_TIMEOUT_S)
-        except queue.Empty:
-            raise DemoFailed(f"no mail came for {SILENCE_TIMEOUT_S} seconds") from None
-        self.seen.append((recipient, mail))
-        self._show(f"To {recipient}", _subject(mail), _plain_text(mail))
-        return recipient, mail
 
-    def _answer(self, mail: Message, body: str) -> None:
-        self._send(str(mail["To"]), str(mail["Reply-To"]), f"Re: {_subject(mail)}", body, mail)
+def files_of(mail: Message) -> dict[str | None, Any]:
+    """The files that came with a mail, by their names."""
+    return {part.get_filename(): part.get_payload(decode=True) for part in mail.walk() if part.get_filename()}
 
-    def _send(self, sender: str, to: str, subject: str, body: str, answered: Message | None) -> None:
-        message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = sender, to, subject
-        message["Date"] = format_datetime(datetime.now(UTC))
-        message["Message-ID"] = make_msgid(domain=f"players.{DOMAIN}")
-        quoted = ""
-        if answered is not None:
-            message["In-Reply-To"] = answered["Message-ID"]
-            message["References"] = " ".join(f"{answered['References'] or ''} {answered['Message-ID']}".split())
-            quoted = "\n\nThe server wrote:\n" + "".join(f"> {line}\n" for line in _plain_text(answered).split("\n"))
-        message.set_content(body + quoted)
-        self._show(f"From {sender}", subject, body)
-        _post(self._settings, message.as_bytes())
 
-    def _show(self, who: str, subject: str, body: str) -> None:
-        if self._quiet:
-            self._console.print(f"{who}: {subject}", markup=False)
-            return
-        self._console.rule(escape(f"{who}: {subject}"), align="left", style="none")
-        if body.strip():
-            self._console.print(body.rstrip(), markup=False)
+def orders_wanted(words: Presentation, files: Mapping[str | None, Any], seed: int) -> str | None:
+    """What a bot answers to a mail with these files; None where it brings no view, or nothing is wanted of its seat."""
+    for name, content in files.items():
+        if not name or not name.endswith(".json"):
+            continue
+        view: Json = msgspec.json.decode(content)
+        if words.ask(view, view["seat"]) is not None:
+            # The view settles the bot's choices, so that a game is the same whoever's mail comes first.
+            rng = Random(f"{seed} {msgspec.json.encode(view, order='sorted').decode()}")  # noqa: S311
+            return words.bot(view, view["seat"], rng)
+    return None
 
 
 @contextmanager
-def _mail_server() -> Iterator[_Sink]:
+def mail_server() -> Iterator[_Sink]:
+    """A mail server that takes whatever is sent."""
     mailboxes = _Mailboxes()
     controller = Controller(mailboxes, hostname="127.0.0.1", port=_free_port())
     controller.start()
@@ -219,7 +254,8 @@ class _Sink:
 
 
 @contextmanager
-def _server(sink: _Sink, seed: int, chosen: Mapping[str, Any]) -> Iterator[Settings]:
+def server(sink: _Sink, seed: int, chosen: Mapping[str, Any]) -> Iterator[Settings]:
+    """The whole server in processes of its own. Raises DemoFailed."""
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as folder:
         usual = {
             "data_dir": Path(folder),
@@ -246,7 +282,7 @@ def _wait_until_ready(settings: Settings) -> None:
         try:
             with urlopen(f"http://127.0.0.1:{settings.web_port}/healthz", timeout=HTTP_TIMEOUT_S):
                 return
-        except (URLError, ConnectionError):
+        except OSError:  # refused, broken off, or, on a busy machine, no answer in time
             time.sleep(0.05)
     raise DemoFailed(f"the web server did not start within {START_TIMEOUT_S} seconds")
 
@@ -254,25 +290,35 @@ def _wait_until_ready(settings: Settings) -> None:
 def _post(settings: Settings, message: bytes) -> None:
     stamp = str(int(time.time()))
     secret = settings.inbound_secrets[0].get_secret_value().encode()
-    signature = hmac.new(secret, stamp.encode() + b"." + message, sha256).hexdigest()
+    # Its players write here: nobody can pretend to be one.
+    signature = hmac.new(secret, stamp.encode() + b":pass." + message, sha256).hexdigest()
     headers = {
         "Content-Type": "message/rfc822",
+        "X-Pbem-Auth": "pass",
         "X-Pbem-Timestamp": stamp,
         "X-Pbem-Signature": signature,
     }
     request = Request(f"http://127.0.0.1:{settings.web_port}/inbound/raw", message, headers)
-    try:
-        with urlopen(request, timeout=HTTP_TIMEOUT_S):  # noqa: S310
-            pass
-    except (HTTPError, URLError) as error:
-        raise DemoFailed(f"the server did not take a mail: {error}") from None
+    deadline = time.monotonic() + SILENCE_TIMEOUT_S
+    while True:
+        try:
+            with urlopen(request, timeout=HTTP_TIMEOUT_S):  # noqa: S310
+                return
+        except (HTTPError, URLError) as error:
+            # A mail server comes again where it is told to, as on a machine that is too busy.
+            busy = isinstance(error, HTTPError) and error.code >= 500
+            if not busy or time.monotonic() > deadline:
+                raise DemoFailed(f"the server did not take a mail: {error}") from None
+            time.sleep(1)
 
 
-def _subject(mail: Message) -> str:
+def subject_of(mail: Message) -> str:
+    """The subject of a mail, decoded."""
     return " ".join(str(make_header(decode_header(str(mail["Subject"])))).split())
 
 
-def _plain_text(mail: Message) -> str:
+def plain_text(mail: Message) -> str:
+    """The plain text of a mail."""
     for part in mail.walk():
         if part.get_content_type() == "text/plain" and not part.get_filename():
             payload = part.get_payload(decode=True)
@@ -288,8 +334,8 @@ def _free_port() -> int:
 
 
 def _spelled_out(words: Presentation, chosen: Mapping[str, str]) -> dict[str, str]:
-    values = {option.name: option.values or () for option in words.rules.options()}
-    usual = {option.name: option.default for option in words.rules.options()}
+    values = {option.name: option.values or () for option in words.options()}
+    usual = {option.name: option.default for option in words.options()}
     # `--turn-limit` or `--turn_limit`, whichever way the rule set spells it.
     names = {name.replace("-", "_"): name for name in usual}
     chosen = {names.get(name.replace("-", "_"), name): value for name, value in chosen.items()}
@@ -301,15 +347,16 @@ def _spelled_out(words: Presentation, chosen: Mapping[str, str]) -> dict[str, st
     }
 
 
-def _new_line(words: Presentation, chosen: Mapping[str, str]) -> str:
+def _new_line(words: Presentation, chosen: Mapping[str, str], against: str) -> str:
     """The line that opens the game; an option that is a text of several lines stands under it."""
-    texts = {option.name for option in words.rules.options() if option.text}
+    texts = {option.name for option in words.options() if option.text}
     options = " ".join(f"{name}={'below' if name in texts else value}" for name, value in chosen.items())
     below = [value for name, value in chosen.items() if name in texts]
-    return "\n".join([f"NEW {words.name} {options}".strip(), *below])
+    return "\n".join([f"NEW {words.name} {options}".strip() + against, *below])
 
 
-def _presentation(name: str) -> Presentation:
+def presentation_of(name: str) -> Presentation:
+    """The rule set of a name. Raises DemoFailed."""
     try:
         return presentation(name)
     except UnknownRuleSet:

@@ -15,17 +15,19 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from pbem.games import table
 from pbem.ops import schedule
 from pbem.store.database import now
-from pbem.store.models import Game, Inbox, Lease, Outbox, Turn
+from pbem.store.models import Game, Inbox, Lease, Outbox, Seat, Turn
 
+_WITH_ROBOTS = select(func.count(Game.id.distinct())).join(Seat).where(Game.state == "running", Seat.level.is_not(None))
 UNREAD, UNSENT = ("new",), ("ready", "sending")
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """What the database tells. Ages are in seconds; None where there is nothing that could be old.
 
-    `held` waits for its writer or the host, `shunted` could not be read, `dropped` is not answered, all of mail that
-    came in; `failed` was refused for good by the mail server. `silence` is the time since the schedule last looked,
-    `lease_ahead` the time until another process may look in its place.
+    `robot_games` are being played, and have robots with seats of their own. `held` waits for its writer or the host,
+    `shunted` could not be read, `dropped` is not answered, all of mail that came in; `failed` was refused for good by
+    the mail server. `silence` is the time since the schedule last looked, `lease_ahead` the time until another process
+    may look in its place.
     """
 
     unread: int
@@ -38,6 +40,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     failed: int
     overdue_turns: int
     longest_overdue: float | None
+    robot_games: int
     silence: float | None
     lease_ahead: float | None
 
@@ -59,6 +62,7 @@ def read(session: Session) -> Figures:
         failed=outbox.get("failed", 0),
         overdue_turns=overdue,
         longest_overdue=_age(moment, first_deadline),
+        robot_games=session.scalar(_WITH_ROBOTS) or 0,
         silence=None if lease is None else _age(moment, lease.beat_at),
         lease_ahead=None if lease is None else (lease.until - moment) / timedelta(seconds=1),
     )

@@ -127,7 +127,15 @@ def show(context: Context, ident: str, why: str, by: str | None) -> Opened:
         raw = bytes(row.raw)
         mail = _kept_in(session, row, raw) if isinstance(row, Inbox) else _kept_out(session, row)
         text = None if isinstance(row, Inbox) else row.text
-    return _opened(mail, raw, text)
+        judged = _judged(row) if isinstance(row, Inbox) else {}
+    opened = _opened(mail, raw, text)
+    return msgspec.structs.replace(opened, fields={**opened.fields, **judged})
+
+
+def _judged(row: Inbox) -> dict[str, str]:
+    """What was said of its From, as another field."""
+    by = f" (by {row.judge})" if row.judge else ""
+    return {"verdict": _line(f"{row.verdict}: {row.verdict_reason}{by}")}
 
 
 def known(session: Session, address: str) -> Known:
@@ -250,8 +258,12 @@ def release(session: Session, ident: str) -> str:
     held_again = _still_held(session, row)
     if held_again is not None:
         raise CannotDo(f"{ident} would be held again: {held_again}")
-    before = row.reason
-    inbox.read_again(session, row, received_at=now(session))
+    before, came = row.reason, now(session)
+    if before in (inbox.UNCONFIRMED, inbox.UNASKED):
+        # It says what it said when it came, and the host has found out whose it is.
+        inbox.believe(session, row, "host")
+        came = row.received_at
+    inbox.read_again(session, row, received_at=came)
     notify_after_commit(session, "receive", row.id, f"released-{row.epoch}")
     return f"{ident} is read now; it was held: {_line(before or 'for no reason that was noted')}"
 

@@ -19,6 +19,7 @@ from pbem.ops import kept_mail
 from pbem.ops.kept_mail import STATES, WAITING, CannotDo, Kept, Known, Opened
 from pbem.reports.document import shown
 from pbem.runtime.context import Context
+from pbem.store import trouble
 
 MOST_LISTED = 50
 
@@ -61,6 +62,15 @@ def show_(ident: str, why: str, by: str | None, save: Path | None) -> None:
     if save is not None:
         _save(save, opened.raw)
     click.echo("\n".join(_shown(opened)))
+
+
+@mail.command()
+@click.argument("address")
+def resume(address: str) -> None:
+    """Let mail to ADDRESS go again, which had stopped since it came back or its owner complained."""
+    with _acting() as context, context.transaction("resume-mail") as session:
+        trouble.heard_from(session, {_address(address)})
+    click.echo(f"mail to {_address(address)} goes out again; `pbem mail retry` sends what was kept back")
 
 
 @mail.command()

@@ -14,27 +14,46 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, or_, select, union
 from sqlalchemy.orm import Session
 
 from pbem.games import seats, table
 from pbem.games.clocks import HELD
 from pbem.games.misses import PATIENCE
+from pbem.inbound.screen import WriterKind
 from pbem.ops.condition import LONGEST_OVERDUE_S, Condition
 from pbem.reports.document import echoed, shown
 from pbem.reports.turn import in_words
-from pbem.store import inbox, people
+from pbem.store import inbox, people, trouble
 from pbem.store.database import now
-from pbem.store.models import Game, Inbox, Outbox, Player, Seat, Standstill, Turn
+from pbem.store.models import (
+    Event,
+    EventRound,
+    Game,
+    Inbox,
+    Outbox,
+    Player,
+    PlayerAddress,
+    Seat,
+    Sitting,
+    Standstill,
+    Turn,
+)
 
 MOST_NAMED = 10
 LONGEST_SAID = 300
 BOUNCED_LATELY = timedelta(days=7)
+LARGE_LATELY = 7
+UNREAD_LATELY = timedelta(days=7)
+NOT_READ = (WriterKind.MACHINE, WriterKind.BOUNCE, WriterKind.DOUBTFUL)
 NO_PROGRESS = timedelta(days=14)
 SERVER, MAIL, PLAYERS, CLOCKS, GAMES = "Server", "Mail", "Players", "Clocks", "Games"
 ROOMS = (SERVER, MAIL, PLAYERS, CLOCKS, GAMES)
 # Whoever is held for these reasons was told what to do himself, or a host has chosen it.
-LEFT_TO_THEMSELVES = (inbox.NOT_ENROLLED, inbox.OTHERS_SEAT, inbox.BARRED, inbox.WAITS_FOR_HOST)
+LEFT_TO_THEMSELVES = (
+    *(inbox.NOT_ENROLLED, inbox.OTHERS_SEAT, inbox.UNCONFIRMED),
+    *(inbox.BARRED, inbox.WAITS_FOR_HOST),
+)
 
 
 class Need(msgspec.Struct, frozen=True):
@@ -98,6 +117,25 @@ def _refused(session: Session) -> Iterator[Need]:
         yield Need("mail/failed", MAIL, f"{_mails(count)} refused for good: {which}", do, urgent=True)
 
 
+def _too_large(session: Session) -> Iterator[Need]:
+    for door, count in inbox.refused_lately(session, LARGE_LATELY):
+        said = f"{_mails(count)} by /inbound/{door} refused as too large in {LARGE_LATELY} days; their writers are told"
+        yield Need(f"mail/too-large/{door}", MAIL, f"{said} by their mail servers, if at all", "see PBEM_MAX_MAIL_MB")
+
+
+def _like_machines(session: Session) -> Iterator[Need]:
+    """Mail of players that was taken for a machine's, and so was neither read nor answered."""
+    since = now(session) - UNREAD_LATELY
+    players = union(select(Player.address), select(PlayerAddress.address))
+    by_machines = or_(*(Inbox.reason.startswith(f"{kind}:") for kind in NOT_READ))
+    mine = (Inbox.state == "dropped", Inbox.received_at > since, by_machines, Inbox.from_address.in_(players))
+    rows = select(Inbox.from_address, Inbox.reason, func.count(), func.max(Inbox.id)).where(*mine)
+    grouped = rows.group_by(Inbox.from_address, Inbox.reason).order_by(func.max(Inbox.id).desc())
+    for address, reason, count, latest in session.execute(grouped.limit(MOST_NAMED)):
+        said = f"{_mails(count)} of {address} not read, as by a machine: {reason}"
+        yield Need(f"mail/machine/{address}/{reason}", MAIL, said, f"pbem mail show in{latest}")
+
+
 def _mails(count: int) -> str:
     return "a mail" if count == 1 else f"{count} mails"
 
@@ -118,6 +156,13 @@ def _bounced(session: Session) -> Iterator[Need]:
         wait = f"; {', '.join(waiting[:MOST_NAMED])} {'waits' if len(waiting) == 1 else 'wait'}" if waiting else ""
         said = f"mail to {player.name} <{address}> came back ({count} in a week){wait}"
         yield Need(f"bounced/{address}", PLAYERS, said, f"pbem mail who {address}", urgent=bool(waiting))
+
+
+def _stopped(session: Session) -> Iterator[Need]:
+    """Addresses to which no mail goes any more."""
+    for address, since, why in trouble.stopped(session, MOST_NAMED):
+        said = f"mail to {address} has stopped since {in_words(since)}: {why}"
+        yield Need(f"stopped/{address}", PLAYERS, said, f"pbem mail resume {address}", urgent=True)
 
 
 def _heard_since(session: Session, player: Player, moment: Any) -> bool:
@@ -235,11 +280,29 @@ def _latest(session: Session, rows: Any, newest: Any) -> tuple[int, Sequence[Any
     return count, session.execute(ordered.limit(MOST_NAMED)).all() if count else ()
 
 
+def _events(session: Session) -> Iterator[Need]:
+    """Games of events that are to be decided, longest first: their rounds wait for it."""
+    rows = (
+        select(Event.name, Game.name, EventRound.decides_at)
+        .join(Sitting, Sitting.event_id == Event.id)
+        .join(Game, Game.id == Sitting.game_id)
+        .join(EventRound, (EventRound.event_id == Event.id) & (EventRound.number == Sitting.round))
+        .where(Sitting.state == "playing", EventRound.decides_at.is_not(None), Event.state == "running")
+        .order_by(EventRound.decides_at, Game.id)
+    )
+    for event, game, since in session.execute(rows.limit(MOST_NAMED)):
+        said = f"{game} of {event} is to be decided{f' since {in_words(since)}' if since else ''}"
+        yield Need(f"event/{game}", GAMES, said, f"pbem event adjudicate {game} SEAT --why ...")
+
+
 SOURCES: tuple[Callable[[Session], Iterator[Need]], ...] = (
     _unreadable,
     _refused,
     _held,
+    _too_large,
+    _like_machines,
     _bounced,
+    _stopped,
     _barred,
     _silent,
     _stopped_games,
@@ -247,4 +310,5 @@ SOURCES: tuple[Callable[[Session], Iterator[Need]], ...] = (
     _overdue,
     _without_progress,
     _open_seats,
+    _events,
 )

@@ -16,12 +16,13 @@ from sqlalchemy import or_, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
-from pbem.games import ahead, delegates, forming, onlookers, turns
+from pbem.events import direction, odds
+from pbem.games import ahead, claims, delegates, forming, onlookers, turns
 from pbem.ops import rounds
 from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import DELIVER_APART
-from pbem.store import inbox, outbox, people
+from pbem.store import inbox, outbox, people, rated
 from pbem.store.database import change, now
 from pbem.store.models import Lease
 
@@ -39,15 +40,20 @@ class Due(msgspec.Struct, frozen=True):
 
     receive: list[tuple[int, str]]
     adjudicate: list[tuple[int, str]]
+    think: list[tuple[int, str]]
     ahead: list[tuple[int, str]]
     deliver: list[tuple[int, str]]
     tick: list[tuple[int, str]]
     show: list[tuple[int, str]]
+    claim: list[tuple[int, str]]
     expire: list[tuple[int, str]]
     forget: list[tuple[int, str]]
     relieve: list[tuple[int, str]]
+    event: list[tuple[int, str]]
+    appraise: list[tuple[int, str]]
     desk: list[tuple[int, str]]
     sweep: list[tuple[int, str]]
+    weigh: list[tuple[int, str]]
 
 
 def run(context: Context, stop: threading.Event) -> None:
@@ -80,18 +86,24 @@ def look(context: Context, holder: str) -> Due | None:
 
 def find_due(session: Session) -> Due:
     """Everything that could be done now and that nobody is doing."""
+    playable = turns.due_games(session)
     return Due(
         receive=[(ident, "due") for ident in inbox.unread(session)],
-        adjudicate=turns.due_games(session),
+        adjudicate=[(each.game, each.mark) for each in playable if not each.thinking],
+        think=[(each.game, each.mark) for each in playable if each.thinking],
         ahead=ahead.due_games(session),
         deliver=[(ident, str(attempts)) for ident, attempts in outbox.sendable(session)],
         tick=turns.due_reminders(session),
         show=onlookers.due(session),
+        claim=claims.due(session),
         expire=forming.due(session),
         forget=people.to_forget(session),
         relieve=delegates.due(session),
+        event=direction.due(session),
+        appraise=odds.due(session),
         desk=[(0, "desk")] if rounds.is_due(session, rounds.DESK) else [],
         sweep=[(0, "sweep")] if rounds.is_due(session, rounds.SWEEP) else [],
+        weigh=rated.due(session),
     )
 
 

@@ -23,15 +23,13 @@ from pbem.store.database import now
 WIDTH = 100  # where the output is no screen
 WEB_TIMEOUT_S = 2
 # What is known of them stands in the Redis that `pbem serve` keeps for itself.
-OF_REDIS = ("redis", "workers", "delivery")
+OF_REDIS = ("redis", "workers", "robots", "delivery")
 NOTHING = "Nothing needs you."
 
 
 def show(context: Context, *, as_json: bool) -> None:
     """Print what needs a host, for people or for programs."""
-    found = condition(context)
-    if context.settings.redis_url is None:
-        found = _as_served(found, context.settings)
+    found = condition_beside(context)
     with context.store.reading() as session:
         here, moment = needs(session, found), now(session)
     if as_json:
@@ -39,6 +37,12 @@ def show(context: Context, *, as_json: bool) -> None:
             sys.stdout.write(f"{msgspec.json.encode(need).decode()}\n")
         return
     draw(Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False), here, found, moment)
+
+
+def condition_beside(context: Context) -> Condition:
+    """How the server is, asked from a command beside it."""
+    found = condition(context)
+    return found if context.settings.redis_url is not None else _as_served(found, context.settings)
 
 
 def _as_served(found: Condition, settings: Settings) -> Condition:

@@ -15,13 +15,15 @@ from pathlib import Path
 import structlog
 
 from pbem.config import Settings
+from pbem.doors import imap, lmtp, smtp
+from pbem.doors.listening import CannotListen
 from pbem.ops import schedule
 from pbem.ops.embedded_redis import EmbeddedRedis
 from pbem.ops.starting import CannotServe, started
 from pbem.ops.supervisor import Program, Supervisor
 from pbem.runtime.context import Context
 from pbem.runtime.logs import configure
-from pbem.runtime.notifier import Notifier, delivery_queue
+from pbem.runtime.notifier import NoNotifier, Notifier, delivery_queue, robots_queue
 from pbem.runtime.private import private_file, private_folder
 
 # Where the server is started there may be folders called core, pbem or worker that are not ours: the sources, say.
@@ -82,6 +84,8 @@ def running(settings: Settings) -> Iterator[tuple[Settings, Supervisor]]:
         started(ready).close()
         programs = [Program("web", web_command(ready)), Program("schedule", (*PYTHON, "pbem", "schedule"))]
         programs += [Program(f"worker-{number}", worker_command()) for number in range(1, ready.workers + 1)]
+        programs.append(Program("robots", worker_command(robots_queue(ready.queue))))
+        programs += [Program(name, (*PYTHON, "pbem", name)) for name in doors_of(ready)]
         if ready.smtp_url is not None:
             programs.append(Program("delivery", worker_command(delivery_queue(ready.queue))))
         supervisor = Supervisor(programs, environment(ready), FOLDER, [redis.keep_alive] if redis else [])
@@ -103,6 +107,31 @@ def environment(settings: Settings) -> dict[str, str]:
         if value is not None and value != "":
             variables[f"PBEM_{name.upper()}"] = str(value.resolve()) if isinstance(value, Path) else str(value)
     return variables
+
+
+def doors_of(settings: Settings) -> list[str]:
+    """The commands that take mail in beside the web server, those that are set up."""
+    wanted = {"fetch": settings.imap_url, "lmtp": settings.lmtp_listen, "smtp": settings.smtp_hosts}
+    return [name for name, where in wanted.items() if where]
+
+
+def run_door(settings: Settings, name: str, *, all_there_is: bool = False, once: bool = False) -> None:
+    """Keep a door open in this process until SIGINT or SIGTERM. Raises CannotServe.
+
+    Without a Redis URL nobody is told of the mail; the schedule finds it. `all_there_is` and `once` as for
+    `pbem.doors.imap.fetch`.
+    """
+    notifier = Notifier(settings.redis_url, settings.queue) if settings.redis_url else NoNotifier()
+    try:
+        if name == "fetch":
+            imap.account_of(settings)
+            stop = _stop_on_signals()
+            context = Context(settings, started(settings), notifier)
+            imap.fetch(context, stop, all_there_is=all_there_is, once=once)
+        else:
+            {"lmtp": lmtp.run, "smtp": smtp.run}[name](Context(settings, started(settings), notifier))
+    except (imap.CannotFetch, CannotListen) as error:
+        raise CannotServe(str(error)) from None
 
 
 def redis_url(settings: Settings) -> str:

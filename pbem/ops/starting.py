@@ -124,6 +124,7 @@ def _shared(settings: Settings) -> dict[str, str]:
     return {
         "mail_domain": settings.mail_domain,
         "mailbox_local_part": settings.mailbox_local_part,
+        "plus_addresses": "yes" if settings.plus_addresses else "no",
         "smtp_url": _host(settings.smtp_url),
         "secret_key": fingerprint(settings.signing_keys()[0]),
     }

@@ -15,7 +15,7 @@ from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -32,9 +32,11 @@ LINE_LIMIT = 998
 THREAD_LIMIT = 20
 FOLDED_AT = 78
 LONGEST_WORD = 200
+FIELDS_REMEMBERED = 512
 ENCODED_BYTES = 39  # in base64, with the marks around them and the field's name, within 76 columns
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_NO_LABEL = re.compile(r"[^a-z0-9:_-]+")
 _MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9.+-]+")
 _ID = re.compile(r"<[!-;=?-~]{3,250}>")
 
@@ -47,7 +49,8 @@ class OutboundMail(msgspec.Struct, frozen=True):
     """A mail to one address.
 
     `auto` is its Auto-Submitted value (RFC 3834 5): `auto-replied` where it answers a mail, else `auto-generated`.
-    `references` is the thread, oldest first; `list_name` the game, for List-Id.
+    `references` is the thread, oldest first; `list_name` the game, for List-Id. `unsubscribe` is the address of a page
+    that takes One-Click requests (RFC 8058); `about` what kind of mail it is, for Feedback-ID.
     """
 
     to: str
@@ -63,6 +66,8 @@ class OutboundMail(msgspec.Struct, frozen=True):
     in_reply_to: str | None = None
     references: tuple[str, ...] = ()
     list_name: str | None = None
+    unsubscribe: str | None = None
+    about: str = "mail"
 
 
 def compose(mail: OutboundMail, settings: Settings) -> bytes:
@@ -70,7 +75,8 @@ def compose(mail: OutboundMail, settings: Settings) -> bytes:
 
     Text lines stay as they are: the map must not be wrapped, so the text is never `format=flowed`.
     """
-    message = EmailMessage(policy=WIRE)
+    # Whoever has such an address reads such headers.
+    message = EmailMessage(policy=WIRE if postal_address(mail.to).isascii() else WIRE_UTF8)
     message["From"] = _mailbox(mail.from_name, settings.address)
     message["To"] = postal_address(mail.to)
     if mail.reply_to is not None:
@@ -89,12 +95,24 @@ def compose(mail: OutboundMail, settings: Settings) -> bytes:
     if mail.list_name is not None:
         message["List-Id"] = f"<{_list_label(mail.list_name)}.{settings.mail_domain}>"
         message["List-Help"] = f"<mailto:{settings.address}?subject=HELP>"
+    _add_ways_out(message, mail, settings)
     _fill(message, mail)
     for part in message.walk():
         if part.is_multipart():
             # Left to choose them, the library looks through all the parts for each.
             part.set_boundary(f"part-{secrets.token_hex(16)}")
     return message.as_bytes()
+
+
+def _add_ways_out(message: EmailMessage, mail: OutboundMail, settings: Settings) -> None:
+    """How to have fewer mails (RFC 2369, 8058), and by what large providers count complaints of them."""
+    ways = [f"<mailto:{settings.address}?subject=UNSUBSCRIBE>"]
+    if mail.unsubscribe is not None:
+        ways.insert(0, f"<{_one_line('page', mail.unsubscribe)}>")
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message["List-Unsubscribe"] = ", ".join(ways)
+    about = _NO_LABEL.sub("-", f"{mail.list_name or 'all'}:{mail.about}".lower())
+    message["Feedback-ID"] = f"{about}:pbem:{settings.mail_domain}"
 
 
 class Inline(msgspec.Struct, frozen=True):
@@ -110,7 +128,8 @@ def with_inline(raw: bytes, html: Callable[[str], str], pictures: Sequence[Inlin
 
     The same mail and pictures always give the same bytes, the boundary included: a mail may be sent again.
     """
-    message = BytesParser(EmailMessage, policy=WIRE).parsebytes(raw)
+    beyond_ascii = not raw.partition(b"\r\n\r\n")[0].isascii()
+    message = BytesParser(EmailMessage, policy=WIRE_UTF8 if beyond_ascii else WIRE).parsebytes(raw)
     leaves = (part for part in message.walk() if isinstance(part, EmailMessage))
     part = next(part for part in leaves if part.get_content_type() == "text/html")
     written = html(part.get_content())
@@ -123,8 +142,8 @@ def with_inline(raw: bytes, html: Callable[[str], str], pictures: Sequence[Inlin
 
 
 def postal_address(address: str) -> str:
-    """The address in ASCII, its domain encoded where it has to be (IDNA). Raises BadLetter for what is no address."""
-    found = postal.sent_to(address)
+    """The address in ASCII where it can be written so, else in UTF-8. Raises BadLetter for what is no address."""
+    found = postal.written(address)
     if found is None:
         raise BadLetter(f"{address!r} is no address that mail can be sent to")
     return found
@@ -146,7 +165,7 @@ class Wire(EmailPolicy):
 
     def header_store_parse(self, name: str, value: str) -> tuple[str, str]:
         # What was checked above needs no parser, which takes longer over a thread of ids than all else takes.
-        return (name, value) if name.lower() in _CHECKED_FIELDS else super().header_store_parse(name, value)
+        return (name, value) if name.lower() in _CHECKED_FIELDS else _parsed(self, name, value)
 
     def fold(self, name: str, value: str) -> str:
         if name.lower() in _ID_FIELDS:
@@ -156,14 +175,30 @@ class Wire(EmailPolicy):
     def fold_binary(self, name: str, value: str) -> bytes:
         if name.lower() in (*_ID_FIELDS, "subject"):
             return self.fold(name, value).encode("ascii")
-        return super().fold_binary(name, value)
+        return _folded(self, name, value)
 
 
-_ID_FIELDS = {"content-id", "message-id", "in-reply-to", "references", "list-id", "list-help"}
-_CHECKED_FIELDS = {*_ID_FIELDS, "subject", "date", "auto-submitted", "x-auto-response-suppress", LOOP_FIELD.lower()}
+@lru_cache(FIELDS_REMEMBERED)
+def _parsed(policy: Wire, name: str, value: str) -> tuple[str, str]:
+    """A field as the library parses it. Nobody changes it, and most of a mail's stand in every other."""
+    return EmailPolicy.header_store_parse(policy, name, value)
+
+
+@lru_cache(FIELDS_REMEMBERED, typed=True)
+def _folded(policy: Wire, name: str, value: str) -> bytes:
+    """A field as the library writes it, which depends on whether it was parsed, and so on the type of its value."""
+    return EmailPolicy.fold_binary(policy, name, value)
+
+
+_ID_FIELDS = {"content-id", "message-id", "in-reply-to", "references", "list-id", "list-help", "list-unsubscribe"}
+_CHECKED_FIELDS = {
+    *(*_ID_FIELDS, "to", "reply-to", "subject", "date", "auto-submitted", "x-auto-response-suppress"),
+    *(LOOP_FIELD.lower(), "list-unsubscribe-post", "feedback-id"),
+}
 WIRE = Wire(
     header_factory=_KnownFields(), **{key: getattr(SMTP, key) for key in ("linesep", "raise_on_defect", "cte_type")}
 )
+WIRE_UTF8 = WIRE.clone(utf8=True)
 
 
 def _fold_ids(name: str, value: str) -> str:

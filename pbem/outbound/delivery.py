@@ -18,18 +18,20 @@ import structlog
 from sqlalchemy.orm import Session
 
 from pbem.config import Settings
-from pbem.outbound import smtp
+from pbem.outbound import signing, smtp, status
 from pbem.outbound.pictures import illustrated
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.runtime.failpoint import failpoint
 from pbem.runtime.notifier import DELIVER_APART
-from pbem.store import outbox
+from pbem.store import outbox, trouble
 from pbem.store.inbox import Outdated
 
 SLOW_AFTER_S = 5.0
 SLOW_FOR = timedelta(minutes=10)
 # For so long a connection is given one mail after another: the last of them must be done while its claim lasts.
 TOGETHER_FOR_S = 5.0
+
+STOPPED = "mail to this address has stopped"
 
 log = structlog.get_logger(__name__)
 
@@ -50,20 +52,20 @@ def deliver(context: Context, mails: Sequence[int], listeners: Listeners) -> Non
     What a turn brings about goes out together: by one connection, and noted in one transaction. A mail that cannot be
     sent quickly is left to the delivery queue.
     """
-    with context.transaction("claim-delivery", durable=False) as session:
+    with context.transaction("claim-delivery") as session:
         if slow_host(session, context.settings) is not None:
             for mail in mails:
                 notify_after_commit(session, DELIVER_APART, mail)
             return
-        claimed = [outbox.claim(session, mail, context.lease) for mail in mails]
-    _deliver(context, list(filter(None, claimed)), listeners, patience=_slow_after(context.settings))
+        claimed = _claimed(session, context, mails, listeners)
+    _deliver(context, claimed, listeners, patience=_slow_after(context.settings))
 
 
 def deliver_apart(context: Context, mail: int, listeners: Listeners) -> None:
     """Send one mail, as `deliver`, in a process where nobody waits for its end."""
-    with context.transaction("claim-delivery", durable=False) as session:
-        claimed = outbox.claim(session, mail, context.lease)
-    _deliver(context, [] if claimed is None else [claimed], listeners, patience=None)
+    with context.transaction("claim-delivery") as session:
+        claimed = _claimed(session, context, [mail], listeners)
+    _deliver(context, claimed, listeners, patience=None)
 
 
 def slow_host(session: Session, settings: Settings) -> str | None:
@@ -84,7 +86,27 @@ def _deliver(
     if context.settings.smtp_url is None:
         _keep(context, drawn, listeners)
     else:
-        _send(context, drawn, listeners, patience)
+        signed = [msgspec.structs.replace(each, raw=signing.signed(each.raw, context.settings)) for each in drawn]
+        _send(context, signed, listeners, patience)
+
+
+def _claimed(
+    session: Session, context: Context, mails: Iterable[int], listeners: Listeners
+) -> Sequence[outbox.Delivery]:
+    """Those of the mails that this worker has taken and that go to an address which takes mail.
+
+    The others that it took are done with, as if they were refused.
+    """
+    wanted = []
+    for delivery in filter(None, [outbox.claim(session, mail, context.lease) for mail in mails]):
+        reason = trouble.why_stopped(session, delivery.to_address)
+        if reason is None:
+            wanted.append(delivery)
+            continue
+        outbox.fail(session, delivery.claim, f"{STOPPED}: {reason}")
+        listeners.refused(session, context, delivery.claim.id)
+        _notify_next(session, delivery)
+    return wanted
 
 
 @contextmanager
@@ -153,6 +175,9 @@ def _handed_over(
                 return None
             if not refusal.temporary:
                 outbox.fail(session, delivery.claim, refusal.reply)
+                weight = status.weight(refusal.reply)
+                if weight:
+                    trouble.came_back(session, delivery.to_address, weight, refusal.reply)
             listeners.refused(session, context, delivery.claim.id)
         return None
     failpoint("smtp-accepted")

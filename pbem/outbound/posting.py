@@ -5,25 +5,28 @@ What a mail says, and to whom, is decided where it is drafted.
 
 from __future__ import annotations
 
-import secrets
 from datetime import timedelta
 from typing import Literal
 
 import msgspec
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
+from pbem.addresses import plain as plain_mailbox
+from pbem.addresses.signed import unsubscribe_token
+from pbem.config import Settings
 from pbem.outbound import compose
 from pbem.reports import formats, html
 from pbem.reports.citations import rulebooks_for
 from pbem.reports.document import Document, subject_line
 from pbem.runtime.context import Context, notify_after_commit
-from pbem.store.database import now
+from pbem.store.database import now, prepared
 from pbem.store.models import Outbox
 
+_ADD = insert(Outbox).returning(Outbox.id)
 _ANSWERS_SINCE = select(func.count()).where(
     Outbox.to_address == bindparam("to"),
-    Outbox.created_at > bindparam("since"),
+    Outbox.created_at > bindparam("since", type_=Outbox.created_at.type),
     Outbox.key.startswith("answer/", autoescape=True),
 )
 
@@ -54,9 +57,11 @@ def post(session: Session, context: Context, draft: Draft) -> str:
 
     Raises IntegrityError where its key is taken, and with it fails what would have caused the mail again.
     """
-    document = msgspec.structs.replace(draft.document, subject=subject_line(draft.document.subject))
     settings = context.settings
-    message_id = f"<{secrets.token_hex(16)}@{settings.mail_domain}>"
+    document = msgspec.structs.replace(draft.document, subject=subject_line(draft.document.subject))
+    if not settings.plus_addresses:
+        document = _with_form_line(document, draft.reply_to)
+    message_id = plain_mailbox.message_id(settings, draft.reply_to)
     plain = formats.TEXT.write(document)
     moment = now(session)
     mail = compose.OutboundMail(
@@ -68,31 +73,52 @@ def post(session: Session, context: Context, draft: Draft) -> str:
         auto=draft.automatic,
         html=html.write(document, rulebooks_for(settings.public_url, document.attachments, message_id)),
         attachments=document.attachments,
-        reply_to=draft.reply_to,
+        reply_to=draft.reply_to if settings.plus_addresses else settings.address,
         from_name=draft.sender_name,
         in_reply_to=draft.in_reply_to,
         references=draft.references,
         list_name=draft.game,
+        unsubscribe=_page_of(settings, message_id),
+        about=draft.key.partition("/")[0],
     )
-    row = Outbox(
-        key=draft.key,
-        to_address=draft.to,
-        game=draft.game,
-        seat=draft.seat,
-        message_id=message_id,
-        subject=document.subject,
-        text=plain,
-        shown=html.shown(document),
-        raw=compose.compose(mail, settings),
-        pictures=_to_draw(draft),
-        created_at=moment,
-        not_before=moment,
-        state="ready",
-    )
-    session.add(row)
-    session.flush()
-    notify_after_commit(session, "deliver", row.id, "0")
+    row = {
+        "key": draft.key,
+        "to_address": draft.to,
+        "game": draft.game,
+        "seat": draft.seat,
+        "message_id": message_id,
+        "subject": document.subject,
+        "text": plain,
+        "shown": html.shown(document),
+        "raw": compose.compose(mail, settings),
+        "pictures": _to_draw(draft),
+        "created_at": moment,
+        "not_before": moment,
+        "state": "ready",
+    }
+    ident = prepared(session, _ADD, row).scalar_one()
+    notify_after_commit(session, "deliver", ident, "0")
     return message_id
+
+
+def _with_form_line(document: Document, reply_to: str) -> Document:
+    """The document with the line above its order form by which a reply says whose it is (`pbem.addresses.plain`)."""
+    line = plain_mailbox.form_line(reply_to)
+    at = next((at for at, section in enumerate(document.sections) if section.kind == "form"), None)
+    if line is None or at is None:
+        return document
+    form = document.sections[at]
+    with_line = msgspec.structs.replace(form, lines=(line, *form.lines))
+    return msgspec.structs.replace(
+        document, sections=(*document.sections[:at], with_line, *document.sections[at + 1 :])
+    )
+
+
+def _page_of(settings: Settings, message_id: str) -> str | None:
+    """Where a mail's reader can say that he wants no more such; None where players cannot reach the web server."""
+    if settings.public_url is None or not settings.public_url.startswith("https:"):
+        return None
+    return f"{settings.public_url.rstrip('/')}/unsubscribe/{unsubscribe_token(settings, message_id)}"
 
 
 def _to_draw(draft: Draft) -> str | None:
@@ -104,4 +130,4 @@ def _to_draw(draft: Draft) -> str | None:
 def answers_lately(session: Session, to: str) -> int:
     """How many answers went to an address in the last hour."""
     since = now(session) - timedelta(hours=1)
-    return session.scalar(_ANSWERS_SINCE, {"to": to, "since": since}) or 0
+    return prepared(session, _ANSWERS_SINCE, {"to": to, "since": since}).scalar() or 0

@@ -24,6 +24,9 @@ FAREWELL_S = 1
 SCHEMES = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
 
+NO_SMTPUTF8 = "our mail server takes no addresses beyond ASCII (it has no SMTPUTF8, RFC 6531)"
+
+
 class SmtpRefused(Exception):
     """The mail was not taken. `temporary`: another try may succeed. `reply` is what the server said."""
 
@@ -81,11 +84,14 @@ class Connection:
     def send(self, raw: bytes, to: str, outbox_id: int) -> str:
         """Send a mail; the server's answer. Raises SmtpRefused, and SmtpSlow where it is not ready within `patience`.
 
-        The envelope sender names the mail (VERP), so that a bounce tells which it was. A connection that breaks after
-        the mail was handed over counts as temporary: better twice, under one Message-ID, than never.
+        The envelope sender names the mail (VERP), so that a bounce tells which it was; where the mailbox has no
+        plus-addresses, the Message-ID in the bounce does. A connection that breaks after the mail was handed over
+        counts as temporary: better twice, under one Message-ID, than never.
         """
         clock = _Clock(self._settings.smtp_timeout, self._patience)
-        sender = bounce_address(self._settings, outbox_id)
+        sender = self._settings.address
+        if self._settings.plus_addresses:
+            sender = bounce_address(self._settings, outbox_id)
         try:
             return _hand_over(self._ready(clock), clock, raw, to, sender)
         except smtplib.SMTPResponseException as error:
@@ -96,6 +102,14 @@ class Connection:
             self.close()
             if clock.ran_out():
                 raise SmtpSlow(f"{type(error).__name__}: {error}") from error
+            raise SmtpRefused(True, f"{type(error).__name__}: {error}") from error
+
+    def open(self) -> None:
+        """Connect and log in, without a mail. Raises SmtpRefused."""
+        try:
+            self._ready(_Clock(self._settings.smtp_timeout, None))
+        except (smtplib.SMTPException, OSError) as error:
+            self.close()
             raise SmtpRefused(True, f"{type(error).__name__}: {error}") from error
 
     def close(self) -> None:
@@ -124,16 +138,24 @@ def known_authorities() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
+@cache
+def _own_name() -> str:
+    """What we call this machine in greetings, as the library finds out, which may have to ask name servers for it."""
+    return smtplib.SMTP().local_hostname
+
+
 def _connect(settings: Settings, clock: _Clock) -> smtplib.SMTP:
     url, port = _server(settings.smtp_url or "")
     host = url.hostname or ""
     if url.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=clock.left(), context=known_authorities())
+        server: smtplib.SMTP = smtplib.SMTP_SSL(
+            host, port, local_hostname=_own_name(), timeout=clock.left(), context=known_authorities()
+        )
     else:
-        server = smtplib.SMTP(host, port, timeout=clock.left())
+        server = smtplib.SMTP(host, port, local_hostname=_own_name(), timeout=clock.left())
     try:
         _set_timeout(server, clock)
-        if url.scheme == "smtp+starttls" or (url.scheme == "smtp" and url.username and not _is_here(host)):
+        if url.scheme == "smtp+starttls" or (url.scheme == "smtp" and url.username and not is_here(host)):
             server.starttls(context=known_authorities())
         if url.username:
             _set_timeout(server, clock)
@@ -154,7 +176,8 @@ def _server(smtp_url: str) -> tuple[SplitResult, int]:
     raise SmtpRefused(True, f"smtp_url must be one of {', '.join(SCHEMES)}, then ://host or ://host:port")
 
 
-def _is_here(host: str) -> bool:
+def is_here(host: str) -> bool:
+    """Whether a host is this machine."""
     return host in ("localhost", "127.0.0.1", "::1")
 
 
@@ -177,7 +200,13 @@ def _hand_over(server: smtplib.SMTP, clock: _Clock, raw: bytes, to: str, envelop
     _set_timeout(server, clock)
     server.ehlo_or_helo_if_needed()
     _set_timeout(server, clock)
-    code, reply = server.mail(envelope_sender)
+    options = []
+    if not to.isascii():
+        if not server.has_extn("smtputf8"):
+            raise SmtpRefused(False, NO_SMTPUTF8)
+        server.command_encoding = "utf-8"
+        options = ["SMTPUTF8"]
+    code, reply = server.mail(envelope_sender, options)
     if code != 250:
         # Our own address is refused, or we ought to have signed in: nothing that the recipient could change.
         raise SmtpRefused(True, _said(code, reply))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 from markupsafe import Markup, escape
@@ -48,10 +49,14 @@ NOWHERE = Rulebooks()
 
 def rulebooks_for(public: str | None, attachments: Sequence[Attachment], message_id: str) -> Rulebooks:
     """Where the rulebooks are for the readers of a mail with these files."""
-    sets = {clause.ruleset for clause in clauses().values()} if attachments else set()
-    pages = {page_name(name): name for name in sets}
+    pages = {page_name(name): name for name in _with_rulebooks()} if attachments else {}
     found = {pages[file.name]: content_id(file.name, message_id) for file in attachments if file.name in pages}
     return Rulebooks(public, found)
+
+
+@cache
+def _with_rulebooks() -> frozenset[str]:
+    return frozenset(clause.ruleset for clause in clauses().values())
 
 
 def content_id(name: str, message_id: str) -> str:

@@ -109,7 +109,7 @@ def shown(text: str) -> str:
 
     A no-break space stays: it keeps words together that belong together, a piece and its spot.
     """
-    if text.isprintable():
+    if text.replace(NO_BREAK, " ").isprintable():
         return text.rstrip()
     return "".join(char if char.isprintable() or char == NO_BREAK else " " for char in text).rstrip()
 

@@ -125,7 +125,7 @@ def _settled(found: Presentation, options: Mapping[str, Any]) -> Options:
         name: int(value) if name in numbers and str(value).isdecimal() else value for name, value in options.items()
     }
     try:
-        return found.rules.settle(chosen)
+        return found.settle(chosen)
     except BadOption as error:
         raise CannotDraw(found.say_bad_option(error)) from None
 

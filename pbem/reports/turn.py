@@ -6,7 +6,7 @@ order of the parts is always the same, so that a player's eye finds them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from core.contract import Event, Json, Options, Outcome, SeatName
+from core.contract import Event, Json, Option, Options, Outcome, SeatName
 from core.dice import Roll
 from pbem.reports import standing
 from pbem.reports.answers import LEFT_OUT
@@ -28,6 +28,7 @@ from pbem.reports.document import (
     subject_line,
     together,
 )
+from pbem.rulesets import balance
 from pbem.rulesets.contract import Ask, Matter, Presentation
 from pbem.rulesets.sentences import listed, meaning, sentence
 
@@ -52,11 +53,17 @@ MORE = (
 # The reasons by which a host, or the others for a silent player, end a game, which no rules know.
 CANCELLED, DRAWN, AWARDED = "host-cancelled", "host-drawn", "host-awarded"
 CLAIMED = "silent-claimed"  # that of a win over a side whose player is silent
+# Those of games in which a flag can fall, and of games of an event.
+FLAGGED, AGREED, LEFT, DECIDED = "out-of-time", "agreed-in-event", "left-event", "decided"
 HOST_ENDED = {
     CANCELLED: "The host has cancelled it: nobody has won, and nobody has lost.",
     DRAWN: "The host has ended it as a draw.",
     AWARDED: "The host has awarded it.",
     CLAIMED: "It was claimed from a side that had missed several decisions running.",
+    FLAGGED: "Somebody was out of time, and with that had lost.",
+    AGREED: "Its players have agreed on the result.",
+    LEFT: "A player has left the event that it belongs to.",
+    DECIDED: "It was decided for the event that it belongs to.",
 }
 COMMANDS_AFTER = (
     "REMATCH  the same game once more, with seats swapped",
@@ -75,7 +82,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     is revealed, `outcome` only once the game is over. `first` marks a seat's first report, `full` one not cut short;
     `awaited` are the seats that owe orders; times are told in `zone`, and `clock` tells of clocks what the deadline
     does not; `between` is what stands between the players whatever the rules, `ahead` what the seat has sent for its
-    next question. What a game does not have, the report does not mention.
+    next question; with `flag` who is out of time has lost. What a game does not have, the report does not mention.
     """
 
     name: str
@@ -94,6 +101,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     clock: tuple[str, ...] = ()
     between: tuple[Matter, ...] = ()
     ahead: tuple[Section, ...] = ()
+    flag: bool = False
 
 
 def turn_report(
@@ -179,7 +187,7 @@ def chosen_options(presentation: Presentation, options: Options) -> list[Section
     """What a game with these settled options was created with: all of them, the unusual ones explained, the texts."""
     idle = presentation.idle(options)
     of_words = [option for option in presentation.rules.options() if not option.text and option.name not in idle]
-    told = ", ".join(f"{option.name}={options[option.name]}" for option in of_words)
+    told = ", ".join(f"{option.name}={_value(options, option)}" for option in of_words)
     unusual = _listed("What the unusual options mean", _unusual_options(presentation, options))
     return _with_lines(Section("Options of this game", "words", (told,)), unusual, *_texts(presentation, options))
 
@@ -190,8 +198,14 @@ def unusual_options(presentation: Presentation, options: Options) -> list[Sectio
     return _with_lines(unusual, *_texts(presentation, options))
 
 
+def _value(options: Options, option: Option) -> str | int:
+    """What a game has chosen: games that began before there was such an option are as usual."""
+    value: str | int = options.get(option.name, option.default)
+    return value
+
+
 def _texts(presentation: Presentation, options: Options) -> list[Section]:
-    texts = [option.name for option in presentation.rules.options() if option.text and options[option.name]]
+    texts = [option.name for option in presentation.rules.options() if option.text and _value(options, option)]
     return [Section(f"The {name} of this game", "fixed", tuple(options[name].split("\n"))) for name in texts]
 
 
@@ -346,6 +360,11 @@ def wanted_by(ask: Ask, deadline: datetime | None, zone: str) -> str:
     return f"{ask.subject} {together(f'by {in_words(deadline, zone)}')}" if deadline else ask.subject
 
 
+def silence_of(ask: Ask, *, flag: bool) -> str:
+    """What happens if no answer comes to a question."""
+    return "If nothing comes by then, you are out of time and have lost." if flag else ask.silence
+
+
 def _end_in_short(presentation: Presentation, outcome: Outcome, seat: SeatName | None) -> str:
     if outcome.reason == CANCELLED:
         return "the game is over: cancelled"
@@ -399,13 +418,23 @@ def _first_words(presentation: Presentation, game: GameFacts, view: Json) -> lis
     options = chosen_options if game.full else unusual_options
     return [
         Section(presentation.title, "words", (presentation.brief(view["options"]),)),
-        _listed(
-            "At the table", [f"{presentation.seat_title(seat)}: {player}" for seat, player in game.players.items()]
-        ),
+        _listed("At the table", [*_seated(presentation, game), *_measured(presentation, view)]),
         *options(presentation, view["options"]),
         _listed("The armies", presentation.roster(view)),
         Section("Why you can trust the dice", "words", (_on_the_dice(game),) if game.commitment else ()),
     ]
+
+
+def _seated(presentation: Presentation, game: GameFacts) -> Iterator[str]:
+    for seat, player in game.players.items():
+        yield f"{presentation.seat_title(seat)}: {player}"
+
+
+def _measured(presentation: Presentation, view: Json) -> Iterator[str]:
+    """How the sides of such games fared between robots, where that was measured."""
+    measure = balance.of(presentation, view["options"])
+    if measure is not None:
+        yield balance.in_short(presentation, measure)
 
 
 def _last_words(presentation: Presentation, game: GameFacts, options: Options) -> list[Section]:
@@ -417,9 +446,9 @@ def _last_words(presentation: Presentation, game: GameFacts, options: Options) -
 def _unusual_options(presentation: Presentation, options: Options) -> list[str]:
     meanings = presentation.option_help
     return [
-        f"{option.name}={options[option.name]}: {meaning(meanings[option.name], options[option.name])}"
+        f"{option.name}={_value(options, option)}: {meaning(meanings[option.name], _value(options, option))}"
         for option in presentation.rules.options()
-        if options[option.name] != option.default and not option.text
+        if _value(options, option) != option.default and not option.text
     ]
 
 
@@ -480,7 +509,7 @@ def _closing(
     # A short report names it once, in the headline.
     until = f"Deadline: {in_words(game.deadline, game.zone)}. " if game.deadline and game.full else ""
     return [
-        Section("Clock", "words", (f"{until}{ask.silence}", *game.clock)),
+        Section("Clock", "words", (f"{until}{silence_of(ask, flag=game.flag)}", *game.clock)),
         order_form(presentation, ask),
         _commands(COMMANDS if game.full or not game.first else ()),
         Section(None, "words", (f"{QUOTATION_RULE} {NOT_BELOW}",)),

@@ -15,7 +15,20 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from core.contract import BadOption, BadPosition, Event, Json, Line, Options, Orders, RuleSet, SeatName, Verdict
+from core.contract import (
+    BadOption,
+    BadPosition,
+    Event,
+    Json,
+    Line,
+    Option,
+    Options,
+    Orders,
+    RuleSet,
+    SeatName,
+    Verdict,
+)
+from pbem.rulesets import balance
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -82,6 +95,29 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 NumberedTexts: TypeAlias = Sequence[tuple[int, str]]
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """Orders carried out once with chance of their own: the position before and after, and what happened between."""
+
+    before: Any
+    after: Any
+    events: tuple[Event, ...]
+
+
+def no_odds(view: Json, samples: Sequence[Sample]) -> tuple[str, ...]:
+    """The odds of orders in a rule set that tells none."""
+    return ()
+
+
+def nothing_in_short(view: Json, samples: Sequence[Sample]) -> str:
+    """The odds of orders in a few words, in a rule set whose verdicts tell them, or that has none."""
+    return ""
+
+
+def no_reason(view: Json, orders: Orders) -> str:
+    """The reason for a robot's orders in a rule set that gives none."""
+    return ""
 
 
 def no_draws(view: Json) -> Draws:
@@ -237,6 +273,15 @@ class Presentation:
     not_by_mail: frozenset[tuple[str, str]] = frozenset()
     """Options and values with which nothing can be played by mail: they are for positions that people bring along."""
 
+    measured: tuple[balance.Measure, ...] = ()
+    """How the sides fared in games between robots, for some ways to play."""
+    levers: frozenset[str] = frozenset()
+    """The options that make one side stronger and change little else: those that `balance=fair` may set."""
+    modes: frozenset[str] = frozenset()
+    """The options that make another game of it, in which other things are to be mastered: each is rated apart."""
+    handicaps: frozenset[str] = frozenset()
+    """The options beside `levers` that make one side stronger: players are rated as ever, and the side as another."""
+
     # --- Who plays ----------------------------------------------------------------------------------------------
 
     seat_title: Callable[[SeatName], str]
@@ -286,6 +331,12 @@ class Presentation:
     """A sentence for each thing that an order to end the turn loses, where a mail of sound orders is only tried."""
     trial: Callable[[Json, SeatName, Orders, tuple[Verdict, ...]], Trial | None] = nothing_foreseen
     """What sound orders that are only to be judged would bring about, worked out from the seat's view."""
+    odds: Callable[[Json, Sequence[Sample]], tuple[str, ...]] = no_odds
+    """What orders of the seat of a view may come to, in sentences: what became of them in each of many samples."""
+    odds_in_short: Callable[[Json, Sequence[Sample]], str] = nothing_in_short
+    """The same in a few words, for orders that are only tried: each fight ordered, or what is in danger then."""
+    reason: Callable[[Json, Orders], str] = no_reason
+    """Why a robot would write these orders for the seat of a view, in a short sentence."""
     waits: bool = False
     """Whether orders wait for those of the other seats, and can be replaced until then."""
     say_verdict: Callable[[Verdict, Line | None, Json], Said]
@@ -356,6 +407,19 @@ class Presentation:
     """A sentence on an option that cannot be had."""
     say_bad_position: Callable[[BadPosition], str]
     """A sentence on a position that cannot be."""
+
+    def options(self) -> tuple[Option, ...]:
+        """What can be chosen for a new game: the options of the rules, and `balance`."""
+        return balance.options_of(self)
+
+    @property
+    def meanings(self) -> Mapping[str, str]:
+        """For each of `options`, one sentence on what its values mean."""
+        return {balance.BALANCE.name: balance.MEANING, **self.option_help}
+
+    def settle(self, chosen: Mapping[str, Any]) -> Options:
+        """All options with their values, by those that somebody chose, `balance` among them. Raises BadOption."""
+        return self.rules.settle(balance.chosen_options(self, chosen))
 
     def order_help_in(self, options: Options) -> str:
         """The order syntax in a game with these settled options."""

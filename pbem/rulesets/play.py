@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from core.contract import Effect, Event, Json, Orders, Outcome, SeatName, Verdict
+from core.contract import Budget, Effect, Event, Json, Level, Orders, Outcome, SeatName, Verdict
 from core.dice import Roll, SeededDice, commitment
 from pbem.reading.judging import judge
 from pbem.reading.reader import Reading, read
 from pbem.reports.answers import answers_to
+from pbem.robots import odds, playing
 from pbem.rulesets import presentation
 from pbem.rulesets.contract import Presentation
 
@@ -54,7 +55,7 @@ class Game:
     def __init__(self, ruleset: str, options: Mapping[str, Any] | None = None, seed: int | bytes = 0) -> None:
         self._words: Presentation = presentation(ruleset)
         self.ruleset, self.rules = ruleset, self._words.rules
-        self.options = self.rules.settle(options or {})
+        self.options = self._words.settle(options or {})
         self.seed = seed if isinstance(seed, bytes) else seed.to_bytes(SEED_BYTES, "big", signed=seed < 0)
         self.events: list[Event] = []
         self._dice = SeededDice(self.seed)
@@ -87,6 +88,24 @@ class Game:
         """What the rule set's robot would order."""
         seat = self._seat(seat)
         return self._words.bot(self.view(seat), seat, Random(seed))  # noqa: S311  (a robot's whim is no secret)
+
+    def robot(self, level: Level | str, seed: int = 0, seat: SeatName | None = None) -> str:
+        """What the robot of a level (`recruit`, `officer`, `marshal`) would order, from what the seat may know."""
+        view = self.view(self._seat(seat))
+        return playing.orders(self._words, view, Level(level), seed, Budget.ARENA)
+
+    def odds(self, text: str, seat: SeatName | None = None, count: int = odds.SAMPLES) -> tuple[str, ...]:
+        """What orders that can be played may come to, in sentences, from what the seat may know; nothing is played."""
+        seat = self._seat(seat)
+        lines = self._read(text, seat).lines
+        if self.rules.check(self.position, seat, lines).effect is Effect.NOTHING:
+            return ()
+        return odds.of(self._words, self.view(seat), lines, count=count).told
+
+    @property
+    def margin(self) -> dict[SeatName, float]:
+        """Who stands better and how clearly, from -1 to 1 for each seat."""
+        return self.rules.margin(self.position)
 
     def check(self, text: str, seat: SeatName | None = None) -> list[Answer]:
         """The answers to orders as a player would mail them; nothing is played."""

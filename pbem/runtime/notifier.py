@@ -32,8 +32,11 @@ STALE_AFTER_S = 600
 INLINE_WORK_S = 10
 NO_REDIS = "redis://127.0.0.1:1/0"
 
-# The job of `worker.jobs` that has a queue of its own: sending to a slow mail server would keep all others waiting.
+# The jobs of `worker.jobs` that have queues of their own: sending to a slow mail server, or robots that think for
+# seconds, would keep all others waiting.
 DELIVER_APART = "deliver_apart"
+THINK = "think"
+APPRAISE = "appraise"
 
 log = structlog.get_logger(__name__)
 
@@ -41,6 +44,11 @@ log = structlog.get_logger(__name__)
 def delivery_queue(queue: str) -> str:
     """The name of the queue for mail to a slow mail server, beside the queue for everything else."""
     return f"{queue}-delivery"
+
+
+def robots_queue(queue: str) -> str:
+    """The name of the queue for turns that wait for robots to think, beside the queue for everything else."""
+    return f"{queue}-robots"
 
 
 class Job(NamedTuple):
@@ -59,7 +67,9 @@ class Notifier:
             redis_url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=0.2, socket_timeout=0.5
         )
         self._queue = Queue(queue, connection=self._redis, serializer=JSONSerializer)
-        self._apart = Queue(delivery_queue(queue), connection=self._redis, serializer=JSONSerializer)
+        self._delivery = Queue(delivery_queue(queue), connection=self._redis, serializer=JSONSerializer)
+        self._robots = Queue(robots_queue(queue), connection=self._redis, serializer=JSONSerializer)
+        self._apart = {DELIVER_APART: self._delivery, THINK: self._robots, APPRAISE: self._robots}
 
     def notify(self, name: str, ident: int, mark: str = "") -> bool:
         """Enqueue `worker.jobs.<name>(ident)`; False where Redis could not be reached. Never raises.
@@ -67,7 +77,7 @@ class Notifier:
         The same job, id and mark are enqueued once while they wait. `mark` tells one occasion from the next.
         """
         try:
-            (self._apart if name == DELIVER_APART else self._queue).enqueue(
+            self._apart.get(name, self._queue).enqueue(
                 f"worker.jobs.{name}",
                 ident,
                 job_id=f"{name}-{ident}-{mark}",
@@ -104,7 +114,11 @@ class Notifier:
 
     def delivery_workers(self) -> int | None:
         """How many workers listen to the delivery queue; None where Redis cannot be reached."""
-        return self._listeners(self._apart)
+        return self._listeners(self._delivery)
+
+    def robot_workers(self) -> int | None:
+        """How many workers listen to the queue of the robots; None where Redis cannot be reached."""
+        return self._listeners(self._robots)
 
     def _listeners(self, queue: Queue) -> int | None:
         try:
@@ -149,7 +163,7 @@ class InlineNotifier(Notifier):
 
     def notify(self, name: str, ident: int, mark: str = "") -> bool:
         """Keep the job for `next_inline`, or enqueue it."""
-        if name == DELIVER_APART or time.monotonic() >= self._until:
+        if name in self._apart or time.monotonic() >= self._until:
             return super().notify(name, ident, mark)
         self._kept.append(Job(name, ident, mark))
         return True

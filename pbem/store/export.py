@@ -13,6 +13,8 @@ from sqlalchemy.orm import Session
 from pbem.store import people
 from pbem.store.models import (
     Delegation,
+    Entrant,
+    Event,
     Game,
     Inbox,
     Invitation,
@@ -22,7 +24,10 @@ from pbem.store.models import (
     Outbox,
     Player,
     Press,
+    Punctuality,
     Question,
+    RatedPlayer,
+    Rating,
     Seat,
     Standstill,
     Turn,
@@ -55,6 +60,9 @@ def everything(session: Session, player: Player, largest: int | None = None) -> 
         "absences": [_row(each, "since", "until", "announced_at") for each in _of(session, Standstill, player)],
         "invitations": _invitations(session, player, addresses),
         "questions": [_row(each, "kind", "about", "asked_at") for each in _of(session, Question, player)],
+        "ratings": _ratings(session, player),
+        "punctuality": _months(session, player),
+        "events": _events(session, player),
         "watches": _in_games(session, Onlooker, player, "since", "seen"),
         "mutes": _in_games(session, Mute, player, "seat"),
         "press": list(_as_fits(_press(session, player), rooms[3])),
@@ -92,6 +100,18 @@ def _seats(session: Session, player: Player) -> list[Row]:
         {"game": game.name, "ruleset": game.ruleset, "state": game.state, **_row(seat, *fields), "ahead": _ahead(seat)}
         for seat, game in rows
     ]
+
+
+def _ratings(session: Session, player: Player) -> list[Row]:
+    number = session.scalar(select(RatedPlayer.id).where(RatedPlayer.player_id == player.id))
+    mine = select(Rating).where(Rating.kind == "player", Rating.who == str(number))
+    fields = ("ruleset", "mode", "mu", "sigma", "games", "at")
+    return [_row(each, *fields) for each in session.scalars(mine.order_by(Rating.ruleset, Rating.mode))]
+
+
+def _months(session: Session, player: Player) -> list[Row]:
+    mine = select(Punctuality).where(Punctuality.player_id == player.id).order_by(Punctuality.month)
+    return [_row(each, "month", "decided", "late", "missed") for each in session.scalars(mine)]
 
 
 def _delegations(session: Session, player: Player) -> list[Row]:
@@ -139,6 +159,12 @@ def _press(session: Session, player: Player) -> Iterator[Row]:
     for said, game in session.execute(mine.order_by(Press.id.desc())):
         to = msgspec.json.decode(said.addressed)
         yield {"game": game, "to": to, **_row(said, "seat", "turn", "said_at", "words")}
+
+
+def _events(session: Session, player: Player) -> list[Row]:
+    mine = select(Entrant, Event.name).join(Event, Event.id == Entrant.event_id).where(Entrant.player_id == player.id)
+    rows = session.execute(mine.order_by(Entrant.id))
+    return [{"event": event, **_row(each, "state", "entered_at", "here_at", "drawn")} for each, event in rows]
 
 
 def _in_games(session: Session, model: Any, player: Player, *fields: str) -> list[Row]:

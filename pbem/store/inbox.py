@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 import msgspec
-from sqlalchemy import Text, bindparam, cast, func, or_, select, update
+from sqlalchemy import Text, Update, bindparam, cast, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from pbem.inbound.mail import InboundMail
-from pbem.store.database import change, now
-from pbem.store.models import Inbox, Outbox, SeenToken
+from pbem.inbound.verdicts import PASS, Verdict, outcome_of
+from pbem.store.database import change, now, prepared
+from pbem.store.models import Inbox, Outbox, SeenToken, TooLarge
 
 MAX_ATTEMPTS = 3
 # A wish that old is not carried out any more when its writer is enrolled at last.
@@ -27,6 +29,8 @@ NOT_ENROLLED = "not enrolled"
 OTHERS_SEAT = "reply address of somebody else's seat"
 WAITS_FOR_HOST = "its game waits for the host"
 BARRED = "its writer is barred"
+UNCONFIRMED = "nobody knows that its From is true, and its writer has not said YES yet"
+UNASKED = "nobody knows that its From is true, and so many such mails came today that its writer is not asked"
 LIKE_A_MACHINE = "like those before, or not understood as they were: it may come from a machine"
 # So many mails running that say the same, or of which nothing is understood, are answered; then no more.
 MOST_ECHOES = 10
@@ -36,20 +40,24 @@ NOT_UNDERSTOOD = "-"
 # Where the writer of a mail is looked for at the door, where nothing is parsed; that he wrote it is not believed there.
 _LONGEST_HEAD = 1 << 16
 _LONGEST_WRITER = 254
+_LONGEST_REASON = 300
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
 _FROM = re.compile(rb"^from:((?:.*\r?\n[ \t])*.*)", re.I | re.M)
 _IN_BRACKETS = re.compile(rb"<([^<>]*)>\s*$")
 
 # A mail that waits and that nobody holds.
-_FREE = (Inbox.state == "new") & or_(Inbox.lease_until.is_(None), Inbox.lease_until < bindparam("moment"))
+_FREE = (Inbox.state == "new") & or_(
+    Inbox.lease_until.is_(None), Inbox.lease_until < bindparam("moment", type_=Inbox.lease_until.type)
+)
 _UNREAD = select(Inbox.id).where(_FREE).order_by(Inbox.place, Inbox.id).limit(bindparam("most"))
 _CLAIM = (
     update(Inbox)
     .where(Inbox.id == bindparam("ident"), _FREE)
     .values(epoch=Inbox.epoch + 1, attempts=Inbox.attempts + 1, lease_until=bindparam("until"))
     .returning(Inbox.epoch)
-    .execution_options(synchronize_session=False)
 )
+# Of the row that a claim is on: what is to be set comes with the values.
+_CLAIMED = update(Inbox).where(Inbox.id == bindparam("ident"), Inbox.epoch == bindparam("held"), Inbox.state == "new")
 _SAME = (
     select(Inbox.id)
     .where(
@@ -59,6 +67,8 @@ _SAME = (
         Inbox.game.is_not_distinct_from(bindparam("game")),
         Inbox.seat.is_not_distinct_from(bindparam("seat")),
         Inbox.state.in_(("read", "held")),
+        # Of mail that was read before this was kept, nobody knows what it said.
+        or_(Inbox.said.is_(None), Inbox.said == bindparam("said")),
     )
     .limit(1)
 )
@@ -98,12 +108,16 @@ def accept(session: Session, mail: InboundMail, game: str | None = None, seat: s
         sender=mail.sender,
         transport=mail.transport,
         raw=mail.raw,
+        cut_from=mail.cut_from,
         received_at=now(session),
         game=game,
         seat=seat,
         state="new",
         writer=writer,
         place=_next_round(session, writer),
+        verdict=mail.verdict.outcome,
+        verdict_reason=mail.verdict.reason[:_LONGEST_REASON],
+        judge=mail.verdict.source[:_LONGEST_WRITER],
     )
     # The unique key, not a look beforehand, decides between two web workers that hold the same mail.
     try:
@@ -120,18 +134,26 @@ def accept(session: Session, mail: InboundMail, game: str | None = None, seat: s
 def claim(session: Session, ident: int, lease: timedelta) -> Claim | None:
     """Take the row for this worker, or None where there is nothing to do or another worker has it."""
     moment = now(session)
-    epoch = session.scalar(_CLAIM, {"ident": ident, "moment": moment, "until": moment + lease})
+    epoch = prepared(session, _CLAIM, {"ident": ident, "moment": moment, "until": moment + lease}).scalar()
     return None if epoch is None else Claim(ident, epoch)
 
 
 def close(session: Session, claim: Claim, state: str, reason: str | None = None, **found: str | None) -> None:
     """Set the row's last state. `found` are columns learned by reading (from_address, message_id). Raises Outdated."""
-    _update_claimed(session, claim, state=state, reason=reason, lease_until=None, **found)
+    _update_claimed(session, claim, _CLAIMED, state=state, reason=reason, lease_until=None, **found)
 
 
 def put_back(session: Session, claim: Claim) -> None:
     """Leave the row for a later ring, as if it had not been touched. Raises Outdated."""
-    _update_claimed(session, claim, lease_until=None, attempts=Inbox.attempts - 1)
+    once_less = _CLAIMED.values(attempts=Inbox.attempts - 1)
+    _update_claimed(session, claim, once_less, lease_until=None)
+
+
+def readdress(session: Session, claim: Claim, recipient: str, game: str | None, seat: str | None) -> None:
+    """Note whom a mail turned out to be for, unless it came to that address too. Raises Outdated."""
+    digest = session.scalar(select(Inbox.sha256).where(Inbox.id == claim.id))
+    if digest is not None and _find(session, digest, recipient) is None:
+        _update_claimed(session, claim, _CLAIMED, recipient=recipient, game=game, seat=seat)
 
 
 def release_held(session: Session, address: str, reasons: Collection[str] = (NOT_ENROLLED,)) -> list[int]:
@@ -175,6 +197,40 @@ def read_again(session: Session, row: Inbox, *, received_at: datetime) -> None:
     _may_be_answered_again(session, [row.id])
 
 
+def count_refused(session: Session, door: str) -> None:
+    """Note that a door has refused a mail as too large."""
+    day = _day(now(session))
+    counted = update(TooLarge).where(TooLarge.door == door, TooLarge.day == day).values(count=TooLarge.count + 1)
+    if change(session, counted) == 0:
+        # Another web worker may note the first of the day at this moment; then one is not counted.
+        with suppress(IntegrityError), session.begin_nested():
+            session.add(TooLarge(door=door, day=day, count=1))
+
+
+def refused_lately(session: Session, days: int) -> list[tuple[str, int]]:
+    """How many mails each door has refused as too large in so many days."""
+    since = _day(now(session) - timedelta(days=days))
+    counts = select(TooLarge.door, func.sum(TooLarge.count)).where(TooLarge.day > since).group_by(TooLarge.door)
+    return [(door, count) for door, count in session.execute(counts.order_by(TooLarge.door))]
+
+
+def _day(moment: datetime) -> str:
+    return moment.astimezone(UTC).date().isoformat()
+
+
+def verdict_on(row: Inbox) -> Verdict:
+    """Whether the From of a mail is true, as its door has heard or a player has said since."""
+    return Verdict(outcome_of(row.verdict), row.verdict_reason, row.judge)
+
+
+def believe(session: Session, row: Inbox, whom: str) -> None:
+    """Take the From of a mail for true, by the word of `whom`; what was said of it before stands in the reason."""
+    before = f"{row.verdict}, {row.verdict_reason}"
+    row.verdict, row.judge = PASS, whom
+    row.verdict_reason = f"by the word of the {whom}; before: {before}"[:_LONGEST_REASON]
+    session.flush()
+
+
 def drop(session: Session, row: Inbox) -> None:
     """Be done with a mail that was put aside, by the word of a host."""
     row.state, row.reason = "dropped", f"by the host; before: {row.reason}"
@@ -183,7 +239,7 @@ def drop(session: Session, row: Inbox) -> None:
 
 def unread(session: Session, limit: int = 200) -> Sequence[int]:
     """Ids of mails that wait to be read and that nobody holds, in the order in which they are to be read."""
-    return session.scalars(_UNREAD, {"moment": now(session), "most": limit}).all()
+    return prepared(session, _UNREAD, {"moment": now(session), "most": limit}).scalars().all()
 
 
 def is_unread(session: Session, ident: int) -> bool:
@@ -198,14 +254,15 @@ def unread_of_game(session: Session, game: str, until: datetime, seat: str | Non
 
 
 def same_mail_was_read(
-    session: Session, ident: int, message_id: str, writer: str | None, seat: str | None, game: str | None
+    session: Session, ident: int, message_id: str, writer: str | None, seat: str | None, game: str | None, said: str
 ) -> bool:
-    """Whether the same Message-ID of this writer was read before for this seat: one mail that came by two ways.
+    """Whether the same Message-ID of this writer was read before for this seat, with the same words in it.
 
-    That of another writer is another mail: some programs number theirs, and nobody may use up what another will write.
+    That is one mail that came by two ways. One of another writer is another mail: some programs number theirs, and
+    nobody may use up what another will write. And one with other words is another mail too, whoever numbered it.
     """
-    earlier = {"ident": ident, "message_id": message_id, "writer": writer, "game": game, "seat": seat}
-    return session.scalar(_SAME, earlier) is not None
+    earlier = {"ident": ident, "message_id": message_id, "writer": writer, "game": game, "seat": seat, "said": said}
+    return prepared(session, _SAME, earlier).scalar() is not None
 
 
 def echoes(session: Session, ident: int, writer: str, echo: str) -> int:
@@ -252,9 +309,6 @@ def _find(session: Session, digest: str, recipient: str) -> int | None:
     return session.scalar(select(Inbox.id).where(Inbox.sha256 == digest, Inbox.recipient == recipient))
 
 
-def _update_claimed(session: Session, claim: Claim, **values: object) -> None:
-    statement = (
-        update(Inbox).where(Inbox.id == claim.id, Inbox.epoch == claim.epoch, Inbox.state == "new").values(**values)
-    )
-    if change(session, statement) != 1:
+def _update_claimed(session: Session, claim: Claim, statement: Update, /, **values: object) -> None:
+    if change(session, statement, {"ident": claim.id, "held": claim.epoch, **values}) != 1:
         raise Outdated

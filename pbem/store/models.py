@@ -8,7 +8,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from sqlalchemy import (
+    BigInteger,
     DateTime,
+    Double,
     ForeignKey,
     Index,
     LargeBinary,
@@ -22,6 +24,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+from pbem.inbound.verdicts import NONE, UNCHECKED
 
 UNFINISHED = ("forming", "running")  # the states of games that are not over, nor called off
 
@@ -52,7 +56,7 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    type_annotation_map = {datetime: UtcDateTime(), str: Text()}  # noqa: RUF012  (SQLAlchemy reads it from the class)
+    type_annotation_map = {datetime: UtcDateTime(), str: Text(), float: Double()}  # noqa: RUF012  (SQLAlchemy reads it from the class)
 
 
 class Player(Base):
@@ -98,9 +102,10 @@ class PlayerAddress(Base):
 class Question(Base):
     """Something that is done once everybody whom it concerns has said YES to it.
 
-    `kind` is `address` (`about` is one that a player wants to send from too), `forget`, or `delegate` (`about` is what
-    somebody else is asked to play, as JSON). `waits_for` are the addresses
-    that have not said YES yet, as a JSON list; an empty one marks what was done, or was given up for a newer question.
+    `kind` is `address` (`about` is one that a player wants to send from too), `forget`, `delegate` (`about` is what
+    somebody else is asked to play, as JSON), or `mail` (`about` is the number of a stored mail that may be another's).
+    `waits_for` are the addresses that have not said YES yet, as a JSON list; an empty one marks what was done, or was
+    given up for a newer question.
     """
 
     __tablename__ = "question"
@@ -125,13 +130,15 @@ class Game(Base):
     set aside by that. A game that has been over for a while is `packed`: of its record the last entry stands in a row
     of its own and the others in a `PackedRecord`, of its turns the first and the last are left.
 
-    `press`, `press_to` and `watch` are its house rules (`pbem.games.house_rules`).
+    `press`, `press_to`, `watch` and `rated` are its house rules (`pbem.games.house_rules`). Once the end of a rated one
+    has gone into the ratings, or was found not to count, `weighed` is the time of that end.
     """
 
     __tablename__ = "game"
     __table_args__ = (
         Index("ix_game_state_created_at", "state", "created_at"),
         Index("ix_game_packed_state", "packed", "state"),
+        Index("ix_game_to_weigh", "rated", "state", "weighed"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -153,6 +160,8 @@ class Game(Base):
     press_to: Mapped[str] = mapped_column(default="one", server_default="one")
     watch: Mapped[str] = mapped_column(default="off", server_default="off")
     packed: Mapped[bool] = mapped_column(default=False, server_default=false())
+    rated: Mapped[bool] = mapped_column(default=True, server_default=false())
+    weighed: Mapped[datetime | None]
 
     seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
 
@@ -170,7 +179,8 @@ class Seat(Base):
     host has given for this question, `reminded` how often it was reminded, `misses` how many questions running it has
     not answered. Since `open_since` anybody may take it.
 
-    A `robot` plays it while its player is silent. `wishes` is what its player says of silent seats, as JSON
+    A `robot` plays it while its player is silent. Of a seat that nobody but a robot has, `level` tells how well it
+    plays (`core.contract.Level`). `wishes` is what its player says of silent seats, as JSON
     (`pbem.games.misses`).
     """
 
@@ -198,13 +208,14 @@ class Seat(Base):
     reminded: Mapped[int] = mapped_column(default=0, server_default="0")
     misses: Mapped[int] = mapped_column(default=0, server_default="0")
     robot: Mapped[bool] = mapped_column(default=False, server_default=false())
+    level: Mapped[str | None]
     wishes: Mapped[str | None] = mapped_column(default=None)
     open_since: Mapped[datetime | None] = mapped_column(index=True)
 
     game: Mapped[Game] = relationship(back_populates="seats")
     player: Mapped[Player | None] = relationship(lazy="joined")
-    ahead: Mapped[Ahead | None] = relationship(cascade="all, delete-orphan")
-    delegation: Mapped[Delegation | None] = relationship(cascade="all, delete-orphan")
+    ahead: Mapped[Ahead | None] = relationship(cascade="all, delete-orphan", lazy="joined")
+    delegation: Mapped[Delegation | None] = relationship(cascade="all, delete-orphan", lazy="joined")
 
 
 class Ahead(Base):
@@ -317,7 +328,8 @@ class Onlooker(Base):
 class Participant(Base):
     """Who is meant by a name that was drawn for a player of one game: the game's record knows him by that alone.
 
-    The player is None once he is forgotten.
+    The player is None once he is forgotten. `rated_as` is the number under which the end of the game went into the
+    ratings.
     """
 
     __tablename__ = "participant"
@@ -325,6 +337,74 @@ class Participant(Base):
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
     drawn: Mapped[str] = mapped_column(primary_key=True)
     player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
+    rated_as: Mapped[int | None] = mapped_column(ForeignKey("rated_player.id"), index=True)
+
+
+class RatedPlayer(Base):
+    """The number under which the ratings know a player; nobody knows whose it was once he is forgotten."""
+
+    __tablename__ = "rated_player"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), unique=True)
+
+
+class Rating(Base):
+    """How strong a player, a robot or a side is in one way to play a rule set (`pbem.ratings`), after its last game.
+
+    `kind` is `player`, `robot` or `side`; `who` is the number of a `RatedPlayer`, the level of a robot or the name of a
+    side.
+    """
+
+    __tablename__ = "rating"
+    __table_args__ = (Index("ix_rating_rank", "ruleset", "mode", "kind", "mu"),)
+
+    ruleset: Mapped[str] = mapped_column(primary_key=True)
+    mode: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    who: Mapped[str] = mapped_column(primary_key=True)
+    mu: Mapped[float]
+    sigma: Mapped[float]
+    games: Mapped[int]
+    at: Mapped[datetime]
+
+
+class RatingChange(Base):
+    """What the end of a game, which was `at`, did to one rating; `games` counts those up to it, this one too.
+
+    `silent`: the game was lost by a player of whom nothing came any more. `seat` is his, None for a side.
+    """
+
+    __tablename__ = "rating_change"
+    __table_args__ = (
+        Index("ix_rating_change_latest", "who", "kind", "ruleset", "mode", "at", "game_id"),
+        Index("ix_rating_change_at", "at", "game_id"),
+    )
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    who: Mapped[str] = mapped_column(primary_key=True)
+    seat: Mapped[str | None]
+    ruleset: Mapped[str]
+    mode: Mapped[str]
+    at: Mapped[datetime]
+    mu_before: Mapped[float]
+    mu: Mapped[float]
+    sigma: Mapped[float]
+    games: Mapped[int]
+    silent: Mapped[bool]
+
+
+class Punctuality(Base):
+    """How a player kept his times in one month, such as `2026-11`, counted as in `Player`."""
+
+    __tablename__ = "punctuality"
+
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True)
+    month: Mapped[str] = mapped_column(primary_key=True)
+    decided: Mapped[int] = mapped_column(default=0)
+    late: Mapped[int] = mapped_column(default=0)
+    missed: Mapped[int] = mapped_column(default=0)
 
 
 class Turn(Base):
@@ -334,7 +414,8 @@ class Turn(Base):
     closes: the last silent seat is out of time then, grace included; None while a clock among theirs stands still.
     `remind_at` is when the next of them is reminded. `carry_at` is when orders are carried out that run at once, where
     the game holds them for a while. `ready` is set once the orders that are in can be carried out,
-    `due` where it was closed by its deadline. `recorded` is how many entries of the record lead to its position,
+    `due` where it was closed by its deadline, `thinking` where it waits for nobody but robots that have seats of their
+    own: they think in workers apart. `recorded` is how many entries of the record lead to its position,
     `shown` that all seats were told of it, so that onlookers may be.
     """
 
@@ -363,6 +444,7 @@ class Turn(Base):
     attempts: Mapped[int] = mapped_column(default=0)
     ready: Mapped[bool] = mapped_column(default=False)
     due: Mapped[bool] = mapped_column(default=False)
+    thinking: Mapped[bool] = mapped_column(default=False, server_default=false())
     lease_until: Mapped[datetime | None]
     shown: Mapped[bool] = mapped_column(default=False, server_default=false())
     recorded: Mapped[int] = mapped_column(default=0, server_default="0")
@@ -401,7 +483,11 @@ class Inbox(Base):
     """A mail as it came. `state` goes new -> read, held, dropped or shunted, the last three with a reason.
 
     `writer` is whoever says at the door that he wrote it, `place` in which round of all writers it is read. `echo` is
-    what was said in a mail that brought nothing about (`pbem.store.inbox.echoes`).
+    what was said in a mail that brought nothing about (`pbem.store.inbox.echoes`), `said` the hash of its whole text.
+    `cut_from` is how many bytes a mail has that is larger than is taken in; `raw` is its head then.
+
+    `verdict` tells whether its From is true, `verdict_reason` by what that is known, and `judge` who has said so: the
+    three of a `pbem.inbound.verdicts.Verdict`.
     """
 
     __tablename__ = "inbox"
@@ -431,6 +517,11 @@ class Inbox(Base):
     writer: Mapped[str | None]
     place: Mapped[int] = mapped_column(default=0, server_default=text("0"))
     echo: Mapped[str | None]
+    cut_from: Mapped[int | None] = mapped_column(BigInteger)
+    said: Mapped[str | None]
+    verdict: Mapped[str] = mapped_column(default=NONE, server_default=NONE)
+    verdict_reason: Mapped[str] = mapped_column(default=UNCHECKED.reason, server_default=UNCHECKED.reason)
+    judge: Mapped[str] = mapped_column(default="", server_default="")
 
 
 class SeenToken(Base):
@@ -441,6 +532,47 @@ class SeenToken(Base):
     provider: Mapped[str] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(primary_key=True)
     noted_at: Mapped[datetime]
+
+
+class MailFolder(Base):
+    """How far a folder of a mailbox (IMAP) has been read; `account` names user, server and folder.
+
+    Mails up to `last_uid` are done with, as long as the folder has this `uid_validity`; where it has another, its
+    numbers mean nothing any more, and what came `since` the folder was first looked at is read anew.
+    """
+
+    __tablename__ = "mail_folder"
+
+    account: Mapped[str] = mapped_column(primary_key=True)
+    uid_validity: Mapped[int] = mapped_column(BigInteger)
+    last_uid: Mapped[int] = mapped_column(BigInteger)
+    since: Mapped[datetime]
+
+
+class TooLarge(Base):
+    """How many mails a door has refused on a day since they were too large; what was refused is not kept."""
+
+    __tablename__ = "too_large"
+
+    door: Mapped[str] = mapped_column(primary_key=True)
+    day: Mapped[str] = mapped_column(primary_key=True)
+    count: Mapped[int]
+
+
+class Trouble(Base):
+    """An address from which mail came back, lately: its points in halves, and since when mail to it has stopped.
+
+    `probed_at` is when a mail was last tried all the same.
+    """
+
+    __tablename__ = "trouble"
+
+    address: Mapped[str] = mapped_column(primary_key=True)
+    points: Mapped[int]
+    counted_at: Mapped[datetime]
+    stopped_at: Mapped[datetime | None]
+    probed_at: Mapped[datetime | None]
+    why: Mapped[str]
 
 
 class OrderSet(Base):
@@ -529,6 +661,143 @@ class PackedRecord(Base):
 
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
     content: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class Event(Base):
+    """An event: a tournament of several players. `state` goes planned -> announced -> open -> running -> over.
+
+    From any of these but the last it may go to cancelled. `announcement` is what its event file says
+    (`pbem.events.announcement`, as JSON); `seed` is secret until the end. It has a `director`, and may have a `second`
+    who decides the games of a director who plays. Its games are named after `stem`, before their number. `round` counts
+    the rounds that were paired; `starts_at` is when the first is, None where it starts when it is full. `look_at` is
+    when the direction has something to do beside the games that end, and `epoch` fences off whoever has looked at an
+    older state of it.
+    """
+
+    __tablename__ = "event"
+    __table_args__ = (Index("ix_event_state_look_at", "state", "look_at"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    announcement: Mapped[str]
+    seed: Mapped[str]
+    state: Mapped[str]
+    director_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
+    second_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
+    stem: Mapped[str]
+    round: Mapped[int] = mapped_column(default=0, server_default="0")
+    created_at: Mapped[datetime]
+    starts_at: Mapped[datetime | None]
+    look_at: Mapped[datetime | None]
+    epoch: Mapped[int] = mapped_column(default=0, server_default="0")
+
+    director: Mapped[Player | None] = relationship(foreign_keys=[director_id])
+    second: Mapped[Player | None] = relationship(foreign_keys=[second_id])
+    entries: Mapped[list[Entrant]] = relationship(back_populates="event", order_by="Entrant.number")
+
+
+class Entrant(Base):
+    """Who has entered an event: a player, or a robot of a `level`. `drawn` is what the event's record calls him.
+
+    `state` is `in`, `reserve` or `gone`. He was asked to check in by a trial order at `asked_at`, and did at `here_at`.
+    """
+
+    __tablename__ = "entrant"
+    __table_args__ = (UniqueConstraint("event_id", "number"), UniqueConstraint("event_id", "player_id"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id"))
+    number: Mapped[int]
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
+    level: Mapped[str | None]
+    drawn: Mapped[str]
+    state: Mapped[str]
+    entered_at: Mapped[datetime]
+    asked_at: Mapped[datetime | None]
+    here_at: Mapped[datetime | None]
+
+    event: Mapped[Event] = relationship(back_populates="entries")
+    player: Mapped[Player | None] = relationship(lazy="joined")
+
+
+class EventRound(Base):
+    """A round of an event: paired at `opened_at`, to be over by `ends_at`. `state` goes open -> over.
+
+    Since `asked_at` the players of its games that are left have been asked to agree, since `decides_at` the director to
+    decide.
+    """
+
+    __tablename__ = "event_round"
+
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    state: Mapped[str]
+    opened_at: Mapped[datetime]
+    ends_at: Mapped[datetime | None]
+    asked_at: Mapped[datetime | None]
+    decides_at: Mapped[datetime | None]
+
+
+class Sitting(Base):
+    """A game of an event. `name` is what the event calls it (`2-5-1`), `seats` gives each seat its entrant, as JSON.
+
+    The game knows none of it. `state` goes playing -> ended once its end is in the event's record. `agreed` is what
+    each seat has said of the result, as JSON; `odds` how robots fared that played on from the position at the round's
+    date, as JSON (`pbem.events.odds`), for the director who has to decide, counted while it is `weighing`; `decided_at`
+    is when he did.
+    """
+
+    __tablename__ = "sitting"
+    __table_args__ = (UniqueConstraint("event_id", "name"), Index("ix_sitting_state_game", "state", "game_id"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id"))
+    round: Mapped[int]
+    name: Mapped[str]
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), unique=True)
+    seats: Mapped[str]
+    state: Mapped[str]
+    agreed: Mapped[str | None]
+    odds: Mapped[str | None]
+    weighing: Mapped[bool] = mapped_column(default=False, server_default=false(), index=True)
+    decided_at: Mapped[datetime | None]
+
+    event: Mapped[Event] = relationship()
+    game: Mapped[Game] = relationship()
+
+
+class SealedBid(Base):
+    """What an entrant bids for the sides of a game of an event that has not begun; it is gone once that begins."""
+
+    __tablename__ = "sealed_bid"
+
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id"), primary_key=True)
+    sitting: Mapped[str] = mapped_column(primary_key=True)
+    entrant: Mapped[str] = mapped_column(primary_key=True)
+    bid: Mapped[str]
+    at: Mapped[datetime]
+
+
+class Overstep(Base):
+    """A game of an event that a player has lost on time. Who has, cannot enter events for a while."""
+
+    __tablename__ = "overstep"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True, index=True)
+    at: Mapped[datetime]
+
+
+class EventEntry(Base):
+    """One line of an event's record; `body` is the line itself, whose hash covers the line before."""
+
+    __tablename__ = "event_entry"
+
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    hash: Mapped[str]
+    body: Mapped[str]
 
 
 class Replied(Base):

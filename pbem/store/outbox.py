@@ -11,11 +11,11 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import msgspec
-from sqlalchemy import BindParameter, bindparam, case, null, or_, select, union, update
+from sqlalchemy import BindParameter, Update, bindparam, case, delete, func, null, or_, select, union, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
-from pbem.store.database import change, now
+from pbem.store.database import change, now, prepared
 from pbem.store.inbox import Claim, Outdated
 from pbem.store.models import LocalMail, Outbox, Replied, SlowHost
 
@@ -25,9 +25,14 @@ GIVE_UP_AFTER = timedelta(days=5)
 # A mail that is old as it is tried, since nobody was there or a host had it sent again, is not given up at once.
 LEAST_ATTEMPTS = 8
 MOST_DEATHS = 2
+# Hints to strangers: whose addresses they are nobody knows.
+HINT = "hint/"
+MOST_HINTS = 120
+MOST_HINTS_AT_ONE_DOMAIN = 20
+MOST_HINTS_A_DAY = 3
 
 
-_MOMENT: BindParameter[datetime] = bindparam("moment")
+_MOMENT: BindParameter[datetime] = bindparam("moment", type_=Outbox.not_before.type)
 _READY = (Outbox.state == "ready") & (Outbox.not_before <= _MOMENT)
 # Whoever was sending it has died.
 _ORPHANED = (Outbox.state == "sending") & (Outbox.lease_until < _MOMENT)
@@ -53,7 +58,10 @@ _CLAIM = (
         pictures=case((_DEADLY, null()), else_=Outbox.pictures),
     )
     .returning(Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw, Outbox.pictures)
-    .execution_options(synchronize_session=False)
+)
+# Of the row that a claim is on: what is to be set comes with the values.
+_CLAIMED = update(Outbox).where(
+    Outbox.id == bindparam("ident"), Outbox.epoch == bindparam("held"), Outbox.state == "sending"
 )
 _NEXT = (
     select(Outbox.id, Outbox.attempts)
@@ -85,13 +93,15 @@ def claim(session: Session, ident: int, lease: timedelta) -> Delivery | None:
     A mail waits while an older one to the same address is unsent: a game is read in order.
     """
     moment = now(session)
-    row = session.execute(_CLAIM, {"ident": ident, "moment": moment, "until": moment + lease}).one_or_none()
+    row = prepared(session, _CLAIM, {"ident": ident, "moment": moment, "until": moment + lease}).one_or_none()
     return None if row is None else Delivery(Claim(ident, row[0]), *row[1:])
 
 
 def sent(session: Session, claim: Claim, reply: str) -> None:
     """Note that the server took the mail. Raises Outdated."""
-    _update_claimed(session, claim, state="sent", sent_at=now(session), reply=reply, lease_until=None, pictures=None)
+    _update_claimed(
+        session, claim, _CLAIMED, state="sent", sent_at=now(session), reply=reply, lease_until=None, pictures=None
+    )
 
 
 def put_off(session: Session, claim: Claim, reply: str) -> bool:
@@ -104,18 +114,19 @@ def put_off(session: Session, claim: Claim, reply: str) -> bool:
         fail(session, claim, reply)
         return False
     pause = min(FIRST_PAUSE * 2 ** min(row.attempts - 1, 20), LONGEST_PAUSE)
-    _update_claimed(session, claim, state="ready", not_before=moment + pause, reply=reply, lease_until=None)
+    _update_claimed(session, claim, _CLAIMED, state="ready", not_before=moment + pause, reply=reply, lease_until=None)
     return True
 
 
 def hand_on(session: Session, claim: Claim) -> None:
     """Leave the mail to another worker, as if it had not been tried. Raises Outdated."""
-    _update_claimed(session, claim, state="ready", attempts=Outbox.attempts - 1, lease_until=None)
+    once_less = _CLAIMED.values(attempts=Outbox.attempts - 1)
+    _update_claimed(session, claim, once_less, state="ready", lease_until=None)
 
 
 def is_slow(session: Session, host: str) -> bool:
     """Whether a mail server took long to answer, lately."""
-    return session.execute(_SLOW, {"host": host, "moment": now(session)}).first() is not None
+    return prepared(session, _SLOW, {"host": host, "moment": now(session)}).first() is not None
 
 
 def note_slow(session: Session, host: str, lasting: timedelta) -> None:
@@ -129,7 +140,7 @@ def note_slow(session: Session, host: str, lasting: timedelta) -> None:
 
 def fail(session: Session, claim: Claim, reply: str) -> None:
     """Note that the server refused the mail for good. Raises Outdated."""
-    _update_claimed(session, claim, state="failed", reply=reply, lease_until=None, pictures=None)
+    _update_claimed(session, claim, _CLAIMED, state="failed", reply=reply, lease_until=None, pictures=None)
 
 
 def send_again(session: Session, row: Outbox) -> None:
@@ -170,7 +181,7 @@ def sendable(session: Session, limit: int = 200) -> Sequence[tuple[int, int]]:
 
 def next_for(session: Session, address: str) -> tuple[int, int] | None:
     """The id and attempt count of the oldest unsent mail to an address."""
-    row = session.execute(_NEXT, {"address": address}).one_or_none()
+    row = prepared(session, _NEXT, {"address": address}).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
@@ -183,10 +194,23 @@ def texts_sent(
     one report quotes a mail that is no longer among the latest.
     """
     latest = _LATEST if game is None else _LATEST_OF_GAME
-    rows = session.execute(latest, {"addresses": list(addresses), "game": game, "most": limit}).all()
+    rows = prepared(session, latest, {"addresses": list(addresses), "game": game, "most": limit}).all()
     if answered:
-        rows = [*rows, *session.execute(_ANSWERED, {"addresses": list(addresses), "answered": list(answered)})]
+        rows = [*rows, *prepared(session, _ANSWERED, {"addresses": list(addresses), "answered": list(answered)})]
     return list(dict.fromkeys(each for row in rows for each in row))
+
+
+def with_message_id(session: Session, ids: Sequence[str]) -> int | None:
+    """The mail in the outbox that has one of these Message-IDs, or None."""
+    if not ids:
+        return None
+    return session.scalar(select(Outbox.id).where(Outbox.message_id.in_(ids)).limit(1))
+
+
+def latest_to(session: Session, address: str) -> int | None:
+    """The mail that was sent to an address last, or None."""
+    mine = select(Outbox.id).where(Outbox.to_address == address, Outbox.state == "sent")
+    return session.scalar(mine.order_by(Outbox.id.desc()).limit(1))
 
 
 def bounced(session: Session, ident: int) -> bool:
@@ -196,7 +220,7 @@ def bounced(session: Session, ident: int) -> bool:
 
 def may_reply(session: Session, address: str, kind: str) -> bool:
     """Whether an unasked answer of this kind may go to the address today; saying yes uses it up."""
-    day = now(session).astimezone(UTC).date().isoformat()
+    day = _day(session)
     if session.get(Replied, (address, kind, day)) is not None:
         return False
     session.add(Replied(address=address, kind=kind, day=day))
@@ -204,7 +228,39 @@ def may_reply(session: Session, address: str, kind: str) -> bool:
     return True
 
 
-def _update_claimed(session: Session, claim: Claim, **values: object) -> None:
-    statement = update(Outbox).where(Outbox.id == claim.id, Outbox.epoch == claim.epoch, Outbox.state == "sending")
-    if change(session, statement.values(**values)) != 1:
+def may_hint(session: Session, address: str) -> bool:
+    """Whether a stranger may be told how to enrol: once a day, so many in an hour at one domain, so many in all.
+
+    Saying yes uses it up.
+    """
+    since = now(session) - timedelta(hours=1)
+    hints = select(func.count()).where(Outbox.created_at > since, Outbox.key.startswith(HINT, autoescape=True))
+    domain = f"@{address.rpartition('@')[2]}"
+    there = hints.where(Outbox.to_address.endswith(domain, autoescape=True))
+    if (session.scalar(hints) or 0) >= MOST_HINTS or (session.scalar(there) or 0) >= MOST_HINTS_AT_ONE_DOMAIN:
+        return False
+    return may_reply(session, address, "hint")
+
+
+def hints_today(session: Session, address: str) -> int:
+    """How many hints went to an address today."""
+    mine = Outbox.key.startswith(f"{HINT}{address}/{_day(session)}", autoescape=True)
+    return session.scalar(select(func.count()).where(Outbox.to_address == address, mine)) or 0
+
+
+def hint_came_back(session: Session, ident: int) -> None:
+    """Let a stranger be told once more today whose hint came back, where a mail is one; but not again and again."""
+    row = session.get(Outbox, ident)
+    if row is None or not row.key.startswith(HINT) or hints_today(session, row.to_address) >= MOST_HINTS_A_DAY:
+        return
+    today = (Replied.address == row.to_address, Replied.kind == "hint", Replied.day == _day(session))
+    session.execute(delete(Replied).where(*today))
+
+
+def _day(session: Session) -> str:
+    return now(session).astimezone(UTC).date().isoformat()
+
+
+def _update_claimed(session: Session, claim: Claim, statement: Update, /, **values: object) -> None:
+    if change(session, statement, {"ident": claim.id, "held": claim.epoch, **values}) != 1:
         raise Outdated

@@ -10,15 +10,18 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import msgspec
-from sqlalchemy import Column, ColumnElement, Select, Table, delete, func, or_, select, update
+from sqlalchemy import Column, ColumnElement, Select, Table, bindparam, delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from pbem.reading.lookalikes import latin
+from pbem.store import punctuality, rated
 from pbem.store.database import now
 from pbem.store.models import (
     UNFINISHED,
     Ahead,
     Base,
+    Entrant,
+    Event,
     Game,
     Inbox,
     Invitation,
@@ -50,6 +53,15 @@ _TOGETHER = frozenset({"CJK", "HANGUL", "HIRAGANA", "KATAKANA"})
 _ONE_STROKE = str.maketrans("i10", "llo")
 _NO_LETTERS = re.compile(r"[\W_]+")
 _BETWEEN_NAMES = re.compile(r"[^\w\u0300-\u036f'\u2019-]+|[\d_]+")
+_AT = select(Player).where(Player.address == bindparam("address"))
+_AT_OTHER = (
+    select(Player)
+    .join(PlayerAddress, PlayerAddress.player_id == Player.id)
+    .where(PlayerAddress.address == bindparam("address"))
+)
+_OTHERS = (
+    select(PlayerAddress.address).where(PlayerAddress.player_id == bindparam("player")).order_by(PlayerAddress.address)
+)
 
 
 class NotDone(Exception):
@@ -112,22 +124,24 @@ def _alike(name: str) -> str:
     return _NO_LETTERS.sub("", plain.casefold().translate(_ONE_STROKE))
 
 
+def named(session: Session, name: str) -> list[Player]:
+    """The players who are called so, in whatever case it is typed."""
+    wanted = " ".join(name.split()).lower()
+    return list(session.scalars(select(Player).where(func.lower(Player.name) == wanted)))
+
+
 # --- Addresses ----------------------------------------------------------------------------------------------------
 
 
 def player_at(session: Session, address: str) -> Player | None:
     """The player who is known by an address, as the one he receives at or as another that he sends from."""
-    found = session.scalar(select(Player).where(Player.address == address))
-    if found is not None:
-        return found
-    other = select(Player).join(PlayerAddress, PlayerAddress.player_id == Player.id)
-    return session.scalar(other.where(PlayerAddress.address == address))
+    found: Player | None = session.scalar(_AT, {"address": address})
+    return found or session.scalar(_AT_OTHER, {"address": address})
 
 
 def addresses_of(session: Session, player: Player) -> list[str]:
     """All addresses that a player is known by; the one that he receives at comes first."""
-    others = select(PlayerAddress.address).where(PlayerAddress.player_id == player.id)
-    return [player.address, *session.scalars(others.order_by(PlayerAddress.address))]
+    return [player.address, *session.scalars(_OTHERS, {"player": player.id})]
 
 
 def add_address(session: Session, player: Player, address: str) -> None:
@@ -225,11 +239,16 @@ def merge(session: Session, gone: Player, stays: Player) -> None:
         raise NotDone("both are the same player")
     if both:
         raise NotDone(f"both sit in {', '.join(sorted(both))}")
+    entered = sorted(_events(gone) & _events(stays))
+    if entered:
+        raise NotDone(f"both have entered {', '.join(entered)}")
     stays.barred = stays.barred or gone.barred
     for count in COUNTS:
         setattr(stays, count, getattr(stays, count) + getattr(gone, count))
     session.execute(update(Game).where(Game.opened_by == gone.id).values(opened_by=stays.id))
     _watch_once(session, gone, stays)
+    rated.merge(session, gone, stays)
+    punctuality.merge(session, gone, stays)
     addresses, others = addresses_of(session, gone), _columns_of_players()
     session.execute(delete(PlayerAddress).where(PlayerAddress.player_id == gone.id))
     for table, column in others:
@@ -249,6 +268,13 @@ def _watch_once(session: Session, gone: Player, stays: Player) -> None:
     watched = set(session.scalars(select(Onlooker.game_id).where(Onlooker.player_id == stays.id)))
     theirs = (Onlooker.player_id == gone.id) & Onlooker.game_id.in_(watched | both)
     session.execute(delete(Onlooker).where(theirs | (Onlooker.player_id == stays.id) & Onlooker.game_id.in_(both)))
+
+
+def _events(player: Player) -> set[str]:
+    session = Session.object_session(player)
+    assert session is not None
+    mine = select(Event.name).join(Entrant, Entrant.event_id == Event.id).where(Entrant.player_id == player.id)
+    return set(session.scalars(mine))
 
 
 def _games(player: Player) -> set[int]:
@@ -302,6 +328,7 @@ def can_be_forgotten(session: Session, player: Player) -> bool:
 def forget(session: Session, player: Player) -> None:
     """Take a player out of the tables, with all mail from and to him. What records tell of his games stays."""
     addresses = addresses_of(session, player)
+    rated.forget(session, player)
     _forget_letters(session, player)
     _forget_press(session, player)
     _forget_mail(session, addresses)

@@ -14,7 +14,7 @@ from pbem.runtime.context import Context
 from pbem.runtime.logs import configure
 from pbem.runtime.notifier import Notifier
 from pbem.store import Store
-from pbem.web import health, mailbox, refusals, rules
+from pbem.web import health, mailbox, refusals, rules, unsubscribe
 from pbem.web.context import install
 from pbem.web.webhooks import WEBHOOKS
 
@@ -44,6 +44,7 @@ def create_app(settings: Settings | None = None, store: Store | None = None, not
         *(webhook.blueprint() for webhook in WEBHOOKS),
         health.blueprint,
         rules.blueprint,
+        unsubscribe.blueprint,
         mailbox.blueprint,
     ):
         app.register_blueprint(blueprint)

@@ -25,6 +25,7 @@ METRICS = {
     "failed": ("pbem_mails_failed", "Mails that the mail server refused for good"),
     "overdue_turns": ("pbem_turns_overdue", "Turns whose deadline has passed and that are not adjudicated"),
     "longest_overdue": ("pbem_longest_overdue_turn_seconds", "Time since the oldest deadline that was not kept"),
+    "robot_games": ("pbem_robot_games", "Games under way in which robots have seats of their own"),
     "silence": ("pbem_schedule_silence_seconds", "Time since the schedule last looked"),
     "lease_ahead": ("pbem_schedule_lease_seconds", "Time until another process may look in its place"),
 }
@@ -46,7 +47,11 @@ def ready() -> Response:
     if found.status != "ready":
         log.warning(found.status, **found.faults())
     told = {} if found.figures is None else _rounded(found.figures)
-    workers = {"workers_alive": found.workers, "delivery_workers_alive": found.delivery_workers}
+    workers = {
+        "workers_alive": found.workers,
+        "delivery_workers_alive": found.delivery_workers,
+        "robot_workers_alive": found.robot_workers,
+    }
     answer = jsonify(status=found.status, **found.needed, **found.wanted, figures={**workers, **told})
     answer.status_code = 503 if found.status == "not ready" else 200
     return answer
@@ -67,6 +72,7 @@ def metrics() -> Response:
     gauge("pbem_redis_up", "Whether Redis can be reached", here.notifier.reaches_redis())
     gauge("pbem_workers", "Workers that listen to the queue", workers)
     gauge("pbem_delivery_workers", "Workers that listen to the delivery queue", here.notifier.delivery_workers())
+    gauge("pbem_robot_workers", "Workers that listen to the queue of robots", here.notifier.robot_workers())
     for field, (name, what) in METRICS.items():
         gauge(name, what, None if found is None else getattr(found, field))
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

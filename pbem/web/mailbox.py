@@ -26,6 +26,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from pbem.inbound import mime
 from pbem.inbound.charsets import fold
+from pbem.inbound.verdicts import WRITTEN_HERE
 from pbem.outbound.compose import WIRE, BadLetter, postal_address
 from pbem.rulesets import names
 from pbem.store.models import Inbox, LocalMail
@@ -164,7 +165,7 @@ def send() -> AnyResponse:
         page = _page("write.html.j2", address=form["sender"] or None, reply=form, fault=str(error))
         page.status_code = 400
         return page
-    [taken] = take_in(raw, sender=sender, recipients=[to], transport=TRANSPORT)
+    [taken] = take_in(raw, sender=sender, recipients=[to], transport=TRANSPORT, verdict=WRITTEN_HERE)
     return redirect(url_for("mailbox.of", address=sender, sent=taken.id), code=303)
 
 

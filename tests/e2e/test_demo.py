@@ -48,6 +48,21 @@ def test_a_whole_game_is_played_by_mail(ruleset, sources):
     assert "holds; head" in done.stdout
 
 
+@pytest.mark.slow
+def test_a_small_event_is_played_by_mail(sources):
+    done = pbem(
+        "demo", "--event", "swiss", "--players", "4", "--seed", "7", "--quiet", "--max_rounds", "8", cwd=sources
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    assert "4 results holds, and 4 games were replayed" in done.stdout
+
+
+def test_an_unknown_format_is_named_and_the_known_ones_listed():
+    done = pbem("demo", "--event", "swizz")
+    assert done.returncode == 1
+    assert "mini-cup" in done.stderr
+
+
 def test_an_unknown_ruleset_is_named_and_the_known_ones_listed():
     done = pbem("demo", "--ruleset", "chess")
     assert done.returncode == 1

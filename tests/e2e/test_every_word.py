@@ -81,6 +81,7 @@ def test_what_everybody_may_ask_and_choose(club: Club) -> None:
     club.say(ADA, "PICTURES off", "your reports have the map as text alone")
     club.say(ADA, "FULL", "your reports come in full from now on")
     club.say(ADA, "SHORT", "your reports are short from now on")
+    club.say(ADA, "UNSUBSCRIBE", "you get no more mails beside those of your own games")
     club.say(ADA, "pictures on", "your reports show the map as a picture")
     several = "HELP ORDERS waterloo1895\nGAMES\nGAMES OPEN\nHISTORY\n\nBest regards\nAda"
     club.say(ADA, several, "Looking for players")

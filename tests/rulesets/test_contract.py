@@ -21,13 +21,14 @@ import pytest
 from inprocess import Server
 from sqlalchemy import select
 
-from core.contract import BadPosition, Effect, Event, SeatName, Status
+from core.contract import BadOption, BadPosition, Budget, Effect, Event, Level, Outcome, SeatName, Status
 from core.dice import SeededDice
 from pbem import rulesets
 from pbem.batch.answering import answer
 from pbem.games.record import verify
 from pbem.reports import text
 from pbem.reports.turn import GameFacts, turn_report
+from pbem.robots import odds, playing
 from pbem.rulesets.canonical import NotCanonical, order_in, written_order
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.schema import json_schema, key_table
@@ -68,6 +69,127 @@ def asked(words: Presentation) -> Iterator[tuple[Any, SeatName]]:
     for position in positions(words):
         for owed in words.rules.awaiting(position):
             yield position, owed.seat
+
+
+# --- Robots ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_imagined_looks_like_what_is_seen(words: Presentation) -> None:
+    rules = words.rules
+    for position in positions(words):
+        for seat in rules.seats(rules.settle({})):
+            view = rules.view(position, seat)
+            for seed in (0, 1, 1 << 63):
+                assert rules.view(rules.imagine(view, seed), seat) == view
+
+
+def test_margins_are_those_of_seats_and_of_the_end(words: Presentation) -> None:
+    rules = words.rules
+    seats = set(rules.seats(rules.settle({})))
+    for position in positions(words):
+        told = rules.margin(position)
+        assert set(told) == seats
+        assert all(-1 <= each <= 1 for each in told.values())
+        assert abs(sum(told.values())) < 1e-6 * len(seats)
+    # Some games go on for ever where nobody plays to win, but for a limit that can be chosen.
+    limited = {option.name: 3 for option in rules.options() if option.name == "turn_limit"}
+    end = rules.playout(rules.opening(rules.settle(limited)), 1815, 1 << 20).position
+    outcome = rules.outcome(end)
+    assert outcome is not None
+    for seat, margin in rules.margin(end).items():
+        assert margin == pytest.approx((1 if seat in outcome.winners else -1) if outcome.winners else 0)
+
+
+def ways_to_play(words: Presentation) -> Iterator[dict[str, Any]]:
+    """Settled options for every number of seats and kind of sides that a rule set has; short games where it can."""
+    short = {
+        option.name: 60 for option in words.rules.options() if option.name in ("turn_limit", "max_rounds", "turns")
+    }
+    kinds: list[dict[str, Any]] = [{}, *({"players": count} for count in (3, 4)), {"players": 4, "teams": "opposite"}]
+    kinds += [{"mode": mode} for mode in ("four", "three", "double", "little")] + [{"mode": "little", "armies": "NYWB"}]
+    for kind in kinds:
+        try:
+            yield words.rules.settle(short | kind)
+        except BadOption:
+            continue
+
+
+def test_a_ranking_has_every_seat_once_winners_first_and_partners_together(words: Presentation) -> None:
+    rules = words.rules
+    for options in ways_to_play(words):
+        seats = rules.seats(options)
+        for seed in (1, 2, 3):
+            end = rules.playout(rules.opening(options), seed, 1 << 20).position
+            outcome = rules.outcome(end)
+            assert outcome is not None
+            places = rules.ranking(outcome, end)
+            assert sorted(seat for place in places for seat in place) == sorted(seats)
+            if outcome.winners:
+                assert sorted(places[0]) == sorted(outcome.winners)
+            if len(seats) == 2:
+                assert len(places) == (2 if outcome.winners else 1)
+            for place in places:
+                for seat in place:
+                    partners = words.partners(rules.view(end, seat), seat)
+                    assert set(partners) <= set(place)
+
+
+def test_a_ranking_goes_by_an_outcome_that_somebody_has_decided(words: Presentation) -> None:
+    rules = words.rules
+    for options in ways_to_play(words):
+        position = rules.playout(rules.opening(options), 1815, 7).position
+        seats = rules.seats(options)
+        if rules.outcome(position) is not None:
+            continue
+        assert rules.ranking(Outcome((), "agreed", ""), position) == (seats,)
+        awarded = Outcome((seats[-1],), "awarded", "")
+        assert rules.ranking(awarded, position)[0] == (seats[-1],)
+        margin, places = rules.margin(position), rules.ranking(awarded, position)
+        told = [round(margin[place[0]], 6) for place in places[1:]]
+        assert told == sorted(told, reverse=True)
+
+
+def test_a_handicap_is_an_option_whose_values_are_ordered(words: Presentation) -> None:
+    rules = words.rules
+    handicap = rules.handicap
+    if handicap is None:
+        return
+    usual = rules.settle({})
+    assert handicap.harder_for in rules.seats(usual)
+    assert usual[handicap.option] in handicap.values
+    assert all(rules.settle({handicap.option: value})[handicap.option] == value for value in handicap.values)
+    measured = {
+        handicap.values.index(rules.settle(measure.chosen)[handicap.option]): measure.share_of(
+            handicap.harder_for
+        ).share
+        for measure in words.measured
+    }
+    shares = [measured[at] for at in sorted(measured)]
+    assert len(shares) > 1
+    assert shares == sorted(shares, reverse=True)
+
+
+@pytest.mark.parametrize("level", [*Level])
+def test_robots_write_orders_that_are_taken_from_what_they_see_alone(words: Presentation, level: Level) -> None:
+    rules = words.rules
+    for position, seat in asked(words):
+        view = rules.view(position, seat)
+        orders = rules.robot_orders(view, level, 7)
+        mailed = words.read(list(enumerate(playing.orders(words, view, level, 7, Budget.ARENA).split("\n"), start=1)))
+        assert rules.check(position, seat, mailed).effect is not Effect.NOTHING
+        assert [line.order for line in orders] == [line.order for line in rules.robot_orders(view, level, 7)]
+
+
+def test_odds_hang_on_the_view_and_the_orders_alone(words: Presentation) -> None:
+    for position, seat in asked(words):
+        view = words.rules.view(position, seat)
+        orders = words.rules.robot_orders(view, Level.RECRUIT, 7)
+        told = odds.of(words, view, orders, deep=True, count=20)
+        unseen = words.rules.view(words.rules.imagine(view, 99), seat)
+        assert odds.of(words, unseen, orders, deep=True, count=20) == told
+        assert told.share is not None
+        assert 0 <= told.share <= 1
+        assert all(len(line) <= 400 for line in told.told)
 
 
 # --- Options and positions ------------------------------------------------------------------------------------------

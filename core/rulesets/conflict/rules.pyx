@@ -15,27 +15,37 @@ option:
 Where to read on, in the order of the rulebook: `board` (CON-001 to CON-011), `throws` (a throw and what must be moved),
 `walks` (movement), `field` (captures, mines, going out, pacts), `turns` (the end of a turn, playouts), `order_set`,
 `open_orders` and `dry_run` (judging orders), `adjudication` (carrying them out), `position` and `schema` (the JSON),
-`legal` (lists of legal orders), `bot` (CON-R36).
+`legal` (lists of legal orders), `bot` (CON-R36); and for the robots of the server `evaluation`, `search`, `mirrors`,
+`weights`, `robots`, `dangers` (what may be taken, for ODDS).
 """
 
 from functools import partial
 
-from core.contract import Decision, Playout
+from core.contract import Budget, Decision, Playout
 from core.options import Variants
+from core.ranking import by_outcome
 from core.rulesets.conflict.adjudication import adjudicate, check
 from core.rulesets.conflict.board import Board, Variant
 from core.rulesets.conflict.bot import bot_orders
+from core.rulesets.conflict.dangers import dangers
 from core.rulesets.conflict.legal import all_sets, random_set, reach
 from core.rulesets.conflict.options import OPTIONS, settle
+from core.rulesets.conflict.robots import Robots
 from core.rulesets.conflict.schema import PositionSchema
 
 from core.position cimport BaseRules
-from core.rulesets.conflict.board cimport NOBODY, SET, Board, Variant
-from core.rulesets.conflict.field cimport PLAY_ON
-from core.rulesets.conflict.position cimport Position, encode, opening, outcome_of, owed, read, step_of, view
+from core.rulesets.conflict.board cimport NOBODY, SEATS, SET, Board, Variant
+from core.rulesets.conflict.field cimport LIVING, PLAY_ON
+from core.rulesets.conflict.position cimport Position, encode, opening, outcome_of, owed, read, step_of
+from core.rulesets.conflict.position cimport view as view_of
+from core.rulesets.conflict.robots cimport Robots
 from core.rulesets.conflict.turns cimport play_out
 from core.stream cimport Stream, start
 
+# What a view has besides the position itself.
+BESIDES = frozenset(
+    {"options", "seat", "seats", "order", "living", "step", "mines", "circles", "friends", "bot", "owed"}
+)
 VERSION = "1.1"  # `to` without a die; a repeated offer of a draw is no event
 
 
@@ -44,6 +54,7 @@ cdef class Conflict(BaseRules):
 
     cdef readonly Board board
     cdef object variants  # of the options asked for
+    cdef Robots robots_here  # made when first asked
 
     @property
     def name(self):
@@ -125,11 +136,23 @@ cdef class Conflict(BaseRules):
         """How the game ended, or None."""
         return outcome_of(position)
 
+    def ranking(self, outcome, Position position):
+        """The colours in the order of finishing: by when they went out, the last first. Partners finish together."""
+        cdef int seat
+        gone = {}
+        if not position.variant.teams:
+            gone = {
+                self.board.seats[seat]: position.state.out_turn[seat]
+                for seat in range(SEATS)
+                if position.state.field.how[seat] != LIVING
+            }
+        return by_outcome(self, outcome, position, gone)
+
     # --- What may be seen, and what is written down ------------------------------------------------------------------
 
     def view(self, Position position, seat):
         """What a seat may know: all but others' proposals of pacts and who plays by the bot."""
-        return view(position, seat)
+        return view_of(position, seat)
 
     def open_record(self, Position position):
         """Whether no press, no `auto` and no proposal stands in the record, or the game is over."""
@@ -183,6 +206,39 @@ cdef class Conflict(BaseRules):
     def bot_orders(self, Position position, seat):
         """What the built-in bot orders (CON-R36); empty where the seat owes nothing. The same every time."""
         return bot_orders(position) if self.owes(position, seat) else ()
+
+    # --- Robots ------------------------------------------------------------------------------------------------------
+
+    cdef Robots robots(self, Variant variant):
+        if self.robots_here is None:
+            self.robots_here = Robots(self.board, variant)
+        return self.robots_here
+
+    def imagine(self, view, seed):
+        """The position of a view. Nothing that matters to play is hidden: others' proposals of pacts, and who of them
+        plays by the bot, are taken for none."""
+        shown = {key: value for key, value in view.items() if key not in BESIDES}
+        return self.decode(shown, view["options"])
+
+    def margin(self, Position position):
+        """Who stands better and how clearly, for each seat of the game: see the contract."""
+        return self.robots(position.variant).margin(position)
+
+    def features(self, Position position):
+        """What the robots weigh in a position that waits for orders: for each living seat numbers by their names."""
+        return self.robots(position.variant).features(position)
+
+    def dangers(self, Position position, seat):
+        """For each living enemy of a seat, how many of its 36 throws can take each of the seat's pieces, by their
+        names, and the home circle, under None; as it stands now, whoever is next."""
+        return dangers(position, seat)
+
+    def robot_orders(self, view, level, seed, budget=Budget.ARENA, *, weights=None):
+        """What the robot of a level orders for the seat of this view; empty where the seat owes nothing."""
+        if not view["owed"] or view["owed"]["seat"] != view["seat"]:
+            return ()
+        cdef Position position = self.imagine(view, seed)
+        return self.robots(position.variant).orders(position, view["seat"], level, seed, budget, weights)
 
     def reach(self, Position position, seat, piece, die):
         """What one piece of a seat can do with a die, as if it were its turn: facts of the first walk to each result.

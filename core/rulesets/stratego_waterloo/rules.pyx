@@ -15,21 +15,24 @@ Where to read on: `board` and `battlefield` (what never changes), `scenario` (ow
 the draft), `state` (what changes, as a C struct), `actions` (what a piece can do), `combat`, `turns` (actions, the
 pool, the Prussians, the ends, the clock), `battle` (from one decision to the next, with dice and events), `ply` (an
 order line: what it comes to, or why not), `pursuit`, `order_set` (what a seat mails, checked and carried out),
-`position` and `schema` (the JSON), `view` (who sees what), `legal` (lists of legal orders), `playout`, `bot`.
+`position` and `schema` (the JSON), `view` (who sees what), `legal` (lists of legal orders), `playout`, `bot`;
+`imagination` (positions from a view), `evaluation` (what one is worth), `robots` (who plays by them).
 """
 
 from functools import partial
 
-from core.contract import Decision
+from core.contract import Budget, Decision
 from core.options import Variants
-from core.rulesets.stratego_waterloo import bot, legal, order_set, playout
+from core.rulesets.stratego_waterloo import bot, legal, order_set, playout, robots
 from core.rulesets.stratego_waterloo.board import SEATS, Board, Variant
 from core.rulesets.stratego_waterloo.options import OPTIONS, settle
 from core.rulesets.stratego_waterloo.schema import PositionSchema
-from core.rulesets.stratego_waterloo.view import owed, view
+from core.rulesets.stratego_waterloo.view import owed
+from core.rulesets.stratego_waterloo.view import view as view_of
 
 from core.position cimport BaseRules
 from core.rulesets.stratego_waterloo.board cimport Board, Variant
+from core.rulesets.stratego_waterloo.imagination cimport imagine
 from core.rulesets.stratego_waterloo.position cimport Position, encode, opening, outcome_of, read
 from core.rulesets.stratego_waterloo.state cimport PLAYING, PLAY_ON, PURSUING
 
@@ -120,7 +123,7 @@ cdef class StrategoWaterloo(BaseRules):
 
     def view(self, Position position, seat):
         """What a seat may know (SWL-012, SWL-095, SWL-R04, SWL-R05)."""
-        return view(position, seat)
+        return view_of(position, seat)
 
     def open_record(self, Position position):
         """Only when the game is over: set-ups and standing orders are secret till then."""
@@ -129,6 +132,10 @@ cdef class StrategoWaterloo(BaseRules):
     def open_rolls(self, Position position):
         """Only when the game is over: cards and the order of the Prussians are dealt by dice (SWL-007, SWL-013)."""
         return position.state.over != PLAY_ON
+
+    def imagine(self, view, seed):
+        """The position that `seed` draws among those that look like this view to its seat."""
+        return imagine(self.variant(view["options"]), view, seed & 0xFFFFFFFFFFFFFFFF)
 
     def encode(self, Position position):
         """The position as JSON data: every key of `written.PositionSchema`."""
@@ -155,6 +162,19 @@ cdef class StrategoWaterloo(BaseRules):
     def playout(self, Position position, seed, limit):
         """Play on at random until the game is over or `limit` pieces have acted: a `core.contract.Playout`."""
         return playout.playout(position, seed & 0xFFFFFFFFFFFFFFFF, limit)
+
+    def margin(self, Position position):
+        """Who stands better and how clearly, for each seat: from -1 (has lost) to 1 (has won)."""
+        return robots.margin(position)
+
+    def threats(self, Position position, seat):
+        """What the enemy of a seat could take next: by the square of each own piece the codes and squares of takers."""
+        return robots.threats(position, seat)
+
+    def robot_orders(self, view, level, seed, budget=Budget.ARENA, *, weights=None):
+        """What the robot of a level orders for the seat of a view; empty where it owes nothing."""
+        variant = self.variant(view["options"])
+        return robots.robot_orders(variant, view, level, seed & 0xFFFFFFFFFFFFFFFF, budget, weights)
 
     def choose(self, Position position, seat, seed):
         """What the built-in player orders for what the seat owes, on a position that holds no secrets; else empty."""

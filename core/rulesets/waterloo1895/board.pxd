@@ -93,6 +93,9 @@ cdef class Variant:
     cdef readonly bint start_is_thrown  # who begins is thrown for (W95-090)
     cdef readonly bint secret  # option setup=secret
     cdef Law law
+    cdef object judge  # of evaluation, with the tuned weights, once it has been asked for
+    cdef object other_judge  # the last one asked for with other weights
+    cdef dict other_weights
     cdef object default_set_up  # the Position with every army's default set-up, once it has been asked for
 
     cdef void fill_law(self) except *

@@ -16,3 +16,4 @@ cdef list random_sections(TurnEngine engine, SeededDraw draw)
 cdef tuple throw_lines(Position position, sections)
 cdef void draw_sequence(TurnEngine engine, SeededDraw draw, Sequence* sequence) except *
 cdef TurnEngine played(TurnEngine engine, const Sequence* sequence)
+cdef list orders_of(TurnEngine engine, const Sequence* sequence)

@@ -5,10 +5,12 @@ import msgspec
 
 from core.contract import (
     Adjudication,
+    Budget,
     Checked,
     Decision,
     Json,
     JsonText,
+    Level,
     Option,
     Options,
     Orders,
@@ -39,6 +41,17 @@ class Waterloo1895(BaseRules):
     def adjudicate(
         self, position: Position, orders: Mapping[SeatName, Orders], dice: Dice, *, due: bool = False
     ) -> Adjudication: ...
+    def imagine(self, view: Json, seed: int) -> Position: ...
+    def margin(self, position: Position) -> dict[SeatName, float]: ...
+    def robot_orders(
+        self,
+        view: Json,
+        level: Level,
+        seed: int,
+        budget: Budget = ...,
+        *,
+        weights: Mapping[str, float] | None = ...,
+    ) -> Orders: ...
     def outcome(self, position: Position) -> Outcome | None: ...
     def view(self, position: Position, seat: SeatName | None) -> Json: ...
     def open_record(self, position: Position) -> bool: ...

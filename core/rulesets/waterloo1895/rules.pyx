@@ -15,13 +15,18 @@ option:
 Where to read on: `board` (W95-001 to W95-015), `set_up` (W95-016 to W95-019), `divisions` (W95-025 to W95-046),
 `field` (W95-031 to W95-102), `search` (W95-062 to W95-069, W95-132), `turns` and `engine` (W95-022, W95-071, and how a
 game goes on and ends), `order_set` (what is refused, and why), `legal`, `playout`, `position` and `schema` (the JSON).
+
+The robots: `robots` (how they choose), `choices` (all that a throw leads to), `answers` (what the next throw brings),
+`evaluation` and `weights` (what a placement is worth), `little` (the same in the children's game), `chances` (throws as
+sets), `danger` (what throws can take, exactly), `imagining` (what a seat cannot see).
 """
 
 from functools import partial
 from itertools import islice
 
-from core.contract import Adjudication, Checked, Decision, Effect, Playout
+from core.contract import Adjudication, Budget, Checked, Decision, Effect, Playout
 from core.options import Variants
+from core.ranking import by_outcome
 from core.rulesets.waterloo1895.legal import set_up_orders
 from core.rulesets.waterloo1895.options import OPTIONS, settle
 from core.rulesets.waterloo1895.position import encode
@@ -31,6 +36,7 @@ from core.rulesets.waterloo1895.set_up import default_posts
 from core.position cimport BaseRules
 from core.rulesets.waterloo1895.board cimport Variant
 from core.rulesets.waterloo1895.engine cimport TurnEngine
+from core.rulesets.waterloo1895.imagining cimport imagined
 from core.rulesets.waterloo1895.legal cimport (
     SeededDraw, draw_sequence, played, random_sections, random_set_up, throw_lines, throw_sets,
 )
@@ -39,6 +45,7 @@ from core.rulesets.waterloo1895.playout cimport AGREED, LANDED, NO_MEMORY, PLAYE
 from core.rulesets.waterloo1895.position cimport (
     OVER, PLAY, SETUP, UNDECIDED, Position, dice_list, opening, pieces_of, read,
 )
+from core.rulesets.waterloo1895.robots cimport little_margins, margins, set_up_of, throw_orders
 from core.rulesets.waterloo1895.search cimport Sequence, count_sequences
 
 VERSION = "2"  # W95-105: offers of a draw outlive the throw
@@ -145,9 +152,39 @@ cdef class Waterloo1895(BaseRules):
         engine.proceed(dice, auto_turn)
         return Adjudication(engine.position, tuple(engine.events), verdicts, concerned(engine), tuple(notes))
 
+    # --- Robots ------------------------------------------------------------------------------------------------------
+
+    def imagine(self, view, seed):
+        """The position that looks like this; set-ups that may not be seen yet are drawn, each as likely as any other.
+
+        Only a set-up that is in and of the other side is hidden (W95-021), and it follows W95-017 to W95-019.
+        """
+        return imagined(self.variant(view["options"]), view, seed)
+
+    def margin(self, Position position):
+        """Who stands better and how clearly, for each seat, -1 to 1; who has not set up is taken to do it as usual."""
+        return margins(default_set_up(position) if position.state.phase == SETUP else position)
+
+    def robot_orders(self, view, level, seed, budget=Budget.ARENA, *, weights=None):
+        """What the robot of a level orders for the seat of this view; empty where it owes nothing."""
+        cdef Position position = self.imagine(view, seed)
+        seat = view["seat"]
+        if seat in posting_seats(position):
+            return set_up_of(position, seat, seed)
+        return throw_orders(position, level, seed, budget, weights) if throws_now(position, seat) else ()
+
     def outcome(self, Position position):
         """How the game ended, or None."""
         return position.outcome
+
+    def ranking(self, outcome, Position position):
+        """The seats in the order of finishing. In the children's game those who have not won stand by how far they had
+        still to go, and last who has resigned, whose pieces are off (W95-124); else sides finish as a whole.
+        """
+        if not position.variant.little or position.state.phase == SETUP:
+            return by_outcome(self, outcome, position)
+        resigned = dict.fromkeys(position_resigned(position), 0)
+        return by_outcome(self, outcome, position, resigned, little_margins(position))
 
     # --- What may be seen, and what is written down ------------------------------------------------------------------
 
@@ -288,6 +325,12 @@ cdef dict duty(Position position):
         return {"forward": None} if position.variant.little else {"must": None}
     engine.begin_throw()
     return engine.duty()
+
+
+cdef list position_resigned(Position position):
+    """The seats that have resigned; when each did is not kept."""
+    cdef int number
+    return [seat for number, seat in enumerate(position.variant.seats) if position.state.resigned >> number & 1]
 
 
 cdef dict throw_facts(Position position):

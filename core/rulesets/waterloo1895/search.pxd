@@ -78,3 +78,7 @@ cdef bint choose_forward(Search* search) noexcept nogil  # W95-133: the same
 cdef bint list_sequences(Search* search, Sequences* sequences) noexcept nogil  # False: out of memory
 cdef bint count_sequences(Search* search, size_t* sequences, size_t* positions) noexcept nogil  # False: out of memory
 cdef bint random_sequence(Search* search, Stream* stream, Sequence* sequence) noexcept nogil  # False: out of memory
+
+cdef bint each_move(Search* search) noexcept nogil  # calls `visit` for each; True: a visit has stopped it
+cdef bint each_sequence(Search* search) noexcept nogil  # calls `record` for each; True: a record has stopped it
+cdef void make(Search* search, const PieceMove* move) noexcept nogil  # for good

@@ -26,6 +26,7 @@ OPTIONS = (
     Option("hold", "bases", ("bases", "last"), "WGR-R58"),
     Option("blue_entry_dice", "2", ("2", "1"), "WGR-R56"),
     Option("turn_limit", 0, None, "WGR-R60"),
+    Option("blue_points", 0, None, "WGR-R60"),
 )
 
 TERRAIN_ROOM = {OPEN: 4, HILL: 4, WOOD: 2, VILLAGE: 2, LARGE_FARM: 2, SMALL_FARM: 1}  # WGR-008
@@ -136,6 +137,7 @@ cdef class Variant:
         law.hold_last = options["hold"] == "last"
         law.entry_dice[BLUE], law.entry_dice[RED] = int(options["blue_entry_dice"]), 1
         law.turn_limit = options["turn_limit"]
+        law.blue_points = options.get("blue_points", 0)  # games begun before there were any have none
         self.weigh_terrain(options["small_farms"] == "walled", options["garrison"] == "infantry")
         for unit in self.units_at_start():
             side, kind = "BR".index(unit[0]), CLASS_LETTERS.index(unit[1])

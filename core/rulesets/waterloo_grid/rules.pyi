@@ -5,10 +5,12 @@ import msgspec
 
 from core.contract import (
     Adjudication,
+    Budget,
     Checked,
     Decision,
     Json,
     JsonText,
+    Level,
     Option,
     Options,
     Orders,
@@ -50,3 +52,14 @@ class WaterlooGrid(BaseRules):
     def random_orders(self, position: Position, seat: SeatName, seed: int) -> Orders: ...
     def playout(self, position: Position, seed: int, limit: int) -> Playout: ...
     def bot_orders(self, position: Position, seat: SeatName, seed: int) -> Orders: ...
+    def imagine(self, view: Json, seed: int) -> Position: ...
+    def margin(self, position: Position) -> dict[SeatName, float]: ...
+    def robot_orders(
+        self,
+        view: Json,
+        level: Level,
+        seed: int,
+        budget: Budget = Budget.ARENA,
+        *,
+        weights: Mapping[str, float] | None = None,
+    ) -> Orders: ...

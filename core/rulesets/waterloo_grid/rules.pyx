@@ -7,24 +7,27 @@ an option:
     advance_fire      no, volley           passive_attacks  yes, no         hold          bases, last
     cover_vs_cavalry  plain, steady        double_fire      yes, no         garrison      any, infantry
     blue_entry_dice   2, 1                 turn_limit       0 (none), a number of game turns
+    blue_points       0, a number of points
 
 Where to read on: `board` (the ground, the options), `field` (who stands where; casualties, retreats, new units),
 `turn` (a player's turn, sections C, J, K), `activation` (what a unit does, sections D, E), `fire` (F, G),
 `close_fighting` (H), `dice` (L), `order_lines`, `order_set` and `adjudication` (mails, section M), `sink` and `events`
-(what happened), `schema` and `position` (the JSON), `playouts` (play by chance), `legal` (lists of legal orders) and
-`bot`.
+(what happened), `schema` and `position` (the JSON), `playouts` (play by chance), `legal` (lists of legal orders),
+`bot` (who stands in for a silent player), and the robots: `robots`, `planning`, `evaluation` and `weights`.
 """
 
 from functools import partial
 
-from core.contract import Decision
+from core.contract import Budget, Decision
 from core.options import Variants
 from core.rulesets.waterloo_grid.adjudication import adjudicate, check
 from core.rulesets.waterloo_grid.board import OPTIONS, SEATS, Board, Variant, settle
 from core.rulesets.waterloo_grid.bot import bot_orders
-from core.rulesets.waterloo_grid.position import asked, encode, outcome_of, step_of, view
+from core.rulesets.waterloo_grid.position import asked, encode, outcome_of, step_of
+from core.rulesets.waterloo_grid.position import view as shown_to
 from core.rulesets.waterloo_grid.legal import legal_sets
 from core.rulesets.waterloo_grid.playouts import playout, random_set
+from core.rulesets.waterloo_grid.robots import imagined, margins, robot_orders
 from core.rulesets.waterloo_grid.schema import PositionSchema
 
 from core.position cimport BaseRules
@@ -111,7 +114,7 @@ cdef class WaterlooGrid(BaseRules):
 
     def view(self, Position position, seat):
         """What a seat may know: all but the `fights` line of the other side's open turn."""
-        return view(position, seat)
+        return shown_to(position, seat)
 
     def open_record(self, Position position):
         """Whether no text of an open turn stands in the record: that is for its writer alone."""
@@ -154,6 +157,24 @@ cdef class WaterlooGrid(BaseRules):
     def playout(self, Position position, seed, limit):
         """A game played on at random in C until it is over or `limit` actions of parts have been made: a `Playout`."""
         return playout(position, seed, limit)
+
+    # --- Robots ------------------------------------------------------------------------------------------------------
+
+    def imagine(self, view, seed):
+        """The position of a view: nothing is hidden but the `fights` line of the other side's open turn, left out."""
+        return imagined(self.variant(view["options"]), view)
+
+    def margin(self, Position position):
+        """Who stands better and how clearly, for each seat from -1 to 1."""
+        return margins(position)
+
+    def robot_orders(self, view, level, seed, budget=Budget.ARENA, *, weights=None):
+        """What the robot of a level orders for the seat of this view; empty where it owes nothing.
+
+        A marshal whose turn has shots may send them alone, and the rest when it has seen what they did (WGR-141).
+        """
+        cdef Position position = self.imagine(view, seed)
+        return robot_orders(position, level, seed, budget, weights) if self.owes(position, view["seat"]) else ()
 
     def bot_orders(self, Position position, seat, seed):
         """What the built-in player orders, drawn by `seed` and closed by `end`; empty where the seat owes nothing."""

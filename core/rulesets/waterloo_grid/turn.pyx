@@ -180,7 +180,7 @@ cdef int bases_on_board(const State* state, int side) noexcept nogil:
 
 
 cdef int points(const Law* law, const State* state, int side) noexcept nogil:
-    cdef int index, count = 0
+    cdef int index, count = law.blue_points if side == BLUE else 0
     for index in range(OBJECTIVES):
         if in_hand(law, state, index, side):
             count += POINTS_OF_VILLAGE if index < VILLAGE_CELLS else 1

@@ -35,6 +35,7 @@ cdef bint fits(const Trip* trip, fix across, fix by_road) noexcept nogil  # WWG-
 cdef fix road_limit(const Trip* trip, fix across) noexcept nogil
 cdef Obstacle first_bar(const Trip* trip, const Base* base, Vector unit, fix length) noexcept nogil  # WWG-043, 045
 cdef void go(Trip* trip, Vector unit, fix length) noexcept nogil  # a straight leg
+cdef void go_by_road(Trip* trip, const Road* road, fix start, fix end) noexcept nogil  # a leg to the yard `end` of it
 cdef fix to_contact(const Trip* trip, Vector unit, int enemy) noexcept nogil  # WWG-056; FAR: the way misses
 cdef Base on_whole_yards(const Base* base) noexcept nogil  # WWG-013
 # Whether a piece may stand so (WWG-021): FREE, or what is in the way. Pieces of `ignoring` do not count.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from core import options
-from core.contract import BadOption, Option, Options
+from core.contract import BadOption, Handicap, Option, Options
 
 SEATS = ("french", "allied")
 PATIENCE = 3  # turns missed running after which the opponent may claim (WWG-R56)
@@ -30,6 +30,9 @@ OPTIONS = (
     Option("target", 30, None, "WWG-140"),
     Option("move_cap", 10, None, "WWG-140"),
 )
+
+# The Allies win by holding out (WWG-127), so that who leads the French needs the losses and the others need only time.
+HANDICAP = Handicap("target", tuple(range(15, 46)), harder_for=SEATS[0])
 
 
 def settle(chosen: Mapping[str, Any]) -> Options:

@@ -41,6 +41,7 @@ AWAY, BEARING = 1, 2  # `StandingOrders.bears`
 ALL = "all"
 SIDES = {seat: side for side, seat in enumerate(SEATS)}
 REST = msgspec.json.Decoder(without_pieces())
+POSITION_KEYS = tuple([field.name for field in msgspec.structs.fields(PositionSchema)])
 
 
 cdef class Position(BasePosition):

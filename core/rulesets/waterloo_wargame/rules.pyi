@@ -5,10 +5,12 @@ import msgspec
 
 from core.contract import (
     Adjudication,
+    Budget,
     Checked,
     Decision,
     Json,
     JsonText,
+    Level,
     Option,
     Options,
     Orders,
@@ -48,3 +50,15 @@ class WaterlooWargame(BaseRules):
     def legal(self, position: Position, seat: SeatName, limit: int | None = None) -> list[Orders]: ...
     def random_orders(self, position: Position, seat: SeatName, seed: int) -> Orders: ...
     def playout(self, position: Position, seed: int, limit: int) -> Playout: ...
+    def imagine(self, view: Json, seed: int) -> Position: ...
+    def margin(self, position: Position) -> dict[SeatName, float]: ...
+    def threats(self, position: Position) -> dict[str, list[tuple[str, tuple[str, ...], float]]]: ...
+    def robot_orders(
+        self,
+        view: Json,
+        level: Level,
+        seed: int,
+        budget: Budget = Budget.ARENA,
+        *,
+        weights: Mapping[str, float] | None = None,
+    ) -> Orders: ...

@@ -18,15 +18,18 @@ is told), `position`, `schema` and `template` (the JSON). Geometry is in `core.b
 
 from functools import partial
 
-from core.contract import Decision, Playout
+from core.contract import Budget, Decision, Playout
 from core.options import Variants
 from core.rulesets.waterloo_wargame.adjudication import adjudicate, check
 from core.rulesets.waterloo_wargame.board import Board
 from core.rulesets.waterloo_wargame.legal import legal_sets
-from core.rulesets.waterloo_wargame.options import OPTIONS, SEATS, settle
+from core.rulesets.waterloo_wargame.options import HANDICAP, OPTIONS, SEATS, settle
 from core.rulesets.waterloo_wargame.playout import play_out, random_orders
-from core.rulesets.waterloo_wargame.position import encode, outcome_of, step_of, time_of, view
+from core.rulesets.waterloo_wargame.position import encode, outcome_of, step_of, time_of
+from core.rulesets.waterloo_wargame.position import view as seen_by
+from core.rulesets.waterloo_wargame.robots import imagined, margin_of, robot_orders
 from core.rulesets.waterloo_wargame.schema import PositionSchema
+from core.rulesets.waterloo_wargame.tactics import threats
 
 from core.position cimport BaseRules
 from core.rulesets.waterloo_wargame.board cimport Board, Variant
@@ -116,7 +119,7 @@ cdef class WaterlooWargame(BaseRules):
 
     def view(self, Position position, seat):
         """What a seat may know (WWG-009, WWG-R60): all but the other seat's standing orders."""
-        return view(position, seat)
+        return seen_by(position, seat)
 
     def open_record(self, Position position):
         """Whether no standing order is in the record, or the game is over."""
@@ -156,3 +159,29 @@ cdef class WaterlooWargame(BaseRules):
         """The game played on by chance, until it is over or `limit` actions of single pieces have been made."""
         after, moves = play_out(position, seed & 0xFFFFFFFFFFFFFFFF, limit)
         return Playout(after, moves)
+
+    # --- Robots ------------------------------------------------------------------------------------------------------
+
+    def imagine(self, view, seed):
+        """The position of a view; the other seat's standing orders are secret, and taken as the usual (WWG-R60).
+
+        The usual ones are no orders at all. So there is but one position to imagine, whatever the seed.
+        """
+        return imagined(self.variant(view["options"]), view)
+
+    @property
+    def handicap(self):
+        """How many thousands the French have to see lost: the Allies win if they hold out (WWG-125, WWG-127)."""
+        return HANDICAP
+
+    def margin(self, position):
+        """Who stands better and how clearly: 1 has won, -1 has lost."""
+        return margin_of(position)
+
+    def threats(self, Position position):
+        """What the side to move can do to enemy pieces, by code: how, by whom, and with which chance it removes it."""
+        return threats(position) if position.field.over == PLAY_ON else {}
+
+    def robot_orders(self, view, level, seed, budget=Budget.ARENA, *, weights=None):
+        """What the robot of a level orders for the seat of a view; empty where it owes nothing."""
+        return robot_orders(self.variant(view["options"]), view, level, seed, budget, weights)

@@ -9,9 +9,25 @@ from functools import cache, partial
 
 from core.rulesets.conflict import Conflict
 from core.rulesets.conflict.orders import OfferDraw, Press, Resign, WithdrawDraw, text_of
+from pbem.rulesets import balance
 from pbem.rulesets.contract import Presentation, PressBy
 
-from . import between, board, bot, card, doubts, grammar, narration, questions, texts, vocabulary, whereabouts, wording
+from . import (
+    between,
+    board,
+    bot,
+    card,
+    doubts,
+    grammar,
+    hints,
+    narration,
+    odds,
+    questions,
+    texts,
+    vocabulary,
+    whereabouts,
+    wording,
+)
 from .map import map_svg, map_text
 
 
@@ -24,6 +40,9 @@ def presentation() -> Presentation:
         title=texts.TITLE,
         about=texts.ABOUT,
         brief=texts.brief,
+        modes=frozenset({"players", "teams"}),
+        handicaps=frozenset({"first"}),
+        measured=balance.measured(__name__),
         idle=texts.idle,
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
@@ -41,6 +60,9 @@ def presentation() -> Presentation:
         likely=questions.likely,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
+        odds=partial(odds.told, rules),
+        odds_in_short=partial(odds.short, rules),
+        reason=partial(hints.reason, rules),
         say_event=narration.say_event,
         digest=narration.digest,
         headlined=frozenset({"throw"}),

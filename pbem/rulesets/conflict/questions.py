@@ -41,10 +41,6 @@ FORM_WIDTH = 70
 EXAMPLES_TRIED = 40  # sets of orders, for the one that is shown
 THIRD = 3  # the throw that gives no other (CON-097)
 LEAD = 7  # the columns of a side's name: `YELLOW `
-# What a view has beyond the position itself.
-NOT_THE_POSITION = frozenset(
-    {"options", "seat", "seats", "order", "living", "step", "mines", "circles", "friends", "bot", "owed"}
-)
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -56,7 +52,7 @@ class Chance(msgspec.Struct, frozen=True):
 
 def position_of(rules: Conflict, view: Json) -> Position:
     """The position that a view shows; what it does not show, other seats' pacts and robots, moves no piece."""
-    return rules.decode({key: value for key, value in view.items() if key not in NOT_THE_POSITION}, view["options"])
+    return rules.imagine(view, 0)
 
 
 def owes(view: Json, seat: SeatName) -> bool:

@@ -23,9 +23,8 @@ _BACK_TO_BOTH = "your own and your partner's come back into play"
 ABOUT = (
     "A dice game of war by land, sea and air for two, three or four players, published in 1940 and played here on a "
     f"reconstructed board of 24 by 24 squares. {_PLAY.format(back=_BACK)}Who is left last has won, alone or with a "
-    "partner. Two players need about 35 throws, four about 80."
+    "partner."
 )
-_LENGTHS = {2: " That takes about 35 throws.", 4: " That takes about 80 throws."}
 _ENDS = {
     "none": "Who is left last has won.",
     "opposite": "Red and Green play against Yellow and Orange until one pair is out. {friends}",
@@ -56,12 +55,11 @@ def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
     limit = options["turn_limit"]
     end = f" After {limit} turns the game is drawn among the living." if limit else ""
-    length = _LENGTHS.get(options["players"], "") if options["teams"] == "none" else ""
     play = _PLAY.format(back=_BACK if options["teams"] == "none" else _BACK_TO_BOTH)
     if mines_spare_partners(options):
         play = play.replace("Foreign ships", "Enemy ships").replace("foreign airplanes", "enemy airplanes")
     friends = _FRIENDS.format(pass_=_PASSES[options["friends_pass"]])
-    return f"{play}{_ENDS[options['teams']].format(friends=friends)}{length}{end}"
+    return f"{play}{_ENDS[options['teams']].format(friends=friends)}{end}"
 
 
 ORDER_HELP = """\

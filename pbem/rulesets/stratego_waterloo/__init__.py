@@ -12,6 +12,7 @@ from core.rulesets.stratego_waterloo import StrategoWaterloo
 from core.rulesets.stratego_waterloo.options import battlefield_of
 from core.rulesets.stratego_waterloo.orders import AcceptDraw, OfferDraw, Resign, text_of
 from core.rulesets.stratego_waterloo.setup import default_formation
+from pbem.rulesets import balance
 from pbem.rulesets.contract import Ask, Presentation
 
 from . import (
@@ -20,7 +21,9 @@ from . import (
     bot,
     card,
     grammar,
+    hints,
     narration,
+    odds,
     questions,
     refusals,
     texts,
@@ -42,6 +45,10 @@ def presentation() -> Presentation:
         title=texts.TITLE,
         about=texts.ABOUT,
         brief=texts.brief,
+        modes=frozenset({"version"}),
+        levers=frozenset({"retreat-depth", "prussian-rate", "start"}),
+        handicaps=frozenset({"bulow-saves", "late-arrival", "grouchy"}),
+        measured=balance.measured(__name__),
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         idle=texts.idle,
@@ -57,6 +64,9 @@ def presentation() -> Presentation:
         trial=trial.trial,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
+        odds=partial(odds.told, rules),
+        odds_in_short=odds.short,
+        reason=partial(hints.reason, rules),
         say_event=narration.say_event,
         digest=narration.digest,
         headlined=frozenset({"ply", "pursuit_ply"}),
@@ -82,9 +92,13 @@ def _ask(rules: StrategoWaterloo, view: Json, seat: SeatName) -> Ask | None:
         case "draft":
             return questions.ask_draft(view, seat)
         case "ply":
-            return questions.ask_ply(
-                view, seat, questions.possible(rules, view, seat), questions.ways(rules, view, seat)
-            )
+            return _ask_ply(rules, view, seat)
         case "pursuit":
             return questions.ask_pursuit(view, seat)
     return None
+
+
+def _ask_ply(rules: StrategoWaterloo, view: Json, seat: SeatName) -> Ask:
+    possible, ways = questions.possible(rules, view, seat), questions.ways(rules, view, seat)
+    shown = questions.attacks(view, possible, ways)[: questions.MOST_SHOWN]
+    return questions.ask_ply(view, seat, possible, ways, odds.of_attacks(rules, view, shown))

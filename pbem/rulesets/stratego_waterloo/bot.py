@@ -29,7 +29,7 @@ from core.rulesets.stratego_waterloo.orders import (
 from core.rulesets.stratego_waterloo.setup import default_formation
 
 from .board import COLUMNS, SETUP_ROWS, in_order, kinds, on_board, other, source, tile_at
-from .questions import actions, fugitives_of, owes, position_of, setup_of
+from .questions import actions, fugitives_of, owes, setup_of
 
 SWAPS = 6
 WISHES = ("FS", "GB", "CA", "RE", "IN")
@@ -99,7 +99,7 @@ def _ply(rules: StrategoWaterloo, view: Json, seat: SeatName, rng: Random) -> st
     hidden = _worth_a_look(view, seat)
     if hidden:
         return text_of(Reconnoitre(tuple(hidden)))  # the rest of the ply waits for what is found
-    position = position_of(rules, view, seat, rng)
+    position = rules.imagine(view, rng.getrandbits(64))
     planned = [line.order for line in rules.choose(position, seat, rng.getrandbits(63))]
     called = next((order for order in actions(rules, position, seat) if _calls_a_prussian(order)), None)
     if called is not None and not any(map(_calls_a_prussian, planned)):

@@ -224,9 +224,9 @@ _RESULT = re.compile(
 )
 # Our words for an order, and the words of an order for them.
 _OURS = (
+    (re.compile(r" - from a gun's front(?:: it is lost|, where it can only stay before it)[. ]*$"), ""),
     (re.compile(r" \(the way found for you\)[. ]*$"), ""),
     (re.compile(r" - which is light infantry: it will take no harm[. ]*$"), ""),
-    (re.compile(r" - from a gun's front(?:: it is lost|, where it can only stay before it)[. ]*$"), ""),
     (re.compile(r"^(.+) leaves the board from ([A-L][0-9]{1,2}) to rest, free of charge[. ]*$"), r"rest \1 \2"),
     (
         re.compile(rf"^({_CONDITION}[^:]*: )?a Prussian piece comes onto the board at "),

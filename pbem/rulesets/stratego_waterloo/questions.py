@@ -3,19 +3,18 @@
 The form of a set-up is the usual formation, ready to be changed and sent back. That of a ply is all remarks: what can
 be attacked and shot at now. Whatever of it comes back quoted or untouched is not read as an order.
 
-What a seat could do is found by asking the rules about a position made up from its view. What a view does not show -
-names of enemies, cards in the other hand, the order of the Prussians - is filled in with a guess that fits everything
-the view does show. Which orders of the seat itself are legal does not hang on it, since the rules judge orders by what
-their sender knows. Not for: choosing among orders, which is `bot.py`.
+What a seat could do is found by asking the rules about a position imagined from its view. Which orders of the seat
+itself are legal does not hang on what is imagined, since the rules judge orders by what their sender knows. Not for:
+choosing among orders, which is `bot.py`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from random import Random
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
+from typing import TypeAlias
 
 from core.contract import Json, Line, SeatName
 from core.rulesets.stratego_waterloo import StrategoWaterloo
@@ -67,6 +66,9 @@ from .narration import actions_called, late_in_words
 
 FORM_WIDTH = 70
 MOST_SHOWN = 14
+ATTACKS = "Attacks within reach, and how often each wins"
+
+Chances: TypeAlias = Mapping[tuple[str, str], str]
 
 
 def owes(view: Json, seat: SeatName) -> str | None:
@@ -147,8 +149,13 @@ def _put_away(view: Json, seat: SeatName) -> str:
     return f" ({'you' if seat == 'red' else 'Red'} may take two of those put away from turn {turn} on{unsure})"
 
 
-def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]) -> Ask:
-    """The question for a ply; `possible` are the single actions that the rules accept now, `ways` as from `ways`."""
+def ask_ply(
+    view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping[tuple[str, str], str], chances: Chances
+) -> Ask:
+    """The question for a ply; `possible` are the single actions that the rules accept now, `ways` as from `ways`.
+
+    `chances` tells how often an attack wins, by where it comes from and on which square it falls.
+    """
     acted = view["actions"]
     left = acted["allowance"] - acted["used"]
     number = f"turn {view['turn']}, {view['clock']}"
@@ -170,7 +177,7 @@ def ask_ply(view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping
         else f"your ply goes on ({left} {'action' if left == 1 else 'actions'} left)",
         " ".join(said),
         (
-            *_reachable(view, possible, ways),
+            *_reachable(view, possible, ways, chances),
             *_off_board(view, seat, possible),
             "# One order a line, carried out one after the other, for example:",
             *(f"#   {each}" for each in _examples(view, seat, possible, ways)),
@@ -294,12 +301,13 @@ def _playable(hand: Sequence[str], *, first: bool) -> list[str]:
     return [*said, "Fighting Spirit may go with an attack."] if "FS" in hand else said
 
 
-def _reachable(view: Json, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]) -> list[str]:
-    """What can be attacked and shot at now, ready to be copied."""
-    attacks = _attacks(view, possible, ways)
+def _reachable(
+    view: Json, possible: Sequence[Order], ways: Mapping[tuple[str, str], str], chances: Chances
+) -> list[str]:
+    """What can be attacked, and how often that wins, and shot at now."""
     lines = []
-    for what, orders in (("Attacks within reach", attacks), ("Shots within reach", _shots(view, possible))):
-        said = list(dict.fromkeys(_short(order, view) for order in orders))
+    for what, orders in ((ATTACKS, attacks(view, possible, ways)), ("Shots within reach", _shots(view, possible))):
+        said = list(dict.fromkeys(_short(order, chances) for order in orders))
         if said:
             more = f", and {len(said) - MOST_SHOWN} more" if len(said) > MOST_SHOWN else ""
             shown = ", ".join(each.replace(" ", HARD_SPACE) for each in said[:MOST_SHOWN])
@@ -308,7 +316,7 @@ def _reachable(view: Json, possible: Sequence[Order], ways: Mapping[tuple[str, s
     return lines
 
 
-def _attacks(view: Json, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]) -> list[Go]:
+def attacks(view: Json, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]) -> list[Go]:
     """From its front every attack on a gun is lost, as all can see: nobody is invited to it (SWL-049)."""
     return [
         order
@@ -347,7 +355,7 @@ def _card_order(
     card: str, view: Json, seat: SeatName, possible: Sequence[Order], ways: Mapping[tuple[str, str], str]
 ) -> str:
     """How a card is played, as an order that can be sent now; empty where there is none."""
-    attacks, shots = _attacks(view, possible, ways), _shots(view, possible)
+    fights, shots = attacks(view, possible, ways), _shots(view, possible)
     moves = [order for order in possible if isinstance(order, Go) and order.path[-1] not in view["board"]]
     half = range(6, 11) if seat == "blue" else range(1, 6)
     hidden = [
@@ -356,9 +364,9 @@ def _card_order(
     orders = {
         "RE": [f"card RE {name}" for name in hidden],
         "IN": [f"card IN {order.path[0]}-{order.path[-1]}" for order in moves],
-        "CA": [f"card CA {part}" for part in (*map(text_of, attacks), *map(text_of, shots))],
+        "CA": [f"card CA {part}" for part in (*map(text_of, fights), *map(text_of, shots))],
         "GB": [f"card GB {text_of(order)}" for order in shots],
-        "FS": [f"{_short(order, view)} spirit" for order in attacks],
+        "FS": [f"{_short(order, {})} spirit" for order in fights],
     }
     return next(iter(orders[card]), "")
 
@@ -372,9 +380,10 @@ def _assault(path: Sequence[str]) -> str:
     return square(column_of(target), row_of(target) + step)
 
 
-def _short(order: Order, view: Json) -> str:
+def _short(order: Order, chances: Chances) -> str:
     if isinstance(order, Go):
-        return f"{order.path[0]} x {order.path[-1]}"
+        often = chances.get((order.path[0], order.path[-1]), "")
+        return f"{order.path[0]} x {order.path[-1]} {often}".rstrip()
     return text_of(order)
 
 
@@ -459,41 +468,17 @@ def _without_meaning(view: Json, seat: SeatName) -> frozenset[str]:
 # --- What a seat could do ---------------------------------------------------------------------------------------------
 
 
-# What a view has beyond the position itself, or shows in another form.
-NOT_THE_POSITION = frozenset(
-    {
-        "options", "seat", "seats", "clock", "first", "first_turn", "owed", "prussian_turn", "tile_data", "flags",
-        "relief", "sections", "lines", "reserve_limit", "armies", "prussians", "late", "garrisons", "scenario",
-        "undrawn_order", "flip",
-    }
-)  # fmt: skip
-SECTIONS = ("LEFT", "CENTRE", "RIGHT")
-COPIES = 3  # of each card
-OUT = ("retired", "saved")
-_NOT_A_PIECE = frozenset({"arm", "nation", "side"})
-_NOT_ACTIONS = frozenset({"left", "may_return"})
-_USUAL = {
-    ("FR", "i"): "LN", ("FR", "c"): "CH", ("FR", "a"): "FA", ("AL", "i"): "BF", ("AL", "c"): "KH", ("AL", "a"): "BA",
-    ("PR", "i"): "PI", ("PR", "c"): "SL", ("PR", "a"): "PA",
-}  # fmt: skip
-
-
-def position_of(rules: StrategoWaterloo, view: Json, seat: SeatName, rng: Random) -> Position:
-    """A position that looks like this view to the seat; what it does not show is guessed."""
-    return rules.decode(_filled(view, seat, rng), view["options"])
-
-
 def possible(rules: StrategoWaterloo, view: Json, seat: SeatName) -> list[Order]:
     """Every single action that the rules accept from the seat now, `end` left out.
 
-    Which they are does not hang on the guess, so any will do.
+    Which they are does not hang on what is imagined, so anything will do.
     """
-    return actions(rules, position_of(rules, view, seat, Random(0)), seat)  # noqa: S311
+    return actions(rules, rules.imagine(view, 0), seat)
 
 
 def ways(rules: StrategoWaterloo, view: Json, seat: SeatName) -> dict[tuple[str, str], str]:
     """The squares from which guns would be attacked by ways with a bend, which the rules find; by start and target."""
-    position = position_of(rules, view, seat, Random(0))  # noqa: S311
+    position = rules.imagine(view, 0)
     found = {}
     for order in actions(rules, position, seat):
         if not isinstance(order, Go) or len(order.path) > 2 or not _may_bend_before_a_gun(order, view):
@@ -514,132 +499,3 @@ def actions(rules: StrategoWaterloo, position: Position, seat: SeatName) -> list
     """Every single action that the rules accept from the seat in a position, `end` left out."""
     found = [line.order for orders in rules.legal(position, seat) for line in orders]
     return [order for order in found if not isinstance(order, End)]
-
-
-def unknown(view: Json, seat: SeatName) -> dict[tuple[str, str], Counter[str]]:
-    """For each nation and arm the codes that enemies of unknown name may have, with how many of each are left."""
-    left = Counter(_roster(view, other(seat)))
-    left.subtract(view["eliminated"].get(other(seat), {}))
-    left.subtract(piece["code"] for piece in _pieces(view) if piece["side"] != seat and piece.get("code"))
-    found: dict[tuple[str, str], Counter[str]] = {}
-    for code, count in left.items():
-        if count > 0:
-            kind = kinds()[code]
-            found.setdefault((kind.nation, kind.arm), Counter())[code] = count
-    return found
-
-
-def _filled(view: Json, seat: SeatName, rng: Random) -> Json:
-    guess = _Guess(view, seat, rng)
-    data = {key: value for key, value in view.items() if key not in NOT_THE_POSITION}
-    data["board"] = {square: guess.piece(piece) for square, piece in view["board"].items()}
-    data["pool"] = {side: [guess.piece(piece) for piece in pool] for side, pool in view["pool"].items()}
-    if view["pursuit"]:
-        data["pursuit"] = _pursuit_filled(view["pursuit"], guess)
-    data["undrawn"] = guess.undrawn()
-    data["actions"] = {key: value for key, value in view["actions"].items() if key not in _NOT_ACTIONS}
-    data["cards"] = _cards_filled(view, seat, rng)
-    if view["lines"] == "cards":
-        data["retreat"] = {side: view["retreat"].get(side) or rng.choice(SECTIONS) for side in view["seats"]}
-    return data
-
-
-def _pursuit_filled(pursuit: Json, guess: _Guess) -> Json:
-    out = {
-        name: {side: [guess.piece(piece) for piece in pieces] for side, pieces in pursuit[name].items()} for name in OUT
-    }
-    riders = {label: guess.piece(piece) for label, piece in pursuit["riders"].items()}
-    return {**pursuit, **out, "riders": riders}
-
-
-class _Guess:
-    """Names for the pieces of a view that have none, each taken from those that are left of the enemy's army."""
-
-    def __init__(self, view: Json, seat: SeatName, rng: Random) -> None:
-        self.view, self.seat, self.rng = view, seat, rng
-        self.left = unknown(view, seat)
-        self.names: dict[int, str] = {}
-        self._name_leaders()
-        nameless = [piece for piece in _pieces(view) if not piece.get("code") and id(piece) not in self.names]
-        # Only heavy cavalry bears blocks, so it is named while there is some left.
-        for piece in sorted(nameless, key=lambda piece: -(piece.get("blocks") or 0)):
-            self.names[id(piece)] = self._drawn(piece)
-
-    def _name_leaders(self) -> None:
-        """Leaders never start in reserve, so each of those left is some piece on the board, where there is one."""
-        for nation in ("FR", "AL"):
-            counts = self.left.get((nation, "c"), Counter())
-            for code in [code for code in counts if kinds()[code].leads]:
-                free = [
-                    piece
-                    for piece in _standing(self.view)
-                    if not piece.get("code")
-                    and (piece["nation"], piece["arm"], piece.get("blocks", 0)) == (nation, "c", 0)
-                    and id(piece) not in self.names
-                ]
-                if free:
-                    self.names[id(self.rng.choice(free))] = code
-                    del counts[code]
-
-    def piece(self, piece: Json) -> Json:
-        """A piece as a position has it."""
-        named = {key: value for key, value in piece.items() if key not in _NOT_A_PIECE}
-        return {**named, "code": piece.get("code") or self.names[id(piece)]}
-
-    def undrawn(self) -> list[str]:
-        """The Prussians still to come, in some order."""
-        nation = [code for code in _roster(self.view, "red") if kinds()[code].nation == "PR"]
-        here = Counter(piece["code"] for piece in _pieces(self.view) if piece.get("code") and piece["nation"] == "PR")
-        dead = Counter(self.view["eliminated"].get("red", {}))
-        if self.seat == "red":
-            left = [code for code in nation for _ in range(self.view["prussians"][code] - here[code] - dead[code])]
-        else:
-            left = [code for (of, _), counts in self.left.items() if of == "PR" for code in counts.elements()]
-        self.rng.shuffle(left)
-        usual = _USUAL["PR", "i"]
-        return [*left, *[usual] * self.view["undrawn"]][: self.view["undrawn"]]
-
-    def _drawn(self, piece: Json) -> str:
-        counts = self.left.get((piece["nation"], piece["arm"]), Counter())
-        left = list(counts.elements())
-        heavy = [code for code in left if kinds()[code].kind == "HC" and kinds()[code].strength >= piece["blocks"]]
-        fitting = heavy if piece.get("blocks") else [code for code in left if not kinds()[code].leads]
-        code = self.rng.choice(fitting or left or [_USUAL[piece["nation"], piece["arm"]]])
-        counts[code] -= 1
-        return code
-
-
-def _standing(view: Json) -> list[Json]:
-    return [view["board"][square] for square in sorted(view["board"], key=in_order)]
-
-
-def _pieces(view: Json) -> Iterable[Json]:
-    """Every piece of a view, on the board, off it or riding in the pursuit."""
-    yield from _standing(view)
-    for pool in view["pool"].values():
-        yield from pool
-    if view["pursuit"]:
-        yield from view["pursuit"]["riders"].values()
-        for name in OUT:
-            for pieces in view["pursuit"][name].values():
-                yield from pieces
-
-
-def _roster(view: Json, side: SeatName) -> dict[str, int]:
-    """What a side may have in this game: what it sets up, the late pieces, the Prussians."""
-    roster = Counter(view["armies"][side])
-    roster.update(view["late"] if side == "blue" else view["prussians"])
-    return dict(roster)
-
-
-def _cards_filled(view: Json, seat: SeatName, rng: Random) -> Json:
-    """The cards with some hand for the enemy, of those that the seat does not see."""
-    cards = view["cards"]
-    own = cards["hands"].get(seat) or []
-    count = cards["hands"].get(other(seat)) or 0
-    seen = Counter([*own, *(cards["discards"] or ()), *(cards["stack"] or ())])
-    left = list((Counter(dict.fromkeys(CARDS, COPIES)) - seen).elements())
-    rng.shuffle(left)
-    discards = cards["discards"] if cards["discards"] is not None else left[count : count + cards["discarded"]]
-    hands = {seat: own, other(seat): left[:count]}
-    return {"hands": hands, "stack": cards["stack"] or [], "discards": discards, "taken": cards["taken"]}

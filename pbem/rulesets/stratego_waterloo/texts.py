@@ -15,8 +15,8 @@ ABOUT = (
     "battle die, which may also send the winner raging on (frenzy) or let the loser get away (retreat). You win by "
     "standing with two pieces on the enemy's lines of retreat, four squares of his back row. There are three "
     "versions: Basic; Standard with two farms, a hill and manoeuvre cards; Expert with Plancenoit, open lines of "
-    "retreat and a pursuit that measures the victory. Beginners are advised to play Basic a few times first. A game "
-    "takes 15 to 30 turns of the clock, one mail from each player a turn."
+    "retreat and a pursuit that measures the victory. Beginners are advised to play Basic a few times first. One "
+    "mail from each player a turn is enough."
 )
 
 _BRIEFS = {

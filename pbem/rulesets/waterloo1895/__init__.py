@@ -10,9 +10,24 @@ from functools import cache, partial
 from core.contract import Json, SeatName
 from core.rulesets.waterloo1895 import Waterloo1895
 from core.rulesets.waterloo1895.orders import OfferDraw, Resign, TellPartner, text_of
+from pbem.rulesets import balance
 from pbem.rulesets.contract import Ask, Presentation
 
-from . import between, board, bot, card, grammar, narration, questions, texts, vocabulary, whereabouts, wording
+from . import (
+    between,
+    board,
+    bot,
+    card,
+    grammar,
+    hints,
+    narration,
+    odds,
+    questions,
+    texts,
+    vocabulary,
+    whereabouts,
+    wording,
+)
 from . import map as map_
 
 
@@ -25,6 +40,8 @@ def presentation() -> Presentation:
         title=texts.TITLE,
         about=texts.ABOUT,
         brief=texts.brief,
+        modes=frozenset({"mode", "armies"}),
+        measured=balance.measured(__name__),
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         idle=texts.idle,
@@ -41,6 +58,9 @@ def presentation() -> Presentation:
         likely=questions.likely,
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
+        odds=partial(odds.told, rules),
+        odds_in_short=partial(odds.short, rules),
+        reason=partial(hints.reason, rules),
         say_event=narration.say_event,
         digest=narration.digest,
         called=narration.throws_called,

@@ -269,9 +269,6 @@ def _taken(piece: str, view: Json) -> str:
 
 # --- Where pieces can go: the rules are asked, move by move -------------------------------------------------------
 
-# What a view has beyond the position itself.
-NOT_THE_POSITION = frozenset({"options", "seat", "must", "forward", "step", "armies"})
-
 
 @cache
 def graph() -> Graph:
@@ -281,7 +278,7 @@ def graph() -> Graph:
 
 def position_of(rules: RuleSet[Any], view: Json) -> Any:
     """The position that a view shows; to be asked for in phase `play`, where nothing is hidden. Raises BadPosition."""
-    return rules.decode({key: value for key, value in view.items() if key not in NOT_THE_POSITION}, view["options"])
+    return rules.imagine(view, 0)
 
 
 def movable(view: Json) -> list[str]:
@@ -313,11 +310,15 @@ def may(rules: RuleSet[Any], position: Any, seat: str, orders: Iterable[Order]) 
 def to_goal(piece: str, spot: str, view: Json) -> int:
     """How far a spot is from the nearest star that a piece is to come to: its goal's, or an enemy city's."""
     if is_little(view):
-        stars: Sequence[str] = goal_of(piece[0]).stars
-    else:
-        side = board().armies[piece[0]].side
-        stars = [star for army in armies_in(view) if army.side != side for star in board().city(army.city).stars]
-    return _to_nearest(spot, tuple(stars))
+        return _to_nearest(spot, goal_of(piece[0]).stars)
+    return _to_nearest(spot, _enemy_stars(piece[0], tuple(army.letter for army in armies_in(view))))
+
+
+@cache
+def _enemy_stars(letter: str, taking_part: tuple[str, ...]) -> tuple[str, ...]:
+    armies = [board().armies[each] for each in taking_part]
+    side = board().armies[letter].side
+    return tuple(star for army in armies if army.side != side for star in board().city(army.city).stars)
 
 
 @cache

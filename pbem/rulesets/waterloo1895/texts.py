@@ -20,8 +20,7 @@ ABOUT = (
     "can be, so a strong post may have to be given up: keep spare pieces elsewhere. Pairs are safe and travel best on "
     "doublets; cavalry can add up dice, and with a doublet strike and ride home. Press on to the enemy's city, but "
     "keep your own safe; luck is in the dice, and careful thought still wins more games. There is a game for two "
-    "players with an army each, for three or four, for two with two armies each, and a simple one for children. A duel "
-    "takes about 25 turns."
+    "players with an army each, for three or four, for two with two armies each, and a simple one for children."
 )
 
 # How each way to play differs from the others, for the first report of a game.

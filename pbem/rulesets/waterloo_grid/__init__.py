@@ -10,6 +10,7 @@ from functools import cache, partial
 from core.contract import Json, SeatName
 from core.rulesets.waterloo_grid import WaterlooGrid
 from core.rulesets.waterloo_grid.orders import Draw, Resign, text_of
+from pbem.rulesets import balance
 from pbem.rulesets.contract import Ask, Presentation
 
 from . import (
@@ -18,7 +19,9 @@ from . import (
     bot,
     card,
     grammar,
+    hints,
     narration,
+    odds,
     questions,
     texts,
     trial,
@@ -40,6 +43,8 @@ def presentation() -> Presentation:
         stem="grid",
         about=texts.ABOUT,
         brief=texts.brief,
+        handicaps=frozenset({"scenario", "blue_entry_dice"}),
+        measured=balance.measured(__name__),
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         seat_title=board.seat_title,
@@ -52,6 +57,9 @@ def presentation() -> Presentation:
         timeless=frozenset({Draw, Resign}),
         unused=unused.unused,
         trial=partial(trial.trial, rules),
+        odds=partial(odds.told, rules),
+        odds_in_short=odds.short,
+        reason=partial(hints.reason, rules),
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

@@ -19,8 +19,6 @@ from core.rulesets.waterloo_grid.orders import Activate, Draw, Enter, Fire, Orde
 
 from .questions import owes
 
-# What a view has beyond the position itself.
-NOT_THE_POSITION = frozenset({"options", "seat", "seats", "step", "ply", "hints"})
 # No game of robots goes on for ever: from the turn after this they offer and accept a draw.
 DRAWS_AFTER = 60
 # One turn in so many is played in two mails.
@@ -42,17 +40,19 @@ def orders(rules: WaterlooGrid, view: Json, seat: SeatName, rng: Random) -> str:
 
 def position_of(rules: RuleSet[Any], view: Json) -> Any:
     """The position that a view shows, which is all of it."""
-    return rules.decode({key: value for key, value in view.items() if key not in NOT_THE_POSITION}, view["options"])
+    return rules.imagine(view, 0)
 
 
 def _shots_first(chosen: list[Order]) -> list[Order]:
-    """The shots and entries of a turn, with dice for the rest and without its end; all of it where nobody shoots."""
+    """The shots of a turn, with dice for the rest and without its end.
+
+    All of it where nobody shoots, or somebody enters: an entry is sound where those before it have made room.
+    """
     shots = [order for order in chosen if isinstance(order, Activate) and _fires(order)]
     others = [order for order in chosen if isinstance(order, Activate) and not _fires(order)]
-    if not shots or not others:
+    if not shots or not others or any(isinstance(order, Enter) for order in chosen):
         return chosen
-    entries = [order for order in chosen if isinstance(order, Enter)]
-    return [*shots, *entries, Place(tuple(order.unit for order in others))]
+    return [*shots, Place(tuple(order.unit for order in others))]
 
 
 def _fires(order: Activate) -> bool:

@@ -6,7 +6,6 @@ from core.contract import BadOption, BadPosition, Options
 from pbem.rulesets.sentences import bad_option, bad_position
 
 TITLE = "Waterloo on a grid"
-_LENGTH = " A game takes 20 to 60 turns of each side."
 
 _ABOUT = (
     "18 June 1815 on 120 cells: Red is the Allied army, Blue the French, and Blue begins. Your turn opens with five "
@@ -18,7 +17,7 @@ _ABOUT = (
     "Infantry in a walled farm needs two I for a loss and two X for a step. Lost bases come back as new units, for "
     "Red cheaply on three roads, for Blue for {price} on one road. Who at the end of a turn stands in all four village "
     "cells and in two of the four farms has won. One mail a turn is enough; no orders are ever asked of the side whose "
-    "turn it is not. A game takes 20 to 60 turns of each side."
+    "turn it is not."
 )
 ABOUT = _ABOUT.format(price="two dice")
 
@@ -27,7 +26,9 @@ def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
     price, limit = {"1": "one die", "2": "two dice"}[str(options["blue_entry_dice"])], options["turn_limit"]
     end = f" After {limit} turns of both sides villages and farms are counted." if limit else ""
-    return _ABOUT.format(price=price).removesuffix(_LENGTH) + (end or _LENGTH)
+    if limit and options.get("blue_points"):
+        end = f"{end[:-1]}, and Blue has {options['blue_points']} more."
+    return _ABOUT.format(price=price) + end
 
 
 ORDER_HELP = """\
@@ -92,6 +93,7 @@ OPTION_HELP = {
     "it last.",
     "blue_entry_dice": "how many dice Blue pays for a unit that comes back: 2 or 1.",
     "turn_limit": "the game ends after this many turns of both sides, and villages and farms are counted; 0: never.",
+    "blue_points": "points that Blue has more than the field gives it when they are counted; a handicap of ours.",
 }
 
 

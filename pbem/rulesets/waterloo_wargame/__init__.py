@@ -7,6 +7,7 @@ from functools import cache, partial
 from core.contract import Json, SeatName
 from core.rulesets.waterloo_wargame import WaterlooWargame
 from core.rulesets.waterloo_wargame.orders import OfferDraw, Resign, WithdrawDraw, text_of
+from pbem.rulesets import balance
 from pbem.rulesets.contract import Ask, Presentation
 
 from . import (
@@ -16,7 +17,9 @@ from . import (
     card,
     form,
     grammar,
+    hints,
     narration,
+    odds,
     picture,
     questions,
     texts,
@@ -39,6 +42,10 @@ def presentation() -> Presentation:
         not_by_mail=frozenset({("scenario", "bare")}),
         about=texts.ABOUT,
         brief=texts.brief,
+        modes=frozenset({"scenario"}),
+        handicaps=frozenset({"turns"}),
+        measured=balance.measured(__name__),
+        levers=frozenset({"target"}),
         idle=texts.idle,
         order_help_of=texts.order_help,
         order_help=texts.ORDER_HELP,
@@ -52,6 +59,8 @@ def presentation() -> Presentation:
         binding=frozenset({Resign}),
         timeless=frozenset({OfferDraw, Resign, WithdrawDraw}),
         trial=partial(trial.trial, rules),
+        odds=partial(odds.told, rules),
+        reason=partial(hints.reason, rules),
         say_verdict=wording.say_verdict,
         bot=partial(bot.orders, rules),
         say_event=narration.say_event,

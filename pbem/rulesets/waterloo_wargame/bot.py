@@ -34,12 +34,6 @@ from .board import other_of, pieces_on_board
 from .questions import owes
 from .shapes import shape_of
 
-# What a view has beyond the position itself.
-NOT_THE_POSITION = frozenset(
-    {"options", "seat", "seats", "step", "time", "turns", "target", "move_cap", "board", "roads", "outlines", "places"}
-    | {"owed", "flip", "inset"}
-)
-PIECE_KEYS = ("code", "number", "name", "side", "arm", "men", "x", "y", "heading")  # in the order of the JSON
 # No game of robots goes on for ever: from the turn after this they offer and accept a draw.
 DRAWS_AFTER = 60
 REACH, ARC = 1000, 30  # yards a gun fires, degrees to each side (WWG-025)
@@ -58,7 +52,7 @@ class Plan:
 
     def __init__(self, rules: RuleSet[Any], view: Json, seat: SeatName) -> None:
         self._rules, self._seat = rules, seat
-        self._position = position_of(rules, view)
+        self._position = rules.imagine(view, 0)
         self.orders: list[Order] = []
 
     def facts(self, *orders: Order) -> Json | None:
@@ -75,13 +69,6 @@ class Plan:
         if facts is not None:
             self.orders += orders
         return facts
-
-
-def position_of(rules: RuleSet[Any], view: Json) -> Any:
-    """The position that a view shows; of the other side's standing orders, which it does not show, the usual ones."""
-    position = {key: value for key, value in view.items() if key not in NOT_THE_POSITION}
-    position["pieces"] = [{key: piece[key] for key in PIECE_KEYS} for piece in view["pieces"]]
-    return rules.decode(position, view["options"])
 
 
 def orders(rules: RuleSet[Any], view: Json, seat: SeatName, rng: Random) -> str:

@@ -17,7 +17,6 @@ from core.rulesets.waterloo_wargame.orders import Face
 from pbem.rulesets.sentences import listed
 
 from .board import piece_of, pieces_on_board
-from .bot import position_of
 from .grammar import read
 from .questions import locked, may_attack
 
@@ -35,7 +34,7 @@ def form(rules: RuleSet[Any], view: Json, seat: SeatName) -> tuple[str, ...]:
         *_remark("Take away the # before an order that you want; change it, and write others, one a line."),
         *_orders(
             "In contact (up to 5,000 men that touch one another; a strongpoint up to 10,000, no cavalry):",
-            [f"ATTACK {met[0]} WITH {code}{_remarks(met, view)}" for code, met in attacks if met],
+            _attacks(rules, view, seat, [(code, met) for code, met in attacks if met]),
         ),
         *_orders(
             "Guns with targets, if they do not move:",
@@ -63,12 +62,31 @@ def _or(others: Sequence[str]) -> str:
     return f" # or {listed(others, 'or')}" if others else ""
 
 
-def _remarks(met: Sequence[str], view: Json) -> str:
-    """What stands behind an attack: that its target is of a garrison (WWG-108), and what could be named instead."""
+def _attacks(rules: RuleSet[Any], view: Json, seat: SeatName, met: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    """An attack for each piece that touches an enemy, with what should be known of it behind."""
+    position = rules.imagine(view, 0) if met else None
+    said = []
+    for code, enemies in met:
+        order = f"ATTACK {enemies[0]} WITH {code}"
+        remarks = "; ".join([*_chance(rules, position, seat, order), *_remarks(enemies, view)])
+        said.append(f"{order} # {remarks}" if remarks else order)
+    return said
+
+
+def _chance(rules: RuleSet[Any], position: Any, seat: SeatName, order: str) -> list[str]:
+    """How often the attack wins, where it comes to a fight by the usual standing orders of the enemy."""
+    verdict = rules.check(position, seat, read([(1, order)])).verdicts[0]
+    odds = verdict.facts.get("odds")
+    if verdict.status is not Status.OK or not odds or verdict.facts.get("rides"):
+        return []
+    return [f"wins {round(100 * odds['win'] / odds['of'])} %"]
+
+
+def _remarks(met: Sequence[str], view: Json) -> list[str]:
+    """That the target is of a garrison (WWG-108), and what could be named instead."""
     target = piece_of(met[0], view)
-    held = f" # in the garrison of {target['garrison']}" if target is not None and target["garrison"] else ""
-    others = f"or {listed(met[1:], 'or')}" if met[1:] else ""
-    return f"{held}; {others}" if held and others else held or _or(met[1:])
+    held = [f"in the garrison of {target['garrison']}"] if target is not None and target["garrison"] else []
+    return [*held, f"or {listed(met[1:], 'or')}"] if met[1:] else held
 
 
 def _targets(piece: Json, barred: dict[str, list[str]]) -> list[str]:
@@ -80,7 +98,7 @@ def _targets(piece: Json, barred: dict[str, list[str]]) -> list[str]:
 
 def _examples(rules: RuleSet[Any], view: Json, seat: SeatName) -> list[str]:
     """Moves and turns in their usual form that can be made, and all of them together."""
-    position = position_of(rules, view)
+    position = rules.imagine(view, 0)
     chosen: list[str] = []
     for candidates in _candidates(view, seat):
         tried = (text for text in candidates if _can_be_made(rules, position, seat, [*chosen, text]))

@@ -96,7 +96,7 @@ OPTION_HELP = {
     "proportional: two and a half.",
     "unequal": "printed: strength counts once; double: the stronger side adds the difference in men once more.",
     "group_cap": "combat: 5,000 men in one fight; touching: 5,000 of one line of touching pieces in a whole turn.",
-    "gun_loss": "what a lost gun counts, in thousands of men; 2 gives a more even game than 0.",
+    "gun_loss": "what a lost gun counts, in thousands of men.",
     "blocked_retreat": "stop: a piece driven back by fire goes as far as it can; destroy: it is lost if that is too "
     "little.",
     "edge": "closed: nobody leaves the board; open: EXIT, and being driven over the edge, is a loss.",

@@ -18,7 +18,6 @@ from pbem.rulesets.contract import Trial
 from pbem.rulesets.sentences import listed
 
 from .board import pieces_on_board
-from .bot import position_of
 from .map import map_text
 
 # One takes a millisecond or two, and a mail may have very many shots and attacks.
@@ -37,7 +36,7 @@ def trial(
         return None
     if not (fights or any(isinstance(line.order, MOVEMENTS) for line in moves)):
         return None
-    tried = _Tried(rules, position_of(rules, view), seat, moves)
+    tried = _Tried(rules, rules.imagine(view, 0), seat, moves)
     alone = [tried.before_dice(_with_its_guns(line, fights)) for line in fights[:MOST_TRIED]]
     certain = [line for line, found in zip(fights, alone, strict=False) if found is not None]
     after = tried.before_dice(certain) or tried.before_dice(())

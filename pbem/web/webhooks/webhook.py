@@ -1,11 +1,12 @@
 """What every webhook does alike: the request proved, the mail stored, the answer that tells the provider what to do.
 
-A provider is a subclass of `Webhook` in a module of its own: it says where the proof stands in its requests, and what
-mail they bring. docs/adding-a-provider.md shows one made.
+A provider is a subclass of `Webhook` in a module of its own: it says where the proof stands in its requests, what mail
+they bring, and what they tell of mail that we have sent. docs/adding-a-provider.md shows one made.
 
 The statuses are those that providers act on: 200 for what is stored, 400 and 415 for what can never be, 401 for what is
-not proved, 406 for a one-time token that came before, 413 for what is too large. A fault of ours is a 503, and is
-tried again.
+not proved, 406 for a one-time token that came before, 411 and 413 for what does not say how large it is, or is too
+large. A fault of ours is a 503, and is tried again. Length and proof are looked at before the body is read, as far as
+they stand in the header.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 import msgspec
 import structlog
@@ -23,9 +24,12 @@ from flask import Blueprint, Response, jsonify, request
 from pydantic import SecretStr
 
 from pbem.config import Settings
+from pbem.inbound.verdicts import UNCHECKED, Verdict
+from pbem.store import inbox
 from pbem.web.context import context
 from pbem.web.refusals import refuse
 from pbem.web.webhooks.intake import ours, take_in
+from pbem.web.webhooks.notices import Notice, keep
 
 TOKEN_LIMIT = 200
 TIMESTAMP_LIMIT = 12
@@ -47,11 +51,15 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Delivered(msgspec.Struct, frozen=True):
-    """The mail of a request: raw bytes, envelope sender ("": the null sender, None: not known), recipients."""
+    """The mail of a request: raw bytes, envelope sender ("": the null sender, None: not known), recipients.
+
+    `verdict` tells whether its From is true, where the provider checks that.
+    """
 
     raw: bytes
     sender: str | None
     recipients: Sequence[str]
+    verdict: Verdict = UNCHECKED
 
 
 class Webhook(ABC):
@@ -84,6 +92,29 @@ class Webhook(ABC):
             for secret in secrets
         )
 
+    def notices(self) -> Sequence[Notice] | None:
+        """What the present request tells of mail that we have sent; None where it brings mail to us."""
+        return None
+
+    def prove(self, secrets: Sequence[SecretStr]) -> str | None:
+        """Refuse the present request unless the provider has made it lately; its one-time token, where it has one.
+
+        To be overridden where a provider signs nothing, or what is signed is no timestamp in digits.
+        """
+        proof = self.proof()
+        if proof is None:
+            refuse(401, "the request is not signed")
+        stamp = proof.timestamp
+        if not (stamp.isascii() and stamp.isdigit() and len(stamp) <= TIMESTAMP_LIMIT):
+            refuse(400, "the timestamp is no number of seconds")
+        if abs(time.time() - int(stamp)) > self.window_s:
+            refuse(401, "the signature is too old, or a clock is wrong")
+        if not self.is_signed(secrets, proof):
+            refuse(401, "the signature is wrong")
+        if len(proof.token or "") > TOKEN_LIMIT:
+            refuse(400, "the token is malformed")
+        return proof.token
+
     # --- The same for all -----------------------------------------------------------------------------------------
 
     def blueprint(self) -> Blueprint:
@@ -98,11 +129,14 @@ class Webhook(ABC):
             return Response()
         settings = context().settings
         largest = settings.max_mail_mb << 20
-        request.max_content_length = self.wrapping * largest
+        self._bound(self.wrapping * largest)
         token = self._proved(settings)
+        notices = self.notices()
+        if notices is not None:
+            return jsonify(noted=[keep(notice, self.name) for notice in notices])
         mail = self.delivered()
         if len(mail.raw) > largest:
-            refuse(413, f"the message is larger than {settings.max_mail_mb} MiB")
+            self._too_large(f"the message is larger than {settings.max_mail_mb} MiB")
         if not mail.raw.strip():
             refuse(400, "there is no message in the request")
         to = ours(mail.recipients)
@@ -110,30 +144,34 @@ class Webhook(ABC):
             # Not an error of the sender's that would mend by trying again.
             log.warning("dropped", reason="no recipient is ours", path=request.path)
             return jsonify(accepted=[])
-        taken = take_in(mail.raw, sender=mail.sender, recipients=to, transport=self.name, token=token)
+        taken = take_in(
+            mail.raw, sender=mail.sender, recipients=to, transport=self.name, token=token, verdict=mail.verdict
+        )
         if taken[-1].replayed:
             same = "the same message" if taken[-1].id else "another message"
             refuse(406, f"this token came before, with {same}")
         return jsonify(accepted=[{"id": each.id, "fresh": each.fresh} for each in taken])
+
+    def _bound(self, most: int) -> None:
+        """Refuse a request that is too large, or does not say how large it is, before any of its body is read."""
+        # Twice: by what its header says, and by what comes.
+        request.max_content_length = most
+        if "Transfer-Encoding" in request.headers:
+            refuse(411, "the request does not say how long it is (Content-Length)")
+        if (request.content_length or 0) > most:
+            self._too_large(f"the request is larger than {most >> 20} MiB")
+
+    def _too_large(self, reason: str) -> NoReturn:
+        with context().transaction("count-refused") as session:
+            inbox.count_refused(session, self.name)
+        refuse(413, reason)
 
     def _proved(self, settings: Settings) -> str | None:
         """The token of a request that the provider signed lately; refuses any other request."""
         secrets: list[SecretStr] = getattr(settings, self.setting)
         if not secrets:
             refuse(401, f"no {self.secret} is set for /inbound/{self.name} (PBEM_{self.setting.upper()})")
-        proof = self.proof()
-        if proof is None:
-            refuse(401, "the request is not signed")
-        stamp = proof.timestamp
-        if not (stamp.isascii() and stamp.isdigit() and len(stamp) <= TIMESTAMP_LIMIT):
-            refuse(400, "the timestamp is no number of seconds")
-        if abs(time.time() - int(stamp)) > self.window_s:
-            refuse(401, "the signature is too old, or a clock is wrong")
-        if not self.is_signed(secrets, proof):
-            refuse(401, "the signature is wrong")
-        if len(proof.token or "") > TOKEN_LIMIT:
-            refuse(400, "the token is malformed")
-        return proof.token
+        return self.prove(secrets)
 
 
 def _key(secret: SecretStr) -> bytes:

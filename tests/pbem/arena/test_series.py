@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -13,11 +14,12 @@ from click.testing import CliRunner
 from click.testing import Result as Ran
 
 from pbem.arena.players import Limits
-from pbem.arena.series import Result, counted, play, play_all, seated, seed_of, share
+from pbem.arena.series import Result, counted, play, play_all, seated, seed_of
 from pbem.batch.resume import CannotResume
 from pbem.cli import main as pbem
 from pbem.games.record import verify
 from pbem.rulesets import names, presentation
+from pbem.rulesets.balance import share
 
 
 def ran(*words: str) -> Ran:
@@ -69,6 +71,13 @@ def test_both_games_of_a_pair_have_the_same_dice_and_no_other_pair_has_them():
     assert thrown[0] or json.loads(one[2])["rolls"]
 
 
+def test_a_player_against_itself_has_other_dice_in_every_game():
+    here = msgspec.structs.replace(series(games=6), a="recruit", b="recruit")
+    assert len({seed_of(here, number) for number in range(6)}) == 6
+    lines = [play(here, number, Limits(), keep=True)[1] for number in (0, 1)]
+    assert json.loads(lines[0][1]) != json.loads(lines[1][1])
+
+
 # --- What is played -----------------------------------------------------------------------------------------------
 
 
@@ -86,9 +95,16 @@ def test_a_game_between_robots_comes_to_its_end_and_its_record_verifies(ruleset)
     assert result.forfeit == ""
 
 
+def untimed(results: Iterable[Result]) -> dict[int, Result]:
+    """How the games ended, by their numbers, without how long the players thought: that is never twice the same."""
+    found = list(results)
+    assert all(each.thought["a"].decisions and each.thought["b"].seconds > 0 for each in found)
+    return {each.game: msgspec.structs.replace(each, thought={}) for each in found}
+
+
 def test_the_same_series_gives_the_same_games_whatever_number_of_processes_plays_it():
-    alone = {each.game: each for each in play_all(series(), Limits(), 1, None)}
-    together = {each.game: each for each in play_all(series(), Limits(), 2, None)}
+    alone = untimed(play_all(series(), Limits(), 1, None))
+    together = untimed(play_all(series(), Limits(), 2, None))
     assert alone == together
     assert set(alone) == {0, 1, 2, 3}
 
@@ -135,7 +151,7 @@ def test_the_interval_is_wilsons_and_draws_count_half(won, drawn, games, expecte
 
 
 def test_a_series_that_was_killed_goes_on_where_it_stopped(tmp_path: Path):
-    whole = {each.game: each for each in play_all(series(), Limits(), 1, tmp_path / "whole")}
+    whole = untimed(play_all(series(), Limits(), 1, tmp_path / "whole"))
     begun = play_all(series(), Limits(), 1, tmp_path / "kept")
     next(begun)
     next(begun)
@@ -144,7 +160,7 @@ def test_a_series_that_was_killed_goes_on_where_it_stopped(tmp_path: Path):
     with games.open("a", encoding="utf-8") as file:
         file.write('{"game": 2, "se')
     before = games.stat().st_ino, (tmp_path / "kept/records/0.jsonl").stat().st_mtime_ns
-    after = {each.game: each for each in play_all(series(), Limits(), 1, tmp_path / "kept")}
+    after = untimed(play_all(series(), Limits(), 1, tmp_path / "kept"))
     assert after == whole
     assert len(games.read_text(encoding="utf-8").splitlines()) == 4
     assert (games.stat().st_ino, (tmp_path / "kept/records/0.jsonl").stat().st_mtime_ns) == before

@@ -107,15 +107,15 @@ def test_a_hint_repeats_nothing_of_what_a_stranger_wrote(server, times):
 
 
 @pytest.mark.parametrize("sender", ["jdöe@mächine.example", "jdöe@players.example"])
-def test_a_sender_who_cannot_be_answered_is_put_aside_once(server, sender):
+def test_a_sender_beyond_ascii_is_told_how_to_enrol(server, sender):
     raw = f"From: {sender}\r\nMessage-ID: <1@x>\r\n\r\nHELP\r\n".encode()
     server.take_in(raw, server.settings.address)
     server.work()
     [mail] = server.inbox()
-    assert (mail.state, mail.attempts) == ("shunted", 1)
-    assert "cannot be answered" in mail.reason
+    assert (mail.state, mail.attempts) == ("held", 1)
     with server.store.reading() as session:
-        assert session.query(Outbox).count() == 0
+        [hint] = session.query(Outbox)
+        assert hint.to_address.startswith("jdöe@")
 
 
 def test_a_sender_whose_domain_alone_is_not_ascii_plays(server):

@@ -257,7 +257,7 @@ def four(server):
     return server
 
 
-def play_on(server, silent: str | None, until: int, most: int = 60) -> None:
+def play_on(server, silent: str | None, until: int, most: int = 200) -> None:
     """Decisions that all but one seat answer, until that one has missed so many."""
     for number in range(most):
         asked = [seat for seat in seats(server).values() if seat.step is not None and seat.answered_at is None]

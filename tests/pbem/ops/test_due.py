@@ -88,7 +88,7 @@ def test_the_figures_count_overdue_turns_by_an_index(server):
 
 def test_the_clocks_of_a_game_are_found_by_an_index(server):
     with statements(server.store) as made, server.store.reading() as session:
-        session.execute(clocks._HOLDS, {"game": 1}).all()
+        session.execute(clocks._IS_HELD, {"game": 1}).all()
         session.execute(clocks._STANDSTILLS, {"game": 1, "players": [1, 2]}).all()
     with server.store.engine.connect() as connection:
         for statement, parameters in made:

@@ -124,6 +124,7 @@ def test_a_machine_that_is_set_otherwise_runs_no_part(tmp_path: Path) -> None:
     [
         ({"mail_domain": "other.example"}, "PBEM_MAIL_DOMAIN", "other.example"),
         ({"mailbox_local_part": "games"}, "PBEM_MAILBOX_LOCAL_PART", "games"),
+        ({"plus_addresses": False}, "PBEM_PLUS_ADDRESSES", "here no; in force is yes"),
         ({"smtp_url": None}, "PBEM_SMTP_URL", "here no server; in force is smtp.example"),
         ({"smtp_url": "smtp://smtp.other:25"}, "PBEM_SMTP_URL", "smtp.other"),
         ({"secret_key": "another"}, "PBEM_SECRET_KEY", fingerprint(b"another")),
@@ -171,6 +172,7 @@ def test_no_secret_stands_in_the_table(tmp_path: Path) -> None:
     assert kept == {
         "mail_domain": "pbem.localhost",
         "mailbox_local_part": "pbem",
+        "plus_addresses": "yes",
         "smtp_url": "smtp.example",
         "secret_key": fingerprint(b"a long secret"),
     }

@@ -8,6 +8,8 @@ import pytest
 
 from core.contract import Effect, Status
 from core.dice import ScriptedDice, SeededDice
+from pbem.arena.players import Limits
+from pbem.arena.series import Series, counted, play
 from pbem.rulesets.contract import Presentation
 
 
@@ -17,6 +19,14 @@ def test_a_whole_game_between_bots_ends_and_repeats_itself(sealed_bids: Presenta
     assert first == again
     assert sealed_bids.rules.outcome(first) is not None
     assert sealed_bids.rules.awaiting(first) == ()
+
+
+def test_the_robots_of_core_play_better_than_chance(sealed_bids: Presentation) -> None:
+    options = sealed_bids.rules.settle({})
+    series = Series(ruleset="sealed_bids", version="1.0", options=options, a="marshal", b="random", games=40, seed=1)
+    played = {number: play(series, number, Limits())[0] for number in range(series.games)}
+    tally = counted("sealed_bids", sealed_bids.rules.seats(options), played)
+    assert tally.a_wins > 1.5 * tally.b_wins
 
 
 def test_one_sealed_bid_waits_for_the_other(sealed_bids: Presentation) -> None:

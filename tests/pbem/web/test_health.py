@@ -21,7 +21,7 @@ from pbem.runtime.context import Context
 from pbem.runtime.notifier import Notifier, delivery_queue
 from pbem.store import Store, outbox
 from pbem.store.database import now
-from pbem.store.models import Inbox, Lease, Outbox
+from pbem.store.models import Game, Inbox, Lease, Outbox, Seat
 from pbem.web import create_app
 
 FIVE_HOURS = timedelta(hours=5)
@@ -149,6 +149,24 @@ def test_a_mail_server_that_is_slow_is_told_and_who_listens_for_its_mail(tmp_pat
         assert told["delivery"] == "ok"
         assert told["smtp"] == "smtp.example is slow; its mail goes by the delivery queue"
         assert (told["figures"]["workers_alive"], told["figures"]["delivery_workers_alive"]) == (0, 1)
+
+
+def test_robots_that_nobody_thinks_for_make_it_degraded(with_workers: Door) -> None:
+    assert "robots" not in with_workers.client.get("/readyz").get_json()
+    with with_workers.store.session() as session:
+        game = Game(
+            name="waterloo7",
+            ruleset="waterloo1895",
+            version="1",
+            options="{}",
+            seed="",
+            state="running",
+            created_at=now(session),
+            seats=[Seat(place=0, name="wellington", nonce="", robot=True, level="marshal")],
+        )
+        session.add(game)
+    told = with_workers.client.get("/readyz").get_json()
+    assert (told["status"], told["robots"], told["figures"]["robot_games"]) == ("degraded", "none is alive", 1)
 
 
 def test_mail_that_waits_long_makes_it_degraded(with_workers: Door) -> None:

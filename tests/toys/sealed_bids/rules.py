@@ -14,17 +14,20 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from core import options
+from core import options, ranking, robots
 from core.contract import (
     Adjudication,
     BadOption,
     BadPosition,
+    Budget,
     Checked,
     Decision,
     Effect,
     Event,
+    Handicap,
     Json,
     JsonText,
+    Level,
     Line,
     Option,
     Options,
@@ -85,6 +88,7 @@ class Rules:
     name = "sealed_bids"
     version = "1.0"
     position_schema = Encoded
+    handicap: Handicap | None = None
 
     def options(self) -> tuple[Option, ...]:
         return (
@@ -166,6 +170,31 @@ class Rules:
         if position.outcome is None:
             shown["purses"] = {owner: held for owner, held in position.purses.items() if owner == seat}
         return {**shown, "options": position.options, "seat": seat}
+
+    def imagine(self, view: Json, seed: int) -> Position:
+        shown = {name: value for name, value in view.items() if name not in ("options", "seat")}
+        # The other has bid something for each prize before; how much, nobody knows.
+        rounds, purse = view["round"] - 1, view["options"]["purse"]
+        chance = Random(seed)
+        hidden = {seat: chance.randint(0, purse) if rounds else purse for seat in SEATS}
+        return self.decode(shown | {"purses": hidden | view["purses"]}, view["options"])
+
+    def margin(self, position: Position) -> dict[SeatName, float]:
+        return robots.margin(self, position)
+
+    def ranking(self, outcome: Outcome, position: Position) -> tuple[tuple[SeatName, ...], ...]:
+        return ranking.by_outcome(self, outcome, position)
+
+    def robot_orders(
+        self,
+        view: Json,
+        level: Level,
+        seed: int,
+        budget: Budget = Budget.ARENA,
+        *,
+        weights: Mapping[str, float] | None = None,
+    ) -> Orders:
+        return robots.orders(self, view, level, seed, budget)
 
     def open_record(self, position: Position) -> bool:
         return position.outcome is not None

@@ -13,16 +13,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from core import ranking, robots
 from core.contract import (
     Adjudication,
     BadOption,
     BadPosition,
+    Budget,
     Checked,
     Decision,
     Effect,
     Event,
+    Handicap,
     Json,
     JsonText,
+    Level,
     Line,
     Option,
     Options,
@@ -78,6 +82,7 @@ class HareAndHounds:
     name = "hare_and_hounds"
     version = "1.0"
     position_schema: type[msgspec.Struct] = PositionSchema
+    handicap: Handicap | None = None
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -269,6 +274,30 @@ class HareAndHounds:
 
     def outcome(self, position: Position) -> Outcome | None:
         return position.state.outcome
+
+    # --- Robots -----------------------------------------------------------------------------------------------------
+
+    def imagine(self, view: Json, seed: int) -> Position:
+        # Nothing is hidden, so that a view is the position with two keys more.
+        shown = {name: value for name, value in view.items() if name not in ("options", "seat")}
+        return self.decode(shown, view["options"])
+
+    def margin(self, position: Position) -> dict[SeatName, float]:
+        return robots.margin(self, position)
+
+    def ranking(self, outcome: Outcome, position: Position) -> tuple[tuple[SeatName, ...], ...]:
+        return ranking.by_outcome(self, outcome, position)
+
+    def robot_orders(
+        self,
+        view: Json,
+        level: Level,
+        seed: int,
+        budget: Budget = Budget.ARENA,
+        *,
+        weights: Mapping[str, float] | None = None,
+    ) -> Orders:
+        return robots.orders(self, view, level, seed, budget)
 
     # --- Positions as JSON ------------------------------------------------------------------------------------------
 

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
+from pbem.addresses.signed import BounceAddress, bounce_address, read_recipient
+from pbem.config import Settings
 from pbem.inbound import mime
 
 HEADERS = [
@@ -76,8 +78,8 @@ def test_a_urlencoded_message_keeps_its_bytes(door: Door) -> None:
     assert door.inbox()[0].raw == raw
 
 
-def test_a_message_of_thirty_megabytes_in_a_form(door: Door) -> None:
-    raw = letter() + b"A" * (30 << 20)
+def test_a_message_of_nine_megabytes_in_a_form(door: Door) -> None:
+    raw = letter() + b"A" * (9 << 20)
     body, kind = multipart([*((name, value.encode()) for name, value in signed().items()), ("body-mime", raw)])
     assert door.client.post("/inbound/mailgun", data=body, content_type=kind).status_code == 200
     assert len(door.inbox()[0].raw) == len(raw)
@@ -181,7 +183,8 @@ def test_refusals_have_their_status_and_a_line_in_the_log(door: Door, what: str)
 
 
 def test_what_is_no_form_is_refused(door: Door) -> None:
-    assert door.client.post("/inbound/mailgun", json=parsed()).status_code == 415
+    assert door.client.post("/inbound/mailgun", json=parsed()).status_code == 400
+    assert door.client.post("/inbound/mailgun", data="x", content_type="text/plain").status_code == 415
     assert door.client.post("/inbound/mailgun", data=b"x", content_type="multipart/form-data").status_code == 400
     assert (
         door.client.post(
@@ -224,3 +227,72 @@ def test_no_form_makes_it_fail(door: Door, fields: list[tuple[str, bytes]], keep
 )
 def test_no_bytes_make_it_fail(door: Door, data: bytes, kind: str) -> None:
     assert door.client.post("/inbound/mailgun", data=data, content_type=kind).status_code in (400, 401, 415)
+
+
+# --- Verdicts and events ------------------------------------------------------------------------------------------
+
+SIGNED = "DKIM-Signature: v=1; a=rsa-sha256; d=players.example; s=a; bh=x; b=x"
+OTHERS = "DKIM-Signature: v=1; a=rsa-sha256; d=evil.example; s=a; bh=x; b=x"
+PASSED = "X-Mailgun-Dkim-Check-Result: Pass"
+
+
+@pytest.mark.parametrize(
+    ("added", "sender", "outcome"),
+    [
+        ([PASSED, SIGNED], "jean@players.example", "pass"),
+        ([PASSED, OTHERS], "eve@evil.example", "none"),
+        # Which of the two is valid is not said.
+        ([PASSED, SIGNED, OTHERS], "eve@evil.example", "none"),
+        # One of the two was written by the sender.
+        ([PASSED, "X-Mailgun-Dkim-Check-Result: Fail", SIGNED], "eve@evil.example", "none"),
+        (["X-Mailgun-Spf: Pass"], "jean@players.example", "pass"),
+        (["X-Mailgun-Spf: Pass"], "eve@evil.example", "none"),
+        (["X-Mailgun-Spf: Fail"], "jean@players.example", "fail"),
+        (["X-Mailgun-Spf: SoftFail", "X-Mailgun-Dkim-Check-Result: Fail"], "jean@players.example", "none"),
+        ([], "jean@players.example", "none"),
+    ],
+)
+def test_the_verdict_is_mailgun_s(door: Door, added: list[str], sender: str, outcome: str) -> None:
+    raw = "\r\n".join([*added, "From: jean@players.example", "", "N1 5 U23", ""])
+    assert post(door, signed(sender=sender, **{"body-mime": raw})).status_code == 200
+    fields = [each.split(": ", 1) for each in [*added, "From: jean@players.example"]]
+    taken_apart = parsed(token="u" * 50, sender=sender, **{"message-headers": msgspec.json.encode(fields).decode()})
+    assert post(door, taken_apart).status_code == 200
+    assert [(row.verdict, row.judge) for row in door.inbox()] == [(outcome, "mailgun")] * 2
+
+
+def event(number: int, kind: str, severity: str = "", token: str = "t" * 50) -> dict[str, object]:
+    proof = signed(token)
+    data = {
+        "event": kind,
+        "severity": severity,
+        "timestamp": 1764000000.5,
+        "recipient": "jean@players.example",
+        "envelope": {"sender": bounce_address(Settings(secret_key="k", mail_domain="play.example"), number)},
+        "delivery-status": {"code": 550, "enhanced-code": "5.1.1", "message": "no such\r\nuser", "attempt-no": 1},
+        "message": {"headers": {"message-id": "1@play.example"}},
+    }
+    return {"signature": {name: proof[name] for name in ("timestamp", "token", "signature")}, "event-data": data}
+
+
+def test_what_became_of_a_mail_of_ours_is_stored_as_a_report_on_it(door: Door) -> None:
+    for kind, severity in (("failed", "permanent"), ("failed", "temporary"), ("complained", ""), ("opened", "")):
+        told = event(7, kind, severity, token=f"{kind}{severity}")
+        assert door.client.post("/inbound/mailgun", json=told).status_code == 200
+    failed, late, spam = door.inbox()
+    assert failed.sender == ""
+    assert read_recipient(door.settings, failed.recipient, lambda *_: None) == BounceAddress(7)
+    bounce = mime.read(failed.raw).bounce
+    assert bounce is not None
+    assert bounce.permanent == ("jean@players.example",)
+    bounce = mime.read(late.raw).bounce
+    assert bounce is not None
+    assert (bounce.permanent, bounce.temporary) == ((), ("jean@players.example",))
+    assert b"Feedback-Type: abuse" in spam.raw
+
+
+def test_an_event_that_is_not_signed_changes_nothing(door: Door) -> None:
+    told = event(7, "failed", "permanent")
+    told["signature"] = {"timestamp": "1", "token": "x", "signature": "y"}
+    assert door.client.post("/inbound/mailgun", json=told).status_code == 401
+    assert door.inbox() == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -14,11 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 from structlog.testing import capture_logs
-from werkzeug.test import TestResponse
+from werkzeug.test import EnvironBuilder, TestResponse, run_wsgi_app
 
 from pbem.addresses.signed import seat_address
 from pbem.ops.embedded_redis import EmbeddedRedis
 from pbem.runtime.notifier import Notifier
+from pbem.store import inbox
 from pbem.store.models import Game, Seat
 
 
@@ -75,8 +77,8 @@ def test_a_new_mail_rings_for_a_worker(tmp_path: Path) -> None:
         assert notifier._queue.job_ids == [f"receive-{door.inbox()[0].id}-new"]
 
 
-def test_thirty_megabytes_are_taken_and_stored(door: Door) -> None:
-    raw = letter() + b"x" * (30 << 20)
+def test_nine_megabytes_are_taken_and_stored(door: Door) -> None:
+    raw = letter() + b"x" * (9 << 20)
     assert door.raw(raw).status_code == 200
     assert sha256(door.inbox()[0].raw).digest() == sha256(raw).digest()
 
@@ -157,3 +159,101 @@ def test_any_header_is_stored(door: Door, fields: list[tuple[str, bytes]]) -> No
     answer = door.raw(raw, secret=SECRET)
     assert answer.status_code == 200
     assert all(row.recipient.endswith("@play.example") for row in door.inbox())
+
+
+# --- Verdicts, and what is refused before it is read ---------------------------------------------------------------
+
+
+def stated(door: Door, body: bytes, auth: str, signed_as: str | None = None) -> TestResponse:
+    stamp = str(int(time.time()))
+    before = f"{stamp}:{auth}" if signed_as is None else signed_as.format(stamp)
+    signature = hmac.new(SECRET.encode(), before.encode() + b"." + body, sha256).hexdigest()
+    headers = {"X-Pbem-Timestamp": stamp, "X-Pbem-Signature": signature, "X-Pbem-Auth": auth}
+    return door.client.post("/inbound/raw", data=body, headers=headers)
+
+
+@pytest.mark.parametrize("auth", ["pass", "fail", "none"])
+def test_a_verdict_that_is_signed_is_kept_with_the_mail(door: Door, auth: str) -> None:
+    assert stated(door, letter(), auth).status_code == 200
+    [row] = door.inbox()
+    assert (row.verdict, row.judge) == (auth, "raw")
+
+
+def test_a_verdict_that_is_not_signed_or_is_none_is_refused(door: Door) -> None:
+    assert stated(door, letter(), "pass", signed_as="{}").status_code == 401
+    assert stated(door, letter(), "pass", signed_as="{}:fail").status_code == 401
+    assert stated(door, letter(), "maybe").status_code == 400
+    # What was signed without a verdict cannot be passed off with one, nor the other way round.
+    assert door.raw(b"pass." + letter(), **{"X-Pbem-Auth": "pass"}).status_code == 401
+    assert door.inbox() == []
+
+
+RESULTS = "Authentication-Results: {}; dmarc={} header.from={}\r\n"
+
+
+@pytest.mark.parametrize(
+    ("fields", "verdict", "judge"),
+    [
+        ([("mx.play.example", "pass", "players.example")], "pass", "mx.play.example"),
+        ([("MX.Play.Example", "fail", "players.example")], "fail", "mx.play.example"),
+        # What the sender wrote himself stands beneath what our server wrote.
+        (
+            [("mx.play.example", "fail", "players.example"), ("mx.play.example", "pass", "players.example")],
+            "fail",
+            "mx.play.example",
+        ),
+        ([("mx.evil.example", "pass", "players.example")], "none", "mx.play.example"),
+        ([("mx.play.example", "pass", "evil.example")], "none", "mx.play.example"),
+        ([], "none", "mx.play.example"),
+    ],
+)
+def test_results_are_believed_of_trusted_servers_alone(
+    tmp_path: Path, fields: list[tuple[str, str, str]], verdict: str, judge: str
+) -> None:
+    door = Door(tmp_path, authserv_ids=["mx.play.example"])
+    raw = "".join(RESULTS.format(*field) for field in fields).encode() + letter()
+    assert door.raw(raw).status_code == 200
+    assert [(row.verdict, row.judge) for row in door.inbox()] == [(verdict, judge)]
+
+
+def test_where_no_server_is_trusted_nobody_has_judged(door: Door) -> None:
+    raw = RESULTS.format("mx.play.example", "pass", "players.example").encode() + letter()
+    assert door.raw(raw).status_code == 200
+    assert [(row.verdict, row.judge) for row in door.inbox()] == [("none", "")]
+
+
+class Unread:
+    """A body that nobody may read."""
+
+    def read(self, _size: int = -1) -> bytes:
+        raise AssertionError("the body was read")
+
+    readline = read
+
+
+@pytest.mark.parametrize(
+    ("headers", "length", "status"),
+    [
+        ({}, (10 << 20) + 1, 413),
+        ({}, 100, 401),
+        ({"X-Pbem-Timestamp": "1", "X-Pbem-Signature": "x"}, 100, 401),
+        ({"X-Pbem-Timestamp": "soon", "X-Pbem-Signature": "x"}, 100, 400),
+        ({"Transfer-Encoding": "chunked"}, None, 411),
+    ],
+)
+def test_what_the_header_tells_is_looked_at_before_the_body_is_read(
+    door: Door, headers: dict[str, str], length: int | None, status: int
+) -> None:
+    environ = EnvironBuilder("/inbound/raw", method="POST", headers=headers).get_environ()
+    environ["wsgi.input"] = Unread()
+    environ["CONTENT_LENGTH"] = "" if length is None else str(length)
+    _, answered, _ = run_wsgi_app(door.app, environ)
+    assert int(answered.split()[0]) == status
+
+
+def test_what_was_too_large_is_counted_for_the_host(tmp_path: Path) -> None:
+    door = Door(tmp_path, max_mail_mb=1)
+    for _ in range(3):
+        assert door.raw(b"A" * ((1 << 20) + 1)).status_code == 413
+    with door.store.reading() as session:
+        assert inbox.refused_lately(session, 7) == [("raw", 3)]

@@ -19,7 +19,6 @@ from pbem.rulesets import presentation as presentation_named
 from pbem.rulesets.contract import Draws
 from pbem.rulesets.schema import json_schema
 from pbem.rulesets.waterloo_grid import presentation
-from pbem.rulesets.waterloo_grid.bot import NOT_THE_POSITION
 from pbem.rulesets.waterloo_grid.questions import examples_for
 
 looks_like_order = may_be_meant_in("waterloo_grid")
@@ -447,12 +446,9 @@ def test_every_roll_of_a_report_has_its_number() -> None:
 
 
 def test_a_view_is_a_position() -> None:
-    options = RULES.settle({})
     for position in game({})[0][::9]:
         for seat in (None, *SEATS):
-            view = RULES.view(position, seat)
-            again = {key: value for key, value in view.items() if key not in NOT_THE_POSITION}
-            assert RULES.encode(RULES.decode(again, options)) == RULES.encode(position)
+            assert RULES.encode(RULES.imagine(RULES.view(position, seat), 1)) == RULES.encode(position)
 
 
 def test_nothing_that_is_drawn_changes_the_view() -> None:

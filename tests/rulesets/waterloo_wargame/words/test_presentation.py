@@ -146,7 +146,7 @@ def test_a_turn_is_asked_for_with_what_the_eye_would_see() -> None:
         "# others, one a line.",
         "# In contact (up to 5,000 men that touch one another; a strongpoint up to",
         "# 10,000, no cavalry):",
-        "#   ATTACK D5 WITH I3",
+        "#   ATTACK D5 WITH I3 # wins 28 %",
         "# Guns with targets, if they do not move:",
         "#   FIRE G1 AT D5 # or H1",
         "# To have a mail refused that comes too late:",
@@ -168,7 +168,7 @@ STORM = [
 @pytest.mark.clause("WWG-110")
 def test_who_stands_at_the_wall_of_a_garrison_is_told_that_he_may_storm_it() -> None:
     held = {"pieces": STORM, "strongpoints": {"HOU": "allied"}}
-    assert "#   ATTACK HOU WITH B4" in asked(**held).form
+    assert "#   ATTACK HOU WITH B4 # wins 28 %" in asked(**held).form
     told = [line.replace("\xa0", " ") for line in presentation().forces(seen(**held))]
     assert "In contact: B4 at the wall of HOU (may storm it)" in told
     other = [line.replace("\xa0", " ") for line in presentation().forces(seen("allied", **held, to_move="french"))]
@@ -209,7 +209,7 @@ def test_an_attack_on_a_garrison_is_offered_as_one() -> None:
     attacker = piece("M4", "french", "infantry", 4, 2360, 2100)
     held = {"pieces": [outside, attacker], "strongpoints": {"HOU": "allied"}}
     (attack,) = [line for line in asked(**held).form if "ATTACK" in line]
-    assert attack == "#   ATTACK N2 WITH M4 # in the garrison of HOU"
+    assert attack == "#   ATTACK N2 WITH M4 # wins 17 %; in the garrison of HOU"
     at = RULES.decode({"to_move": "french"} | held, RULES.settle({"scenario": "bare"}))
     (verdict,) = RULES.check(at, "french", read("ATTACK N2 WITH M4")).verdicts
     assert verdict.facts["strongpoint"] == "HOU"
@@ -379,7 +379,7 @@ def test_who_may_not_fight_where_it_stands_is_not_told_to_be_in_contact() -> Non
     for seat_of_it in (garrison, gun_inside | {"strongpoints": {"HOU": "allied"}}, {"pieces": own_gun}):
         assert not any("In contact" in line for line in asked(**seat_of_it).form)
     open_ground = asked(pieces=[cavalry, piece("H2", "allied", "gun", 0, 2360, 2100, 180)])
-    assert "#   ATTACK H2 WITH C1" in open_ground.form
+    assert "#   ATTACK H2 WITH C1 # wins 58 %" in open_ground.form
 
 
 def test_examples_neither_empty_a_strongpoint_nor_turn_a_gun_that_has_a_target() -> None:

@@ -1,0 +1,386 @@
+"""Orders carried out: `check` and `adjudicate` of the contract.
+
+HD-001 to HD-005, HD-044, HD-050, HD-051, HD-102, HD-109, HD-114 and HD-119.
+
+What the mails order is sent off by couriers; the beats are played in C by `turn`, which plays random games the same
+way; then what reached whom is learned (`knowledge`).
+"""
+
+from msgspec.structs import replace
+
+from core.contract import Adjudication, Effect, Event
+from core.rulesets.hundred_days.campaign import CODE_SIGNS
+from core.rulesets.hundred_days.knowledge import Known
+from core.rulesets.hundred_days.order_set import judge
+from core.rulesets.hundred_days.position import outcome_of
+from core.rulesets.hundred_days.schema import (
+    PLANS, STANCES, DispatchSchema, LetterSchema, SentSchema, TakenSchema, TidingsSchema,
+)
+from core.rulesets.hundred_days.view import view_of
+from libc.string cimport memset
+
+from core.rulesets.hundred_days.board cimport Variant
+from core.rulesets.hundred_days.chance cimport Hand, forget
+from core.rulesets.hundred_days.field cimport (
+    AGREED, HOLD, JOIN, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, Column, Log, Paper, Person, Roller, State, Turn,
+    nearest, present, side_of,
+)
+from core.rulesets.hundred_days.knowledge cimport learn
+from core.rulesets.hundred_days.position cimport Position, seats_of
+from core.rulesets.hundred_days.rides cimport Ride, courier, person_is_with, post_of
+from core.rulesets.hundred_days.turn cimport finish, open_turn, play_beats, stand_down
+
+
+def check(Position position, seat, lines):
+    """The judgement of a seat's orders, by its view alone (HD-109)."""
+    return judge(position.variant, view_of(position, seat), list(lines))[0]
+
+
+def adjudicate(Position position, orders, dice, due):
+    """The turn played, once every awaited seat has sent or the deadline has passed; a night turn rides along."""
+    cdef Adjudicator game
+    verdicts, sheets = {}, {}
+    for seat in orders:
+        checked, sheet = judge(position.variant, view_of(position, seat), list(orders[seat]))
+        verdicts[seat] = checked.verdicts
+        if checked.effect is Effect.WHEN_ALL_IN:
+            sheets[seat] = sheet
+    awaited = [] if position.over else [
+        seat for seat in position.variant.seats if seat not in seats_of(position.variant, position.state.resigned)
+    ]
+    if position.over or not due and any([seat not in sheets for seat in awaited]):
+        return Adjudication(position, (), verdicts, ())
+    game = Adjudicator(position, dice)
+    game.play(sheets)
+    return Adjudication(game.position, tuple(game.events), verdicts, position.variant.seats)
+
+
+cdef class Adjudicator:
+    """A turn as it is played."""
+
+    cdef readonly Position position
+    cdef Variant variant
+    cdef Hand hand
+    cdef readonly list events
+    cdef dict known
+    cdef list letters  # under way
+
+    def __init__(self, Position position, dice):
+        self.position, self.variant, self.hand = position.copy(), position.variant, Hand(dice)
+        self.events, self.letters = [], list(position.letters)
+        self.known = {}
+        for seat, schema in position.known.items():
+            self.known[seat] = Known(schema)
+            self.known[seat].since, self.known[seat].news = position.state.beat, []
+
+    def play(self, sheets):
+        """The asked turn, the night behind it, and what is told at its end."""
+        cdef State* state = &self.position.state
+        asked = state.turn
+        self._resign(sheets)
+        self._draw(sheets)
+        self._turn(sheets)
+        while state.over == PLAY_ON and self.variant.law.night[state.turn] and not self.variant.law.asked:
+            self._turn({})
+        self._give(sheets, asked)
+        self.position.known = {seat: self.known[seat].ended(state.beat) for seat in self.variant.seats}
+        self.position.letters = tuple(self.letters)
+        if state.over == PLAY_ON:
+            self.events.append(Event("turn", {"turn": state.turn}, "HD-001"))
+        else:
+            end = outcome_of(self.position)
+            facts = {"winners": list(end.winners), "reason": end.reason}
+            self.events.append(Event("end", facts, end.clause))
+
+    # --- Before the turn ---------------------------------------------------------------------------------------------
+
+    def _resign(self, sheets):
+        """HD-102: from the start of the turn."""
+        cdef State* state = &self.position.state
+        for seat in self.variant.seats:
+            if seat not in sheets or not sheets[seat].resigns or state.over != PLAY_ON:
+                continue
+            stand_down(&self.variant.law, state, self.variant.seats.index(seat))
+            self.events.append(Event("resigned", {"seat": seat}, "HD-102"))
+            for known in self.known.values():
+                known.tidings.append(TidingsSchema(kind="resigned", turn=state.turn, seat=seat))
+            self._hand_over()
+
+    cdef _hand_over(self):
+        """Who has got columns knows them as their army's commander, or whose they were, saw them last."""
+        cdef State* state = &self.position.state
+        cdef int at
+        for at in range(state.columns):
+            code = self.position.code(at)
+            seat = self.variant.seats[state.person[state.column[at].person].seat]
+            self._belongs(code, seat)
+
+    def _belongs(self, code, seat):
+        """A column is a seat's: those of its side who know it know that, and the seat sees it as it was last seen."""
+        best = None
+        for other, known in self.known.items():
+            if self.variant.seat_sides[other] == self.variant.seat_sides[seat] and code in known.columns:
+                if best is None or known.columns[code].written > best.written:
+                    best = known.columns[code]
+                known.columns[code] = replace(known.columns[code], seat=seat)
+        if best is not None and code not in self.known[seat].columns:
+            self.known[seat].columns[code] = replace(best, seat=seat)
+
+    def _draw(self, sheets):
+        """HD-119: offers are told to all, and count while every seat makes one in the same turn."""
+        cdef State* state = &self.position.state
+        state.draws = 0
+        for number, seat in enumerate(self.variant.seats):
+            if seat in sheets and sheets[seat].draws:
+                state.draws |= 1 << <int>number
+                self.events.append(Event("draw", {"seat": seat}, "HD-119"))
+                for known in self.known.values():
+                    known.tidings.append(TidingsSchema(kind="draw", turn=state.turn, seat=seat))
+        everybody = (1 << len(self.variant.seats)) - 1
+        if state.over == PLAY_ON and state.draws | state.resigned == everybody and state.draws:
+            finish(state, AGREED, 2)
+
+    # --- The turn ----------------------------------------------------------------------------------------------------
+
+    def _turn(self, sheets):
+        """One turn of eight beats (HD-005)."""
+        cdef State* state = &self.position.state
+        cdef Roller roller
+        cdef Log log
+        cdef Turn turn
+        if state.over != PLAY_ON:
+            return
+        memset(&log, 0, sizeof(Log))
+        roller.stream, roller.source, roller.turn, roller.failed = NULL, <void*>self.hand, state.turn, False
+        try:
+            open_turn(&turn, &self.variant.law, state, &roller, &log)
+            self._send(&turn, sheets)
+            with nogil:
+                play_beats(&turn)
+            if self.hand.error is not None:
+                raise self.hand.error
+            if log.failed:
+                raise MemoryError
+            arrived = self._arrived()
+            self.events += learn(self.position, &log, self.known, arrived)
+        finally:
+            forget(&log)
+
+    cdef _send(self, Turn* turn, sheets):
+        """By seats, then columns, then letters in the order written (HD-009)."""
+        cdef State* state = &self.position.state
+        cdef int at
+        for seat in self.variant.seats:
+            if seat not in sheets:
+                continue
+            sheet = sheets[seat]
+            for person, (place, column) in sheet.rides.items():
+                self._ride(person, place, column)
+            codes = [self.position.code(at) for at in range(state.columns)]
+            makers = {paper["made"]: code for code, paper in sheet.papers.items() if "made" in paper}
+            new = [code for code in sheet.papers if code not in codes]
+            for code in [*codes, *new]:
+                if code in sheet.papers and code not in makers:
+                    self._paper(turn, seat, sheet, code)
+            for person, text in sheet.letters:
+                self._letter(turn, seat, person, text)
+
+    cdef _ride(self, person, place, column):
+        """HD-052, HD-053: he acts at once."""
+        cdef State* state = &self.position.state
+        cdef Person* who = &state.person[<int>self.variant.persons.index(person)]
+        cdef const Column* mine
+        cdef int number = NONE if column is None else self.position.find(column)
+        if who.column != NONE:
+            if who.column == number:
+                return
+            mine = &state.column[who.column]
+            who.place, who.link, who.origin, who.goal, who.done = (
+                mine.place, mine.link, mine.origin, mine.goal, mine.done
+            )
+            who.column = NONE
+        who.target, who.follows, who.ways = self.variant.place_numbers[place], number, 0
+
+    cdef _paper(self, Turn* turn, seat, sheet, code):
+        """One courier for a column (HD-044), with what rides in the same saddle for one that it is to make."""
+        cdef State* state = &self.position.state
+        cdef Column* column
+        cdef Ride ride
+        cdef int number = self.position.find(code), unmade = NONE, start, at, end
+        if number == NONE:
+            number = self._maker(seat, code)
+            unmade = CODE_SIGNS.index(code[1])
+            if number == NONE:
+                return
+        column = &state.column[number]
+        start = post_of(turn, column.person)
+        if start == NONE:
+            return  # HD-055: nothing leaves
+        end = nearest(&self.variant.law, column) if present(column) else column.gone_place
+        if present(column) and person_is_with(turn, column.person, number):
+            ride.due, ride.lost, ride.taken = state.beat, False, NONE
+        else:
+            ride = courier(turn, side_of(&self.variant.law, column), start, end, state.beat)
+        paper = sheet.papers[code]
+        made = paper.get("made")
+        texts = [*sheet.texts[code], *(sheet.texts.get(made, []) if made else [])]
+        self._note(seat, code, made, texts, None if start == end else self.variant.places[start])
+        if ride.lost:
+            if ride.taken != NONE:
+                self._taken(ride.taken, TakenSchema(
+                    kind="orders", beat=state.beat, column=code, orders=texts, turn=state.turn
+                ))
+            return
+        at = self._write(number, unmade, paper, ride.due, sheet)
+        if made and made in sheet.papers and at != NONE:
+            state.paper[at].rider = self._write(number, NONE, sheet.papers[made], ride.due, sheet)
+            if state.paper[at].rider != NONE:
+                state.paper[state.paper[at].rider].carried = True
+
+    cdef int _maker(self, seat, code):
+        """The column that was to make one that is not there, by what the seat ordered."""
+        for sent in reversed(self.known[seat].orders):
+            if any([text.lower().endswith(f" as {code.lower()}") for text in sent.orders]):
+                return self.position.find(sent.column)
+        return NONE
+
+    cdef _note(self, seat, code, made, texts, start):
+        """What a seat ordered, and the column to be made, which it knows as ordered from now on (HD-035)."""
+        cdef State* state = &self.position.state
+        self.known[seat].orders.append(SentSchema(
+            turn=state.turn, left=state.beat, column=code, orders=texts, sent_from=start
+        ))
+        if made and code in self.known[seat].columns:
+            maker = self.known[seat].columns[code]
+            self.known[seat].columns[made] = DispatchSchema(
+                column=made, written=maker.written, seat=seat, at=maker.at, on=maker.on, quality=maker.quality,
+                fatigue=maker.fatigue, ordered=True, **self._part(maker, texts),
+            )
+
+    def _part(self, maker, texts):
+        """The men and guns that a column to be made will have, by what its maker was."""
+        for text in texts:
+            words = text.split()
+            if len(words) == 5 and words[1] == "detach":
+                foot = 0 if words[2] == "horse" else int(words[2])
+                horse = maker.horse if words[2] == "horse" else 0
+                guns = maker.guns * (foot + horse) // max(1, maker.foot + maker.horse)
+                return {"foot": foot, "horse": horse, "guns": guns, "stance": maker.stance}
+        return {}
+
+    cdef _taken(self, int army, paper):
+        """HD-046: the enemy's commander-in-chief reads it in his next report."""
+        cdef int chief = self.variant.law.chief[army]
+        self.known[self.variant.seats[self.position.state.person[chief].seat]].taken.append(paper)
+
+    cdef int _write(self, int number, int unmade, paper, int arrives, sheet) except -2:
+        """A paper under way; its place, or NONE where there are too many, and then its courier is lost."""
+        cdef State* state = &self.position.state
+        cdef Paper* new
+        cdef int at = 0, step
+        cdef dict numbers = self.variant.place_numbers
+        while at < state.papers and state.paper[at].used:
+            at += 1
+        if at == MOST_PAPERS:
+            return NONE
+        state.papers = max(state.papers, at + 1)
+        new = &state.paper[at]
+        memset(new, 0, sizeof(Paper))
+        new.column, new.unmade, new.turn, new.due, new.rider, new.used = number, unmade, state.turn, arrives, NONE, True
+        new.plan = PLANS.index(paper["plan"]) if "plan" in paper else NO_PLAN
+        new.stance = STANCES.index(paper["stance"]) if "stance" in paper else NO_STANCE
+        for step, code in enumerate(paper.get("path", ())):
+            new.path[step] = numbers[code]
+        new.paths = len(paper.get("path", ()))
+        new.target = self.position.find(paper["target"]) if "target" in paper else NONE
+        if new.plan == JOIN and new.target == NONE:
+            new.plan = HOLD
+        new.leaves, new.forced = paper.get("leaves", False), paper.get("forced", False)
+        new.night, new.start = paper.get("night", False), paper.get("start", 0)
+        new.guns_word = paper["guns_word"] if "guns_word" in paper else NONE
+        line = paper.get("line")
+        new.line = NONE if line is None else NONE - 1 if line == "free" else numbers[line]
+        new.scout = numbers[paper["scout"]] if "scout" in paper else NONE
+        new.blow = self.variant.bridges.index(paper["blow"]) if "blow" in paper else NONE
+        new.repair = self.variant.bridges.index(paper["repair"]) if "repair" in paper else NONE
+        new.detach = NONE if paper.get("detach") is None else paper["detach"]
+        new.sign = CODE_SIGNS.index(paper["made"][1]) if "made" in paper else NONE
+        return at
+
+    # --- Letters (HD-050) --------------------------------------------------------------------------------------------
+
+    cdef _letter(self, Turn* turn, seat, person, text):
+        """One courier from person to person."""
+        cdef State* state = &self.position.state
+        cdef int to = self.variant.persons.index(person), start, end, sender = self._sender(seat, to)
+        cdef Ride ride
+        letter = LetterSchema(sender=seat, to=person, text=text, turn=state.turn, left=state.beat)
+        self.known[seat].letters.append(letter)
+        start, end = post_of(turn, sender), post_of(turn, to)
+        if start == NONE or end == NONE:
+            return
+        ride = courier(turn, self.variant.law.side[self.variant.law.person_army[to]], start, end, state.beat)
+        if not ride.lost:
+            self.letters.append(replace(letter, arrived=ride.due))
+        elif ride.taken != NONE:
+            self._taken(ride.taken, TakenSchema(kind="letter", beat=state.beat, letter=letter, turn=state.turn))
+
+    cdef int _sender(self, seat, int to):
+        """The person by whom a seat writes: of the addressee's army if it has one, else its first."""
+        cdef State* state = &self.position.state
+        cdef int person, found = NONE, number = self.variant.seats.index(seat)
+        for person in range(self.variant.law.persons):
+            if state.person[person].seat == number:
+                if found == NONE or self.variant.law.person_army[person] == self.variant.law.person_army[to]:
+                    found = person
+        return found
+
+    cdef list _arrived(self):
+        """The letters that have arrived, with the seats they are for."""
+        cdef State* state = &self.position.state
+        cdef int person
+        found, left = [], []
+        for letter in self.letters:
+            if letter.arrived > state.beat:
+                left.append(letter)
+                continue
+            person = self.variant.persons.index(letter.to)
+            if state.person[person].seat == NONE:
+                person = self.variant.law.chief[self.variant.law.person_army[person]]
+            found.append((letter, self.variant.seats[state.person[person].seat]))
+        self.letters = left
+        return found
+
+    # --- After it ----------------------------------------------------------------------------------------------------
+
+    def _give(self, sheets, turn):
+        """HD-051: from the next asked turn on; all seats of the army are told."""
+        cdef State* state = &self.position.state
+        cdef int at, person, number
+        for seat in self.variant.seats:
+            for code, to in sheets[seat].gives if seat in sheets else ():
+                at, number = self.position.find(code), self.variant.seats.index(to)
+                person = self._person_of(number, code[0])
+                if person == NONE:
+                    continue
+                if at != NONE:
+                    state.column[at].person = person
+                self.events.append(Event("given", {"column": code, "to": to}, "HD-051", self._seats_of(code[0])))
+                for other in self._seats_of(code[0]):
+                    self.known[other].tidings.append(TidingsSchema(kind="given", turn=turn, column=code, seat=to))
+                self._belongs(code, to)
+
+    cdef int _person_of(self, int seat, army):
+        """The person of a seat in an army: his own before one who came to him, or NONE."""
+        cdef int person, found = NONE, letter = self.variant.armies.index(army)
+        for person in range(self.variant.law.persons):
+            if self.position.state.person[person].seat == seat and self.variant.law.person_army[person] == letter:
+                if found == NONE or self.variant.law.chief[letter] == found:
+                    found = person
+        return found
+
+    cdef tuple _seats_of(self, army):
+        cdef int number
+        return tuple([
+            seat for number, seat in enumerate(self.variant.seats) if self._person_of(number, army) != NONE
+        ])

@@ -1,0 +1,16 @@
+"""A turn from its weather to its end."""
+
+from core.rulesets.hundred_days.field cimport Law, Log, Roller, State, Turn
+
+
+cdef void open_turn(Turn* turn, const Law* law, State* state, Roller* roller, Log* log) noexcept nogil
+cdef void play_beats(Turn* turn) noexcept nogil
+cdef bint is_wet(const Law* law, const State* state) noexcept nogil
+cdef int points_of(const Law* law, const State* state, int side) noexcept nogil
+cdef int margin_of(const Law* law, const State* state) noexcept nogil
+cdef bint is_cut(const Law* law, const State* state, int army) noexcept nogil
+cdef bint are_joined(const Law* law, const State* state) noexcept nogil
+cdef int present_men(const State* state, int army) noexcept nogil
+cdef void finish(State* state, int how, int winner) noexcept nogil
+cdef void stand_down(const Law* law, State* state, int seat) noexcept nogil
+cdef void see_at_once(Turn* turn) noexcept nogil

@@ -1,0 +1,3 @@
+from core.rulesets.waterloo1895.position import Position
+
+def dangers(position: Position, letter: str) -> tuple[dict[str, tuple[int, int]], tuple[int, int]]: ...

@@ -1,0 +1,85 @@
+"""A round is opened: its games, who sits in them, one letter a player, and the games' first reports; one transaction.
+
+The games are the event's: their names count on from one to the next, and each seed is drawn for its place in the event,
+so that the same event gives the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from core.contract import Level
+from pbem.events import mails
+from pbem.events.contract import Encounter, EntrantName
+from pbem.events.contract import Sitting as Planned
+from pbem.events.kept import PLAYING, Held
+from pbem.events.record import round_body
+from pbem.games import house_rules, table, turns
+from pbem.games.house_rules import HouseRules
+from pbem.rulesets import presentation
+from pbem.store.models import EventRound, Game, Sitting
+
+# Of a round that lasts so long its players are asked to agree so many days before its date; of a shorter one, later.
+ASKED_BEFORE = timedelta(days=10)
+ASKED_LAST_QUARTER = 0.25
+
+
+def open_round(held: Held, encounters: Sequence[Encounter]) -> None:
+    """Open the games of these encounters, write them into the record, and tell everybody whom he meets."""
+    session, number = held.session, encounters[0].round
+    # Where sides are bid for, the game begins once they are settled (`pbem.events.bidding`).
+    played = [(met, sitting) for met in encounters for sitting in met.sittings if not sitting.bid]
+    games = {sitting.name: opened(held, met.round, sitting) for met, sitting in played}
+    held.append("round", round_body(number, encounters, {name: game.name for name, game in games.items()}, held.moment))
+    held.event.round = max(held.event.round, number)
+    if held.round_row is None:
+        row = EventRound(event_id=held.event.id, number=number, state="open", opened_at=held.moment)
+        row.ends_at = held.moment + timedelta(days=held.file.round_days)
+        session.add(row)
+    session.flush()
+    mails.tell_round(held, encounters, games)
+    for game in games.values():
+        turns.start(session, held.context, game)
+
+
+def asks_at(row: EventRound) -> datetime | None:
+    """When the players of a round's games that are left are asked to agree; None where it has no date."""
+    if row.ends_at is None:
+        return None
+    return max(row.ends_at - ASKED_BEFORE, row.ends_at - (row.ends_at - row.opened_at) * ASKED_LAST_QUARTER)
+
+
+def opened(held: Held, number: int, planned: Planned) -> Game:
+    """A game of the event with everybody seated, not begun yet."""
+    session = held.session
+    words = presentation(held.plan.ruleset)
+    options = {**held.plan.options, **planned.options}
+    game = table.open_named(session, words, options, _name(session, held), held.draw.seed("game", planned.name))
+    game.terms = msgspec.json.encode(held.terms).decode()
+    house_rules.keep(game, HouseRules(rated=held.file.rated))
+    for seat in game.seats:
+        who = planned.seats[seat.name]
+        level = _level(held, who)
+        if level is not None:
+            seat.level, seat.robot = level.value, True
+        else:
+            seat.player = held.rows[who].player
+    row = Sitting(event_id=held.event.id, round=number, name=planned.name, game_id=game.id, state=PLAYING)
+    row.seats = msgspec.json.encode(planned.seats).decode()
+    session.add(row)
+    session.flush()
+    return game
+
+
+def _level(held: Held, who: EntrantName) -> Level | None:
+    return held.state.entrant(who).robot
+
+
+def _name(session: Session, held: Held) -> str:
+    count = session.scalar(select(func.count(Sitting.id)).where(Sitting.event_id == held.event.id)) or 0
+    return f"{held.event.stem}{count + 1}"

@@ -1,0 +1,453 @@
+"""The record of an event: JSON Lines like that of a game, each line's hash covering the line before, and its replay.
+
+The lines are canonical JSON. The first, `event`, holds what was announced and the seal of the event's secret seed. Then
+come `enter`, `check-in`, `withdraw`; `start`, with the order in which all are seeded; each `round`, with who meets whom
+and what their games are called, and `bids` where sides are bid for; each `result`, with the hash of the last line of
+its game's record; each `act` of a director or host: who, when, what and why. The last, `end`, has the tables and the
+seed, and with it every lot, pairing and bye can be drawn again.
+
+What an event is follows from its record alone: the server knows its state by the same replay that verifies it.
+
+Entrants are called in it by names drawn for this event, such as `player-5f0c8a917e42`. How they are called otherwise
+stands in a last line, `names`, that belongs to no hash: who is forgotten is taken out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from core.contract import Json, Level
+from core.dice import commitment
+from pbem import __version__
+from pbem.events import acts, bids, course, formats
+from pbem.events.contract import (
+    CannotBe,
+    Draw,
+    Encounter,
+    Entrant,
+    EntrantName,
+    How,
+    Plan,
+    Result,
+    Sitting,
+    State,
+    Unfinished,
+)
+from pbem.games import record
+from pbem.games.record import Difference, Verified
+from pbem.rulesets import presentation
+
+FORMAT = 1
+KIND = "event"  # of the first line, by which the record of an event is told from that of a game
+DIGITS_OF_A_HASH = 64
+LINKS = ("number", "kind", "salt", "prev", "hash")
+
+S = TypeVar("S")
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What a director or a host did: which act, in which round, who, when (UTC), on what, and why."""
+
+    act: str
+    round: int
+    who: str
+    at: str
+    about: str
+    why: str
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """The record of an event that holds. `complete` tells whether it reaches the end, and the seed with it.
+
+    `drawn_again` are the rounds whose pairings were recomputed, which needs the seed; `games` how many of the results
+    were compared with the records of their games. `called` are the entrants by the names below the record.
+    """
+
+    event: str
+    title: str
+    entrants: int
+    rounds: int
+    results: int
+    drawn_again: int
+    games: int
+    complete: bool
+    cancelled: bool
+    head: str
+    acts: tuple[Act, ...]
+    called: dict[EntrantName, str]
+    standings: tuple[Json, ...]
+
+
+# --- Writing ------------------------------------------------------------------------------------------------------
+
+
+def drawn_name(draw: Draw, number: int) -> EntrantName:
+    """What the record calls whoever has entered as the one of this number: drawn from the seed, as all lots are."""
+    return f"player-{draw.seed('name', str(number)).hex()[:12]}"
+
+
+def at_text(moment: datetime) -> str:
+    """A moment as the record has it."""
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def event_body(plan: Plan, title: str, least: int, most: int, announced: Json, seed: bytes, at: datetime) -> Json:
+    """The body of the first entry; `announced` is whatever else the announcement told: clock, dates, director."""
+    return {
+        "format": FORMAT,
+        "release": __version__,
+        "event": plan.event,
+        "title": title,
+        "least": least,
+        "most": most,
+        "plan": msgspec.to_builtins(plan),
+        "announced": announced,
+        "commitment": commitment(seed),
+        "at": at_text(at),
+    }
+
+
+def round_body(number: int, encounters: Sequence[Encounter], games: Mapping[str, str], at: datetime) -> Json:
+    """The body of a round's entry: who meets whom, and what their games are called on the server."""
+    return {
+        "round": number,
+        "encounters": msgspec.to_builtins(list(encounters)),
+        "games": dict(games),
+        "at": at_text(at),
+    }
+
+
+def end_body(standings: Sequence[Json], seed: bytes, at: datetime) -> Json:
+    """The body of the last entry."""
+    return {"standings": list(standings), "seed": seed.hex(), "at": at_text(at)}
+
+
+# --- Replay -------------------------------------------------------------------------------------------------------
+
+
+class Replay:
+    """An event as its record tells it, entry by entry. With the seed what was drawn is drawn again and compared."""
+
+    def __init__(self, seed: bytes | None = None) -> None:
+        self._seed = seed
+        self.head: Json = {}
+        self.entered: dict[EntrantName, Level | None] = {}
+        self.here: set[EntrantName] = set()
+        self.gone: set[EntrantName] = set()
+        self.games: dict[str, str] = {}  # the sittings, with the names of their games
+        self.acts: list[Act] = []
+        self.ended: Json | None = None
+        self.started = False
+        self.drawn_again = 0
+        self.appealed: set[str] = set()
+
+    @property
+    def state(self) -> State:
+        """The event as it stands."""
+        return self._state
+
+    @property
+    def plan(self) -> Plan:
+        """What was announced."""
+        return self._state.plan
+
+    @property
+    def waiting(self) -> list[EntrantName]:
+        """Who has entered and not left, in that order; once the event has begun those who were not taken: reserves."""
+        taken = {each.name for each in self._state.entrants}
+        return [name for name in self.entered if name not in self.gone | taken]
+
+    def follow(self, number: int, entry: Json) -> None:
+        """Take an entry into account. Raises Difference."""
+        kind = entry.get("kind")
+        if entry.get("number") != number:
+            raise Difference(number, f"it is numbered {entry.get('number')!r}, and should be {number}")
+        if (kind == KIND) != (number == 0):
+            raise Difference(number, f"its kind is {kind!r}")
+        if self.ended is not None:
+            raise Difference(number, "the event goes on after its end")
+        try:
+            _FOLLOWED[str(kind)](self, number, entry)
+        except KeyError as error:
+            raise Difference(number, f"it is not a well-formed {kind!r} entry ({error!r})") from error
+        except (TypeError, ValueError, AttributeError, msgspec.MsgspecError, CannotBe) as error:
+            raise Difference(number, f"it is not a well-formed {kind!r} entry ({error})") from error
+
+    # --- What was announced, and who entered ----------------------------------------------------------------------
+
+    def _event(self, number: int, entry: Json) -> None:
+        if entry["format"] != FORMAT:
+            raise Difference(number, f"it is of format {entry['format']!r}, and here is read format {FORMAT}")
+        self.head = {key: value for key, value in entry.items() if key not in LINKS}
+        self._state = State(msgspec.convert(entry["plan"], Plan), ())
+        if self._seed is not None and commitment(self._seed) != entry["commitment"]:
+            raise Difference(number, "the seed at the end is not the one that the seal was made from")
+        self._draw = Draw(self._seed, entry["event"]) if self._seed is not None else None
+
+    def _enter(self, number: int, entry: Json) -> None:
+        name = _text(entry["entrant"])
+        if name in self.gone and not self.started:
+            self.gone.remove(name)  # who has left may think better of it, until it begins
+            return
+        if name in self.entered:
+            raise Difference(number, f"{name} has entered already")
+        if self._draw is not None and name != drawn_name(self._draw, len(self.entered) + 1):
+            raise Difference(number, f"{name} is not the name that the seed gives to entrant {len(self.entered) + 1}")
+        self.entered[name] = Level(entry["robot"]) if entry.get("robot") else None
+
+    def _check_in(self, number: int, entry: Json) -> None:
+        self.here.add(self._known(number, entry))
+
+    def _withdraw(self, number: int, entry: Json) -> None:
+        name = self._known(number, entry)
+        if name in self.gone:
+            raise Difference(number, f"{name} has left already")
+        self._leave(name, entry.get("day"))
+
+    def _leave(self, name: EntrantName, day: int | None) -> None:
+        self.gone.add(name)
+        if any(each.name == name for each in self._state.entrants):
+            self._state = acts.withdrawn(self._state, name, round_=day)
+
+    def _start(self, number: int, entry: Json) -> None:
+        if self.started:
+            raise Difference(number, "the event has begun already")
+        entrants = [msgspec.convert(each, Entrant) for each in entry["entrants"]]
+        names = [each.name for each in entrants if not each.stand_in]
+        for each in entrants:
+            if each.stand_in:
+                continue
+            if self.entered.get(each.name, each) is not each.robot or each.name in self.gone:
+                raise Difference(number, f"{each.name} has not entered, or has left")
+        ratings = msgspec.convert(entry["ratings"], dict[str, float])
+        if self._draw is not None:
+            expected = course.seeded(names, ratings, self._draw)
+            if names != expected:
+                raise Difference(number, "the ratings and the lots give another order of seeding")
+        if [each.rank for each in entrants if not each.stand_in] != list(range(1, len(names) + 1)):
+            raise Difference(number, "the ranks are not those of the order")
+        self.started = True
+        self._state = msgspec.structs.replace(self._state, entrants=tuple(entrants))
+
+    # --- Rounds and results ---------------------------------------------------------------------------------------
+
+    def _round(self, number: int, entry: Json) -> None:
+        encounters = tuple(msgspec.convert(each, Encounter) for each in entry["encounters"])
+        if entry["round"] != self._state.round + 1 and not formats.of(self.plan.format).challenges:
+            raise Difference(number, f"round {entry['round']!r} comes after round {self._state.round}")
+        if self._draw is not None and not formats.of(self.plan.format).challenges:
+            self._pair_again(number, encounters)
+        known = {each.name for each in self._state.entrants}
+        for met in encounters:
+            if not set(met.entrants) <= known:
+                raise Difference(number, "somebody is paired who does not play")
+        games = msgspec.convert(entry["games"], dict[str, str])
+        sittings = {each.name for met in encounters for each in met.sittings if not each.bid}
+        if set(games) != sittings or sittings & set(self.games):
+            raise Difference(number, "its games are not those of its pairings")
+        self.games |= games
+        self._state = self._state.paired(encounters)
+
+    def _bids(self, number: int, entry: Json) -> None:
+        """The sides of a game are settled by the bids for them."""
+        settled = msgspec.convert(entry["sitting"], Sitting)
+        met = self._state.of(settled.name)
+        before = next(each for each in met.sittings if each.name == settled.name)
+        words = presentation(self.plan.ruleset)
+        given = msgspec.convert(entry["bids"], dict[str, str])
+        read = {name: bids.read(words, self.plan, text) for name, text in given.items()}
+        if not before.bid or not set(given) <= set(before.seats.values()) or words.rules.handicap is None:
+            raise Difference(number, f"no bids are wanted for {settled.name}")
+        if settled != bids.settled(before, read, words.rules.handicap):
+            raise Difference(number, "by these bids the sides are others")
+        changed = tuple(settled if each == before else each for each in met.sittings)
+        encounters = tuple(
+            msgspec.structs.replace(each, sittings=changed) if each == met else each for each in self._state.encounters
+        )
+        self._state = msgspec.structs.replace(self._state, encounters=encounters)
+        self.games[settled.name] = _text(entry["game"])
+
+    def _pair_again(self, number: int, encounters: tuple[Encounter, ...]) -> None:
+        assert self._draw is not None
+        try:
+            expected = formats.of(self.plan.format).next_round(self._state, self._draw)
+        except Unfinished as error:
+            raise Difference(number, f"it was paired before games had ended: {error}") from None
+        if expected is None or tuple(expected) != encounters:
+            raise Difference(number, f"pairing round {self._state.round + 1} again gives other encounters")
+        self.drawn_again += 1
+
+    def _result(self, number: int, entry: Json) -> None:
+        self._take(number, msgspec.convert(entry["result"], Result))
+
+    def _take(self, number: int, result: Result) -> None:
+        if result.sitting not in self.games:
+            raise Difference(number, f"there is no game {result.sitting!r} in this event")
+        seats = next(
+            each.seats for met in self._state.encounters for each in met.sittings if each.name == result.sitting
+        )
+        placed = [name for place in result.places for name in place]
+        if placed and sorted(placed) != sorted(seats.values()):
+            raise Difference(number, f"its places are not of those who played {result.sitting}")
+        if result.record and len(result.record) != DIGITS_OF_A_HASH:
+            raise Difference(number, "it has no hash of its game's record")
+        self._state = self._state.ended(result)
+
+    # --- Acts and the end -----------------------------------------------------------------------------------------
+
+    def _act(self, number: int, entry: Json) -> None:
+        act, who, at, why = (_text(entry[key]) for key in ("act", "who", "at", "why"))
+        about = " ".join(_text(entry[key]) for key in ("about",) if key in entry)
+        if "leaves" in entry:
+            self._leave(self._known(number, {"entrant": entry["leaves"]}), entry.get("day"))
+        if "joins" in entry:
+            self._join(number, msgspec.convert(entry["joins"], Entrant))
+        if "replaced_by" in entry:
+            self._replace(number, about, _text(entry["replaced_by"]))
+        if "result" in entry:
+            self._take(number, msgspec.convert(entry["result"], Result))
+        if act == "appeal":
+            self.appealed.add(about)
+        self.acts.append(Act(act, self._state.round, who, at, about, why))
+
+    def _join(self, number: int, entrant: Entrant) -> None:
+        """Somebody joins an event that has begun."""
+        if entrant.name not in self.waiting or not self.started:
+            raise Difference(number, f"{entrant.name} cannot join")
+        self._state = acts.entered(self._state, entrant.name, entrant.rank, entrant.robot).changed(entrant)
+
+    def _replace(self, number: int, name: EntrantName, by: EntrantName) -> None:
+        """A reserve takes the place of somebody, who leaves with that."""
+        if by not in self.waiting or not self.started:
+            raise Difference(number, f"{by} cannot take a place")
+        self._state = acts.replaced(self._state, name, by)
+        self.gone.add(name)
+
+    def _end(self, number: int, entry: Json) -> None:
+        seed = bytes.fromhex(_text(entry["seed"]))
+        if commitment(seed) != self.head["commitment"]:
+            raise Difference(number, "the seed is not the one that the seal was made from")
+        draw = self._draw or Draw(seed, self.plan.event)
+        if self.started and entry["standings"] != course.standings_rows(self._state, draw):
+            raise Difference(number, "the results and the lots give another table")
+        self.ended = entry
+
+    def _known(self, number: int, entry: Json) -> EntrantName:
+        name = _text(entry["entrant"])
+        if name not in self.entered:
+            raise Difference(number, f"{name} has not entered")
+        return name
+
+
+_FOLLOWED = {
+    KIND: Replay._event,
+    "enter": Replay._enter,
+    "check-in": Replay._check_in,
+    "withdraw": Replay._withdraw,
+    "start": Replay._start,
+    "round": Replay._round,
+    "bids": Replay._bids,
+    "result": Replay._result,
+    "act": Replay._act,
+    "end": Replay._end,
+}
+
+
+# --- Verifying ----------------------------------------------------------------------------------------------------
+
+
+def is_of_event(first: str | bytes) -> bool:
+    """Whether a record that begins with this line is that of an event."""
+    try:
+        entry = msgspec.json.decode(first)
+    except msgspec.DecodeError:
+        return False
+    return isinstance(entry, dict) and entry.get("kind") == KIND
+
+
+def verify(lines: Iterable[str | bytes], games: Iterable[Verified] = ()) -> Verification:
+    """Replay the record of an event, and compare its results with the records of its games, as far as they are given.
+
+    Raises Difference, with the first place that does not hold.
+    """
+    entries = [record.parsed(number, line) for number, line in enumerate(lines)]
+    called = record.called_below(len(entries) - 1, entries.pop()) if entries and _is_names(entries[-1]) else {}
+    if not entries:
+        raise Difference(0, "the record is empty")
+    replay = Replay(_seed_of(entries[-1]))
+    before = record.GENESIS
+    for number, entry in enumerate(entries):
+        replay.follow(number, entry)
+        record.check_link(number, entry, before)
+        before = entry["hash"]
+    compared = [_compared(replay, entries, game) for game in games]
+    return Verification(
+        event=replay.head["event"],
+        title=replay.head["title"],
+        entrants=sum(not each.stand_in for each in replay.state.entrants),
+        rounds=replay.state.round,
+        results=len(replay.state.results),
+        drawn_again=replay.drawn_again,
+        games=len(compared),
+        complete=replay.ended is not None,
+        cancelled=any(act.act == "cancel" for act in replay.acts),
+        head=before,
+        acts=tuple(replay.acts),
+        called=called,
+        standings=tuple(replay.ended["standings"]) if replay.ended is not None else (),
+    )
+
+
+def _compared(replay: Replay, entries: Sequence[Json], game: Verified) -> str:
+    """Compare the result of a game with its own record, which holds. Raises Difference."""
+    sitting = next((name for name, called in replay.games.items() if called == game.game), None)
+    if sitting is None:
+        raise Difference(0, f"{game.game} is no game of {replay.head['event']}")
+    result = replay.state.by_sitting.get(sitting)
+    at = next(
+        (number for number, each in reversed(list(enumerate(entries))) if _tells_of(each, sitting)), len(entries) - 1
+    )
+    if result is not None and result.record and result.record != game.head:
+        raise Difference(at, f"the record of {game.game} ends with another hash")
+    if result is not None and result.how in (How.PLAYED, How.AGREED, How.TIME) and len(replay.plan.sides) == 2:
+        _same_winners(replay, at, game, result)
+    draw = Draw(bytes.fromhex(entries[-1]["seed"]), replay.head["event"]) if replay.ended is not None else None
+    if draw is not None and game.seal != commitment(draw.seed("game", sitting)):
+        raise Difference(at, f"the dice of {game.game} are not drawn from the seed of the event")
+    return sitting
+
+
+def _same_winners(replay: Replay, at: int, game: Verified, result: Result) -> None:
+    """Raises Difference where others have won a game by its own record than by that of the event."""
+    seats = course.sitting_of(replay.state, result.sitting).seats
+    winners = {seats[seat] for seat in (game.outcome or {}).get("winners", ())}
+    first = set(result.places[0]) if len(result.places) > 1 else set()
+    if winners != first:
+        raise Difference(at, f"by its record {game.game} has ended otherwise")
+
+
+def _tells_of(entry: Json, sitting: str) -> bool:
+    return isinstance(entry.get("result"), dict) and entry["result"].get("sitting") == sitting
+
+
+def _is_names(entry: Json) -> bool:
+    return entry.get("kind") == record.NAMES
+
+
+def _seed_of(last: Json) -> bytes | None:
+    if last.get("kind") != "end":
+        return None
+    try:
+        return bytes.fromhex(last["seed"])
+    except (KeyError, TypeError, ValueError):
+        return None  # what is wrong with it is told where the entry is looked at
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a text belongs there")
+    return value

@@ -1,0 +1,241 @@
+"""`pbem doctor`: everything that mail and games depend on looked at, each with what to do where it is amiss.
+
+Settings that are wrong never come here: the command says so and ends. What is looked at on the net, the domain name
+system and other servers, is asked once, for a few seconds each.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from urllib.parse import urlsplit
+
+import msgspec
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.doors import imap
+from pbem.inbound.authentication import Lookup, NoAnswer, asked_of_the_net, policy_of
+from pbem.inbound.mail import header_fields
+from pbem.ops import condition
+from pbem.ops.screen import condition_beside
+from pbem.outbound import signing, smtp
+from pbem.outbound.smtp import SmtpRefused, is_here
+from pbem.runtime import disk
+from pbem.runtime.context import Context
+from pbem.store.database import now
+from pbem.store.models import Inbox
+
+WELL, NOTE, BAD = "well", "note", "bad"
+MOST_SECONDS_OFF = 5
+MAIL_BACK_S = 120
+LEAST_FREE = 0.05
+MARKS = {WELL: "ok  ", NOTE: "note", BAD: "BAD "}
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What was found of one thing, and what to do: `well`, `bad`, or `note` where it may be so or none could look."""
+
+    name: str
+    state: str
+    said: str
+    do: str = ""
+
+
+def examine(context: Context, *, by_mail: bool = False, lookup: Lookup = asked_of_the_net) -> Iterator[Finding]:
+    """Look at everything, one thing after the other; with `by_mail` a mail goes out and must come in."""
+    yield from _parts(context)
+    yield _clock(context)
+    yield _disk(context)
+    for check in (_mx, _spf, _dkim, _dmarc, _ptr):
+        yield _asked(check, context, lookup)
+    yield _smtp(context)
+    yield _imap(context)
+    if by_mail:
+        yield _round_trip(context)
+
+
+def in_a_line(finding: Finding) -> str:
+    """A finding as it is printed."""
+    return f"{MARKS[finding.state]} {finding.name}: {finding.said}{f'. {finding.do}' if finding.do else ''}"
+
+
+# --- This machine -------------------------------------------------------------------------------------------------
+
+
+def _parts(context: Context) -> Iterator[Finding]:
+    found = condition_beside(context)
+    for name, state in {**found.needed, **found.wanted}.items():
+        if name == "disk":
+            continue
+        known = state != condition.UNKNOWN
+        do = "" if state == condition.OK or not known else "docs/running.md, Health, says what each part is"
+        yield Finding(name, WELL if state == condition.OK else BAD if known else NOTE, state, do)
+
+
+def _clock(context: Context) -> Finding:
+    with context.store.reading() as session:
+        off = abs((now(session) - datetime.now(UTC)).total_seconds())
+    if off <= MOST_SECONDS_OFF:
+        return Finding("clock", WELL, f"{off:.1f} s from that of the database")
+    do = "Switch NTP on, on both machines: signatures of webhooks have five minutes"
+    return Finding("clock", BAD, f"{off:.0f} s from that of the database", do)
+
+
+def _disk(context: Context) -> Finding:
+    free, total = disk.room(context.settings)
+    said = f"{free / (1 << 30):.1f} GiB free of {total / (1 << 30):.1f}"
+    if free / total >= LEAST_FREE and disk.takes_mail(context.settings):
+        return Finding("disk", WELL, said)
+    return Finding("disk", BAD, said, "Make room: without, no mail is taken in")
+
+
+# --- The domain name system ---------------------------------------------------------------------------------------
+
+
+def _asked(check: Callable[[Context, Lookup], Finding], context: Context, lookup: Lookup) -> Finding:
+    try:
+        return check(context, lookup)
+    except NoAnswer:
+        name = check.__name__.strip("_").upper()
+        return Finding(name, NOTE, "the domain name system does not answer", "Try again; else look at /etc/resolv.conf")
+
+
+def _mx(context: Context, lookup: Lookup) -> Finding:
+    domain = context.settings.mail_domain
+    hosts = sorted(lookup(domain, "MX"))
+    if not hosts:
+        do = f"Publish an MX record of {domain}, or no mail comes in"
+        return Finding("MX", BAD, f"{domain} has none", do)
+    return Finding("MX", WELL, ", ".join(f"{preference} {host}" for preference, host in hosts))
+
+
+def _spf(context: Context, lookup: Lookup) -> Finding:
+    domain = context.settings.mail_domain
+    found = [text for text in _texts(lookup, domain) if text.lower().startswith("v=spf1")]
+    if len(found) == 1:
+        return Finding("SPF", WELL, found[0])
+    do = f'Publish one TXT record of {domain}, such as "v=spf1 mx -all" with what your SMTP server\'s owner asks for'
+    return Finding("SPF", BAD, f"{domain} has {'none' if not found else f'{len(found)}, and one counts'}", do)
+
+
+def _dkim(context: Context, lookup: Lookup) -> Finding:
+    settings = context.settings
+    if settings.dkim_key is None:
+        return Finding("DKIM", NOTE, "mail is not signed here", "Where your SMTP server does not sign: `pbem dkim new`")
+    name = f"{settings.dkim_selector}._domainkey.{settings.mail_domain}"
+    try:
+        ours = signing.record_of(settings.dkim_key)
+    except signing.CannotSign as error:
+        return Finding("DKIM", BAD, str(error), "Set dkim_key to the file that `pbem dkim new` has made")
+    there = ["".join(text.split()) for text in _texts(lookup, name)]
+    if "".join(ours.split()) in there:
+        return Finding("DKIM", WELL, f"{name} has the key that mail is signed with")
+    said = f"{name} has {'another key' if there else 'no record'}"
+    return Finding("DKIM", BAD, said, f"Publish: {signing.in_zone_file(name, ours)}")
+
+
+def _dmarc(context: Context, lookup: Lookup) -> Finding:
+    domain = context.settings.mail_domain
+    policy = policy_of(domain, lookup)
+    if policy is None:
+        do = f'Publish a TXT record of _dmarc.{domain}: "v=DMARC1; p=none" to begin with'
+        return Finding("DMARC", BAD, f"{domain} has none", do)
+    return Finding("DMARC", WELL, f"p={policy.tags.get('p', '?')}, at _dmarc.{policy.domain}")
+
+
+def _ptr(context: Context, lookup: Lookup) -> Finding:
+    """The name of the machine that mail goes out from, where that is this one."""
+    settings = context.settings
+    host = urlsplit(settings.smtp_url or "").hostname or ""
+    if not is_here(host):
+        return Finding("PTR", NOTE, "mail goes out from another machine, whose name is its owner's business")
+    exchangers = [str(name) for _, name in sorted(lookup(settings.mail_domain, "MX"))] or [settings.mail_domain]
+    for address in lookup(exchangers[0], "A"):
+        reverse = ".".join(reversed(str(address).split("."))) + ".in-addr.arpa"
+        names = [str(name).rstrip(".") for name in lookup(reverse, "PTR")]
+        if not any(address in lookup(name, "A") for name in names):
+            do = "Have whoever gave you the address set its name (reverse DNS) to one that leads back to it"
+            return Finding("PTR", BAD, f"{address} has {', '.join(names) or 'no name'}", do)
+        return Finding("PTR", WELL, f"{address} is {names[0]}")
+    return Finding("PTR", NOTE, f"{exchangers[0]} has no address of the old kind (A)")
+
+
+def _texts(lookup: Lookup, name: str) -> list[str]:
+    return [bytes(text).decode("ascii", "replace") for text in lookup(name, "TXT")]
+
+
+# --- Other servers ------------------------------------------------------------------------------------------------
+
+
+def _smtp(context: Context) -> Finding:
+    if context.settings.smtp_url is None:
+        return Finding("SMTP", NOTE, "none is set: mail stays at /mailbox", "Set smtp_url to play by mail")
+    try:
+        with smtp.Connection(context.settings) as connection:
+            connection.open()
+    except SmtpRefused as error:
+        do = "Look at smtp_url: host, port, user and password, and whether smtp+starttls:// or smtps:// is wanted"
+        return Finding("SMTP", BAD, error.reply, do)
+    return Finding("SMTP", WELL, f"{smtp.host_of(context.settings.smtp_url)} lets us in")
+
+
+def _imap(context: Context) -> Finding:
+    if context.settings.imap_url is None:
+        return Finding("IMAP", NOTE, "none is set: mail comes in by another door")
+    do = "Look at imap_url: host, user and password; %40 stands for an @ in them"
+    try:
+        account = imap.account_of(context.settings)
+        client = imap.log_in(account)
+    except (imap.CannotFetch, *imap.TROUBLE) as error:
+        return Finding("IMAP", BAD, f"{type(error).__name__}: {error}", do)
+    try:
+        client.select_folder(account.folder, readonly=True)
+    except imap.TROUBLE as error:
+        return Finding("IMAP", BAD, f"no folder {account.folder}: {error}", do)
+    finally:
+        with suppress(*imap.TROUBLE):
+            client.logout()
+    return Finding("IMAP", WELL, f"{account.host} lets us in, and {account.folder} is there")
+
+
+def _round_trip(context: Context) -> Finding:
+    """A mail to ourselves. It is known by its Message-ID, and read by nobody: what comes from us is not answered."""
+    settings = context.settings
+    if settings.smtp_url is None:
+        return Finding("mail", NOTE, "none was sent, since no SMTP server is set")
+    message_id = f"<doctor.{secrets.token_hex(12)}@{settings.mail_domain}>"
+    message = EmailMessage()
+    message["From"] = message["To"] = settings.address
+    message["Subject"], message["Message-ID"] = "pbem doctor", message_id
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content("A mail to ourselves, to see whether it comes back.\n")
+    with context.store.reading() as session:
+        latest = session.scalar(select(func.max(Inbox.id))) or 0
+    begun = time.monotonic()
+    try:
+        with smtp.Connection(settings) as connection:
+            connection.send(signing.signed(message.as_bytes(), settings), settings.address, 0)
+    except SmtpRefused as error:
+        return Finding("mail", BAD, f"it was not taken: {error.reply}", "The SMTP server must take mail to our domain")
+    while time.monotonic() - begun < MAIL_BACK_S:
+        found = _came(context, latest, message_id)
+        if found is not None:
+            took = time.monotonic() - begun
+            said = f"came back by {found.transport} after {took:.0f} s, its From judged {found.verdict}"
+            return Finding("mail", WELL, f"{said} ({found.verdict_reason})")
+        time.sleep(0.5)
+    do = "Look where it went: the MX record, the door, and the logs of the mail servers on its way"
+    return Finding("mail", BAD, f"it did not come back within {MAIL_BACK_S} s", do)
+
+
+def _came(context: Context, after: int, message_id: str) -> Inbox | None:
+    with suppress(SQLAlchemyError), context.store.reading() as session:
+        for row in session.scalars(select(Inbox).where(Inbox.id > after).order_by(Inbox.id)):
+            if any(name == b"message-id" and message_id.encode() in value for name, value in header_fields(row.raw)):
+                return row
+    return None

@@ -1,0 +1,131 @@
+"""The proxy of docs/running.md: nginx with the configuration as it stands there, and people who send slowly."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+import pytest
+from door import letter
+from world import free_port
+
+from pbem.config import Settings
+from pbem.ops.serving import web_command
+from pbem.store import Store
+
+PAGE = Path(__file__).parents[2] / "docs" / "running.md"
+SECRET = "a secret"
+SLOW = 200
+pytestmark = [
+    pytest.mark.needs_host,
+    pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed"),
+]
+
+
+def sample(folder: Path, port: int, behind: int) -> str:
+    """The configuration of the page for a port without TLS, in a configuration of nginx's own."""
+    found = re.search(r"^```nginx\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    assert found is not None
+    site = re.sub(r"^\s*ssl_certificate.*\n", "", found[1], flags=re.MULTILINE)
+    site = site.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace("127.0.0.1:8025", f"127.0.0.1:{behind}")
+    # All who send slowly come from one address here.
+    site = site.replace("limit_conn pbem 50;", f"limit_conn pbem {SLOW + 50};")
+    paths = "".join(
+        f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    return (
+        f"daemon off;\nuser root;\nworker_processes 1;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
+        f"events {{ worker_connections 1024; }}\nhttp {{\naccess_log off;\n{paths}{site}\n}}\n"
+    )
+
+
+@contextmanager
+def running(command: list[str] | tuple[str, ...], port: int, environment: dict[str, str]) -> Iterator[None]:
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 60
+        while True:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture
+def proxy(tmp_path: Path) -> Iterator[int]:
+    """The port of nginx before a web server."""
+    port, behind = free_port(), free_port()
+    settings = Settings(data_dir=tmp_path / "data", web_port=behind, inbound_secrets=SECRET)
+    (tmp_path / "data").mkdir(mode=0o700)
+    store = Store(settings.database)
+    store.upgrade()
+    store.close()
+    (tmp_path / "nginx.conf").write_text(sample(tmp_path, port, behind))
+    told = {"PBEM_DATA_DIR": str(tmp_path / "data"), "PBEM_INBOUND_SECRETS": SECRET}
+    with ExitStack() as stack:
+        stack.enter_context(running(web_command(settings), behind, {**os.environ, **told}))
+        nginx = ["nginx", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
+        stack.enter_context(running(nginx, port, dict(os.environ)))
+        # The port of the web server is open before its workers can answer.
+        deadline = time.monotonic() + 60
+        while post(port, letter("bid 0\n")) != 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+        yield port
+
+
+def post(port: int, raw: bytes) -> int:
+    stamp = str(int(time.time()))
+    signature = hmac.new(SECRET.encode(), stamp.encode() + b"." + raw, sha256).hexdigest()
+    headers = {"X-Pbem-Timestamp": stamp, "X-Pbem-Signature": signature, "Content-Type": "message/rfc822"}
+    try:
+        with urlopen(Request(f"http://127.0.0.1:{port}/inbound/raw", raw, headers), timeout=60) as answer:
+            return answer.status
+    except HTTPError as error:
+        return error.code
+
+
+def test_those_who_send_slowly_keep_nobody_else_out(proxy: int) -> None:
+    assert post(proxy, letter("bid 1\n")) == 200
+    alone = time.monotonic()
+    assert post(proxy, letter("bid 2\n")) == 200
+    alone = time.monotonic() - alone
+    slow = [socket.create_connection(("127.0.0.1", proxy)) for _ in range(SLOW)]
+    try:
+        for number, connection in enumerate(slow):
+            begun = b"POST /inbound/raw HTTP/1.1\r\nHost: play.example.org\r\n"
+            connection.sendall(begun if number % 2 else begun + b"Content-Length: 1000\r\n\r\nFrom:")
+        before = time.monotonic()
+        assert post(proxy, letter("bid 3\n")) == 200
+        # The eight threads of the web server would all be taken for a quarter of a minute.
+        assert time.monotonic() - before < 5 + 3 * alone
+    finally:
+        for connection in slow:
+            connection.close()
+
+
+def test_a_mail_of_the_largest_size_comes_through_and_what_is_nobody_s_business_does_not(proxy: int) -> None:
+    assert post(proxy, letter() + b"A" * (9 << 20)) == 200
+    assert post(proxy, letter() + b"A" * (11 << 20)) == 413
+    with urlopen(f"http://127.0.0.1:{proxy}/healthz", timeout=20) as answer:
+        assert answer.status == 200
+    for page in ("/mailbox", "/readyz", "/metrics", "/"):
+        with pytest.raises((HTTPError, URLError), match="404"):
+            urlopen(f"http://127.0.0.1:{proxy}{page}", timeout=20)

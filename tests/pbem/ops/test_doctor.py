@@ -1,0 +1,114 @@
+"""`pbem doctor`: what it finds of names, servers and clocks, and a mail to ourselves through real doors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from inprocess import Server
+from mail_host import Host, running
+from world import free_port
+
+from pbem.inbound.authentication import NoAnswer
+from pbem.ops import doctor
+from pbem.ops.doctor import BAD, NOTE, WELL, Finding, examine, in_a_line
+from pbem.outbound import signing
+
+DOMAIN = "play.example"
+
+
+def found(server: Server, names: dict[tuple[str, str], list[Any]], **more: Any) -> dict[str, Finding]:
+    return {
+        each.name: each
+        for each in examine(server.context, lookup=lambda name, kind: names.get((name, kind), []), **more)
+    }
+
+
+def test_a_domain_without_records_is_told_what_to_publish(tmp_path: Path) -> None:
+    key = tmp_path / "key.pem"
+    signing.new_key(key)
+    server = Server(
+        tmp_path / "data", mail_domain=DOMAIN, dkim_key=key, dkim_selector="s1", smtp_url="smtp://127.0.0.1:1"
+    )
+    bare = found(server, {})
+    assert {name: bare[name].state for name in ("MX", "SPF", "DKIM", "DMARC", "SMTP", "IMAP", "clock")} == {
+        "MX": BAD,
+        "SPF": BAD,
+        "DKIM": BAD,
+        "DMARC": BAD,
+        "SMTP": BAD,
+        "IMAP": NOTE,
+        "clock": WELL,
+    }
+    assert "s1._domainkey.play.example. IN TXT" in bare["DKIM"].do
+    assert all(each.do for each in bare.values() if each.state == BAD)
+    assert in_a_line(bare["MX"]).startswith("BAD  MX: play.example has none. Publish an MX record")
+    names: dict[tuple[str, str], list[Any]] = {
+        (DOMAIN, "MX"): [(10, "mx.play.example")],
+        (DOMAIN, "TXT"): [b"v=spf1 mx -all", b"other"],
+        (f"_dmarc.{DOMAIN}", "TXT"): [b"v=DMARC1; p=quarantine"],
+        (f"s1._domainkey.{DOMAIN}", "TXT"): [signing.record_of(key).encode()],
+        ("mx.play.example", "A"): ["192.0.2.7"],
+        ("7.2.0.192.in-addr.arpa", "PTR"): ["mx.play.example."],
+    }
+    whole = found(server, names)
+    assert {whole[name].state for name in ("MX", "SPF", "DKIM", "DMARC", "PTR")} == {WELL}
+    names["7.2.0.192.in-addr.arpa", "PTR"] = ["customer.example."]
+    names[f"s1._domainkey.{DOMAIN}", "TXT"] = [b"v=DKIM1; p=other"]
+    names[DOMAIN, "TXT"] = [b"v=spf1 mx -all", b"v=spf1 -all"]
+    half = found(server, names)
+    assert [half[name].state for name in ("PTR", "DKIM", "SPF")] == [BAD] * 3
+    server.store.close()
+
+
+def test_a_silent_system_is_no_fault_of_the_domain_s(server: Server) -> None:
+    def silent(_name: str, _kind: str) -> list[Any]:
+        raise NoAnswer
+
+    states = {each.name: each.state for each in examine(server.context, lookup=silent)}
+    assert {states[name] for name in ("MX", "SPF", "DMARC")} == {NOTE}
+
+
+def test_a_clock_that_is_off_is_told(server: Server) -> None:
+    server.hours_pass(1)
+    assert found(server, {})["clock"].state == BAD
+
+
+def test_a_mailbox_that_lets_nobody_in_is_told(tmp_path: Path) -> None:
+    server = Server(tmp_path, imap_url=f"imap://club:secret@127.0.0.1:{free_port()}/INBOX")
+    told = found(server, {})["IMAP"]
+    assert told.state == BAD
+    assert "secret" not in told.said + told.do
+    server.store.close()
+
+
+class Postman(Host):
+    """A mail server that brings mail to our own domain back to our door."""
+
+    server: Server | None = None
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        if self.server is not None:
+            self.server.take_in(b"Received: by us\r\n" + bytes(envelope.original_content or b""), envelope.rcpt_tos[0])
+        return await super().handle_DATA(server, session, envelope)
+
+
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_a_mail_to_ourselves_comes_back_or_not(
+    tmp_path: Path, comes_back: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "MAIL_BACK_S", 10 if comes_back else 1)
+    host = Postman()
+    with running(host) as port:
+        server = Server(tmp_path, smtp_url=f"smtp://127.0.0.1:{port}")
+        if comes_back:
+            host.server = server
+        told = found(server, {}, by_mail=True)
+        assert told["SMTP"].state == WELL
+        assert told["mail"].state == (WELL if comes_back else BAD)
+        server.work()
+        assert [row.state for row in server.inbox()] == (["dropped"] if comes_back else [])
+        assert server.box(server.settings.address) == []
+        server.store.close()

@@ -1,0 +1,138 @@
+"""No view tells what its seat cannot know (HD-103): pairs of campaigns that differ in that alone are seen alike.
+
+A campaign is played at random for some turns; then a twin of it is made that differs in what is hidden from one seat:
+numbers, fatigue, quality and stance of an enemy column or of its own, or what the enemy orders. Both play a turn more
+with the same orders and with dice that always show four, so that hidden things cannot shift the dice. Then both views
+are equal, byte for byte, unless what differs can have been told in that turn: that is found out from the truth of both
+campaigns by a plain reading of the clauses, which shares no code with the views.
+
+`PBEM_TEST_FUZZ` sets how many pairs are made for each kind of difference.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hundred_days_columns import Always
+
+from core.dice import SeededDice
+from core.rulesets.hundred_days import HundredDays
+
+PAIRS = int(os.environ.get("PBEM_TEST_FUZZ", "25"))
+OPTIONS: list[dict[str, Any]] = [{}, {"players": 5}, {"scenario": "ligny"}]
+
+
+def played(rules: HundredDays, options: dict[str, Any], rng: Random, turns: int) -> Any:
+    position: Any = rules.opening(rules.settle(options))
+    for _ in range(turns):
+        orders = {
+            owed.seat: rules.random_orders(position, owed.seat, rng.getrandbits(64))
+            for owed in rules.awaiting(position)
+        }
+        position = rules.adjudicate(position, orders, SeededDice(rng.randbytes(8)), due=True).position
+    return position
+
+
+def twin(rules: HundredDays, position: Any, rng: Random, side: str, own: bool) -> tuple[Any, str] | None:
+    """The position with one column changed in what cannot be seen at once, and which; None where there is none."""
+    written = rules.encode(position)
+    columns = [column for column in written["columns"] if not column.get("gone")]
+    columns = [each for each in columns if (each["code"][0] == "F") == (side == "french") is own]
+    columns = [each for each in columns if each.get("foot", 0) > 1 and not each.get("battle")]
+    if not columns:
+        return None
+    chosen = rng.choice(columns)
+    change = rng.choice(("foot", "fatigue", "stance", "guns", "stragglers", "quality"))
+    usual = {"fatigue": 0, "stance": "stand", "stragglers": 0}
+    other = {
+        "foot": chosen.get("foot", 0) - 1,
+        "fatigue": (chosen.get("fatigue", 0) + 1) % 4,
+        "stance": "avoid" if chosen.get("stance", usual["stance"]) != "avoid" else "stand",
+        "guns": chosen.get("guns", 0) + 1,
+        "stragglers": chosen.get("stragglers", 0) + 1,
+        "quality": 5 if chosen["quality"] < 5 else 4,
+    }
+    changed = [{**each, change: other[change]} if each is chosen else each for each in written["columns"]]
+    return rules.decode({**written, "columns": changed}, position.options), chosen["code"]
+
+
+def told(rules: HundredDays, done: Any, seat: str) -> tuple[set[str], list[Any]]:
+    """What a turn can have told a seat, from the truth: the columns that it heard of, and all that befell them."""
+    view = rules.view(done.position, seat)
+    persons, armies = set(view["persons"]), set(view["commands"])
+    heard = {event.facts["column"] for event in done.events if reaches(event, persons, done.position.beat)}
+    befell = [
+        (event.kind, event.facts)
+        for event in done.events
+        if (
+            event.kind not in ("courier", "dispatch")
+            and heard & {event.facts.get("column"), event.facts.get("enemy"), event.facts.get("other")}
+        )
+        or event.facts.get("army") in armies
+        or event.facts.get("taken_by") in armies
+        or event.facts.get("person") in persons
+    ]
+    return heard, befell
+
+
+def reaches(event: Any, persons: set[str], beat: int) -> bool:
+    """Whether an event brings news of a column to one of these persons in this turn."""
+    facts = event.facts
+    if event.kind == "courier":
+        return facts["to"] in persons and not facts["lost"] and facts["due"] <= beat
+    return event.kind == "seen_in_person" and facts["person"] in persons
+
+
+@pytest.mark.clause("HD-103", "HD-104")
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_what_a_seat_cannot_know_leaves_no_trace(rules, options, own):
+    rng = Random(1815)
+    alike = 0
+    for _ in range(PAIRS):
+        position = played(rules, options, rng, rng.randrange(3))
+        if not rules.awaiting(position):
+            continue
+        seat = rng.choice(list(rules.seats(position.options)))
+        found = twin(rules, position, rng, rules.view(position, seat)["side"], own)
+        if found is None:
+            continue
+        other, code = found
+        # The change itself is seen by nobody: views are made of what has been told.
+        assert seen(rules, position, seat) == seen(rules, other, seat)
+        mine = {seat: rules.random_orders(position, seat, rng.getrandbits(64))}
+        assert rules.check(position, seat, mine[seat]) == rules.check(other, seat, mine[seat])
+        after, twin_after = (rules.adjudicate(each, mine, Always(4), due=True) for each in (position, other))
+        heard, befell = told(rules, after, seat)
+        if (heard, befell) == told(rules, twin_after, seat) and code not in heard:
+            alike += 1
+            assert seen(rules, after.position, seat) == seen(rules, twin_after.position, seat), (code, seat)
+    assert alike
+
+
+@pytest.mark.clause("HD-103")
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_enemy_orders_far_away_leave_no_trace(rules, options):
+    """What the enemy writes is seen by what comes of it alone: mails that go nowhere near anybody are not."""
+    rng = Random(16)
+    alike = 0
+    for _ in range(PAIRS):
+        position = played(rules, options, rng, rng.randrange(3))
+        seats = rules.seats(position.options)
+        seat = seats[0]
+        enemies = [each for each in seats if rules.view(position, each)["side"] != rules.view(position, seat)["side"]]
+        orders = {each: rules.random_orders(position, each, rng.getrandbits(64)) for each in enemies}
+        one = rules.adjudicate(position, {}, Always(4), due=True)
+        two = rules.adjudicate(position, orders, Always(4), due=True)
+        if told(rules, one, seat) == told(rules, two, seat):
+            alike += 1
+            assert seen(rules, one.position, seat) == seen(rules, two.position, seat)
+    assert alike or options.get("scenario") == "ligny"
+
+
+def seen(rules: HundredDays, position: Any, seat: str) -> bytes:
+    return msgspec.json.encode(rules.view(position, seat))
