@@ -122,6 +122,7 @@ cdef void write(Turn* turn, int column, int why) noexcept nogil:
     cdef Column* one = &state.column[column]
     cdef int side = side_of(turn.law, one), chief = turn.law.chief[one.army], here = nearest(turn.law, one)
     cdef int post = post_of(turn, one.person), other = post_of(turn, chief)
+    cdef bint two = chief != one.person  # a commander-in-chief writes to nobody above him
     cdef Ride ride
     tell_dispatch(turn, Told.DISPATCH, column, why)
     turn.took[column] = NONE
@@ -129,11 +130,11 @@ cdef void write(Turn* turn, int column, int why) noexcept nogil:
     if post != NONE:
         ride = courier(turn, side, here, post, turn.beat)
         tell(turn, Told.RIDES, column, one.person, ride.due, ride.lost, ride.taken)
-    if chief == one.person or other == NONE:
-        return
-    if other != post:
+        if two and other == post:  # the same rider carries both; what is taken of him was told
+            tell(turn, Told.RIDES, column, chief, ride.due, ride.lost, NONE)
+    if two and other != NONE and other != post:
         ride = courier(turn, side, here, other, turn.beat)
-    tell(turn, Told.RIDES, column, chief, ride.due, ride.lost, ride.taken if other != post else NONE)
+        tell(turn, Told.RIDES, column, chief, ride.due, ride.lost, ride.taken)
 
 
 cdef void see_in_person(Turn* turn) noexcept nogil:
