@@ -120,7 +120,8 @@ class _Game:
 
     def __init__(self, world: World, number: int) -> None:
         self.world = world
-        one, other = self.players = (f"a{number}@players.example", f"b{number}@players.example")
+        # At one domain only so many strangers an hour are answered.
+        one, other = self.players = (f"a@{number}.example", f"b@{number}.example")
         self._enrol(one, f"NEW {RULESET}")
         while (name := re.search(r"JOIN (\S+)", _text(world.next(one)))) is None:
             pass

@@ -54,6 +54,7 @@ from pbem.inbound.orders import Judged, OrdersOfMail, numbered
 from pbem.inbound.quotes import Conflict, Own
 from pbem.inbound.screen import WriterKind
 from pbem.inbound.trust import Deed, Wants
+from pbem.inbound.verdicts import PASS
 from pbem.outbound import status
 from pbem.outbound.posting import answers_lately
 from pbem.reading.phrases import is_courtesy
@@ -474,7 +475,7 @@ class _Reading:
         """Tell a stranger how to become a player, not often; keep what was asked until that is done."""
         stranger = self.sender
         self._close("held", inbox.NOT_ENROLLED)
-        if outbox.may_hint(self.session, stranger):
+        if outbox.may_hint(self.session, stranger, vouched_for=self.verdict.outcome == PASS):
             mails.hint(self.session, self.context, stranger, self.mail)
 
     def _enrol(self) -> None:

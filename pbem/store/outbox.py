@@ -228,16 +228,19 @@ def may_reply(session: Session, address: str, kind: str) -> bool:
     return True
 
 
-def may_hint(session: Session, address: str) -> bool:
+def may_hint(session: Session, address: str, *, vouched_for: bool) -> bool:
     """Whether a stranger may be told how to enrol: once a day, so many in an hour at one domain, so many in all.
 
-    Saying yes uses it up.
+    A domain that has vouched for the sender is not flooded by what it has sent itself; at the great providers many
+    write in the hour after a game was announced. Saying yes uses it up.
     """
     since = now(session) - timedelta(hours=1)
     hints = select(func.count()).where(Outbox.created_at > since, Outbox.key.startswith(HINT, autoescape=True))
     domain = f"@{address.rpartition('@')[2]}"
     there = hints.where(Outbox.to_address.endswith(domain, autoescape=True))
-    if (session.scalar(hints) or 0) >= MOST_HINTS or (session.scalar(there) or 0) >= MOST_HINTS_AT_ONE_DOMAIN:
+    if (session.scalar(hints) or 0) >= MOST_HINTS:
+        return False
+    if not vouched_for and (session.scalar(there) or 0) >= MOST_HINTS_AT_ONE_DOMAIN:
         return False
     return may_reply(session, address, "hint")
 

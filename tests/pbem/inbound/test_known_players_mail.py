@@ -125,6 +125,16 @@ def test_hints_are_few_at_one_domain_and_in_all_within_an_hour(server: Server, m
     assert hinted(server, "eve3@many.example") == 0
 
 
+def test_a_domain_that_vouches_for_its_strangers_has_as_many_as_write(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(outbox, "MOST_HINTS_AT_ONE_DOMAIN", 1)
+    server = Server(tmp_path, inbound_secrets=[SECRET])
+    door = Knocker(server)
+    for number, verdict in enumerate(("pass", "pass", "none", "pass")):
+        door.mail(f"eve{number}@great.example", "HELP", verdict=verdict)
+    assert [len(server.box(f"eve{number}@great.example")) for number in range(4)] == [1, 1, 0, 1]
+    server.store.close()
+
+
 def test_a_hint_says_nothing_that_the_stranger_wrote(server: Server) -> None:
     server.mail("eve@evil.example", "BUY THIS\nhttps://evil.example/", subject="Cheap https://evil.example/")
     told_him = server.latest("eve@evil.example").as_string().lower()
