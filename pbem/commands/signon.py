@@ -22,7 +22,7 @@ from pbem.nearest import by_form, did_you_mean
 from pbem.reports.document import Section, echoed
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
-from pbem.rulesets.ways import brings_along
+from pbem.rulesets.ways import NeverEnds, brings_along, that_end
 from pbem.runtime.context import Context
 from pbem.store import people
 from pbem.store.models import Game
@@ -72,7 +72,8 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
         rules = house_rules.settle(of_the_house, ruleset, own_ground=brings_along(ruleset, chosen))
         with session.begin_nested():
             forming.ensure_may_open(session, asker.player)
-            game = table.open_game(session, context, ruleset, chosen)
+            settled = that_end(ruleset, chosen) if rules.rated else chosen
+            game = table.open_game(session, context, ruleset, settled)
             game.terms, game.opened_by = msgspec.json.encode(terms).decode(), asker.player.id
             game.private = invited.private
             house_rules.keep(game, rules)
@@ -81,11 +82,12 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
             guests = company.invite_all(session, context, asker, game, invited.invited)
     except BadOption as error:
         return Reply("no", ruleset.say_bad_option(error) + _meant_option(ruleset, error))
-    except (NotSeated, BadTerms, NotInvited) as error:
+    except (NotSeated, BadTerms, NotInvited, NeverEnds) as error:
         return Reply("no", str(error))
     title = ruleset.seat_title(seat.name)
+    added = "".join(f", with {name}={value} as it is rated" for name, value in settled.items() if name not in chosen)
     others = "".join(f"; {each}" for each in [robots.in_seats(game)] if each)
-    said = f"game {game.name} is open{f', {guests} invited' if guests else ''}; you play {title}{others}"
+    said = f"game {game.name} is open{added}{f', {guests} invited' if guests else ''}; you play {title}{others}"
     return Reply("ok", said, (_what_next(context, ruleset, game),), starts=_full(game), read_as=read_as)
 
 

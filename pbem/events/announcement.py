@@ -28,6 +28,7 @@ from pbem.nearest import did_you_mean
 from pbem.rulesets import UnknownRuleSet, balance, names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.sentences import listed
+from pbem.rulesets.ways import NeverEnds, that_end
 
 LONGEST = 200_000  # characters of a file
 CHECK_IN = timedelta(days=5)  # before the start, entrants are asked whether they are there
@@ -229,10 +230,12 @@ class _Reading:
         if len(self._faults) > before:
             return None
         try:
-            return words.settle(chosen)
+            return words.settle(that_end(words, chosen) if self._table.get("rated", True) is True else chosen)
         except BadOption as error:
             self._refused(words, str(error.facts.get("option", "")), error)
-            return None
+        except NeverEnds as error:
+            self._fault(f"options.{error.option}", str(error))
+        return None
 
     def _refused(self, words: Presentation, name: str, error: BadOption) -> None:
         known = [option.name for option in words.options()]

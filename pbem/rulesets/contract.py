@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
 from typing import Any, Protocol, TypeAlias
@@ -281,6 +281,9 @@ class Presentation:
     """The options that make another game of it, in which other things are to be mastered: each is rated apart."""
     handicaps: frozenset[str] = frozenset()
     """The options beside `levers` that make one side stronger: players are rated as ever, and the side as another."""
+
+    ends_by: Mapping[str, str | int] = field(default_factory=dict)
+    """The options by which a rated game comes to an end unless others are chosen; with their usual ones it may never."""
 
     # --- Who plays ----------------------------------------------------------------------------------------------
 

@@ -15,6 +15,16 @@ from core.contract import Options, SeatName
 from pbem.rulesets.contract import Presentation
 
 
+class NeverEnds(Exception):
+    """A rated game is to have an option with which it may go on for ever; says so in a sentence."""
+
+    def __init__(self, option: str, value: object, usual: object) -> None:
+        self.option = option
+        super().__init__(
+            f"a rated game has to come to an end: leave {option}={value} out, and it is {usual}, or choose rated=off"
+        )
+
+
 class Way(msgspec.Struct, frozen=True):
     """What the first line of a rated game's record says of how it is played.
 
@@ -42,6 +52,18 @@ def way_of(words: Presentation, options: Options) -> Way:
 def brings_along(words: Presentation, chosen: Mapping[str, Any]) -> bool:
     """Whether somebody has chosen a text for a game, such as a battlefield of his own: no two such games are alike."""
     return any(option.text and chosen.get(option.name) for option in words.rules.options())
+
+
+def that_end(words: Presentation, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options chosen for a rated game, with those by which it comes to an end, where nobody chose any.
+
+    Raises NeverEnds where somebody chose that it need not.
+    """
+    usual = words.rules.settle({})
+    for name, value in words.ends_by.items():
+        if name in chosen and words.rules.settle({name: chosen[name]})[name] == usual[name]:
+            raise NeverEnds(name, chosen[name], value)
+    return {**words.ends_by, **chosen}
 
 
 def _unusual(words: Presentation, options: Options, names: Collection[str]) -> str:

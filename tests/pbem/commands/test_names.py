@@ -58,7 +58,23 @@ def test_new_takes_a_rule_set_written_otherwise_and_says_so(server, words, typed
     server.enrol(ADA)
     [answer] = server.mail(ADA, f"NEW {typed}")
     assert "ok, read as" in said(answer, words)
-    assert "NEW waterloo_grid: game grid1 is open" in said(answer, words)
+    assert "NEW waterloo_grid: game grid1 is open, with turn_limit=30 as it is rated" in said(answer, words)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("", "game grid1 is open, with turn_limit=30 as it is rated;"),
+        ("turn_limit=20", "game grid1 is open;"),
+        ("rated=off", "game grid1 is open;"),
+        ("turn_limit=0 rated=off", "game grid1 is open;"),
+        ("turn_limit=0", "leave turn_limit=0 out, and it is 30, or choose rated=off"),
+    ],
+)
+def test_a_rated_game_that_need_not_end_has_a_limit_of_turns(server, words, options, told):
+    server.enrol(ADA)
+    [answer] = server.mail(ADA, f"NEW waterloo_grid {options}")
+    assert told in said(answer, words)
 
 
 @pytest.mark.parametrize("typed", ["waterloo1 please", "waterloo 1", "Waterloo1, please!"])

@@ -145,6 +145,15 @@ def test_a_fault_in_a_table_is_told_with_its_line(below: str, line: int, told: s
     assert any(at == line and told in text for at, text in found), found
 
 
+def test_games_of_an_event_that_need_not_end_have_a_limit_of_turns() -> None:
+    grid = {"ruleset": '"waterloo_grid"'}
+    assert announcement.read(changed(**grid), NOW).plan.options["turn_limit"] == 30
+    assert announcement.read(changed(**grid, rated="false"), NOW).plan.options["turn_limit"] == 0
+    [(line, told)] = faults(changed(**grid) + "[options]\nturn_limit = 0\n")
+    assert line == 9
+    assert "leave turn_limit=0 out, and it is 30, or choose rated=off" in told
+
+
 def test_all_faults_are_told_at_once_in_the_order_of_their_lines() -> None:
     text = (
         changed(format='"swis"', start="2020-01-01", clock='"x"', titel='"y"') + "[options]\nmode = 'x'\nhalts = 'y'\n"

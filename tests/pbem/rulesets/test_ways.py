@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets import names, presentation
-from pbem.rulesets.ways import brings_along, way_of
+from pbem.rulesets.ways import NeverEnds, brings_along, that_end, way_of
 
 REAL = ("conflict", "stratego_waterloo", "waterloo1895", "waterloo_grid", "waterloo_wargame")
 
@@ -61,3 +61,19 @@ def test_a_battlefield_is_brought_along_and_an_empty_one_is_none():
     assert brings_along(words, {"battlefield": "x"})
     assert not brings_along(words, {"battlefield": ""})
     assert not brings_along(words, {"version": "expert"})
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_options_by_which_rated_games_end_are_options_with_other_values_than_usual(name):
+    words = presentation(name)
+    settled, usual = words.rules.settle(that_end(words, {})), words.rules.settle({})
+    assert {option for option in usual if settled[option] != usual[option]} == set(words.ends_by)
+
+
+def test_a_rated_game_on_a_grid_has_a_limit_of_turns_which_may_be_another_but_not_none():
+    words = presentation("waterloo_grid")
+    assert words.rules.settle(that_end(words, {}))["turn_limit"] == 30
+    assert that_end(words, {"turn_limit": "25", "hold": "last"}) == {"turn_limit": "25", "hold": "last"}
+    for none in (0, "0"):
+        with pytest.raises(NeverEnds, match="leave turn_limit=0 out, and it is 30, or choose rated=off"):
+            that_end(words, {"turn_limit": none})
