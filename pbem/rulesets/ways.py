@@ -67,7 +67,8 @@ def that_end(words: Presentation, chosen: Mapping[str, Any]) -> Mapping[str, Any
 
 
 def _unusual(words: Presentation, options: Options, names: Collection[str]) -> str:
-    usual, idle = words.rules.settle({}), words.idle(options)
+    """Those of some options that are not as in a usual rated game."""
+    usual, idle = words.rules.settle(words.ends_by), words.idle(options)
     told = [
         f"{option.name}={options[option.name]}"
         for option in words.rules.options()

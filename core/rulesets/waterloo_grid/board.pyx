@@ -27,6 +27,7 @@ OPTIONS = (
     Option("blue_entry_dice", "2", ("2", "1"), "WGR-R56"),
     Option("turn_limit", 0, None, "WGR-R60"),
     Option("blue_points", 0, None, "WGR-R60"),
+    Option("ties", "bases", ("bases", "blue"), "WGR-R60"),
 )
 
 TERRAIN_ROOM = {OPEN: 4, HILL: 4, WOOD: 2, VILLAGE: 2, LARGE_FARM: 2, SMALL_FARM: 1}  # WGR-008
@@ -137,7 +138,8 @@ cdef class Variant:
         law.hold_last = options["hold"] == "last"
         law.entry_dice[BLUE], law.entry_dice[RED] = int(options["blue_entry_dice"]), 1
         law.turn_limit = options["turn_limit"]
-        law.blue_points = options.get("blue_points", 0)  # games begun before there were any have none
+        # Games begun before there were these handicaps have none.
+        law.blue_points, law.blue_ties = options.get("blue_points", 0), options.get("ties") == "blue"
         self.weigh_terrain(options["small_farms"] == "walled", options["garrison"] == "infantry")
         for unit in self.units_at_start():
             side, kind = "BR".index(unit[0]), CLASS_LETTERS.index(unit[1])

@@ -72,7 +72,7 @@ cdef double lead(const Judge* judge, const Law* law, const State* state) noexcep
     return (
         lasting * forces(judge, law, state)
         + ground(judge, law, state, turns)
-        + judge.weight[TIE] * bent(0.5 * more_bases(state)) / (1.0 + turns)
+        + (0.0 if law.blue_ties else judge.weight[TIE] * bent(0.5 * more_bases(state)) / (1.0 + turns))
         - judge.weight[EVEN] * turns / LONG
     )
 
@@ -148,7 +148,7 @@ cdef double ground(const Judge* judge, const Law* law, const State* state, doubl
     cdef const Field* field = &state.field
     cdef double pull[OBJECTIVES]
     cdef double hold[OBJECTIVES]
-    cdef double power, sum = 0.0, points = law.blue_points if law.turn_limit else 0, late = 1.0 / (1.0 + turns), there
+    cdef double power, sum = 0.0, points = extra_points(law), late = 1.0 / (1.0 + turns), there
     cdef double closest[SIDES][OBJECTIVES]
     cdef int has[OBJECTIVES]
     cdef int cell, at, kind, sign
@@ -179,6 +179,11 @@ cdef double ground(const Judge* judge, const Law* law, const State* state, doubl
             sum += judge.weight[NEAREST] * judge.value[at] * closest[RED][at] * (1.0 - there)
     sum += judge.weight[POINTS] * points * (1.0 + judge.weight[LATE] * late)
     return sum + judge.weight[WIN] * (chance_of_all(hold, 1) - chance_of_all(hold, -1))
+
+
+cdef double extra_points(const Law* law) noexcept nogil:
+    """What Blue has beside the field's points when they are counted; to win where they are equal is half of one more."""
+    return law.blue_points + (0.5 if law.blue_ties else 0.0) if law.turn_limit else 0.0
 
 
 cdef double way_to_go(

@@ -188,8 +188,10 @@ cdef int points(const Law* law, const State* state, int side) noexcept nogil:
 
 
 cdef int ahead_on_points(const Law* law, const State* state) noexcept nogil:
-    """WGR-135: the side, or NOBODY."""
+    """WGR-135, WGR-R60: the side, or NOBODY."""
     cdef int lead = points(law, state, BLUE) - points(law, state, RED)
+    if not lead and law.blue_ties:
+        return BLUE
     if not lead:
         lead = bases_on_board(state, BLUE) - bases_on_board(state, RED)
     if not lead:

@@ -25,10 +25,16 @@ ABOUT = _ABOUT.format(price="two dice")
 def brief(options: Options) -> str:
     """A paragraph on how a game with these options is played."""
     price, limit = {"1": "one die", "2": "two dice"}[str(options["blue_entry_dice"])], options["turn_limit"]
-    end = f" After {limit} turns of both sides villages and farms are counted." if limit else ""
-    if limit and options.get("blue_points"):
-        end = f"{end[:-1]}, and Blue has {options['blue_points']} more."
-    return _ABOUT.format(price=price) + end
+    return _ABOUT.format(price=price) + (f" {_count(options)}" if limit else "")
+
+
+def _count(options: Options) -> str:
+    """How a game with a limit of turns ends, as a sentence."""
+    more, ties = options.get("blue_points"), options.get("ties") == "blue"
+    for_blue = [f"has {more} more"] if more else []
+    for_blue += ["wins where they are equal"] if ties else []
+    blue = f", and Blue {' and '.join(for_blue)}" if for_blue else ""
+    return f"After {options['turn_limit']} turns of both sides villages and farms are counted{blue}."
 
 
 ORDER_HELP = """\
@@ -94,6 +100,8 @@ OPTION_HELP = {
     "blue_entry_dice": "how many dice Blue pays for a unit that comes back: 2 or 1.",
     "turn_limit": "the game ends after this many turns of both sides, and villages and farms are counted; 0: never.",
     "blue_points": "points that Blue has more than the field gives it when they are counted; a handicap of ours.",
+    "ties": "who wins where points are equal; bases: the side with more bases on the board; blue: Blue, a handicap of "
+    "ours.",
 }
 
 

@@ -36,7 +36,9 @@ def test_what_tells_ways_apart_are_options(name):
             (("red", "green"), ("yellow", "orange")),
         ),
         ("stratego_waterloo", {"version": "expert", "start": "early"}, "version=expert", "start=early", None),
-        ("waterloo_grid", {"scenario": "lambert"}, "", "scenario=lambert", (("blue",), ("red",))),
+        ("waterloo_grid", {"scenario": "lambert", "turn_limit": 30}, "", "scenario=lambert", (("blue",), ("red",))),
+        ("waterloo_grid", {"turn_limit": 30, "ties": "blue"}, "", "ties=blue", (("blue",), ("red",))),
+        ("waterloo_grid", {"turn_limit": 25}, "", "turn_limit=25", (("blue",), ("red",))),
         ("waterloo_wargame", {"target": 27}, "", "target=27", (("french",), ("allied",))),
     ],
 )

@@ -11,7 +11,7 @@ clause = pytest.mark.clause
         ("scenario", "ligny"), ("charge_bonus", "maybe"), ("small_farms", "closed"), ("advance_fire", "yes"),
         ("passive_attacks", "on"), ("cover_vs_cavalry", "none"), ("double_fire", "2"), ("garrison", "all"),
         ("hold", "first"), ("blue_entry_dice", "3"), ("blue_entry_dice", 0), ("turn_limit", "soon"), ("turn_limit", -1),
-        ("blue_points", "many"), ("blue_points", -1),
+        ("blue_points", "many"), ("blue_points", -1), ("ties", "red"),
         ("colour", "red"),
     ],
 )  # fmt: skip
@@ -27,7 +27,7 @@ def test_the_defaults(rules):
     assert rules.settle({}) == {
         "scenario": "standard", "charge_bonus": "on", "small_farms": "walled", "advance_fire": "no",
         "passive_attacks": "yes", "cover_vs_cavalry": "plain", "double_fire": "yes", "garrison": "any", "hold": "bases",
-        "blue_entry_dice": "2", "turn_limit": 0, "blue_points": 0,
+        "blue_entry_dice": "2", "turn_limit": 0, "blue_points": 0, "ties": "bases",
     }  # fmt: skip
 
 
@@ -209,6 +209,18 @@ def test_option_hold_last_in_points(play):
     played = play("BI1 B8:fa:e RI1 A1:f:s", "R", "end", hold="last", turn_limit=1)
     assert played.end == "red turn_limit WGR-135"
     assert played.of("end")[0]["score"] == {"red": {"points": 7, "bases": 1}, "blue": {"points": 5, "bases": 2}}
+
+
+@clause("WGR-R60", "WGR-135")
+@pytest.mark.parametrize(
+    ("ties", "points", "end"),
+    [("bases", 2, "red"), ("blue", 1, "red"), ("blue", 2, "blue"), ("bases", 3, "blue")],
+)
+def test_option_ties_decides_where_points_are_equal(play, ties, points, end):
+    """Seven points of Red, five of Blue; with two more points are equal, and Red has the more bases."""
+    pieces = "BI1 B8:f:e RI1 A1:fab:s"
+    played = play(pieces, "R", "end", hold="last", turn_limit=1, blue_points=points, ties=ties)
+    assert played.end == f"{end} turn_limit WGR-135"
 
 
 @clause("WGR-R60", "WGR-135")
