@@ -122,7 +122,8 @@ class Game(Base):
     """One game. `state` goes forming -> running -> over, or from forming to cancelled.
 
     It was `opened_by` the player of that number, who is asked nothing when he has left it. Nobody but those who are
-    invited (`Invitation`) sees or joins a `private` one. `rematch_of` is the number of the game that it repeats.
+    invited (`Invitation`) sees or joins a `private` one. `rematch_of` is the number of the game that it repeats. Of a
+    `closed` one no seat is declared open, taken, delegated or given away by a host: whoever opened it settles who plays.
 
     `terms` are those of its clock (`pbem.games.clock.Terms`, as JSON); None in games from before there were any, whose
     clock is what the settings say. `stopped` says why it waits for the host, None where nothing is amiss. `set_by_host`
@@ -155,6 +156,7 @@ class Game(Base):
     veiled: Mapped[bool] = mapped_column(default=False, server_default=false())
     opened_by: Mapped[int | None]
     private: Mapped[bool] = mapped_column(default=False, server_default=false())
+    closed: Mapped[bool] = mapped_column(default=False, server_default=false())
     rematch_of: Mapped[int | None]
     press: Mapped[str] = mapped_column(default="signed", server_default="signed")
     press_to: Mapped[str] = mapped_column(default="one", server_default="one")
