@@ -239,7 +239,8 @@ def _next(held: Held) -> tuple[Sequence[Encounter] | None, str]:
 def end(held: Held) -> None:
     """End an event that has had all its rounds: the tables, the seed, and the record to everybody."""
     event = held.event
-    held.append("end", end_body(course.standings_rows(held.state, held.draw), held.seed, held.moment))
+    state = held.state
+    held.append("end", end_body(course.standings_rows(state, held.draw), held.seed, held.moment, state.day))
     event.state, event.look_at = OVER, None
     if held.round_row is not None:
         held.round_row.state = "over"
