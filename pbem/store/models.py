@@ -726,8 +726,8 @@ class Entrant(Base):
 class EventRound(Base):
     """A round of an event: paired at `opened_at`, to be over by `ends_at`. `state` goes open -> over.
 
-    Since `asked_at` the players of its games that are left have been asked to agree, since `decides_at` the director to
-    decide.
+    At `paced_at` it was looked at which of its games are too slow. Since `asked_at` the players of those that are left
+    have been asked to agree, since `decides_at` the director to decide.
     """
 
     __tablename__ = "event_round"
@@ -737,6 +737,7 @@ class EventRound(Base):
     state: Mapped[str]
     opened_at: Mapped[datetime]
     ends_at: Mapped[datetime | None]
+    paced_at: Mapped[datetime | None]
     asked_at: Mapped[datetime | None]
     decides_at: Mapped[datetime | None]
 
