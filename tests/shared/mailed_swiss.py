@@ -152,6 +152,7 @@ class _Club:
         self.leaves = self._who_leaves()
         self.round = self.mails = self.days = self.finals = 0
         self.letters: dict[int, int] = {}
+        self.rounds: dict[str, int] = {}  # the latest that each has heard of
         self.answered: set[tuple[str, str, str]] = set()  # seats and views
         self.decisions: dict[tuple[str, str], int] = {}
         self.gone: set[str] = set()
@@ -163,6 +164,11 @@ class _Club:
         chance = Random(f"who leaves {self.swiss.seed}")
         leaving = chance.sample(self.addresses, round(self.swiss.leaving * len(self.addresses)))
         return {player: chance.randint(1, self.swiss.rounds) for player in sorted(leaving)}
+
+    def _is_leaving(self, player: str) -> bool:
+        """Whether a player has heard of the round in which he leaves: from there on he answers nothing, so that it does
+        not end before he is gone."""
+        return player in self.leaves and self.rounds.get(player, 0) >= self.leaves[player]
 
     def _is_silent(self, player: str, game: str, decision: int) -> bool:
         """Whether a player answers no more from this decision of a game on: it hangs on nothing else."""
@@ -187,8 +193,8 @@ class _Club:
         self._days_pass(4)
         while not self._is_over():
             self._until_quiet()
-            leaving = [player for player, round_ in self.leaves.items() if round_ == self.round]
-            if set(leaving) - self.gone:
+            leaving = [player for player in self.leaves if self._is_leaving(player) and player not in self.gone]
+            if leaving:
                 for player in leaving:
                     self.world.write(player, f"WITHDRAW {NAME} BECAUSE I move house")
                     self.gone.add(player)
@@ -243,6 +249,8 @@ class _Club:
         letter = _ROUND.match(subject)
         if letter and not subject.endswith("AGREE"):
             number = int(letter[1])
+            # Mails to one address come in their order: this one before the reports of its games.
+            self.rounds[found[0]] = number
             if number > self.round:
                 self.round = number
                 self.say(f"round {number}")
@@ -276,7 +284,7 @@ class _Club:
             self.world.reply(mail, "place default")
             return
         game = _GAME.search(str(mail["Reply-To"]))
-        if game is None or player in self.gone:
+        if game is None or self._is_leaving(player):
             return
         files = files_of(mail)
         orders = orders_wanted(self.words, files, self.swiss.seed)
