@@ -106,7 +106,8 @@ class Told(msgspec.Struct, frozen=True):
 def hold(swiss: Swiss, folder: Path, say: Callable[[str], None] = lambda _: None) -> Told:
     """Hold it to its end, and verify its record with those of all its games."""
     begun = time.monotonic()
-    with world_in(folder, workers=swiss.workers, seed_key=f"swiss {swiss.seed}") as world:
+    # What is not done when a lease is over is rung for again: on a busy machine a short one floods the queue.
+    with world_in(folder, workers=swiss.workers, seed_key=f"swiss {swiss.seed}", lease_seconds=20) as world:
         store = Store(world.settings.database)
         _wait_longer_for_locks(store)
         try:

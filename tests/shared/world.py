@@ -28,7 +28,7 @@ from pbem.ops.supervisor import Supervisor
 
 ADDRESS = "pbem@pbem.localhost"
 PATIENCE_S = 60
-FEWEST_TRIES = 20
+FEWEST_TRIES = 60
 
 
 class World:
