@@ -67,7 +67,10 @@ def _rows(told: Told) -> list[list[str]]:
         ["days on the clock of the event", f"{told.days}"],
         ["letters a round", ", ".join(f"{count}" for count in told.letters.values())],
         ["final tables mailed", f"{told.finals}"],
-        ["the record", f"{'whole' if told.verified.complete else 'cut'}, {told.verified.drawn_again} rounds paired again"],
+        [
+            "the record",
+            f"{'whole' if told.verified.complete else 'cut'}, {told.verified.drawn_again} rounds paired again",
+        ],
         ["games replayed and compared", f"{told.verified.games}"],
         ["head of the record", told.verified.head],
     ]

@@ -143,7 +143,9 @@ def agree(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """`AGREE win|draw|loss [game]`: how one would end a game of an event, as its opponent has to say too."""
     found = _WORD.fullmatch(rest)
     if found is None:
-        return Reply("no", "write AGREE WIN, AGREE DRAW or AGREE LOSS, from your own side, and nothing more on that line")
+        return Reply(
+            "no", "write AGREE WIN, AGREE DRAW or AGREE LOSS, from your own side, and nothing more on that line"
+        )
     seat = _seat_meant(session, asker, found[2] or "")
     if isinstance(seat, Reply):
         return seat

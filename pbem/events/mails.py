@@ -174,7 +174,7 @@ def standings_text(held: Held) -> str:
 
 
 def tell_of_pace(held: Held, row: EventRound, late: Sequence[Pace]) -> None:
-    """Tell the directors at half of a round's time which of its games will not end by its date; nothing where all will."""
+    """Tell the directors at half of a round's time which of its games will not end by its date, if there are any."""
     if not late or row.ends_at is None:
         return
     count = "a game of it" if len(late) == 1 else f"{len(late)} games of it"

@@ -123,7 +123,7 @@ class Game(Base):
 
     It was `opened_by` the player of that number, who is asked nothing when he has left it. Nobody but those who are
     invited (`Invitation`) sees or joins a `private` one. `rematch_of` is the number of the game that it repeats. Of a
-    `closed` one no seat is declared open, taken, delegated or given away by a host: whoever opened it settles who plays.
+    `closed` one no seat is declared open, taken, delegated, or given away by a host: who plays is settled elsewhere.
 
     `terms` are those of its clock (`pbem.games.clock.Terms`, as JSON); None in games from before there were any, whose
     clock is what the settings say. `stopped` says why it waits for the host, None where nothing is amiss. `set_by_host`

@@ -1,5 +1,5 @@
-"""A Swiss in a whole server, from ENTER to the final table by mail: players who answer every mail, those who fall silent,
-those who leave, and workers that are killed.
+"""A Swiss in a whole server, from ENTER to the final table by mail: players who answer every mail, others who fall
+silent or leave, and workers that are killed.
 
 Every player is a program with a mailbox that knows nothing but what it is mailed. What it does follows from a seed and
 from what it sees, never from when a mail came: so that the same event can be held twice. Two things need the eye of the

@@ -1,10 +1,10 @@
 """Berger's tables are those that FIDE prints (Handbook C.05, Annex 1), typed in here.
 
-They were compared with two who have copied them from there on their own: http://c.w.fox.tripod.com/chess/berger.html (for
-4 to 14), and the text of the handbook as programs for chess tournaments quote it (for 4 to 16). In the row of ten rounds
-for fourteen both have a full stop in the place of a comma. For a double round FIDE recommends to play the last two rounds
-of the first half in the other order, since the same side would else be had three times running; here that is left alone,
-for in a match of two games everybody has both sides in every round.
+They were compared with two who have copied them from there on their own: http://c.w.fox.tripod.com/chess/berger.html
+(for 4 to 14), and the text of the handbook as programs for chess tournaments quote it (for 4 to 16). In the tenth row
+for fourteen the latter has a full stop in the place of a comma. For a double round FIDE recommends to play the last
+two rounds of the first half in the other order, since a side would else be had three times running; here that is left
+alone, for in a match of two games everybody has both sides in every round.
 """
 
 from __future__ import annotations

@@ -106,8 +106,8 @@ def test_an_act_of_the_director_is_done_once_or_not_at_all(full, monkeypatch, pl
     if place.startswith("before"):
         assert len(games(full)) == 3, "nothing of it was done"
         directing.adjudicate(full.context, asked, game, "draw")
+    full.work()
     with pytest.raises(CannotDo, match="has ended, and nobody has appealed"):
-        full.work()
         directing.adjudicate(full.context, asked, game, "draw")
     play(full, STRENGTH)
     found = verify(directing.record_of(full.context, Asked("cup")).encode().splitlines())

@@ -44,7 +44,9 @@ def answered(server, player: str, line: str) -> str:
     return plain(server.mail(player, line)[0])
 
 
-@pytest.mark.parametrize("line", ["ENTER", "ENTER cup", "ENTER Cup", "enter CUP", "ENTER Little Cup", "ENTER little-cup"])
+@pytest.mark.parametrize(
+    "line", ["ENTER", "ENTER cup", "ENTER Cup", "enter CUP", "ENTER Little Cup", "ENTER little-cup"]
+)
 def test_the_cup_is_meant_by_its_name_its_title_or_since_there_is_no_other(cup, line):
     assert "you are in cup, as one of 2 now" in answered(cup, ADA, line)
 
