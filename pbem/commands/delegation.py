@@ -55,6 +55,8 @@ def _ask(session: Session, context: Context, asker: Asker, seat: Seat, who: str,
     if other is None and not by_address:
         near = did_you_mean(who, session.scalars(select(Player.name).limit(1000)).all())
         return Reply("no", f'nobody here is called "{echoed(who)}"{near}')
+    if seat.game.closed:
+        return Reply("no", seats.closed(seat.game))
     if other is asker.player:
         return Reply("no", "you play it yourself; write who else is to")
     if other is not None and (why := delegates.why_not(session, seat, other)) is not None:

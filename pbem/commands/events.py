@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from textwrap import wrap
 
 from sqlalchemy.orm import Session
@@ -17,17 +18,18 @@ from pbem.events.directing import CannotDo
 from pbem.events.entering import NotDone
 from pbem.events.kept import ANNOUNCED, IN, OPEN, OVER, PLANNED, RESERVE, RUNNING, Held, events_in, find_event, seats_of
 from pbem.games import clock, table
-from pbem.nearest import did_you_mean
+from pbem.nearest import by_form, did_you_mean, nearest
 from pbem.reports.document import Section, echoed
 from pbem.reports.text import WORDS_WIDTH
 from pbem.rulesets import presentation
+from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store.models import Event, Game, Seat
 
 MOST_LISTED = 20
 NONE = "there are no events now"
 _BECAUSE = re.compile(r"\s+because\s+(.*)$", re.IGNORECASE)
-_WORD = re.compile(r"(win|won|draw|drawn|loss|lose|lost)\b\s*(?:(?:in|of)\s+)?(.*)$", re.IGNORECASE)
+_WORD = re.compile(r"(win|won|draw|drawn|loss|lose|lost)(?:\s+(?:(?:in|of)\s+)?([\w -]{1,60}))?", re.IGNORECASE)
 _SAID: dict[str, Word] = {
     "win": "win",
     "won": "win",
@@ -139,10 +141,12 @@ def pairings(session: Session, context: Context, asker: Asker, rest: str) -> Rep
 
 def agree(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """`AGREE win|draw|loss [game]`: how one would end a game of an event, as its opponent has to say too."""
-    found = _WORD.match(rest)
+    found = _WORD.fullmatch(rest)
     if found is None:
-        return Reply("no", "write AGREE WIN, AGREE DRAW or AGREE LOSS, each from your own side")
-    seat = _seat_meant(session, asker, found[2])
+        return Reply(
+            "no", "write AGREE WIN, AGREE DRAW or AGREE LOSS, from your own side, and nothing more on that line"
+        )
+    seat = _seat_meant(session, asker, found[2] or "")
     if isinstance(seat, Reply):
         return seat
     try:
@@ -237,7 +241,9 @@ def _what_next(held: Held, asker: Asker) -> list[Section]:
     if event.state == RUNNING:
         return [words(None, "You are paired with the next round, and are mailed then.")]
     if event.starts_at is None:
-        begins = "It begins as soon as it is full, and you are mailed then."
+        full = sum(row.state == IN for row in held.rows.values()) >= held.file.least
+        when = "It has as many as it needs, and begins now" if full else "It begins as soon as it is full"
+        begins = f"{when}: you are mailed whom you meet."
     else:
         begins = f"It begins {directing.when(event.starts_at, asker.player.zone)}."
         if formats.of(held.plan.format).check_in:
@@ -265,8 +271,15 @@ def _meant(session: Session, asker: Asker, rest: str, word: str, possible: list[
         found = find_event(session, rest)
         if found is not None and found.state != PLANNED:
             return found
-        known = [each.name for each in events_in(session, (ANNOUNCED, OPEN, RUNNING, OVER))]
-        near = did_you_mean(rest, known)
+        known = events_in(session, (ANNOUNCED, OPEN, RUNNING, OVER))
+        titled = by_form(rest, [each.title for each in known])
+        if titled is not None:
+            return next(each for each in known if each.title == titled)
+        near = did_you_mean(rest, [each.name for each in known])
+        if not near:
+            alike = nearest(rest, [each.title for each in known])
+            names = [each.name for each in known if each.title in alike]
+            near = f" (did you mean {listed(names, 'or')}?)" if names else ""
         return Reply("no", f'there is no event "{echoed(rest)}" here{near}; EVENTS lists them')
     if possible is None:
         possible = _of(session, asker)
@@ -284,8 +297,14 @@ def _of(session: Session, asker: Asker) -> list[Event]:
     return mine or known
 
 
+def _over(session: Session, asker: Asker) -> list[Event]:
+    """The latest of the asker's events that are over."""
+    mine = (each for each in events_in(session, (OVER,)) if any(r.player_id == asker.player.id for r in each.entries))
+    return list(islice(mine, 1))
+
+
 def _begun(session: Session, context: Context, asker: Asker, rest: str, word: str) -> Held | Reply:
-    event = _meant(session, asker, rest, word)
+    event = _meant(session, asker, rest, word, _of(session, asker) or _over(session, asker))
     if isinstance(event, Reply):
         return event
     held = Held(session, context, event, lock=False)

@@ -158,13 +158,15 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 class State(msgspec.Struct, frozen=True):
     """An event as it stands: the plan, the entrants, all encounters so far, and a result for each game that ended.
 
-    Nobody is ever taken out of it: who left is marked. Of two results for a game the later one counts.
+    Nobody is ever taken out of it: who left is marked. Of two results for a game the later one counts. `day` is the one
+    on which it is looked at, counted from the first of the event; None where nothing hangs on that.
     """
 
     plan: Plan
     entrants: tuple[Entrant, ...]
     encounters: tuple[Encounter, ...] = ()
     results: tuple[Result, ...] = ()
+    day: int | None = None
 
     @property
     def round(self) -> int:

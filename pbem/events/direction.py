@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from core.contract import Level
-from pbem.events import bidding, course, entering, formats, mails, opening, results
+from pbem.events import bidding, course, entering, formats, mails, opening, pace, results
 from pbem.events.contract import POINTS, CannotBe, Encounter, Unfinished
 from pbem.events.contract import Entrant as Playing
 from pbem.events.kept import ANNOUNCED, GONE, IN, OPEN, OVER, PLAYING, RUNNING, Held
@@ -239,7 +239,8 @@ def _next(held: Held) -> tuple[Sequence[Encounter] | None, str]:
 def end(held: Held) -> None:
     """End an event that has had all its rounds: the tables, the seed, and the record to everybody."""
     event = held.event
-    held.append("end", end_body(course.standings_rows(held.state, held.draw), held.seed, held.moment))
+    state = held.state
+    held.append("end", end_body(course.standings_rows(state, held.draw), held.seed, held.moment, state.day))
     event.state, event.look_at = OVER, None
     if held.round_row is not None:
         held.round_row.state = "over"
@@ -252,6 +253,10 @@ def end(held: Held) -> None:
 
 def _by_date(held: Held) -> None:
     for row, left in _going_on(held):
+        half = pace.half_of(row)
+        if row.paced_at is None and half is not None and held.moment >= half:
+            row.paced_at = held.moment
+            mails.tell_of_pace(held, row, pace.behind(held, row, left))
         asks_at = opening.asks_at(row)
         if row.asked_at is None and asks_at is not None and held.moment >= asks_at:
             row.asked_at = held.moment
@@ -296,6 +301,7 @@ def _set_date(held: Held) -> None:
         dates += [asks if held.moment < asks else None, event.starts_at]
     if event.state == RUNNING:
         for row, _ in _going_on(held):
+            dates.append(pace.half_of(row) if row.paced_at is None else None)
             dates.append(opening.asks_at(row) if row.asked_at is None else None)
             dates.append(row.ends_at if row.decides_at is None else None)
         dates += [bidding.until(held, each) for each in bidding.waiting(held)]

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import Json
+from pbem.events import formats
 from pbem.events.announcement import Announcement
 from pbem.events.contract import Draw, EntrantName, Plan, State
 from pbem.events.record import KIND, Replay
@@ -97,8 +98,11 @@ class Held:
 
     @property
     def state(self) -> State:
-        """How it stands by its record; the record must have begun."""
-        return self.replay.state
+        """How it stands by its record, today where it hangs on the day; the record must have begun."""
+        state = self.replay.state
+        if not formats.of(state.plan.format).challenges or self.event.state == OVER:
+            return state
+        return msgspec.structs.replace(state, day=self.day())
 
     @property
     def head(self) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import select
@@ -18,6 +19,7 @@ from pbem.addresses import signed
 from pbem.events import course, formats, odds, standings, tables
 from pbem.events.contract import Encounter, EntrantName, Unit
 from pbem.events.kept import RESERVE, Held, seats_of
+from pbem.events.pace import Pace
 from pbem.games import clock, table
 from pbem.games.clocks import Clocks
 from pbem.outbound.posting import Draft, post
@@ -169,6 +171,33 @@ def standings_text(held: Held) -> str:
 
 
 # --- The round's date ---------------------------------------------------------------------------------------------
+
+
+def tell_of_pace(held: Held, row: EventRound, late: Sequence[Pace]) -> None:
+    """Tell the directors at half of a round's time which of its games will not end by its date, if there are any."""
+    if not late or row.ends_at is None:
+        return
+    count = "a game of it" if len(late) == 1 else f"{len(late)} games of it"
+    said = (
+        f"Half of round {row.number} is over, which ends on {in_words(row.ends_at)}. As they go, {count} will still be "
+        "going on then. Nothing is wanted of you; at that date you would be asked to decide what is left. You may "
+        "write to its players."
+    )
+    how = (
+        "This goes by how long the games of the event took that have ended; where that tells nothing, by what is left "
+        "on a game's clocks."
+    )
+    rows = []
+    for each in late:
+        over = held.moment + timedelta(seconds=each.needs) - row.ends_at
+        turns = f"{each.turns} turn{'' if each.turns == 1 else 's'} in {clock.span_in_words(each.taken)}"
+        rows.append(f"{each.game}  {turns}, late by {clock.span_in_words(max(clock.DAY, over.total_seconds()))}")
+    tell_directors(
+        held,
+        f"round {row.number}: {'a game' if len(late) == 1 else f'{len(late)} games'} will not end in time",
+        [words(None, said), fixed("Behind", "\n".join(rows)), words(None, how)],
+        f"pace/{row.number}",
+    )
 
 
 def ask_to_agree(held: Held, row: EventRound, left: Sequence[Sitting]) -> None:

@@ -62,6 +62,7 @@ def opened(held: Held, number: int, planned: Planned) -> Game:
     game = table.open_named(session, words, options, _name(session, held), held.draw.seed("game", planned.name))
     game.terms = msgspec.json.encode(held.terms).decode()
     house_rules.keep(game, HouseRules(rated=held.file.rated))
+    game.closed = True  # who plays on in it, the event alone settles
     for seat in game.seats:
         who = planned.seats[seat.name]
         level = _level(held, who)

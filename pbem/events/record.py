@@ -121,9 +121,10 @@ def round_body(number: int, encounters: Sequence[Encounter], games: Mapping[str,
     }
 
 
-def end_body(standings: Sequence[Json], seed: bytes, at: datetime) -> Json:
-    """The body of the last entry."""
-    return {"standings": list(standings), "seed": seed.hex(), "at": at_text(at)}
+def end_body(standings: Sequence[Json], seed: bytes, at: datetime, day: int | None = None) -> Json:
+    """The body of the last entry; `day` is that of the end, where the tables hang on it."""
+    body = {"standings": list(standings), "seed": seed.hex(), "at": at_text(at)}
+    return body if day is None else {**body, "day": day}
 
 
 # --- Replay -------------------------------------------------------------------------------------------------------
@@ -332,6 +333,8 @@ class Replay:
         if commitment(seed) != self.head["commitment"]:
             raise Difference(number, "the seed is not the one that the seal was made from")
         draw = self._draw or Draw(seed, self.plan.event)
+        if entry.get("day") is not None:
+            self._state = msgspec.structs.replace(self._state, day=int(entry["day"]))
         if self.started and entry["standings"] != course.standings_rows(self._state, draw):
             raise Difference(number, "the results and the lots give another table")
         self.ended = entry

@@ -33,7 +33,8 @@ def number(value: Fraction) -> str:
 def text(table: Table, called: Mapping[EntrantName, str]) -> str:
     """How a group stands, in lines of at most 78 columns; tie-breaks for which there is no room are left out."""
     heads = ["", "Name", "Points", "Games", "Won", "Drawn", "Lost"]
-    shown = list(table.tie_breaks)
+    # Games won stand in the table anyhow.
+    shown = [name for name in table.tie_breaks if name != "wins"]
     while True:
         columns = [*heads, *(tie_breaks.TIE_BREAKS[name].head for name in shown)]
         rows = [_cells(row, called, shown) for row in table.rows]

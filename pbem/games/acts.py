@@ -322,6 +322,8 @@ def replace(context: Context, asked: Asked, seat_word: str, address: str) -> Non
         raise CannotAct(f"{address!r} is no mail address that can be written to")
     with _transaction(context) as session:
         desk = Desk(session, context, asked, "replace")
+        if desk.game.closed:
+            raise CannotAct(f"{seats.closed(desk.game)}; TD replace gives the place of an entrant to a reserve")
         seat, player = desk.seat(seat_word), _player(session, known)
         if any(each.player_id == player.id for each in desk.game.seats):
             raise CannotAct(f"{player.name} sits in {desk.game.name} already")
@@ -344,16 +346,17 @@ def eject(context: Context, asked: Asked, seat_word: str) -> None:
         seat = desk.seat(seat_word)
         if seat.player is None:
             raise CannotAct(f"nobody sits at {desk.title(seat)} in {desk.game.name}")
+        is_kept = desk.game.private or desk.game.closed
         desk.note({"seat": seat.name})
         desk.tell(
             "a seat without a player",
             f"took the seat of {desk.title(seat)} from {seat.player.name}. Until somebody else has it, the rules "
             "decide for it at each deadline."
-            + ("" if desk.game.private else f" It is open: TAKE SEAT {desk.game.name} takes it."),
+            + ("" if is_kept else f" It is open: TAKE SEAT {desk.game.name} takes it."),
             only=ahead.void_of(seat),
         )
         _hand_over(desk, seat, None)
-        if not desk.game.private:
+        if not is_kept:
             seats.declare_open(session, context, seat)
 
 

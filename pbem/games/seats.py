@@ -51,6 +51,8 @@ def declare_open(session: Session, context: Context, seat: Seat) -> list[Player]
     game = seat.game
     if game.state != "running":
         raise NotTaken(f"{game.name} is not being played")
+    if game.closed:
+        raise NotTaken(closed(game))
     if game.private:
         raise NotTaken(f"{game.name} is private; ask the host to give your seat to somebody else")
     if seat.open_since is not None:
@@ -64,6 +66,8 @@ def take(session: Session, context: Context, game: Game, player: Player, seat: S
     """Give an open seat to a player, tell everybody, and mail him its report. Raises NotTaken, turns.Busy."""
     if game.state != "running" or table.waits_for_host(game) is not None:
         raise NotTaken(f"{game.name} is not being played now")
+    if game.closed:
+        raise NotTaken(closed(game))
     turn = turns.ensure_open(session, game, now(session))
     session.refresh(seat)
     if seat.open_since is None:
@@ -132,6 +136,11 @@ def tell_substitutes(session: Session, context: Context, seat: Seat) -> list[Pla
         if outbox.may_reply(session, player.address, f"open-{game.name}-{seat.name}"):
             _mail_substitute(session, context, seat, player)
     return told
+
+
+def closed(game: Game) -> str:
+    """Why nobody else comes to a seat of a closed game, as a sentence without its full stop."""
+    return f"{game.name} is closed, as games of events are: nobody takes a seat of it over, or plays one for another"
 
 
 def title(seat: Seat) -> str:

@@ -123,6 +123,7 @@ _AN_EVENT = r"(?P<event>[a-z][a-z0-9_-]{0,39}(?: [a-z0-9_-]{1,20}){0,2}?)"
 _A_ROBOT = rf"(?:(?:an?|one|two|three|[1-3]) )?(?:{'|'.join(Level)})s?"
 _A_GUEST = rf"(?:{_AN_ADDRESS}|{_A_ROBOT})"
 _WHOM = re.compile(rf"({_A_GUEST}((,| and|, and)? {_A_GUEST})*,?( (to|in|into|for) {_A_GAME})?)?$", re.IGNORECASE)
+_AN_END = r"(?:win|won|draw|drawn|loss|lose|lost)"
 _WHO = re.compile(r".{0,80}$")
 _ADDRESSES = re.compile(rf"((add|use|drop) {_AN_ADDRESS})?$", re.IGNORECASE)
 _ME = re.compile(r"ME$")
@@ -155,7 +156,8 @@ LASTING = {
     "UNMUTE": _SEAT,
     "ENTER": re.compile(rf"({_AN_EVENT})?$", re.IGNORECASE),
     "WITHDRAW": re.compile(rf"({_AN_EVENT})?(?: because .{{1,200}})?$", re.IGNORECASE),
-    "AGREE": re.compile(rf"(?:win|won|draw|drawn|loss|lose|lost)(?: (?:in |of )?{_A_GAME})?$", re.IGNORECASE),
+    # Said otherwise it is answered with how it is said, and nothing is done.
+    "AGREE": re.compile(rf"(?:{_AN_END}(?: (?:in |of )?{_A_GAME})?|.{{0,60}}\b{_AN_END}\b.{{0,60}})?$", re.IGNORECASE),
     "BID": re.compile(r"[\w'-]{1,40} \w{1,20}$", re.IGNORECASE),
     "APPEAL": re.compile(rf"{_A_GAME} because .{{1,200}}$|\S{{0,40}}$", re.IGNORECASE),
     "CHALLENGE": re.compile(rf".{{1,80}}? in {_AN_EVENT}$|\S{{1,40}}( \S{{1,40}})?$", re.IGNORECASE),

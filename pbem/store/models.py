@@ -122,7 +122,8 @@ class Game(Base):
     """One game. `state` goes forming -> running -> over, or from forming to cancelled.
 
     It was `opened_by` the player of that number, who is asked nothing when he has left it. Nobody but those who are
-    invited (`Invitation`) sees or joins a `private` one. `rematch_of` is the number of the game that it repeats.
+    invited (`Invitation`) sees or joins a `private` one. `rematch_of` is the number of the game that it repeats. Of a
+    `closed` one no seat is declared open, taken, delegated, or given away by a host: who plays is settled elsewhere.
 
     `terms` are those of its clock (`pbem.games.clock.Terms`, as JSON); None in games from before there were any, whose
     clock is what the settings say. `stopped` says why it waits for the host, None where nothing is amiss. `set_by_host`
@@ -155,6 +156,7 @@ class Game(Base):
     veiled: Mapped[bool] = mapped_column(default=False, server_default=false())
     opened_by: Mapped[int | None]
     private: Mapped[bool] = mapped_column(default=False, server_default=false())
+    closed: Mapped[bool] = mapped_column(default=False, server_default=false())
     rematch_of: Mapped[int | None]
     press: Mapped[str] = mapped_column(default="signed", server_default="signed")
     press_to: Mapped[str] = mapped_column(default="one", server_default="one")
@@ -724,8 +726,8 @@ class Entrant(Base):
 class EventRound(Base):
     """A round of an event: paired at `opened_at`, to be over by `ends_at`. `state` goes open -> over.
 
-    Since `asked_at` the players of its games that are left have been asked to agree, since `decides_at` the director to
-    decide.
+    At `paced_at` it was looked at which of its games are too slow. Since `asked_at` the players of those that are left
+    have been asked to agree, since `decides_at` the director to decide.
     """
 
     __tablename__ = "event_round"
@@ -735,6 +737,7 @@ class EventRound(Base):
     state: Mapped[str]
     opened_at: Mapped[datetime]
     ends_at: Mapped[datetime | None]
+    paced_at: Mapped[datetime | None]
     asked_at: Mapped[datetime | None]
     decides_at: Mapped[datetime | None]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 from email.message import Message
 
 from inprocess import Server, subject_of, text_of
@@ -11,6 +12,9 @@ from sqlalchemy import select
 
 from pbem.events.kept import Held, find_event
 from pbem.games import table
+from pbem.ops.demo import orders_wanted
+from pbem.rulesets import presentation
+from pbem.store.database import now
 from pbem.store.models import Event, Game, Seat
 
 TD, HOST = "hedda@players.example", "host@players.example"
@@ -135,3 +139,41 @@ def director_writes(server: Server, lines: str, who: str = TD) -> Message:
 def _from_desk(mails: list[Message]) -> Message:
     # A host is mailed other things too.
     return next(mail for mail in mails if "+desk." in str(mail["Reply-To"]))
+
+
+HOURS = 24  # a day
+
+
+def starts_in(server: Server, days: int = 21) -> str:
+    """The start of an event that begins in so many days, as its file has it."""
+    with server.store.reading() as session:
+        return (now(session) + timedelta(days=days)).replace(microsecond=0, tzinfo=None).isoformat()
+
+
+def check_in(server: Server, *players: str, days: int = 21, order: str = "bid 1") -> None:
+    """Let the days until the start of an event go by, on the fifth before which players answer with a trial order."""
+    server.hours_pass((days - 4) * HOURS)
+    server.work()
+    for player in players:
+        [answer] = server.reply(mail_about(server, player, "are you there?"), order)
+        assert "you are there" in plain(answer)
+    server.hours_pass(5 * HOURS)
+    server.work()
+
+
+def play_by_programs(server: Server, ruleset: str, but: tuple[str, ...] = ()) -> None:
+    """Let programs answer all that is wanted of the players, in the words of a rule set; those in `but` are silent."""
+    words = presentation(ruleset)
+    while wanted := _wanted(server, but):
+        for player, game in wanted:
+            mail = latest_report(server, player, game)
+            files = {part.get_filename(): part.get_payload(decode=True) for part in mail.walk() if part.get_filename()}
+            orders = orders_wanted(words, files, 3)
+            assert orders is not None, text_of(mail)
+            server.reply(mail, orders)
+
+
+def table_rows(text: str) -> dict[str, list[str]]:
+    """The rows of a table as it is mailed, by the names in them: place, points and what follows."""
+    rows = re.findall(r"^ *(\d+) +(\S+(?: \(robot\)| \(left\)| \d)*)  +(.+)$", text, re.MULTILINE)
+    return {name: [place, *rest.split()] for place, name, rest in rows}

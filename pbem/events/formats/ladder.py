@@ -55,8 +55,8 @@ class Ladder(Base):
         return ()
 
     def groups(self, state: State) -> tuple[Group, ...]:
-        """The rungs, as they were when anything happened last."""
-        order = rungs(state, latest_day(state))
+        """The rungs on the day of the state, or else as they were when anything happened last."""
+        order = rungs(state, max(latest_day(state), state.day or 0))
         return (Group("", order, None, order),)
 
 

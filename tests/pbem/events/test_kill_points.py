@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from cups_by_mail import TD, about_cup, address, event_file, games, held, play, state_of
+from cups_by_mail import TD, about_cup, address, event_file, games, held, plain, play, state_of
+from inprocess import subject_of
 
 from pbem.events import directing, direction, results
-from pbem.events.directing import Asked
+from pbem.events.directing import Asked, CannotDo
 from pbem.events.record import verify
+from pbem.games import acts as host_acts
+from pbem.games.acts import Asked as OfHost
 from pbem.runtime import context as runtime_context
 
 ADA, BEN, CY = map(address, ("ada", "ben", "cy"))
@@ -65,8 +68,16 @@ def test_a_round_is_opened_once(full, monkeypatch, module, place):
 
 @pytest.mark.parametrize(
     ("module", "place"),
-    [(results, "result-taken"), (runtime_context, "before-commit-event-results"), (direction, "round-paired")],
+    [
+        (results, "result-taken"),
+        (runtime_context, "before-commit-event-results"),
+        (runtime_context, "after-commit-event-results"),
+        (direction, "round-paired"),
+        (runtime_context, "before-commit-event-round"),
+        (runtime_context, "after-commit-event-round"),
+    ],
 )
+@pytest.mark.both_databases
 def test_a_result_is_taken_once(full, monkeypatch, module, place):
     full.mail(CY, "ENTER cup")
     with monkeypatch.context() as patched:
@@ -82,6 +93,46 @@ def test_a_result_is_taken_once(full, monkeypatch, module, place):
     assert len([said for said in about_cup(full, ADA) if "it is over" in said]) == 1
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("place", ["before-commit-event-act", "after-commit-event-act"])
+def test_an_act_of_the_director_is_done_once_or_not_at_all(full, monkeypatch, place):
+    full.mail(CY, "ENTER cup")
+    game = games(full)[0].name
+    asked = Asked("cup", "both are level", TD)
+    with monkeypatch.context() as patched:
+        dies_once(patched, runtime_context, place)
+        with pytest.raises(Died):
+            directing.adjudicate(full.context, asked, game, "draw")
+    if place.startswith("before"):
+        assert len(games(full)) == 3, "nothing of it was done"
+        directing.adjudicate(full.context, asked, game, "draw")
+    full.work()
+    with pytest.raises(CannotDo, match="has ended, and nobody has appealed"):
+        directing.adjudicate(full.context, asked, game, "draw")
+    play(full, STRENGTH)
+    found = verify(directing.record_of(full.context, Asked("cup")).encode().splitlines())
+    assert [act.act for act in found.acts].count("adjudicate") == 1
+    assert found.results == 3
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("place", ["before-commit-appraise", "after-commit-appraise"])
+def test_what_robots_make_of_a_position_is_counted_once(full, monkeypatch, place):
+    full.mail(CY, "ENTER cup")
+    for game in games(full):
+        host_acts.hold(full.context, OfHost(game.name, "a test"))
+    full.hours_pass(61 * 24)
+    with monkeypatch.context() as patched:
+        dies_once(patched, runtime_context, place)
+        with pytest.raises(Died):
+            full.work()
+    full.work()
+    asked = [mail for mail in full.box(TD) if "is yours to decide" in subject_of(mail)]
+    assert len(asked) == 3
+    assert all("of 400 robot games" in plain(mail) for mail in asked)
+
+
+@pytest.mark.both_databases
 def test_two_who_look_at_once_do_the_same_once(full, monkeypatch):
     """Another pairs the round while the first is pairing it, who then finds another epoch, and the work done."""
     again = []

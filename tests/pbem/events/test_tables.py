@@ -27,11 +27,11 @@ def test_a_league_in_print() -> None:
     state = played(begun("round-robin", 4, tie_breaks=("wins", "sonneborn-berger", "lot")))
     (table,) = shown(state)
     assert tables.text(table, NAMES).splitlines() == [
-        "   Name                      Points  Games  Won  Drawn  Lost  Wins  SB",
-        "1  Ada                           12      6    6      0     0     6  24",
-        "2  Ben of the Very Long Na…       8      6    4      0     2     4   8",
-        "3  =cmd()                         4      6    2      0     4     2   0",
-        "4  Dora Evil                      0      6    0      0     6     0   0",
+        "   Name                      Points  Games  Won  Drawn  Lost  SB",
+        "1  Ada                           12      6    6      0     0  24",
+        "2  Ben of the Very Long Na…       8      6    4      0     2   8",
+        "3  =cmd()                         4      6    2      0     4   0",
+        "4  Dora Evil                      0      6    0      0     6   0",
     ]
     (group,) = formats.of("round-robin").groups(state)
     assert tables.cross_table(state, group, DRAW, NAMES).splitlines() == [
