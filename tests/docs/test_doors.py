@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import smtplib
 import ssl
 import subprocess
@@ -18,10 +17,9 @@ from pathlib import Path
 
 import pytest
 from dovecot import PASSWORD, dovecot
-from dovecot import Unavailable as NoDovecot
 from page import Club, blocks, club, the, wait
 from postfix import Postfix, postfix
-from postfix import Unavailable as NoPostfix
+from programs import missing, program
 from world import free_port
 
 pytestmark = pytest.mark.needs_host
@@ -49,11 +47,8 @@ def border(place: Club, heading: str, which: int = 0, **changed: str) -> Iterato
     transport, main = of["transport"][which], of["main.cf"][0]
     master = of["master.cf"][0] if transport.split()[1].startswith("pbem") else ""
     main = main.replace("/etc/postfix", "{etc}")
-    try:
-        with postfix(main, place.here(master), transport=place.here(transport, **changed)) as made:
-            yield made
-    except NoPostfix as reason:
-        pytest.skip(str(reason))
+    with postfix(main, place.here(master), transport=place.here(transport, **changed)) as made:
+        yield made
 
 
 FILES = ("main.cf", "master.cf", "transport")
@@ -143,7 +138,7 @@ def test_a_mailbox_whose_reader_is_killed_is_read_once(place: Club, at: str) -> 
     marks = place.folder / "marks"
     marks.mkdir()
     marks.chmod(0o777)
-    with mail_host() as host:
+    with dovecot() as host:
         place.set_up(f'mail_domain = "play.example.org"\nimap_url = "{host.url("club@example.org")}"\n')
         with place.running("fetch", until="mailbox open", PBEM_FAIL_AT=at, PBEM_FAIL_MARKS=str(marks)) as door:
             for number in (1, 2):
@@ -158,7 +153,7 @@ def test_a_mailbox_whose_reader_is_killed_is_read_once(place: Club, at: str) -> 
 
 def test_postfix_by_lmtp_on_a_socket(place: Club) -> None:
     if os.geteuid() != 0:
-        pytest.skip("the folder of the socket is made by root")
+        missing("the folder of the socket is made by root")
     for block in blocks(LMTP):
         if block.name == "sh":
             command = place.here(block.text, **{"-o pbem": "-o nobody"})
@@ -197,14 +192,12 @@ def test_postfix_keeps_the_mail_of_a_pipe_that_is_killed(place: Club) -> None:
 
 
 def test_procmail(place: Club) -> None:
-    if shutil.which("procmail") is None:
-        pytest.skip("procmail is not installed")
     place.set_up('mail_domain = "play.example.org"\n')
     recipe = place.folder / "procmailrc"
     recipe.write_text(place.here(the(PIPE, ".procmailrc")))
 
     def given(raw: bytes) -> int:
-        return subprocess.run(["procmail", "-m", str(recipe)], input=raw, timeout=60, cwd="/").returncode
+        return subprocess.run([program("procmail"), "-m", str(recipe)], input=raw, timeout=60, cwd="/").returncode
 
     assert given(RAW) == 0
     # procmail ends a mail with an empty line.
@@ -214,10 +207,8 @@ def test_procmail(place: Club) -> None:
 
 
 def test_fetchmail(place: Club) -> None:
-    if shutil.which("fetchmail") is None:
-        pytest.skip("fetchmail is not installed")
     place.set_up('mail_domain = "play.example.org"\n')
-    with mail_host() as host:
+    with dovecot() as host:
         host.deliver("club@example.org", RAW)
         recipe = place.folder / "fetchmailrc"
         told = {"imap.example.org": "127.0.0.1", "protocol imap": f"protocol imap port {host.port}"}
@@ -226,7 +217,7 @@ def test_fetchmail(place: Club) -> None:
         )
         recipe.chmod(0o600)
         command = [
-            "fetchmail",
+            program("fetchmail"),
             "-f",
             str(recipe),
             "--nodetach",
@@ -242,18 +233,9 @@ def test_fetchmail(place: Club) -> None:
     assert b"GAMES" in row.raw
 
 
-@contextmanager
-def mail_host() -> Iterator[object]:
-    try:
-        with dovecot() as made:
-            yield made
-    except NoDovecot as reason:
-        pytest.skip(str(reason))
-
-
 @pytest.mark.timeout(600)
 def test_a_mailbox(place: Club) -> None:
-    with mail_host() as host:
+    with dovecot() as host:
         settings = the(MAILBOX, "pbem.toml")
         url = re.search(r'imap_url = "(.*)"', settings)
         assert url is not None
@@ -277,11 +259,9 @@ def test_a_mailbox(place: Club) -> None:
 
 
 def test_port_25_itself(place: Club) -> None:
-    if shutil.which("openssl") is None:
-        pytest.skip("openssl is not installed")
     chain, key = place.folder / "fullchain.pem", place.folder / "privkey.pem"
     subject = "-subj /CN=localhost -addext subjectAltName=DNS:localhost"
-    made = f"openssl req -x509 -newkey rsa:2048 -nodes -days 2 {subject} -out {chain} -keyout {key}"
+    made = f"{program('openssl')} req -x509 -newkey rsa:2048 -nodes -days 2 {subject} -out {chain} -keyout {key}"
     subprocess.run(made.split(), check=True, capture_output=True)
     key.chmod(0o644)
     port = str(free_port())
@@ -297,7 +277,7 @@ def test_port_25_itself(place: Club) -> None:
 @pytest.mark.timeout(600)
 def test_serve_starts_the_doors_that_are_set_up(place: Club) -> None:
     lmtp, smtp, web = (str(free_port()) for _ in range(3))
-    with mail_host() as host:
+    with dovecot() as host:
         place.set_up(
             f'mail_domain = "play.example.org"\nlmtp_listen = "127.0.0.1:{lmtp}"\nsmtp_hosts = "127.0.0.1:{smtp}"\n'
             f'imap_url = "{host.url("club@example.org")}"\nweb_port = {web}\nworkers = 1\n'
