@@ -20,8 +20,9 @@ from urllib.parse import urlsplit
 
 import click
 import msgspec
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 from pydantic import ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
 
 from pbem.config import Settings
 from pbem.doors.imap import SCHEMES as MAILBOXES
@@ -83,14 +84,16 @@ def _address(text: str) -> None:
 def _mail_in(text: str) -> None:
     if text in DOORS:
         return
+    kinds = ", ".join(f"{scheme}://" for scheme in MAILBOXES)
     try:
-        account_of(Settings.model_construct(imap_url=text))
+        account = account_of(Settings.model_construct(imap_url=text))
     except CannotFetch:
-        kinds = ", ".join(f"{scheme}://" for scheme in MAILBOXES)
         raise BadAnswer(
-            f"that is none of {', '.join(DOORS)}, and no mailbox ({kinds}, then user:password@host, with %40 for an @ in "
-            "the user's name)"
+            f"that is none of {', '.join(DOORS)}, and no mailbox: {kinds}, then user:password@host, with %40 for an @ "
+            "in the name of the user"
         ) from None
+    if not account.password:
+        raise BadAnswer("the mailbox has no password: imaps://user:password@host")
 
 
 def _mail_out(text: str) -> None:
@@ -114,23 +117,30 @@ def _proxy(text: str) -> None:
 
 
 QUESTIONS = (
-    Question("address", "Which mail address shall the server have?", "pbem@play.example.org", _address),
+    Question("address", "1 of 5: the mail address of the server", "pbem@play.example.org", _address),
     Question(
         "mail_in",
-        "How does mail come in? A mailbox (imaps://user:password@host), or lmtp (a mail server on this machine), pipe "
-        "(one that starts a program), smtp (port 25 itself), webhook (a mail service), none",
+        """2 of 5: how mail comes in
+  imaps://user:password@host   an ordinary mailbox (write %40 for an @ in the name of the user)
+  lmtp                         a mail server on this machine hands it over, Postfix say
+  pipe                         ... or starts a program for each mail
+  smtp                         nobody else: port 25 of this machine
+  webhook                      a mail service posts it
+  none                         not by mail, only at /mailbox on this machine""",
         "lmtp",
         _mail_in,
     ),
     Question(
         "mail_out",
-        "How does mail go out? A mail server (smtp+starttls://user:password@host:587), or none: mails are then read at "
-        "/mailbox on this machine",
+        """3 of 5: how mail goes out
+  smtp+starttls://user:password@host:587   by a mail server of a provider (or smtps://)
+  smtp://127.0.0.1:25                      by one on this machine
+  none                                     not at all: it is shown at /mailbox on this machine""",
         "smtp://127.0.0.1:25",
         _mail_out,
     ),
-    Question("host", "Which mail address is the host's own, for what needs him?", NONE, _host),
-    Question("proxy", "Which proxy stands before the web server: nginx, caddy or none?", NONE, _proxy),
+    Question("host", "4 of 5: your own mail address, for what needs a host, or none", NONE, _host),
+    Question("proxy", "5 of 5: what stands before the web server: nginx, caddy or none", NONE, _proxy),
 )
 
 
@@ -184,10 +194,25 @@ def _door(mail_in: str, domain: str) -> dict[str, Any]:
     return doors.get(mail_in, {"imap_url": mail_in})
 
 
+class _Chosen(Settings):
+    """Settings of which nothing is read from the environment, or from a file that is there."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return (init_settings,)
+
+
 def checked(chosen: Mapping[str, Any]) -> Settings:
-    """The settings, whatever the environment says. Raises BadAnswer."""
+    """The settings that are chosen, the others as usual. Raises BadAnswer."""
     try:
-        return Settings.model_validate(chosen)
+        return _Chosen(**chosen)
     except ValidationError as error:
         raise BadAnswer("; ".join(f"{each['loc'][0]}: {each['msg']}" for each in error.errors())) from None
 
@@ -238,7 +263,7 @@ def _environment() -> Environment:
     return Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)  # noqa: S701
 
 
-def _sample(name: str) -> Any:
+def _sample(name: str) -> Template:
     text = (resources("pbem.ops") / "samples" / f"{name}.j2").read_text(encoding="utf-8")
     return _environment().from_string(text)
 
@@ -250,7 +275,8 @@ def run(
     given: Mapping[str, str | None], folder: Path, user: str, *, only_print: bool, overwrite: bool, **more: Any
 ) -> None:
     """Ask what is not given, and write the files, or print them. Raises BadAnswer, and OSError where one cannot be."""
-    answers = Answers(**{question.option: _answer(question, given[question.option]) for question in QUESTIONS}, **more)
+    said = {question.option: _answer(question, given[question.option]) for question in QUESTIONS}
+    answers = msgspec.convert({**said, **more}, Answers)
     made = written(answers, folder.resolve(), user)
     if only_print:
         for file in made:
@@ -260,7 +286,7 @@ def run(
     if kept:
         names = " and ".join(file.path for file in kept)
         click.echo(f"Left as it was: {names}. --overwrite replaces what is there, --print shows what it would be")
-    for line in what_next(answers, made):
+    for line in what_next(answers, made, folder.resolve(), user):
         click.echo(line)
 
 
@@ -271,9 +297,10 @@ def _answer(question: Question, given: str | None) -> str:
         return given
     while True:
         try:
-            typed = click.prompt(question.text, default=question.usual, err=True)
+            typed = click.prompt(question.text + "\n", prompt_suffix="> ", default=question.usual, err=True)
         except click.Abort:
-            raise BadAnswer(f"nothing was answered; {_option(question)} gives it without a question") from None
+            click.echo(err=True)
+            raise BadAnswer(f"nothing was answered; {_option(question)} answers without being asked") from None
         try:
             _check(question, typed)
         except BadAnswer as reason:
@@ -323,24 +350,29 @@ def _write(path: Path, file: File) -> None:
     fresh.replace(path)
 
 
-def what_next(answers: Answers, files: list[File]) -> list[str]:
+def what_next(answers: Answers, files: list[File], folder: Path, user: str) -> list[str]:
     """What is to be done with the files, a line each."""
     units = [Path(file.path).name for file in files if file.path.startswith("systemd/")]
     names = " ".join(unit.replace("@.service", "@1").removesuffix(".service") for unit in units)
-    lines = ["To run it: sudo cp systemd/*.service /etc/systemd/system/ && sudo systemctl daemon-reload"]
-    lines.append(f"           sudo systemctl enable --now {names}")
+    lines = ["", "What is left to do, as root:"]
+    lines.append(f"  id {user} || useradd --system --home-dir {folder} {user}; chown -R {user}: {folder}")
+    if answers.parts:
+        lines.append(f"  apt install postgresql redis-server; sudo -u postgres createuser {user}")
+        lines.append(f"  sudo -u postgres createdb --owner {user} pbem")
+    lines.append("  cp systemd/*.service /etc/systemd/system/; systemctl daemon-reload")
+    lines.append(f"  systemctl enable --now {names}")
     if answers.proxy == "nginx":
-        lines.append("The proxy: sudo cp nginx/pbem.conf /etc/nginx/conf.d/ && sudo systemctl reload nginx")
+        lines.append("  cp nginx/pbem.conf /etc/nginx/conf.d/; nginx -t && systemctl reload nginx")
     if answers.proxy == "caddy":
-        lines.append("The proxy: sudo cp caddy/Caddyfile /etc/caddy/ && sudo systemctl reload caddy")
+        lines.append("  cp caddy/Caddyfile /etc/caddy/; systemctl reload caddy")
     lines += DOOR_NEXT.get(answers.mail_in, [])
-    lines.append("Then: pbem doctor --mail    looks at everything, DNS records too, and says what to do")
+    lines.append(f"Then, as {user} in this folder, `pbem doctor` looks at everything, DNS too, and says what to do.")
     return lines
 
 
 DOOR_NEXT = {
-    "lmtp": ["Mail in: your mail server is to hand mail over by LMTP (docs/running.md, Postfix, by LMTP)"],
-    "pipe": ["Mail in: your mail server is to start `pbem receive` (docs/running.md, by a pipe)"],
-    "smtp": ["Mail in: the MX record of the domain is to name this machine; it needs the certificate that is named"],
-    "webhook": ["Mail in: docs/providers.md says what to set for your service"],
+    "lmtp": ["Your mail server has to hand mail over by LMTP: docs/running.md, Postfix, by LMTP."],
+    "pipe": ["Your mail server has to start `pbem receive`: docs/running.md, Postfix, Exim, procmail, by a pipe."],
+    "smtp": ["The MX record of the domain has to name this machine, and the certificate in pbem.toml has to be there."],
+    "webhook": ["Your mail service needs some settings more: docs/providers.md."],
 }
