@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from email import message_from_bytes
-from itertools import cycle
 from pathlib import Path
 from queue import Queue
 from signal import SIGKILL
@@ -28,6 +27,8 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 from marks import strike
 from postfix import Postfix, postfix
+from redis import Redis
+from rq import Worker
 from sqlalchemy import text
 from world import ADDRESS, World, free_port, watched
 
@@ -165,14 +166,22 @@ class Clubhouse(World):
         return int(left) + self.mail.queued()
 
     def kill_workers(self, over: threading.Event) -> None:
-        """Kill one of the workers every few seconds, in turn."""
-        for number in cycle(range(1, WORKERS + 1)):
-            if over.wait(KILLED_EVERY_S):
-                return
-            victim = self.supervisor.pids().get(f"worker-{number}")
-            if victim is not None:
-                strike(victim, [SIGKILL])
+        """Kill one of the workers every few seconds, the one that has listened longest.
+
+        On a machine that has much to do a worker takes longer to start than that: one that listens is left over.
+        """
+        while not over.wait(KILLED_EVERY_S):
+            listening = self._listening()
+            if len(listening) > 1:
+                strike(listening[0], [SIGKILL])
                 self.killed += 1
+
+    def _listening(self) -> list[int]:
+        """The processes of the workers that listen to the queue, in the order in which they began."""
+        ours = {pid for name, pid in self.supervisor.pids().items() if name.startswith("worker-")}
+        with Redis.from_url(str(self.settings.redis_url)) as redis:
+            known = [(each.birth_date, each.pid) for each in Worker.all(connection=redis) if each.birth_date]
+        return [pid for _, pid in sorted(known) if pid in ours]
 
     def end_pauses(self, over: threading.Event) -> None:
         """Let the pauses be over that mails make which were told to come again: a minute and more."""
