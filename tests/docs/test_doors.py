@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import smtplib
 import ssl
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -204,6 +206,70 @@ def test_procmail(place: Club) -> None:
     assert [(row.recipient, row.raw.rstrip()) for row in place.inbox()] == [(OURS, RAW.rstrip())]
     (place.folder / "pbem.toml").write_text("nonsense = 1\n")
     assert given(letter(2)) == os.EX_TEMPFAIL
+
+
+EXIM = """
+exim_path = {exim}
+spool_directory = {folder}/spool
+log_file_path = {folder}/exim-%s.log
+keep_environment =
+{main}
+begin routers
+{routers}
+begin transports
+{transports}
+begin retry
+* * F,1h,1m
+"""
+
+
+def test_exim(place: Club) -> None:
+    """Exim cannot be installed beside Postfix; PBEM_TEST_EXIM may name one that was unpacked, whose user is there."""
+    exim = os.environ.get("PBEM_TEST_EXIM") or shutil.which("exim4") or shutil.which("exim")
+    if exim is None or os.geteuid() != 0:
+        pytest.skip("Exim is not installed, or this is not root")
+    place.set_up('mail_domain = "play.example.org"\n')
+    folder = Path(tempfile.mkdtemp(prefix="pbem-exim-"))
+    try:
+        # Its logs are written by its own user.
+        folder.chmod(0o777)
+        command = [exim, "-C", str(folder / "conf")]
+        parts = {name: place.here(the(PIPE, f"exim.conf, {name}")) for name in ("routers", "transports")}
+        told = {"exim": exim, "folder": folder, "main": "never_users =", **parts}
+        (folder / "conf").write_text(EXIM.format(**told))
+
+        def given(raw: bytes, to: str, sender: str = "ada@players.example") -> None:
+            # Only who runs the queue as root keeps his rights: this configuration is not the one that it was built for.
+            subprocess.run([*command, "-odq", "-f", sender, "--", to], input=raw, check=True, timeout=120)
+            run_queue()
+
+        def run_queue() -> None:
+            subprocess.run([*command, "-qff"], check=True, timeout=120)
+
+        def queued() -> int:
+            return int(subprocess.run([*command, "-bpc"], capture_output=True, check=True, timeout=60).stdout)
+
+        for number, to in enumerate((OURS, TAGGED)):
+            given(letter(number), to)
+        given(letter(3), OURS, "<>")
+        assert [(row.recipient, row.sender) for row in place.inbox()] == [
+            (OURS, "ada@players.example"),
+            (TAGGED, "ada@players.example"),
+            (OURS, ""),
+        ]
+        assert subprocess.run([*command, "-bv", NOBODY], capture_output=True, timeout=60).returncode == 2
+        assert queued() == 0
+        # What can be mended is tried again.
+        good = (place.folder / "pbem.toml").read_text()
+        (place.folder / "pbem.toml").write_text("nonsense = 1\n")
+        given(letter(4), OURS)
+        assert queued() == 1
+        (place.folder / "pbem.toml").write_text(good)
+        run_queue()
+        wait(lambda: queued() == 0)
+        assert len(place.inbox()) == 4
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_fetchmail(place: Club) -> None:

@@ -28,6 +28,8 @@ from pbem.ops.supervisor import Supervisor
 
 ADDRESS = "pbem@pbem.localhost"
 PATIENCE_S = 60
+# Where much else is going on the first process alone takes long to begin.
+START_S = 180
 
 
 class World:
@@ -214,7 +216,7 @@ def watched(supervisor: Supervisor) -> Iterator[None]:
 
 
 def _wait_for(url: str) -> None:
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + START_S
     while True:
         try:
             with urlopen(url, timeout=5):

@@ -87,5 +87,5 @@ def test_he_is_known_at_the_door_also_without_a_domain(tmp_path: Path) -> None:
     assert not is_ours(server.settings, "abuse")
     port = int(str(server.settings.lmtp_listen).rpartition(":")[2])
     with listening(lmtp.opened, server.context), Lmtp("127.0.0.1", port) as client:
-        answers = client.hand_over(letter(ZOE, "postmaster", "hello"), ["postmaster"])
+        answers = client.hand_over(b"From: zoe@elsewhere.example\r\n\r\nhello\r\n", ["postmaster"])
     assert [answer[:3] for answer in answers] == ["250"]
