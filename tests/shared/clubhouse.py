@@ -7,10 +7,13 @@ What befalls it is done beside the game: workers that are killed, a mail server 
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import smtplib
 import socketserver
+import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +30,7 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 from marks import strike
 from postfix import Postfix, postfix
+from programs import program
 from redis import Redis
 from rq import Worker
 from sqlalchemy import text
@@ -38,6 +42,7 @@ from pbem.ops.embedded_redis import EmbeddedRedis
 from pbem.ops.serving import FOLDER, PYTHON, doors_of, environment, worker_command
 from pbem.ops.starting import started
 from pbem.ops.supervisor import Program, Supervisor
+from pbem.outbound.smtp import is_here
 from pbem.runtime.notifier import delivery_queue
 
 DOORS = ("imap", "lmtp")
@@ -204,7 +209,8 @@ def clubhouse(
     hosts = hosts or Hosts()
     with ExitStack() as stack:
         with hosts.at_post():
-            boxes = stack.enter_context(dovecot(host=hosts.post))
+            certificate = None if is_here(hosts.post) else stack.enter_context(_certificate(hosts.post))
+            boxes = stack.enter_context(dovecot(host=hosts.post, certificate=certificate))
             told, lmtp, out = _Later(hosts.post, later=later), free_port(), free_port()
             stack.callback(told.stop)
             mail = stack.enter_context(_border(boxes, door, hosts, (lmtp, out, told.port)))
@@ -227,6 +233,22 @@ def clubhouse(
             made = Clubhouse(settings, supervisor, mail, boxes, told)
             made.wait_for_door()
             yield made
+
+
+@contextmanager
+def _certificate(host: str) -> Iterator[tuple[Path, Path]]:
+    """A certificate of a host and its key, which everybody here trusts: no password goes over a line in the clear."""
+    with tempfile.TemporaryDirectory(prefix="pbem-certificate-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        chain, key = folder / "chain.pem", folder / "key.pem"
+        subject = ["-subj", f"/CN={host}", "-addext", f"subjectAltName=IP:{host}"]
+        made = [program("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *subject]
+        subprocess.run([*made, "-out", str(chain), "-keyout", str(key)], check=True, capture_output=True)
+        # Dovecot is run by somebody else.
+        key.chmod(0o644)
+        with mock.patch.dict(os.environ, SSL_CERT_FILE=str(chain)):
+            yield chain, key
 
 
 @contextmanager
