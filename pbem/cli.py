@@ -112,6 +112,46 @@ def serve() -> None:
 
 
 @main.command()
+@click.option("--address", metavar="ADDRESS", help="the server's own mail address")
+@click.option("--mail-in", metavar="DOOR", help="how mail comes in: imaps://..., lmtp, smtp, pipe, webhook or none")
+@click.option("--mail-out", metavar="URL", help="how mail goes out: smtp://..., or none")
+@click.option("--host", metavar="ADDRESS", help="mail address of the host, or none")
+@click.option("--proxy", metavar="NAME", help="what stands before the web server: nginx, caddy or none")
+@click.option("--parts", is_flag=True, help="a unit for each part, with PostgreSQL and Redis of this machine")
+@click.option("--plus-addresses/--no-plus-addresses", default=True, help="whether mail to name+anything@ arrives")
+@click.option("--user", default="pbem", show_default=True, help="whom the server runs as")
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(),
+    help="where it runs, and where the files are written  [default: this folder]",
+)
+@click.option("--print", "only_print", is_flag=True, help="print the files, and write none")
+@click.option("--overwrite", is_flag=True, help="replace files that are there without asking")
+def init(
+    address: str | None,
+    mail_in: str | None,
+    mail_out: str | None,
+    host: str | None,
+    proxy: str | None,
+    folder: Path,
+    **how: Any,
+) -> None:
+    """Set up a server: ask five questions, and write pbem.toml, systemd units and a sample for the proxy.
+
+    What an option answers is not asked. Nothing outside the folder is touched, and what is there already is replaced
+    only with your consent.
+    """
+    from pbem.ops.init import BadAnswer, run
+
+    given = {"address": address, "mail_in": mail_in, "mail_out": mail_out, "host": host, "proxy": proxy}
+    try:
+        run(given, folder, **how)
+    except (BadAnswer, OSError) as error:
+        fail(str(error), 2)
+
+
+@main.command()
 def web() -> None:
     """Run the web server alone. Needs PBEM_REDIS_URL."""
     from pbem.ops.serving import FOLDER, environment, redis_url, web_command

@@ -8,6 +8,7 @@
     pbem+entry.17.<mac>@example.org                    where entrant 17 of an event shows that he is there
     pbem+ask.17.<mac>@example.org                      where YES answers question 17, from one of those it was put to
     pbem+bounce.4711.<mac>@example.org                 envelope sender of outbox mail 4711 (VERP)
+    postmaster@example.org, abuse@example.org          the host himself
 
 The mac is the first 100 bits of HMAC-SHA256, in base32 and lower case, since some mail systems fold case (RFC 5321
 2.4 lets none of them, and they do). A signed address is never a proof of the sender, only that it was mailed out.
@@ -29,6 +30,10 @@ from pbem.config import Settings
 MAC_LENGTH = 20
 # RFC 5321 4.5.3.1.1
 LONGEST_LOCAL_PART = 64
+
+POSTMASTER = "postmaster"
+# RFC 5321 4.5.1 asks for the first of every domain that takes mail, RFC 2142 for the other.
+HOSTS_OWN = (POSTMASTER, "abuse")
 
 _YES = "y"
 _NAME = re.compile(r"[a-z0-9_-]+")
@@ -84,6 +89,10 @@ class Plain(msgspec.Struct, frozen=True):
     """The mailbox itself, whatever tag it carries."""
 
 
+class ToHost(msgspec.Struct, frozen=True):
+    """One of the addresses at which every domain's mail reaches a person: what comes there is the host's."""
+
+
 class Forged(msgspec.Struct, frozen=True):
     """An address in the form of a signed one whose mac is wrong, retired or cut short."""
 
@@ -93,7 +102,16 @@ class NotOurs(msgspec.Struct, frozen=True):
 
 
 Recipient: TypeAlias = (
-    SeatAddress | EnrolAddress | DeskAddress | QuestionAddress | EntryAddress | BounceAddress | Plain | Forged | NotOurs
+    SeatAddress
+    | EnrolAddress
+    | DeskAddress
+    | QuestionAddress
+    | EntryAddress
+    | BounceAddress
+    | Plain
+    | ToHost
+    | Forged
+    | NotOurs
 )
 NonceOf: TypeAlias = Callable[[str, str], str | None]
 
@@ -146,8 +164,13 @@ def read_recipient(settings: Settings, recipient: str, nonce_of: NonceOf) -> Rec
     """
     local, _, domain = recipient.strip().strip("<>").lower().rpartition("@")
     mailbox, plus, tag = local.partition("+")
-    if domain.rstrip(".") != settings.mail_domain.lower() or mailbox != settings.mailbox_local_part.lower():
+    # RFC 5321 4.1.1.3: the postmaster alone may be written to without a domain.
+    if not local and domain == POSTMASTER:
+        return ToHost()
+    if domain.rstrip(".") != settings.mail_domain.lower():
         return NotOurs()
+    if mailbox != settings.mailbox_local_part.lower():
+        return ToHost() if mailbox in HOSTS_OWN else NotOurs()
     match tag.split("."):
         case ["enrol", mac] if len(mac) == MAC_LENGTH:
             return EnrolAddress(mac)

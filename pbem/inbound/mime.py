@@ -30,6 +30,8 @@ from pbem.inbound.mail import HEADER_LIMIT
 from pbem.inbound.markup import UnreadableMarkup, html_to_text
 
 HEADER_LINES_LIMIT = 1_000
+# Of all of a mail, files too: twice what ten megabytes have in base64. The parser takes its time over each.
+RAW_LINES_LIMIT = 300_000
 PARTS_LIMIT = 200
 DEPTH_LIMIT = 20
 TEXT_LIMIT = 1 << 20
@@ -106,6 +108,8 @@ def read(raw: bytes) -> OpenedMail:
     head = _head(raw)
     if len(head) > HEADER_LIMIT or head.count(b"\n") > HEADER_LINES_LIMIT:
         raise UnreadableMail("headers", read_opening(raw))
+    if max(raw.count(b"\n"), raw.count(b"\r")) > RAW_LINES_LIMIT:
+        raise UnreadableMail("size", read_opening(raw))
     message = _parse(raw)
     if _depth(message) > DEPTH_LIMIT:
         raise UnreadableMail("depth", read_opening(raw))

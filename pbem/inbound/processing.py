@@ -45,7 +45,7 @@ from pbem.games import ahead as kept_ahead
 from pbem.games import clocks, letters, mails, onlookers, questions, stand_ins, table, turns
 from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
-from pbem.inbound import ahead, check_in, conflicts, gm, press, quotes, screen, td, trust
+from pbem.inbound import ahead, check_in, conflicts, gm, postmaster, press, quotes, screen, td, trust
 from pbem.inbound.budget import read_with_own_lines
 from pbem.inbound.grounds import READ, Grounds, grounds_of, nonce_of, seat_of, seen
 from pbem.inbound.lines import AHEAD, CHECK, ODDS, UNDO, Command, Split, split
@@ -347,6 +347,8 @@ class _Reading:
             self._note_bounce(self.to.outbox_id)
         elif (ours := self._ours_that_came_back()) is not None:
             self._note_bounce(ours)
+        elif isinstance(self.to, signed.ToHost):
+            self._hand_to_host()
         elif self.nature.kind not in READ:
             self._drop_machines()
         elif isinstance(self.to, signed.NotOurs):
@@ -392,6 +394,12 @@ class _Reading:
         self._close("dropped", reason)
         if player_at(self.session, self.sender) is not None:
             log.warning("mail of a player dropped", mail=self.claim.id, reason=reason)
+
+    def _hand_to_host(self) -> None:
+        """Keep a mail to the postmaster for the host, and tell him of what a person wrote."""
+        self._close("held", inbox.FOR_HOST)
+        if self.nature.kind in READ:
+            postmaster.hand_on(self.session, self.context, self.row, self.sender, self.mail.subject, self.mail.text)
 
     def _keep_out(self) -> None:
         """Keep the mail of a player who is barred, and tell him so, once a day."""

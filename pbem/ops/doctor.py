@@ -7,6 +7,7 @@ system and other servers, is asked once, for a few seconds each.
 from __future__ import annotations
 
 import secrets
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -19,6 +20,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.doors import imap
+from pbem.doors.listening import CannotListen, host_port
 from pbem.inbound.authentication import Lookup, NoAnswer, asked_of_the_net, policy_of
 from pbem.inbound.mail import header_fields
 from pbem.ops import condition
@@ -34,6 +36,26 @@ WELL, NOTE, BAD = "well", "note", "bad"
 MOST_SECONDS_OFF = 5
 MAIL_BACK_S = 120
 LEAST_FREE = 0.05
+DOOR_PATIENCE_S = 10
+# What a part is called, where its name alone would be taken for something else.
+NAMES = {"room": "room for mail", "smtp": "pace of the SMTP server"}
+# What to do about a part.
+DO = {
+    "database": "Start it, or look at PBEM_DATABASE_URL; mail is put off meanwhile",
+    "migrations": "Start `pbem schedule`, `pbem web` or `pbem serve` of this version: each makes its tables",
+    "room": "Make room on the disk: without, no mail is taken in",
+    "redis": "Start it, or look at PBEM_REDIS_URL; mail is taken in meanwhile, and waits",
+    "workers": "Start `pbem worker`, or look in its log why it ends",
+    "robots": "Start `pbem worker --robots`, or look in its log why it ends",
+    "delivery": "Start `pbem worker --delivery`, or look in its log why it ends",
+    "smtp": "Mail to it goes by the delivery queue; if it stays so, ask whoever runs it",
+    "schedule": "Start `pbem schedule`, or look in its log why it ends",
+    "reading": "Look whether the workers run, and at `pbem desk`",
+    "sending": "Look at SMTP below, and at `pbem mail list --state failed`",
+    "turns": "Look at `pbem desk`, which names the games",
+    "web": "Start it, or look at web_host and web_port",
+}
+LOOK_UP = "docs/running.md, Health, says what each part is"
 MARKS = {WELL: "ok  ", NOTE: "note", BAD: "BAD "}
 
 
@@ -49,6 +71,7 @@ class Finding(msgspec.Struct, frozen=True):
 def examine(context: Context, *, by_mail: bool = False, lookup: Lookup = asked_of_the_net) -> Iterator[Finding]:
     """Look at everything, one thing after the other; with `by_mail` a mail goes out and must come in."""
     yield from _parts(context)
+    yield from _doors(context)
     yield _clock(context)
     yield _disk(context)
     for check in (_mx, _spf, _dkim, _dmarc, _ptr):
@@ -61,7 +84,8 @@ def examine(context: Context, *, by_mail: bool = False, lookup: Lookup = asked_o
 
 def in_a_line(finding: Finding) -> str:
     """A finding as it is printed."""
-    return f"{MARKS[finding.state]} {finding.name}: {finding.said}{f'. {finding.do}' if finding.do else ''}"
+    said = finding.said if finding.said.endswith(("?", ".")) or not finding.do else f"{finding.said}."
+    return f"{MARKS[finding.state]} {finding.name}: {said} {finding.do}".rstrip()
 
 
 # --- This machine -------------------------------------------------------------------------------------------------
@@ -73,8 +97,39 @@ def _parts(context: Context) -> Iterator[Finding]:
         if name == "disk":
             continue
         known = state != condition.UNKNOWN
-        do = "" if state == condition.OK or not known else "docs/running.md, Health, says what each part is"
-        yield Finding(name, WELL if state == condition.OK else BAD if known else NOTE, state, do)
+        do = "" if state == condition.OK or not known else DO.get(name, LOOK_UP)
+        yield Finding(NAMES.get(name, name), WELL if state == condition.OK else BAD if known else NOTE, state, do)
+
+
+def _doors(context: Context) -> Iterator[Finding]:
+    """Whether somebody listens where a mail server, or the net, is to hand mail over."""
+    settings = context.settings
+    doors = [
+        ("lmtp", "LMTP door", settings.lmtp_listen),
+        *(("smtp", "SMTP door", each) for each in settings.smtp_hosts),
+    ]
+    for command, name, where in doors:
+        if where is None:
+            continue
+        try:
+            greeting = _greeting(where)
+        except (OSError, CannotListen) as error:
+            do = f"Start `pbem {command}`, which `pbem serve` does too; its log says why it ends"
+            yield Finding(name, BAD, f"nobody answers at {where} ({error})", do)
+            continue
+        if greeting.startswith("220"):
+            yield Finding(name, WELL, f"answers at {where}")
+        else:
+            yield Finding(name, BAD, f"something else answers at {where}: {greeting[:80]!r}", "Set another port")
+
+
+def _greeting(where: str) -> str:
+    """The first line that a door says. Raises OSError, and CannotListen where that is no address."""
+    unix = "/" in where
+    with socket.socket(socket.AF_UNIX if unix else socket.AF_INET6 if "[" in where else socket.AF_INET) as asked:
+        asked.settimeout(DOOR_PATIENCE_S)
+        asked.connect(where if unix else tuple(host_port(where)))
+        return asked.recv(512).decode("utf-8", "replace").strip()
 
 
 def _clock(context: Context) -> Finding:

@@ -172,6 +172,8 @@ def _handed_over(
         with context.transaction("delivery-refused") as session, _unless_outdated(delivery):
             _note_time(session, context.settings, time.monotonic() - begun)
             if refusal.temporary and outbox.put_off(session, delivery.claim, refusal.reply):
+                if status.asks_for_patience(refusal.reply):
+                    outbox.pace(session, delivery.claim.id)
                 return None
             if not refusal.temporary:
                 outbox.fail(session, delivery.claim, refusal.reply)

@@ -6,6 +6,7 @@ the same Message-ID.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -21,6 +22,11 @@ from pbem.store.models import LocalMail, Outbox, Replied, SlowHost
 
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=2)
+# Pauses are longer by chance, by up to so much of themselves: what was refused together does not come again together.
+JITTER = 0.25
+# A domain that has asked for patience gets one mail at a time, in such steps.
+STEP = timedelta(seconds=1)
+MOST_IN_STEP = 500
 GIVE_UP_AFTER = timedelta(days=5)
 # A mail that is old as it is tried, since nobody was there or a host had it sent again, is not given up at once.
 LEAST_ATTEMPTS = 8
@@ -105,17 +111,34 @@ def sent(session: Session, claim: Claim, reply: str) -> None:
 
 
 def put_off(session: Session, claim: Claim, reply: str) -> bool:
-    """Note a temporary failure: the next try comes after a pause that doubles; False where five days are over, and
-    tries enough were made.
+    """Note a temporary failure: the next try comes after a pause that doubles, and some more by chance.
+
+    False where five days are over, and tries enough were made.
     """
     moment = now(session)
     row = session.get_one(Outbox, claim.id)
     if moment - row.created_at > GIVE_UP_AFTER and row.attempts >= LEAST_ATTEMPTS:
         fail(session, claim, reply)
         return False
-    pause = min(FIRST_PAUSE * 2 ** min(row.attempts - 1, 20), LONGEST_PAUSE)
+    pause = min(FIRST_PAUSE * 2 ** min(row.attempts - 1, 20), LONGEST_PAUSE) * random.uniform(1, 1 + JITTER)  # noqa: S311
     _update_claimed(session, claim, _CLAIMED, state="ready", not_before=moment + pause, reply=reply, lease_until=None)
     return True
+
+
+def pace(session: Session, ident: int) -> None:
+    """Let the other mails to a domain wait for one that it has put off, and then follow it one by one."""
+    session.expire_all()
+    first = session.get_one(Outbox, ident)
+    at = f"@{first.to_address.rpartition('@')[2]}"
+    due = select(Outbox.id).where(
+        Outbox.state == "ready",
+        Outbox.not_before <= first.not_before,
+        Outbox.id != ident,
+        Outbox.to_address.endswith(at, autoescape=True),
+    )
+    for steps, each in enumerate(session.scalars(due.order_by(Outbox.id).limit(MOST_IN_STEP)).all(), start=1):
+        later = first.not_before + steps * STEP
+        session.execute(update(Outbox).where(Outbox.id == each, Outbox.state == "ready").values(not_before=later))
 
 
 def hand_on(session: Session, claim: Claim) -> None:

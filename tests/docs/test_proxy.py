@@ -1,11 +1,10 @@
-"""The proxy of docs/running.md: nginx with the configuration as it stands there, and people who send slowly."""
+"""The proxies of docs/running.md, with the configuration as it stands there, and people who send slowly."""
 
 from __future__ import annotations
 
 import hmac
 import os
 import re
-import shutil
 import socket
 import subprocess
 import time
@@ -18,43 +17,60 @@ from urllib.request import Request, urlopen
 
 import pytest
 from door import letter
+from page import blocks, the
+from programs import program
 from world import free_port
 
 from pbem.config import Settings
+from pbem.ops.init import Answers, written
 from pbem.ops.serving import web_command
 from pbem.store import Store
 
-PAGE = Path(__file__).parents[2] / "docs" / "running.md"
 SECRET = "a secret"
 SLOW = 200
-pytestmark = [
-    pytest.mark.needs_host,
-    pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed"),
-]
+PROXY, WEB = "The proxy", "127.0.0.1:8025"
+pytestmark = pytest.mark.needs_host
 
 
-def sample(folder: Path, port: int, behind: int) -> str:
-    """The configuration of the page for a port without TLS, in a configuration of nginx's own."""
-    found = re.search(r"^```nginx\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert found is not None
-    site = re.sub(r"^\s*ssl_certificate.*\n", "", found[1], flags=re.MULTILINE)
-    site = site.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace("127.0.0.1:8025", f"127.0.0.1:{behind}")
+def nginx(folder: Path, port: int, behind: int) -> list[str]:
+    """nginx with the configuration of the page for a port without TLS, in a configuration of its own."""
+    site = re.sub(r"^\s*ssl_certificate.*\n", "", the(PROXY, "/etc/nginx/conf.d/pbem.conf"), flags=re.MULTILINE)
+    site = site.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace(WEB, f"127.0.0.1:{behind}")
     # All who send slowly come from one address here.
     site = site.replace("limit_conn pbem 50;", f"limit_conn pbem {SLOW + 50};")
     paths = "".join(
         f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    return (
+    (folder / "nginx.conf").write_text(
         f"daemon off;\nuser root;\nworker_processes 1;\npid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n"
         f"events {{ worker_connections 1024; }}\nhttp {{\naccess_log off;\n{paths}{site}\n}}\n"
     )
+    return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+def caddy(folder: Path, port: int, behind: int) -> list[str]:
+    """Caddy with the configuration of the page for a port without TLS."""
+    site = (
+        the(PROXY, "/etc/caddy/Caddyfile").replace("play.example.org", f":{port}").replace(WEB, f"127.0.0.1:{behind}")
+    )
+    version = subprocess.run([program("caddy"), "version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"(\d+)\.(\d+)", version)
+    assert found is not None, version
+    if (int(found[1]), int(found[2])) >= (2, 7):
+        # As the page says.
+        site = site.replace("buffer_requests ", "request_buffers 45MB").replace("max_buffer_size 45MB", "")
+    (folder / "Caddyfile").write_text(site.replace("{\n", f"{{\n\tadmin off\n\tstorage file_system {folder}\n", 1))
+    return [program("caddy"), "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+
+
+PROXIES = {"nginx": nginx, "caddy": caddy}
 
 
 @contextmanager
 def running(command: list[str] | tuple[str, ...], port: int, environment: dict[str, str]) -> Iterator[None]:
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while True:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -68,23 +84,22 @@ def running(command: list[str] | tuple[str, ...], port: int, environment: dict[s
         process.wait(20)
 
 
-@pytest.fixture
-def proxy(tmp_path: Path) -> Iterator[int]:
-    """The port of nginx before a web server."""
+@pytest.fixture(params=PROXIES)
+def proxy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
+    """The port of a proxy before a web server."""
     port, behind = free_port(), free_port()
     settings = Settings(data_dir=tmp_path / "data", web_port=behind, inbound_secrets=SECRET)
     (tmp_path / "data").mkdir(mode=0o700)
     store = Store(settings.database)
     store.upgrade()
     store.close()
-    (tmp_path / "nginx.conf").write_text(sample(tmp_path, port, behind))
+    command = PROXIES[request.param](tmp_path, port, behind)
     told = {"PBEM_DATA_DIR": str(tmp_path / "data"), "PBEM_INBOUND_SECRETS": SECRET}
     with ExitStack() as stack:
         stack.enter_context(running(web_command(settings), behind, {**os.environ, **told}))
-        nginx = ["nginx", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
-        stack.enter_context(running(nginx, port, dict(os.environ)))
+        stack.enter_context(running(command, port, {**os.environ, "HOME": str(tmp_path)}))
         # The port of the web server is open before its workers can answer.
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while post(port, letter("bid 0\n")) != 200:
             assert time.monotonic() < deadline
             time.sleep(0.2)
@@ -129,3 +144,11 @@ def test_a_mail_of_the_largest_size_comes_through_and_what_is_nobody_s_business_
     for page in ("/mailbox", "/readyz", "/metrics", "/"):
         with pytest.raises((HTTPError, URLError), match="404"):
             urlopen(f"http://127.0.0.1:{proxy}{page}", timeout=20)
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_what_init_writes_is_what_stands_in_the_page(name: str) -> None:
+    answers = Answers("pbem@play.example.org", "lmtp", "none", "none", name)
+    written_for_it = written(answers, Path("/srv/pbem"), "pbem")[-1]
+    [block] = [block for block in blocks(PROXY) if block.name.endswith(Path(written_for_it.path).name)]
+    assert written_for_it.text == block.text

@@ -13,12 +13,13 @@ import signal
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from email.message import Message
 from pathlib import Path
 
 import pytest
+from beside import beside
 from inprocess import subject_of
 from marks import Marks, descendants, parent_of, strike
 from postgresql import Unavailable, cluster
@@ -55,28 +56,6 @@ def calm(tmp_path_factory: pytest.TempPathFactory) -> object:
     """What players get in a game to which nothing happens."""
     with world_in(tmp_path_factory.mktemp("calm")) as world:
         return play(world)
-
-
-@contextmanager
-def beside(what: Callable[[threading.Event], object]) -> Iterator[None]:
-    """Something that is done beside the game, in a thread of its own, until it ends or the game does."""
-    failed: list[BaseException] = []
-    over = threading.Event()
-
-    def run() -> None:
-        try:
-            what(over)
-        except BaseException as error:
-            failed.append(error)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-    assert not failed, failed
 
 
 def nothing_was_lost(world: World) -> None:

@@ -16,13 +16,15 @@ from urllib.parse import quote
 
 from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
+from programs import program
 from world import free_port
 
 PASSWORD = "a:w@rd/"
-PATIENCE_S = 30
+# On a machine that has much to do the first process alone may take so long.
+PATIENCE_S = 120
 CONF = """
 protocols = imap
-listen = 127.0.0.1
+listen = {host}
 base_dir = {folder}/run
 state_dir = {folder}/run
 instance_name = {folder}
@@ -66,27 +68,23 @@ namespace inbox {{
 """
 
 
-class Unavailable(Exception):
-    """Why no Dovecot can be had here."""
-
-
 class Dovecot:
     """A Dovecot that runs. Every user is known to it, by one password."""
 
-    def __init__(self, folder: Path, port: int, secure_port: int) -> None:
-        self.folder, self.port, self.secure_port = folder, port, secure_port
+    def __init__(self, folder: Path, host: str, port: int, secure_port: int) -> None:
+        self.folder, self.host, self.port, self.secure_port = folder, host, port, secure_port
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [_program(), "-F", "-c", str(self.folder / "conf")]
+        command = [program("dovecot"), "-F", "-c", str(self.folder / "conf")]
         who = _user()
         as_who = {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
         self.process = subprocess.Popen(command, cwd="/", **as_who)
         until = time.monotonic() + PATIENCE_S
         while True:
             try:
-                with IMAPClient("127.0.0.1", self.port, ssl=False, timeout=5):
+                with IMAPClient(self.host, self.port, ssl=False, timeout=5):
                     return
             except (OSError, IMAPClientError):
                 assert time.monotonic() < until, self.log()
@@ -100,12 +98,12 @@ class Dovecot:
 
     def url(self, user: str) -> str:
         """What the setting `imap_url` is for a user."""
-        return f"imap://{quote(user, safe='')}:{quote(PASSWORD, safe='')}@127.0.0.1:{self.port}/INBOX"
+        return f"imap://{quote(user, safe='')}:{quote(PASSWORD, safe='')}@{self.host}:{self.port}/INBOX"
 
     @contextmanager
     def mailbox(self, user: str, folder: str = "INBOX") -> Iterator[IMAPClient]:
         """A folder of a user, open."""
-        with IMAPClient("127.0.0.1", self.port, ssl=False, timeout=PATIENCE_S) as client:
+        with IMAPClient(self.host, self.port, ssl=False, timeout=PATIENCE_S) as client:
             client.login(user, PASSWORD)
             client.select_folder(folder)
             yield client
@@ -132,14 +130,10 @@ class Dovecot:
 
 @contextmanager
 def dovecot(
-    *, capability: str = "", prefix: str = "", certificate: tuple[Path, Path] | None = None
+    *, capability: str = "", prefix: str = "", certificate: tuple[Path, Path] | None = None, host: str = "127.0.0.1"
 ) -> Iterator[Dovecot]:
-    """A Dovecot; `capability` is what it says that it can, if not all, `prefix` what all folders are below.
-
-    Raises Unavailable.
-    """
-    if not Path(_program()).exists():
-        raise Unavailable("dovecot is not installed")
+    """A Dovecot; `capability` is what it says that it can, if not all, `prefix` what all folders are below."""
+    program("dovecot")
     # Sockets have short names only.
     folder = Path(tempfile.mkdtemp(prefix="pbem-dovecot-"))
     try:
@@ -147,11 +141,12 @@ def dovecot(
         for path in (folder, folder / "run", folder / "mail"):
             path.mkdir(exist_ok=True)
             os.chown(path, who.pw_uid, who.pw_gid)
-        made = Dovecot(folder, free_port(), free_port())
+        made = Dovecot(folder, host, free_port(), free_port())
         keys = "" if certificate is None else f"ssl_cert = <{certificate[0]}\nssl_key = <{certificate[1]}"
         (folder / "conf").write_text(
             CONF.format(
                 folder=folder,
+                host=host,
                 user=who.pw_name,
                 group=grp.getgrgid(who.pw_gid).gr_name,
                 uid=who.pw_uid,
@@ -177,7 +172,3 @@ def dovecot(
 def _user() -> pwd.struct_passwd:
     """Whoever tests; Dovecot refuses to serve as root."""
     return pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
-
-
-def _program() -> str:
-    return shutil.which("dovecot") or "/usr/sbin/dovecot"

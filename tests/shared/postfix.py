@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from programs import missing, program
 from world import free_port
 
-PATIENCE_S = 90
+PATIENCE_S = 120
 MASTER = """
-127.0.0.1:{port} inet n - n - - smtpd
+{host}:{port} inet n - n - - smtpd
 pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
@@ -47,7 +48,7 @@ maillog_file = {folder}/log
 maillog_file_prefixes = {folder}
 myhostname = border.example
 mydestination =
-inet_interfaces = 127.0.0.1
+inet_interfaces = 127.0.0.1 {host}
 inet_protocols = ipv4
 mynetworks =
 smtpd_peername_lookup = no
@@ -60,21 +61,17 @@ maximal_backoff_time = 3s
 """
 
 
-class Unavailable(Exception):
-    """Why no Postfix can be had here."""
-
-
 class Postfix:
     """A Postfix that runs: mail goes in by SMTP, and by what it is configured to do out again."""
 
-    def __init__(self, folder: Path, port: int) -> None:
-        self.folder, self.port = folder, port
+    def __init__(self, folder: Path, host: str, port: int) -> None:
+        self.folder, self.host, self.port = folder, host, port
 
     def send(
         self, raw: bytes, to: str | list[str], sender: str = "ada@players.example"
     ) -> dict[str, tuple[int, bytes]]:
         """Hand it a mail; the recipients that it refused. Raises smtplib's exceptions where it refuses all."""
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE_S) as server:
+        with smtplib.SMTP(self.host, self.port, timeout=PATIENCE_S) as server:
             return server.sendmail(sender, to, raw)
 
     def log(self) -> str:
@@ -98,15 +95,14 @@ class Postfix:
 
 
 @contextmanager
-def postfix(main: str, master: str = "", **files: str) -> Iterator[Postfix]:
+def postfix(main: str, master: str = "", host: str = "127.0.0.1", **files: str) -> Iterator[Postfix]:
     """A Postfix with these lines added to its main.cf and master.cf; further `files` stand beside them.
 
-    `{etc}` in them is the folder of the configuration. Raises Unavailable.
+    `{etc}` in them is the folder of the configuration.
     """
-    if shutil.which("postfix") is None:
-        raise Unavailable("postfix is not installed")
+    program("postfix")
     if os.geteuid() != 0:
-        raise Unavailable("Postfix is started by root alone")
+        missing("Postfix is started by root alone")
     folder = Path(tempfile.mkdtemp(prefix="pbem-postfix-"))
     try:
         folder.chmod(0o755)
@@ -114,14 +110,14 @@ def postfix(main: str, master: str = "", **files: str) -> Iterator[Postfix]:
         for name in ("etc", "spool", "lib"):
             (folder / name).mkdir()
         os.chown(folder / "lib", pwd.getpwnam("postfix").pw_uid, -1)
-        (etc / "main.cf").write_text(MAIN.format(folder=folder) + main.replace("{etc}", str(etc)))
-        (etc / "master.cf").write_text(MASTER.format(port=port) + master)
+        (etc / "main.cf").write_text(MAIN.format(folder=folder, host=host) + main.replace("{etc}", str(etc)))
+        (etc / "master.cf").write_text(MASTER.format(host=host, port=port) + master.replace("{etc}", str(etc)))
         for name, text in files.items():
             (etc / name).write_text(text)
         _run(etc, "start")
-        made = Postfix(folder, port)
+        made = Postfix(folder, host, port)
         try:
-            _wait(port, made)
+            _wait(made)
             yield made
         finally:
             _run(etc, "stop", check=False)
@@ -130,15 +126,17 @@ def postfix(main: str, master: str = "", **files: str) -> Iterator[Postfix]:
 
 
 def _run(etc: Path, word: str, *, check: bool = True) -> None:
-    done = subprocess.run(["postfix", "-c", str(etc), word], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [program("postfix"), "-c", str(etc), word], capture_output=True, text=True, timeout=PATIENCE_S
+    )
     assert not check or done.returncode == 0, done.stdout + done.stderr
 
 
-def _wait(port: int, made: Postfix) -> None:
+def _wait(made: Postfix) -> None:
     until = time.monotonic() + PATIENCE_S
     while True:
         try:
-            with smtplib.SMTP("127.0.0.1", port, timeout=5):
+            with smtplib.SMTP(made.host, made.port, timeout=5):
                 return
         except (OSError, smtplib.SMTPException):
             assert time.monotonic() < until, made.log()

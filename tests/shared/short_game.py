@@ -32,11 +32,7 @@ Shown: TypeAlias = tuple[str, list[str]]  # a mail's subject and text, and the h
 
 
 def play(world: World) -> dict[str, list[Shown]]:
-    """A game from strangers to a resignation; what each player got, in order.
-
-    Only what differs by nature is taken out: the dates, and the hash of the record, which calls players by words drawn
-    for each game.
-    """
+    """A game from strangers to a resignation; what each player got, in order."""
     world.write(ADA, "NEW waterloo1895")
     world.reply(world.next(ADA, "answer this mail"), "")
     world.next(ADA, "is open")
@@ -51,6 +47,15 @@ def play(world: World) -> dict[str, list[Shown]]:
     world.reply(world.next(ADA, "answer with YES"), "YES")
     for player in (ADA, BEN):
         world.next(player, "game is over")
+    return shown_to(world)
+
+
+def shown_to(world: World) -> dict[str, list[Shown]]:
+    """What each player got, in order.
+
+    Only what differs by nature is taken out: the dates, and the hash of the record, which calls players by words drawn
+    for each game.
+    """
     return {player: [_shown(mail) for to, mail in world.seen if to == player] for player in (ADA, BEN)}
 
 

@@ -29,6 +29,8 @@ from pbem.ops.supervisor import Supervisor
 ADDRESS = "pbem@pbem.localhost"
 PATIENCE_S = 60
 FEWEST_TRIES = 60
+# Where much else is going on the first process alone takes long to begin.
+START_S = 180
 
 
 class World:
@@ -42,6 +44,7 @@ class World:
         self._unread: list[tuple[str, Message]] = []
         self._ids: dict[str, bytes] = {}
         self._written = 0
+        self.patience = PATIENCE_S  # seconds within which a mail must come
         self.acknowledged = 0  # mails that the server has taken, copies not counted
 
     def write(self, sender: str, body: str, to: str = ADDRESS, subject: str = "", answered: str | None = None) -> bytes:
@@ -116,9 +119,9 @@ class World:
         with self.tables() as rows:
             return list(rows.execute(text("SELECT state FROM inbox ORDER BY id")).scalars())
 
-    def next(self, player: str, pattern: str = "", patience: float = PATIENCE_S) -> Message:
+    def next(self, player: str, pattern: str = "", patience: float | None = None) -> Message:
         """The next unread mail to a player whose subject matches; other mails stay unread."""
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + (self.patience if patience is None else patience)
         while time.monotonic() < deadline:
             for place, (recipient, mail) in enumerate(self._unread):
                 if recipient == player and re.search(pattern, subject_of(mail)):
@@ -126,6 +129,14 @@ class World:
                     return mail
             self.fetch()
         raise AssertionError(f"no mail to {player} matches {pattern!r}; seen: {self.subjects()}")
+
+    def next_to_anybody(self) -> tuple[str, Message]:
+        """The next unread mail, and to whom it is."""
+        deadline = time.monotonic() + self.patience
+        while not self._unread:
+            assert time.monotonic() < deadline, f"no mail came; seen: {self.subjects()}"
+            self.fetch()
+        return self._unread.pop(0)
 
     def reply(self, mail: Message, body: str) -> bytes:
         """Answer a mail."""
@@ -154,11 +165,15 @@ class World:
             recipient, mail = self._mails.get(timeout=0.5)
         except Empty:
             return
+        self.took(recipient, mail, mail.as_bytes())
+
+    def took(self, recipient: str, mail: Message, sent: bytes) -> None:
+        """Note a mail that came into a mailbox; `sent` is what was sent, without what mail servers have added."""
         ident = str(mail["Message-ID"])
         if ident in self._ids:
-            self.copies.append((self._ids[ident], mail.as_bytes()))
+            self.copies.append((self._ids[ident], sent))
         else:
-            self._ids[ident] = mail.as_bytes()
+            self._ids[ident] = sent
             self.seen.append((recipient, mail))
             self._unread.append((recipient, mail))
 
@@ -197,14 +212,15 @@ def world_in(folder: Path, **chosen: object) -> Iterator[World]:
     with ExitStack() as stack:
         stack.callback(controller.stop)
         settings, supervisor = stack.enter_context(running(Settings(**{**usual, **chosen})))
-        stack.enter_context(_watched(supervisor))
+        stack.enter_context(watched(supervisor))
         world = World(settings, supervisor, sink.mails)
         _wait_for(f"{world.url}/healthz")
         yield world
 
 
 @contextmanager
-def _watched(supervisor: Supervisor) -> Iterator[None]:
+def watched(supervisor: Supervisor) -> Iterator[None]:
+    """Its parts are started again where they die, as long as this lasts."""
     stop = threading.Event()
     watching = threading.Thread(target=supervisor.watch, args=(stop,))
     watching.start()
@@ -216,7 +232,7 @@ def _watched(supervisor: Supervisor) -> Iterator[None]:
 
 
 def _wait_for(url: str) -> None:
-    deadline, tries = time.monotonic() + PATIENCE_S, 0
+    deadline, tries = time.monotonic() + START_S, 0
     while True:
         try:
             with urlopen(url, timeout=5):

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from dovecot import Dovecot, Unavailable, dovecot
+from dovecot import Dovecot, dovecot
 from inprocess import Server
 
 from pbem.doors import imap
@@ -26,17 +26,8 @@ NO_IDLE = "IMAP4rev1 UIDPLUS NAMESPACE"
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[Dovecot]:
-    with available() as made:
+    with dovecot() as made:
         yield made
-
-
-@contextmanager
-def available(**how: object) -> Iterator[Dovecot]:
-    try:
-        with dovecot(**how) as made:
-            yield made
-    except Unavailable as reason:
-        pytest.skip(str(reason))
 
 
 @pytest.fixture
@@ -214,7 +205,7 @@ def test_a_mail_too_large_is_not_fetched_and_its_writer_is_told(host: Dovecot, u
 
 
 def test_without_idle_and_move_it_is_looked_now_and_then_and_copied(tmp_path: Path) -> None:
-    with available(capability=NO_IDLE) as host:
+    with dovecot(capability=NO_IDLE) as host:
         server = server_of(tmp_path, host.url(CLUB))
         host.deliver(CLUB, letter(1))
         with fetching(server):
@@ -227,7 +218,7 @@ def test_without_idle_and_move_it_is_looked_now_and_then_and_copied(tmp_path: Pa
 
 
 def test_a_server_that_can_neither_keeps_the_mail_marked_read(tmp_path: Path) -> None:
-    with available(capability="IMAP4rev1") as host:
+    with dovecot(capability="IMAP4rev1") as host:
         server = server_of(tmp_path, host.url(CLUB))
         once(server)
         host.deliver(CLUB, letter(1))
@@ -240,7 +231,7 @@ def test_a_server_that_can_neither_keeps_the_mail_marked_read(tmp_path: Path) ->
 
 
 def test_folders_below_inbox_are_found(tmp_path: Path) -> None:
-    with available(prefix="INBOX/") as host:
+    with dovecot(prefix="INBOX/") as host:
         server = server_of(tmp_path, host.url(CLUB))
         once(server)
         host.deliver(CLUB, letter(1))
@@ -250,7 +241,7 @@ def test_folders_below_inbox_are_found(tmp_path: Path) -> None:
 
 
 def test_a_server_that_goes_away_is_found_again(tmp_path: Path) -> None:
-    with available() as host:
+    with dovecot() as host:
         server = server_of(tmp_path, host.url(CLUB))
         with fetching(server):
             wait(lambda: folder_of(server) is not None)

@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.smtp import SMTP, Envelope, Session
-from inprocess import Server
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
+from inprocess import NOBODY_LISTENS, Server
+from listening import listening
 from mail_host import Host, running
 from world import free_port
 
+from pbem.doors import lmtp, smtp
 from pbem.inbound.authentication import NoAnswer
-from pbem.ops import doctor
+from pbem.ops import condition, doctor
 from pbem.ops.doctor import BAD, NOTE, WELL, Finding, examine, in_a_line
 from pbem.outbound import signing
 
@@ -112,3 +114,57 @@ def test_a_mail_to_ourselves_comes_back_or_not(
         assert [row.state for row in server.inbox()] == (["dropped"] if comes_back else [])
         assert server.box(server.settings.address) == []
         server.store.close()
+
+
+def test_a_door_at_which_nobody_answers_is_told_and_one_that_is_open_too(tmp_path: Path) -> None:
+    port, other = free_port(), free_port()
+    server = Server(tmp_path, lmtp_listen=f"127.0.0.1:{port}", smtp_hosts=[f"0.0.0.0:{other}"])
+    shut = found(server, {})
+    assert [shut[name].state for name in ("LMTP door", "SMTP door")] == [BAD, BAD]
+    assert "Start `pbem lmtp`" in shut["LMTP door"].do
+    with listening(lmtp.opened, server.context), listening(smtp.opened, server.context):
+        opened = found(server, {})
+    assert [opened[name].state for name in ("LMTP door", "SMTP door")] == [WELL, WELL]
+    server.store.close()
+
+
+def test_a_door_on_a_socket_is_asked_there(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", lmtp_listen=str(tmp_path / "socket"))
+    assert found(server, {})["LMTP door"].state == BAD
+    with listening(lmtp.opened, server.context):
+        assert found(server, {})["LMTP door"].state == WELL
+    server.store.close()
+
+
+def test_every_part_that_is_amiss_says_what_to_do(server: Server) -> None:
+    """No Redis and no worker is there."""
+    server.settings.redis_url = NOBODY_LISTENS
+    told = {each.name: each for each in doctor.examine(server.context, lookup=lambda _name, _kind: [])}
+    assert told["redis"].state == BAD
+    assert in_a_line(told["redis"]) == (
+        "BAD  redis: does not answer. Start it, or look at PBEM_REDIS_URL; mail is taken in meanwhile, and waits"
+    )
+    parts = {*condition.NEEDED, *condition.condition(server.context).wanted} - {"disk"}
+    assert parts <= set(doctor.DO)
+
+
+def test_a_password_that_is_wrong_is_told_as_the_mail_server_tells_it(tmp_path: Path) -> None:
+    def nobody(*_words: object) -> AuthResult:
+        return AuthResult(success=False, handled=False)
+
+    with running(Host(), authenticator=nobody, auth_require_tls=False) as port:
+        server = Server(tmp_path, smtp_url=f"smtp://club:secret@127.0.0.1:{port}")
+        with pytest.MonkeyPatch.context() as patch:
+            # No TLS is set up for the test, and without it no password is sent.
+            patch.setattr("pbem.outbound.smtp.is_here", lambda _host: True)
+            told = found(server, {})["SMTP"]
+        server.store.close()
+    assert told.state == BAD
+    assert "535" in told.said
+    assert "user and password" in told.do
+    assert "secret" not in in_a_line(told)
+
+
+def test_a_question_is_not_ended_by_a_full_stop() -> None:
+    assert in_a_line(Finding("web", BAD, "does it run?", "Start it")) == "BAD  web: does it run? Start it"
+    assert in_a_line(Finding("web", WELL, "it runs")) == "ok   web: it runs"

@@ -62,6 +62,16 @@ def test_one_that_is_refused_for_good_holds_up_no_other(server: Server) -> None:
     assert mails(server)[1].reply == "550 no such user"
 
 
+@pytest.mark.parametrize(("reply", "tried"), [("421 4.7.0 too many mails", 1), ("450 4.2.1 that one is busy", 3)])
+def test_a_domain_that_asks_for_patience_gets_it_for_all_its_mails(server: Server, reply: str, tried: int) -> None:
+    deliver(server, Host(RCPT=reply), [mails(server)[0].id])
+    # The schedule looks for what is due.
+    with server.store.session() as session:
+        due = [ident for ident, _ in outbox.sendable(session)]
+    deliver(server, Host(RCPT=reply), due)
+    assert sum(mail.attempts > 0 for mail in mails(server)) == tried
+
+
 def test_what_a_server_took_before_it_fell_silent_is_noted_and_the_rest_handed_on(server: Server) -> None:
     host = Host(silent_to=WRITERS[1])
     deliver(server, host, patience=0.5)

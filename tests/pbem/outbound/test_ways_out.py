@@ -140,6 +140,23 @@ def test_what_a_refusal_says_against_an_address(reply: str, weight: int) -> None
     assert status.weight(reply) == weight
 
 
+@pytest.mark.parametrize(
+    ("reply", "means_domain"),
+    [
+        ("421 4.7.28 our system has detected an unusual rate of mail", True),
+        ("421 closing", True),
+        ("450 4.7.1 try again later", True),
+        ("451 4.3.2 not accepting messages now", True),
+        ("452 4.2.2 mailbox full", False),
+        ("450 4.2.0 greylisted", False),
+        ("451 4.3.0 come again later", False),
+        ("450 busy", False),
+    ],
+)
+def test_what_a_refusal_for_now_says_about_a_domain(reply: str, means_domain: bool) -> None:
+    assert status.asks_for_patience(reply) is means_domain
+
+
 def last_mail(server: Server) -> int:
     with server.store.reading() as session:
         return session.scalars(select(Outbox.id).order_by(Outbox.id.desc())).first() or 0
