@@ -283,7 +283,7 @@ class Presentation:
     """The options beside `levers` that make one side stronger: players are rated as ever, and the side as another."""
 
     ends_by: Mapping[str, str | int] = field(default_factory=dict)
-    """The options by which a rated game comes to an end unless others are chosen; with their usual ones it may never."""
+    """The options by which a rated game comes to an end unless others are chosen; with the usual ones it need not."""
 
     # --- Who plays ----------------------------------------------------------------------------------------------
 
