@@ -55,7 +55,10 @@ def check(raw: bytes, sender: str | None, client: Client | None, lookup: Lookup 
     if writer is None:
         return weigh(None, SOURCE)
     names = _Bounded(lookup or asked_of_the_net)
-    domain = writer.rpartition("@")[2].encode("idna", "replace").decode() if not writer.isascii() else _domain(writer)
+    try:
+        domain = _domain(writer) if writer.isascii() else _domain(writer).encode("idna").decode()
+    except UnicodeError:
+        return Verdict(NONE, "its domain can be written in no record of the domain name system", SOURCE)
     try:
         policy = policy_of(domain, names)
         signed = _signed(raw, names)

@@ -26,7 +26,8 @@ from pbem.rulesets import presentation
 
 pytestmark = pytest.mark.needs_host
 
-CUT_FOR_S, CUT_AFTER_S = 75, 10
+# The line is cut once so many mails have come, and for so many seconds.
+CUT_AFTER, CUT_FOR_S = 4, 75
 PATIENT_S = 300
 WHOLE, SEED = "waterloo1895", 3
 Box: TypeAlias = dict[str, list[Shown]]
@@ -84,7 +85,8 @@ def test_two_hosts_whose_line_is_cut(calm_short: Box, tmp_path: Path, database: 
     with two_hosts() as line, clubhouse(tmp_path, database, door, later=True, hosts=line.hosts) as club:
 
         def cut(over: Event) -> None:
-            over.wait(CUT_AFTER_S)
+            while len(club.seen) < CUT_AFTER and not over.wait(0.2):
+                pass
             was_cut.append(len(club.seen))
             line.cut(CUT_FOR_S)
             was_mended.append(len(club.seen))

@@ -66,6 +66,22 @@ def test_its_signature_or_its_sender_answers_for_a_domain() -> None:
     )
 
 
+@pytest.mark.parametrize("domain", ["b\u00fccher.example", "\u0301.example", "\u00e4" * 70 + ".example", "a..\u00e4"])
+def test_a_domain_beyond_ascii_is_asked_for_as_it_stands_in_the_names_and_one_that_cannot_be_is_none(
+    domain: str,
+) -> None:
+    asked: list[str] = []
+
+    def noted(name: str, _kind: str) -> list[Any]:
+        asked.append(name)
+        return []
+
+    raw = MAIL.replace(b"players.example", domain.encode())
+    assert check(raw, JEAN, HERE, noted).outcome == "none"
+    assert ("_dmarc.xn--bcher-kva.example" in asked) == domain.startswith("b")
+    assert all(name.isascii() for name in asked)
+
+
 def test_another_s_signature_and_sender_do_not() -> None:
     evil = Client("198.51.100.9", "mail.evil.example")
     assert outcome(signed("evil.example"), "eve@evil.example", evil) == ("fail", "dmarc=fail")
