@@ -145,9 +145,10 @@ def date_and_hour(beat: int, of: Campaign) -> str:
 
 
 def when(beat: int, view: Json) -> str:
-    """The hour alone where it is of the last twelve hours or the next, else with its day: `15 June 07:30`."""
+    """The hour alone where it is of the same day as now, else with its day: `15 June 07:30`."""
     of = campaign(view)
-    return hour(beat, of) if abs(view["beat"] - beat) <= HALF_HOURS // 2 else date_and_hour(beat, of)
+    same = moment(beat, of)[:2] == moment(view["beat"], of)[:2]
+    return hour(beat, of) if same else date_and_hour(beat, of)
 
 
 def duration(beats: int) -> str:
