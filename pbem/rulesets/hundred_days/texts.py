@@ -32,7 +32,7 @@ ORDER_HELP = """\
 One order a line. A column is named by its code: F2. A place is named by its
 code or name, cut short where it is clear: CHA, Charleroi, quatre-bras.
 
-  F2 march CHA > GOS attack  by these places; gaps are filled by the fastest way
+  F2 march CHA > GOS attack  by these places; it fills the gaps in the way
   F2 hold                    it stands where it is
   F2 rest                    it recovers, and sees nothing
   F2 retreat FRA             by night too; in a battle it breaks off
