@@ -46,12 +46,11 @@ from core.rulesets.hundred_days.orders import (
     Words,
     text_of,
 )
-from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, near, tidied
+from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, ends_letter, lines_of_letter, near, tidied
 
 from .board import source
 
 LETTER = re.compile(r"\s*(?:[-*•]\s+)?(?:please\s+)?letters?\s+(?:to\s+)?(?P<to>[^\s:]{1,40})\s*:", re.IGNORECASE)
-_END = re.compile(r"\s*end(?:\s+(?:of\s+)?letter)?[\s.!]*$", re.IGNORECASE)
 _GAME = re.compile(r"game [\w.-]{1,40}$")
 _QUESTION = re.compile(r"\?[\s.!)\"']*$")
 _COLUMN = re.compile(r"[a-z][a-z0-9]")
@@ -118,7 +117,8 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
     letter; without one it is its own line alone.
     """
     found: list[Line] = []
-    waiting = list(lines)
+    # A letter may come as the one text that it is.
+    waiting = [(number, line) for number, text in lines for line in text.split("\n")]
     while waiting:
         number, text = waiting.pop(0)
         said = text.strip()
@@ -166,14 +166,10 @@ def hint(text: str) -> Hint:
 
 def _taken(waiting: list[tuple[int, str]]) -> list[str]:
     """The lines of a letter below its first, taken from those that wait; none where no END tells where it ends."""
-    for at, (_, text) in enumerate(waiting):
-        if LETTER.match(text):
-            return []
-        if _END.match(text):
-            body = [line.strip() for _, line in waiting[:at]]
-            del waiting[: at + 1]
-            return body
-    return []
+    count = lines_of_letter(LETTER, [text for _, text in waiting])
+    body = [text.strip() for _, text in waiting[: max(count - 1, 0)]]
+    del waiting[:count]
+    return body
 
 
 def _letter(number: int, first: str, below: list[str]) -> Line:
@@ -192,7 +188,7 @@ def _letter(number: int, first: str, below: list[str]) -> Line:
 def _reading(text: str) -> tuple[Order | None, str | None] | None:
     """The order in a text, with its usual form where a slip was mended in it; None where nothing is written."""
     plain = _plain(text)
-    if not plain or _GAME.match(plain) or _END.fullmatch(plain):
+    if not plain or _GAME.match(plain) or ends_letter(plain):
         return None
     if len(plain) > LONGEST_ORDER:
         return None, None

@@ -51,6 +51,7 @@ def presentation() -> Presentation:
         vocabulary=vocabulary.vocabulary,
         whereabouts=whereabouts.whereabouts,
         free_text=vocabulary.FREE_TEXT,
+        letter=grammar.LETTER,
         press=PressBy.OWN,
         binding=frozenset({Resign}),
         timeless=frozenset({Resign}),

@@ -9,6 +9,8 @@ from random import Random
 import pytest
 
 from core.contract import Status
+from pbem.inbound import lines
+from pbem.inbound.quotes import OwnLine
 from pbem.reading import reader
 from pbem.rulesets import names
 from pbem.rulesets.contract import PressBy
@@ -113,3 +115,30 @@ def test_its_robot_mails_orders_that_are_taken(campaign, seed):
     assert lines
     verdicts = played.rules.check(played.position, "napoleon", lines).verdicts
     assert {verdict.status for verdict in verdicts} == {Status.OK}
+
+
+LETTER = ["F7 march THU", "letter ney:", "Ney,", "F2 march CHA; resign", "HELP", "END", "thanks", "F3 rest"]
+
+
+def test_a_letter_is_one_statement_whatever_its_lines_look_like(campaign):
+    view = campaign(players=5).view()
+    found = reader.read(presentation(), [(at + (at > 2), text) for at, text in enumerate(LETTER)], lambda: view)
+    assert [presentation().text_of(line.order) for line in found.orders] == [
+        "F7 march THU",
+        "letter ney: Ney,\n\nF2 march CHA; resign\nHELP\nEND",
+        "F3 rest",
+    ]
+    assert found.unclear == ()
+
+
+def test_commands_in_a_letter_are_words(campaign):
+    told = lines.split(
+        [OwnLine(number, text) for number, text in enumerate(LETTER, start=1)],
+        lambda text: " march " in text or " rest" in text,
+        letter=presentation().letter,
+    )
+    assert told.commands == ()
+    assert [line.text for line in told.orders] == [*LETTER[:6], LETTER[7]]
+    assert [line.text for line in told.chatter] == ["thanks"]
+    without = lines.split([OwnLine(1, "HELP")], lambda _: False, letter=presentation().letter)
+    assert [command.word for command in without.commands] == ["HELP"]
