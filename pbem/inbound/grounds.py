@@ -5,6 +5,7 @@ It is fetched in a transaction that only reads, and nothing of it changes: what 
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
 import msgspec
@@ -71,6 +72,11 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
     def may_be_meant(self, text: str) -> bool:
         """Whether a line of the writer's own is an order, or may have been meant as one."""
         return self.sort(text) is not Sort.REMARK
+
+    @property
+    def letter(self) -> re.Pattern[str] | None:
+        """How an order of this game begins that goes on in the lines below it."""
+        return None if self.spoken is None else self.spoken.letter
 
     def opens_words(self, text: str) -> bool:
         """Whether a line begins words to other players."""

@@ -21,6 +21,7 @@ from pbem.inbound.press import SAY
 from pbem.inbound.quotes import OwnLine
 from pbem.nearest import by_form, one_slip
 from pbem.rulesets import names
+from pbem.rulesets.lexing import lines_of_letter
 from pbem.rulesets.rulebooks import clauses
 
 # A word is mended where one letter is wrong, missing or too many, or two are exchanged; a word alone has to be longer.
@@ -203,10 +204,12 @@ def split(
     looks_like_order: Callable[[str], bool],
     is_game: IsGame = _has_a_games_form,
     opens_words: Opens = press.opens_words,
+    letter: re.Pattern[str] | None = None,
 ) -> Split:
     """Tell the lines apart; `looks_like_order` speaks for the rule set in play, `is_game` for the names of games.
 
-    `opens_words` tells whether words to other players begin with a line.
+    `opens_words` tells whether words to other players begin with a line, `letter` how an order of the game begins that
+    goes on in the lines below it, down to a line END.
     """
     commands: list[Command] = []
     orders: list[OwnLine] = []
@@ -215,6 +218,9 @@ def split(
     while waiting:
         line = waiting.popleft()
         if not line.text.strip():
+            continue
+        if letter is not None and letter.match(line.text):
+            orders += [line, *_take_letter(waiting, letter)]
             continue
         if opens_words(line.text):
             said = press.take(waiting, line, opens_words, looks_like_order, is_command)
@@ -249,6 +255,12 @@ def _take_below(waiting: deque[OwnLine]) -> Iterator[str]:
         if _END_OF_BELOW.match(text):
             return
         yield text
+
+
+def _take_letter(waiting: deque[OwnLine], letter: re.Pattern[str]) -> Iterator[OwnLine]:
+    """The lines of a letter below its first, whatever they look like, the line END among them."""
+    for _ in range(lines_of_letter(letter, [line.text for line in waiting])):
+        yield waiting.popleft()
 
 
 def _order_behind_word(line: OwnLine, looks_like_order: Callable[[str], bool]) -> tuple[str, OwnLine] | None:

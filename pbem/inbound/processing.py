@@ -443,7 +443,12 @@ class _Reading:
         possible = [self.sender] if player is None else addresses_of(self.session, player)
         asked = [each for each in possible if signed.asks(self.context.settings, to, each)]
         if not asked or not self._is_yes(
-            split(self.own.lines, self.grounds.may_be_meant, opens_words=self.grounds.opens_words)
+            split(
+                self.own.lines,
+                self.grounds.may_be_meant,
+                opens_words=self.grounds.opens_words,
+                letter=self.grounds.letter,
+            )
         ):
             return False
         told = questions.said_yes(self.session, self.context, to.question, asked[0])
@@ -637,7 +642,13 @@ class _Reading:
 
     def _split(self, player: Player) -> Split:
         """The writer's own lines, told apart."""
-        told = split(self.own.lines, self.grounds.may_be_meant, self._names_a_game(player), self.grounds.opens_words)
+        told = split(
+            self.own.lines,
+            self.grounds.may_be_meant,
+            self._names_a_game(player),
+            self.grounds.opens_words,
+            self.grounds.letter,
+        )
         if self.own.conflict is None and any(each.doubtful for each in told.commands):
             self.own = msgspec.structs.replace(self.own, conflict=Conflict.WORDS)
         if told.orders and ahead.is_word(_bare(self.mail.subject)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -19,6 +20,11 @@ class Spoken(msgspec.Struct, frozen=True):
 
     ruleset: str
     vocabulary: Vocabulary
+
+    @property
+    def letter(self) -> re.Pattern[str] | None:
+        """How an order begins that goes on in the lines below it (`Presentation.letter`)."""
+        return presentation(self.ruleset).letter
 
     def sorter(self) -> Sorter:
         """What a line of a mail is in this game (`pbem.reading.reader.sorter`)."""

@@ -94,7 +94,9 @@ def sorter(presentation: Presentation, vocabulary: Vocabulary) -> Callable[[str]
     reader = _Reader(presentation, vocabulary)
 
     def sorted_line(text: str) -> Sort:
-        sorts = {reader.sort(each).sort for each in statements([(1, text)], presentation.free_text)}
+        sorts = {
+            reader.sort(each).sort for each in statements([(1, text)], presentation.free_text, presentation.letter)
+        }
         return next((found for found in (Sort.UNCLEAR, Sort.ORDER) if found in sorts), Sort.REMARK)
 
     return sorted_line
@@ -135,7 +137,8 @@ class _Reader:
         self.searches_left = MOST_SEARCHES
 
     def read(self, lines: NumberedTexts) -> Reading:
-        whole = list(islice(statements(lines, self.presentation.free_text), MOST_STATEMENTS + 1))
+        said = statements(lines, self.presentation.free_text, self.presentation.letter)
+        whole = list(islice(said, MOST_STATEMENTS + 1))
         found = self._sorted(whole[:MOST_STATEMENTS])
         # Nobody has so many orders: what is beyond is not looked at, and stops the mail.
         found += [_Sorted(each, Sort.UNCLEAR, each.text) for each in whole[MOST_STATEMENTS:]]

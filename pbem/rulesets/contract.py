@@ -310,6 +310,8 @@ class Presentation:
     """What a seat can name in a condition below AHEAD, by its view: a piece whose place it may not know has no name."""
     free_text: re.Pattern[str] | None = None
     """How a line begins that holds words to other players: nobody reads, splits or mends it but those it is for."""
+    letter: re.Pattern[str] | None = None
+    """How a line begins whose words may go on in the lines below it, down to a line END; all of them are one order."""
     press: PressBy = PressBy.HOUSE
     """Who passes on words to other players."""
     text_of: Callable[[Any], str]

@@ -28,6 +28,9 @@ _BULLET = re.compile(r"(?:[-*+•·]+ |\(?[0-9]{1,2}[.)] )")
 _WORD = re.compile(r"[A-Za-z]{4,24}")  # shorter words are too near to too many
 
 
+_END_OF_LETTER = re.compile(r"\s*end(?:\s+(?:of\s+)?letter)?[\s.!]*$", re.IGNORECASE)
+
+
 class Hint(msgspec.Struct, frozen=True):
     """What is probably wrong with a line that could not be read.
 
@@ -38,6 +41,24 @@ class Hint(msgspec.Struct, frozen=True):
     kind: str
     found: str = ""
     meant: str = ""
+
+
+def lines_of_letter(opens: re.Pattern[str], below: Sequence[str]) -> int:
+    """How many of the lines below its first belong to a letter: down to a line END, that line among them.
+
+    `opens` is how a letter begins. Where the next one begins before any END, or no END comes, the first line is all.
+    """
+    for at, text in enumerate(below):
+        if opens.match(text):
+            return 0
+        if _END_OF_LETTER.match(text):
+            return at + 1
+    return 0
+
+
+def ends_letter(text: str) -> bool:
+    """Whether a line ends a letter."""
+    return _END_OF_LETTER.match(text) is not None
 
 
 def tidied(text: str, arrow: str = "->") -> str:

@@ -462,6 +462,12 @@ def test_a_game_by_mail_leaves_a_record_that_verifies(words: Presentation, tmp_p
     server.reply(server.latest(people[0]), "resign")
     if words.binding:
         server.reply(server.latest(people[0]), "YES")
+    # Where all write at the same time, who gives up does so when the turn is carried out.
+    for player in people[1:]:
+        mail = server.latest(player)
+        view = attached_view(mail)
+        if view is not None and words.ask(view, view["seat"]) is not None:
+            server.reply(mail, words.bot(view, view["seat"], rng))
     record = next(
         part.get_payload(decode=True)
         for part in server.latest(people[1]).walk()

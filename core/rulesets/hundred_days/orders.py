@@ -142,7 +142,7 @@ class With(msgspec.Struct, frozen=True, tag=True):
 
 
 class Letter(msgspec.Struct, frozen=True, tag=True):
-    """`letter ney: text`, to a person or a seat of one's own side (HD-050)."""
+    """`letter ney: text`, to a person or a seat of one's own side (HD-050); of several lines down to a line END."""
 
     to: str
     text: str
@@ -247,7 +247,8 @@ def text_of(order: Order) -> str:
         case With(person, column):
             return f"{person} with {column.upper()}"
         case Letter(to, text):
-            return f"letter {to}: {text}"
+            # One of several lines is closed by END, so that nothing below it is taken for a part of it.
+            return f"letter {to}: {text}" + ("\nEND" if "\n" in text else "")
         case Give(column, seat):
             return f"give {column.upper()} to {seat}"
         case TurnHeader(number):

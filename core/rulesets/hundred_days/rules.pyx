@@ -171,13 +171,14 @@ cdef class HundredDays(BaseRules):
         for code, known in view["columns"].items():
             if known["seat"] != view["seat"]:
                 continue
-            yield Hold(code)
-            yield Rest(code)
+            column = code.lower()
+            yield Hold(column)
+            yield Rest(column)
             here = known["at"] or known["on"]["to"]
             for place in variant.neighbours(here):
                 for stance in STANCES:
                     if stance != "attack" or not known["routed"]:
-                        yield March(code, (place,), Words(stance=stance))
+                        yield March(column, (place.lower(),), Words(stance=stance))
 
     def random_orders(self, Position position, seat, seed):
         """One order set drawn by `seed`; empty where the seat owes nothing.
@@ -201,7 +202,7 @@ cdef class HundredDays(BaseRules):
             place = other if step <= steps else place
         if steps > 2 or known["at"] is not None and place == here:
             return
-        yield March(known["column"], (place,), Words(stance="stand" if known["routed"] else stance))
+        yield March(known["column"].lower(), (place.lower(),), Words(stance="stand" if known["routed"] else stance))
 
     def playout(self, Position position, seed, limit):
         """The game played on at random, until it is over or `limit` orders were given; a turn is played to its end.

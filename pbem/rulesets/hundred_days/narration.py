@@ -1,0 +1,204 @@
+"""What happened in the Hundred Days as the reader's staff tells it: what reached him, and when it was written.
+
+The record's own events are seen by nobody before the end; so the digest is made of the view, which holds what came
+with couriers since the last report. Not for: answers to order lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from core.contract import Event, Json
+from pbem.rulesets.sentences import listed
+
+from . import dispatches
+from .board import begins, campaign, date_and_hour, men, person_title, place_name, seat_title, sites, when
+from .questions import say_outcome
+
+Facts = Json
+OF_A_TURN = frozenset({"turn", "end"})
+
+
+def say_event(event: Event, view: Json) -> str | None:
+    """One event as a sentence; None where it needs no words: all that couriers tell, or the end opens."""
+    said = EVENTS.get(event.kind)
+    return said(event.facts, view) if said is not None else None
+
+
+def digest(events: Sequence[Event], view: Json) -> list[str]:
+    """What everybody is told, then what has reached the reader since his last report, in the order in which it came."""
+    lines = [said for event in events if (said := say_event(event, view)) is not None and event.kind != "turn"]
+    if view["seat"] is None or not any(event.kind in OF_A_TURN for event in events):
+        return lines
+    return [*lines, *tidings(view), *(said for _, said in sorted(_news(view), key=lambda each: each[0]))]
+
+
+# --- What everybody sees --------------------------------------------------------------------------------------------
+
+
+def _turn(facts: Facts, view: Json) -> str:
+    return f"Turn {facts['turn']} begins: {date_and_hour(begins(facts['turn']), campaign(view))}."
+
+
+def _weather(facts: Facts, view: Json) -> str:
+    return "Rain sets in: the roads are mud from now on (HD-026)." if facts["rain"] else "It stays dry."
+
+
+def _resigned(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} has resigned (HD-102)."
+
+
+def _draw(facts: Facts, view: Json) -> str:
+    return f"{seat_title(facts['seat'])} offered a draw; it would have taken all in one turn (HD-119)."
+
+
+def _given(facts: Facts, view: Json) -> str:
+    return f"{facts['column']} is {seat_title(facts['to'])}'s from now on (HD-051)."
+
+
+def _end(facts: Facts, view: Json) -> str:
+    return say_outcome(view)
+
+
+EVENTS: dict[str, Callable[[Facts, Json], str | None]] = {
+    "turn": _turn,
+    "weather": _weather,
+    "resigned": _resigned,
+    "draw": _draw,
+    "given": _given,
+    "end": _end,
+}
+
+
+# --- What reached the reader ----------------------------------------------------------------------------------------
+
+
+def tidings(view: Json) -> Iterator[str]:
+    """What his own staff tells of his persons."""
+    for told in view["tidings"]:
+        if begins(told["turn"]) < view["since"] or told["person"] not in view["persons"]:
+            continue
+        who = person_title(told["person"], view)
+        if told["kind"] == "no_way":
+            yield f"{who} finds no way free of the enemy, and stays (HD-052)."
+        if told["kind"] == "taken":
+            yield f"{who} has been taken by the enemy (HD-055)."
+
+
+def _news(view: Json) -> Iterator[tuple[int, str]]:
+    """Everything that came with a rider, each with the beat in which it did."""
+    yield from _dispatches(view)
+    for letter in view["letters"]:
+        if letter["from"] != view["seat"] and view["since"] < letter["arrived"] <= view["beat"]:
+            yield letter["arrived"], _letter(letter, view)
+    for paper in view["taken"]:
+        if begins(paper["turn"]) >= view["since"]:
+            yield view["beat"], _taken(paper, view)
+    for rumour in view["rumours"]:
+        if rumour["beat"] > view["since"]:
+            said = f"troops at {place_name(rumour['at'], view)}, said to be {dispatches.CLASSES[rumour['seen']]}"
+            yield rumour["beat"], f"Rumour: {said}."
+
+
+def _dispatches(view: Json) -> Iterator[tuple[int, str]]:
+    """For each column that wrote of more than its march, its newest dispatch, with all that came since the last report.
+
+    What only the hour made it write is in the table of columns.
+    """
+    by_column: dict[str, list[Json]] = {}
+    for dispatch in view["news"]:
+        by_column.setdefault(dispatch["column"], []).append(dispatch)
+    for code, several in by_column.items():
+        several.sort(key=lambda each: each["written"])
+        said = [text for each in several for text in _matters(each, view)]
+        newest = several[-1]
+        state = _state(newest)
+        if not said and not state:
+            continue
+        at = "at" if newest["at"] is not None else "on"
+        source = f"written {when(newest['written'], view)} {at} {sites(newest, view)}"
+        yield (
+            newest["arrived"],
+            f"{code} ({source}, reached you {when(newest['arrived'], view)}): "
+            f"{'; '.join(dict.fromkeys([*said, *state]))}.",
+        )
+
+
+def _matters(dispatch: Json, view: Json) -> Iterator[str]:
+    """What made a column write, beside the hour."""
+    for why in dispatch["why"]:
+        if why == "order_lapsed":
+            yield f"its order to {listed([LAPSED[each] for each in dispatch['lapsed']], 'and to')} has lapsed"
+        elif why == "person_taken" and dispatch["person"] is not None:
+            yield f"it has taken {person_title(dispatch['person'], view)}"
+        elif why == "touch" and dispatch["touch"]:
+            met = [enemy["column"] for enemy in dispatch["touch"]]
+            yield f"it met {listed(met)} and stands before {'it' if len(met) == 1 else 'them'}"
+        elif why in WHYS:
+            yield WHYS[why]
+
+
+def _state(dispatch: Json) -> list[str]:
+    """How it stands with the enemy."""
+    said = []
+    battle = dispatch["battle"]
+    if battle is not None:
+        attacks = "as attacker" if battle["attacker"] else "in defence"
+        lost = f"it has lost {men(battle['lost'])}" if battle["lost"] else "no losses to speak of"
+        hours = f"{battle['rounds']} {'hour' if battle['rounds'] == 1 else 'hours'}, {lost}"
+        goes_on = "" if battle["over"] else "; the fight goes on"
+        said.append(f"battle B{battle['number']} {attacks}: {hours if battle['rounds'] else 'no round yet'}{goes_on}")
+    if dispatch["routed"]:
+        said.append("it is routed")
+    return said
+
+
+WHYS = {
+    "touch": "it met the enemy and stands before him",
+    "withdrew": "it has withdrawn before the enemy",
+    "battle_began": "a battle has begun",
+    "battle_ended": "its battle is over",
+    "battle_joined": "it has joined a battle",
+    "way_closed": "its way is closed by a blown bridge",
+    "retreat_refused": "its retreat is barred",
+    "bridge_blown": "it has blown the bridge",
+    "bridge_repaired": "it has repaired the bridge",
+    "bridge_lost": "the bridge was blown before it",
+    "made": "it has been formed",
+    "took_up": "it has taken up another column",
+}
+LAPSED = {
+    "detach": "detach",
+    "blow": "blow the bridge",
+    "repair": "repair the bridge",
+    "exit": "leave the map",
+    "join": "join",
+    "scout": "scout",
+}
+
+
+def _letter(letter: Json, view: Json) -> str:
+    """A letter in full, its lines run together: a report wraps them anew."""
+    words = " / ".join(line.strip() for line in letter["text"].split("\n") if line.strip())
+    source = f"written {when(letter['left'], view)}, reached you {when(letter['arrived'], view)}"
+    return f'Letter from {seat_title(letter["from"])} ({source}): "{words}"'
+
+
+def _taken(paper: Json, view: Json) -> str:
+    """What a courier of the enemy carried."""
+    left = when(paper["beat"], view)
+    if paper["kind"] == "orders":
+        return f"Taken from a courier who left at {left}, orders for {paper['column']}: {'; '.join(paper['orders'])}."
+    if paper["kind"] == "letter" and paper["letter"] is not None:
+        letter = paper["letter"]
+        words = " / ".join(line.strip() for line in letter["text"].split("\n") if line.strip())
+        to = person_title(letter["to"], view)
+        return f'Taken, a letter from {seat_title(letter["from"])} to {to} of {left}: "{words}"'
+    dispatch = paper["dispatch"]
+    if dispatch is None:
+        return f"A courier of the enemy who left at {left} was taken."
+    state = [*_matters(dispatch, view), *_state(dispatch)]
+    strength = f"{men(dispatch['foot'] + dispatch['horse'])} men, {dispatch['guns']} guns, {dispatch['plan']}"
+    at = "at" if dispatch["at"] is not None else "on"
+    said = "; ".join([f"{paper['column']} was {at} {sites(dispatch, view)} with {strength}", *state])
+    return f"Taken from a courier, a dispatch of {left}: {said}."

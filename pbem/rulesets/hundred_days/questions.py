@@ -1,0 +1,196 @@
+"""How a campaign stands, what a report asks of its reader, and what each army has: all of it from the view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.contract import Json, SeatName
+from pbem.rulesets.contract import Ask
+from pbem.rulesets.sentences import listed
+
+from . import dispatches
+from .board import (
+    army_name,
+    asked_until,
+    begins,
+    campaign,
+    column_name,
+    date_and_hour,
+    hour,
+    men,
+    nearest,
+    place_name,
+    rules,
+    seat_title,
+    variant,
+)
+
+SIDES = {"french": "The French", "coalition": "The coalition"}
+MOST_EXAMPLES = 3
+
+
+def status(view: Json) -> str:
+    """`15 June 07:00, turn 2 of 23, dry`."""
+    if view["phase"] == "over":
+        return say_outcome(view)
+    return f"{_now(view)}, turn {view['turn']} of {campaign(view).turns}, {weather(view)}"
+
+
+def weather(view: Json) -> str:
+    """`dry`, `mud`."""
+    return "mud" if view["mud"] else "dry"
+
+
+def _now(view: Json) -> str:
+    return date_and_hour(begins(view["turn"]), campaign(view))
+
+
+def say_outcome(view: Json) -> str:
+    """One sentence: who won, why, and the clause."""
+    outcome = view["outcome"]
+    if outcome is None:
+        return "The campaign goes on."
+    clause = f"({outcome['clause']})"
+    if not outcome["winners"]:
+        return f"The campaign is drawn: all have agreed on it {clause}."
+    won = set(outcome["winners"])
+    side = next((side for side in SIDES if won & _seats_of(side, view)), "coalition")
+    return f"{SIDES[side]} win{'s' if side == 'coalition' else ''}: {_why(outcome, side, view)} {clause}."
+
+
+def _seats_of(side: str, view: Json) -> set[SeatName]:
+    return {seat for seat in view["seats"] if variant(view).seat_sides[seat] == side}
+
+
+def _why(outcome: Json, side: str, view: Json) -> str:
+    loser = "the coalition" if side == "french" else "the French"
+    match outcome["reason"]:
+        case "broken":
+            return "the army of the French is broken" if side == "coalition" else "both armies against them are broken"
+        case "capital":
+            place = campaign(view).capital
+            return f"they have held {place_name(place or '', view)} for two turns running"
+        case "resigned":
+            return f"all seats of {loser} have resigned"
+    points = rules().points(rules().decode(view["truth"], view["options"])) if view["truth"] is not None else {}
+    if not points:
+        return "by points"
+    told = f"{points['french']} points of the French to {points['coalition']}"
+    return f"{told}, and {points['handicap']} more were needed to win for the French"
+
+
+# --- What is asked --------------------------------------------------------------------------------------------------
+
+
+def owes(view: Json, seat: SeatName | None) -> bool:
+    """Whether a seat owes orders in a view."""
+    return bool(view["phase"] != "over" and seat in view["seats"] and seat not in view["resigned"])
+
+
+def ask(view: Json, seat: SeatName) -> Ask | None:
+    """The question for a seat's turn, with its order form."""
+    if not owes(view, seat):
+        return None
+    of = campaign(view)
+    until = hour(asked_until(view), of)
+    night = ", with the night behind it" if asked_until(view) > begins(view["turn"] + 1) else ""
+    last = ", the last" if view["turn"] == of.turns else ""
+    leave = dispatches.post(view)
+    from_where = f"Your orders leave at {hour(begins(view['turn']), of)} from {leave}." if leave else ""
+    couriers = from_where if view["couriers"] else "Your orders need no couriers in this game."
+    return Ask(
+        subject=f"your orders for turn {view['turn']} ({_now(view)})",
+        headline=f"{_now(view)} to {until}, turn {view['turn']} of {of.turns}{last}{night}; {weather(view)}. "
+        f"{couriers}".rstrip(),
+        form=tuple(_form(view, seat)),
+        silence="If nothing comes by then, no new orders leave: columns and couriers go on (HD-003).",
+    )
+
+
+def _form(view: Json, seat: SeatName) -> Iterator[str]:
+    """`continue`, and orders for columns of the reader's own that could be given."""
+    yield "continue"
+    yield "# Or, one order a line; a march without attack halts before any post:"
+    own = [known for known in view["columns"].values() if known["seat"] == seat]
+    foot = [known for known in own if known["foot"]]
+    for known, words in zip(_first(foot or own), (" attack", " at {}", " forced"), strict=False):
+        place = _next_place(known, view)
+        said = words.format(hour(begins(view["turn"]) + 2, campaign(view)))
+        if known["routed"]:
+            said = ""
+        yield f"# {known['column']} march {place}{said}"
+    scout = next((known for known in own if known["horse"] >= 10 and known["at"] is not None), None)
+    if scout is not None:
+        yield f"# {scout['column']} scout {_neighbour(scout, view)}"
+    other = next((name for name, owner in view["commanders"].items() if owner != seat), None)
+    if other is not None:
+        yield f"# letter {other}: words, down to a line END if they are several lines"
+    person = next((name for name, each in view["persons"].items() if not each["taken"]), None)
+    if person is not None and own:
+        yield f"# {person} with {own[0]['column']}"
+    yield f"# turn {view['turn']}, first, has a mail refused that comes too late"
+
+
+def _first(own: list[Json]) -> list[Json]:
+    """Those that are free to march before those that are not ready."""
+    return sorted(own, key=lambda known: (bool(known["touch"]), known["ready"] + known["muster"]))[:MOST_EXAMPLES]
+
+
+def _next_place(known: Json, view: Json) -> str:
+    """A place to which a column could march: where it is going, or else the nearest place."""
+    return str(known["path"][-1]) if known["path"] else _neighbour(known, view)
+
+
+def _neighbour(known: Json, view: Json) -> str:
+    """The place that is nearest to where a column was last known."""
+    here, ways = nearest(known, view), variant(view)
+    return min(ways.neighbours(here), key=lambda place: (ways.link_hm(here, place) or 0, place))
+
+
+# --- What the armies have -------------------------------------------------------------------------------------------
+
+
+def roster(view: Json) -> tuple[str, ...]:
+    """The columns of the reader's side that he knows, by army, with their names and men."""
+    lines = []
+    for army in view["armies"]:
+        own = [known for code, known in view["columns"].items() if code[0] == army]
+        if own:
+            named = [f"{known['column']} {column_name(known['column'], view)}" for known in own]
+            total = sum(known["foot"] + known["horse"] for known in own)
+            head = army_name(army, view)
+            lines.append(f"{head[0].upper()}{head[1:]}, {men(total)} men: {', '.join(named)}.")
+    others = [army_name(army, view) for army, side in view["armies"].items() if view["side"] not in (None, side)]
+    return (*lines, f"Against you: {listed(others)}.") if others else tuple(lines)
+
+
+def forces(view: Json) -> list[str]:
+    """What is known of the own columns and of the enemy; when the game is over, all columns as they are."""
+    if view["truth"] is not None:
+        return list(_in_truth(view))
+    return dispatches.known(view) if view["columns"] else ["Nothing is known of the armies."]
+
+
+def _in_truth(view: Json) -> Iterator[str]:
+    """Every column as it is at the end, what it has lost, and both sides' points."""
+    at_start = {force.code: force for force in campaign(view).forces}
+    yield "   where           men     guns lost"
+    for column in view["truth"]["columns"] or ():
+        code = column["code"]
+        start = at_start.get(code)
+        foot, horse, guns = (column.get(key, getattr(start, key, 0)) for key in ("foot", "horse", "guns"))
+        lost = column.get("lost", 0)
+        if (gone := column.get("gone")) is not None:
+            where, numbers, pieces = gone, "", ""
+        else:
+            road = column.get("on")
+            where = f"{road['from']}>{road['to']}" if road else column.get("at", getattr(start, "place", "?"))
+            numbers, pieces = f"{foot}+{horse}" if horse else str(foot), f"{guns}g"
+        yield f"{code:<2} {where:<15} {numbers:<7} {pieces:<4} {men(lost) if lost else '-'}"
+    points = rules().points(rules().decode(view["truth"], view["options"]))
+    yield f"Points: the French {points['french']}, the coalition {points['coalition']}."
+
+
+def seats_in_words(seats: list[SeatName]) -> str:
+    """Seats by their titles."""
+    return listed(map(seat_title, seats))

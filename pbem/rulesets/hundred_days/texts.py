@@ -1,0 +1,121 @@
+"""What a player of the Hundred Days is told about the game, its orders and its options."""
+
+from __future__ import annotations
+
+from core.contract import Options
+
+from .board import date_and_hour, place_name, variant_of
+
+TITLE = "The Hundred Days"
+ABOUT = (
+    "The campaign of Waterloo, 15 to 18 June 1815, from the Sambre to Brussels, for 2 to 8 players on two sides. "
+    "A turn is four hours, and all write at the same time; a night follows its evening by itself: 20 mails a player, "
+    "or 4 in the scenario ligny. You see what couriers bring and order what couriers carry: 43 columns march on 116 "
+    "roads, orders leave from where you are and ride 10 km an hour, and what you know of a column is its newest "
+    "dispatch that has reached you. Dispatches and letters may be lost, or read by the enemy. Where columns meet, "
+    "they fight by two dice an hour. At the end all is opened: who knew what, and when."
+)
+
+_BRIEF = (
+    "From {begins} to {ends}, in {turns} turns of four hours; all send orders for the same turn, and silence is "
+    "CONTINUE. Orders leave at the beginning of the turn from where your commander is, by couriers who ride 10 km an "
+    "hour and may be lost. Columns march {pace} km an hour on paved roads, less on others, at night by order alone; "
+    "forced marches tire them, and tired columns lose stragglers. A column that meets the enemy does what its stance "
+    "says: attack, stand (it halts and fights if attacked: the usual) or avoid (it withdraws). Battles have a round on "
+    "each full hour by day: each side inflicts its strength times a die and its bonuses, and who has lost more of what "
+    "it brought, 8 % at least, tests whether it breaks. What you know of a column is its newest dispatch that has "
+    "arrived; letters between players of a side ride too. {points} Dice, orders and letters are secret "
+    "until the end, and then open to all: letters too."
+)
+
+ORDER_HELP = """\
+One order a line. A column is named by its code: F2. A place is named by its
+code or name, cut short where it is clear: CHA, Charleroi, quatre-bras.
+
+  F2 march CHA > GOS attack  by these places; it fills the gaps in the way
+  F2 hold                    it stands where it is
+  F2 rest                    it recovers, and sees nothing
+  F2 retreat FRA             by night too; in a battle it breaks off
+  F8 join F1                 it becomes a part of F1
+  F1 exit                    off the map for good, at an exit of its army
+  F2 continue                as before: the usual, without a courier
+  F1 detach 40 as F9         4,000 foot as a new column
+  FE detach horse as FX      all its horse
+  FP scout SOM               looks at a place two roads away at most
+  F7 blow Charleroi          a bridge at its place
+  F2 repair Charleroi        2,000 foot, eight half hours
+
+Words behind an order of a column, or alone behind its code:
+
+  F2 march CHA forced night  forced marches; by night too
+  F2 march CHA at 06:00      not before that hour
+  F2 attack                  attack, stand (usual) or avoid: what it does
+                             when it meets the enemy
+  F2 guns yes                it marches to the sound of guns; guns no
+  F2 line GOS                where it retreats to; line free
+
+People:
+
+  napoleon ride FLE          8 km an hour
+  napoleon with FO           he joins a column and stays with it
+  letter ney: words          by courier, once a turn to each, 1,000
+                             characters; several lines down to a line END
+  give F4 to grouchy         a commander-in-chief gives a column away
+
+  continue                   no new orders
+  turn 5                     refuse this mail if it is not turn 5
+  test                       judge these orders, and send nothing off
+  show                       what you know once more
+  MAP ALL                    all roads; MAP FLE ZOOM 4: a part of the map
+
+At any time: resign. draw offers a draw for this turn; it is agreed when all
+seats offer one in the same turn.
+A line that cannot stand is left out, and the others count; a line that is
+not understood stops the mail. A later mail of the turn replaces the earlier.
+Capitals make no difference; what stands behind a # is not read, but in
+letters."""
+
+OPTION_HELP = {
+    "players": "how many play: 2: Napoleon against the coalition; 3: Wellington and Blücher apart; 4: Ney too; "
+    "5: Grouchy; 6: Bülow; 7: Hill; 8: Orange.",
+    "scenario": "campaign: the four days; ligny: 16 June from noon to the night, for two.",
+    "battles": "table: battles are fought by two dice an hour.",
+    "nights": "auto: the night follows its evening, with one mail for both; asked: every night has a mail of its own.",
+    "rain": "dice: it rains by dice on 17 June; history: from 11:00 that day; none: it stays dry.",
+    "guns": "whether columns march to the sound of guns unless they are told otherwise; no: they do not; yes: they do.",
+    "fog": "couriers: you know what couriers have brought; none: you see your columns as they are and classes of all "
+    "enemies, and orders need no courier: a game for learners.",
+    "handicap": "how many points the French must be ahead at the end.",
+    "campaign": "the text of a campaign of your own.",
+}
+
+
+def idle(options: Options) -> frozenset[str]:
+    """The options that mean nothing in a game: rain where no turn has a die for it."""
+    return frozenset() if variant_of(options).campaign.rain else frozenset({"rain"})
+
+
+def brief(options: Options) -> str:
+    """A paragraph on how a game with these settled options is played."""
+    of = variant_of(options).campaign
+    return _BRIEF.format(
+        begins=date_and_hour(of.begin, of),
+        ends=date_and_hour(8 * of.turns, of),
+        turns=of.turns - of.begin // 8,
+        pace="2.8",
+        points=_points(options),
+    )
+
+
+def _points(options: Options) -> str:
+    """What counts at the end, in a few sentences."""
+    of = variant_of(options).campaign
+    view = {"options": options}
+    told = []
+    for side, name in (("french", "The French"), ("coalition", "The coalition")):
+        places = [f"{place_name(code, view)} {points[side]}" for code, points in of.points.items() if points.get(side)]
+        if places:
+            told.append(f"{name} score for places held at the end: {', '.join(places)}.")
+    told.append(f"Both score {of.awards.get('loss', 0)} for each 1,000 men the enemy has lost.")
+    told.append(f"The French win if they are {options['handicap']} points ahead, or else the coalition does.")
+    return " ".join(told)

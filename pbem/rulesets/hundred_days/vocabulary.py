@@ -1,0 +1,40 @@
+"""The words of orders in the Hundred Days, by which the reader tells them from words between people."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from core.contract import Json
+from pbem.rulesets.contract import Vocabulary
+
+from .board import place_names, variant
+from .grammar import LETTER, VERBS
+
+FREE_TEXT = LETTER
+
+_OTHER_VERBS = "ride rides with letter give draw resign test show turn guns forced attack avoid stand"
+_FINAL = "resign draw test show give exit blow destroy"
+_WORDS = "at line free yes no on off night as horse foot up bridge via then through to all join attacking standing"
+# Codes of columns that are words of every letter: they are read in orders, and name nothing by themselves.
+_COMMON = frozenset({"an", "as", "at", "am", "ah", "pm", "ps", "pp"})
+_LIKE = re.compile(r"[a-z][0-9]")
+
+
+def vocabulary(view: Json) -> Vocabulary:
+    """The columns and persons that a seat knows, all places and bridges, and what is done with them."""
+    own = (*view["columns"], *view["used"], *view["commanders"])
+    return _of(tuple(own), tuple(place_names(view).items()), variant(view).bridges)
+
+
+@lru_cache(maxsize=64)
+def _of(own: tuple[str, ...], places: tuple[tuple[str, str], ...], bridges: tuple[str, ...]) -> Vocabulary:
+    named = {word for code, name in places for word in (code.lower(), name.lower(), *re.split("[ -]", name.lower()))}
+    return Vocabulary(
+        pieces=frozenset(name.lower() for name in own) - _COMMON,
+        places=frozenset(name for name in named if len(name) > 2) | {name.lower() for name in bridges},
+        verbs=frozenset((*VERBS, *_OTHER_VERBS.split())),
+        like=_LIKE,
+        words=frozenset(_WORDS.split()),
+        final=frozenset(_FINAL.split()),
+    )

@@ -1,0 +1,249 @@
+"""What the staff reports: news with when it was written and when it came, columns as last known, the enemy as seen."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+
+from core.contract import Status
+from core.rulesets.hundred_days.schema import LAPSES, WHYS
+from pbem.reports import text
+from pbem.reports.turn import GameFacts, turn_report
+from pbem.rulesets.hundred_days import between, dispatches, narration, questions
+from pbem.rulesets.hundred_days.grammar import read
+from pbem.rulesets.hundred_days.words import presentation
+
+COMMANDER_OF_TWO, OF_A_CORPS = 130, 90  # lines
+
+
+def report(played, seat, *, full=True, first=False):
+    facts = GameFacts("days1", "1.0", full=full, first=first, outcome=played.rules.outcome(played.position))
+    return text.write(turn_report(presentation(), facts, played.view(seat), seat, played.events))
+
+
+def told(played, seat="napoleon"):
+    return narration.digest([each for each in played.events if each.seen_by is None], played.view(seat))
+
+
+def with_known(played, seat="napoleon", **known):
+    """The same view with other knowledge, by the schema of what a seat knows."""
+    return played.view(seat) | known
+
+
+# --- Length and width -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("turns", [1, 6, 11])
+def test_a_report_to_a_commander_of_two_armies_keeps_to_its_lines_and_columns(campaign, seed, turns):
+    lines = report(campaign().at_random(turns, seed), "coalition").splitlines()
+    assert len(lines) <= COMMANDER_OF_TWO
+    assert max(map(len, lines)) <= 78
+
+
+@pytest.mark.parametrize("seat", ["ney", "grouchy", "hill", "bulow"])
+def test_a_report_to_the_commander_of_a_corps_is_shorter(campaign, seat):
+    lines = report(campaign(players=8).at_random(6, 2), seat).splitlines()
+    assert len(lines) <= OF_A_CORPS
+    assert max(map(len, lines)) <= 78
+
+
+def test_the_map_stands_in_the_report_whatever_happened_lately(campaign):
+    played = campaign().at_random(3)
+    assert presentation().map_text(played.view()) in report(played, "napoleon")
+
+
+# --- News -----------------------------------------------------------------------------------------------------------
+
+
+def test_news_says_when_it_was_written_where_and_when_it_came(campaign):
+    played, said = campaign(), ""
+    played.turn(napoleon="F2 march CHA attack\nF7 march FON", coalition="P1 march FON")
+    for _ in range(5):
+        played.turn()
+        said += " ".join(told(played))
+    assert re.search(
+        r"F[27] \(written (15 June )?[0-9:]{5} (at|on) [\w' -]+, reached you (15 June )?[0-9:]{5}\): it met P1 and",
+        said,
+    )
+
+
+def test_what_only_the_hour_made_a_column_write_is_in_the_table_alone(campaign):
+    played = campaign().turn(napoleon="F2 march THU")
+    assert not [line for line in told(played) if line.startswith("F2 ")]
+    assert any(line.startswith(("F2 THU", "F2 SOL>THU")) for line in questions.forces(played.view()))
+
+
+@pytest.mark.clause("HD-050")
+def test_a_letter_is_told_in_full_with_its_hours(campaign):
+    played = campaign(players=5).turn(napoleon="letter ney:\nTake the crossroads.\n\nWait there; F2 march.\nEND")
+    assert told(played, "ney") == [
+        'Letter from Napoleon (written 03:00, reached you 04:30): "Take the crossroads. / Wait there; F2 march."'
+    ]
+    assert told(played, "grouchy") == []
+
+
+def test_taken_papers_and_rumours_are_told_once(campaign):
+    played = campaign().turn()
+    view = played.view()
+    letter = {"from": "wellington", "to": "blucher", "text": "I come.", "turn": 1, "left": 0, "arrived": 0}
+    dispatch = view["columns"]["F2"] | {"column": "P1", "seat": "blucher", "written": 4}
+    empty = {"column": None, "orders": [], "dispatch": None, "letter": None, "turn": 1}
+    taken = [
+        empty | {"kind": "orders", "beat": 0, "column": "P1", "orders": ["P1 march CHA"]},
+        empty | {"kind": "letter", "beat": 0, "letter": letter},
+        empty | {"kind": "dispatch", "beat": 4, "column": "P1", "dispatch": dispatch},
+    ]
+    rumours = [{"army": "F", "beat": 8, "at": "NAM", "seen": "corps"}]
+    said = narration.digest(played.events, view | {"taken": taken, "rumours": rumours})
+    assert said[-4:] == [
+        "Taken from a courier who left at 03:00, orders for P1: P1 march CHA.",
+        'Taken, a letter from Wellington to Blücher of 03:00: "I come."',
+        "Taken from a courier, a dispatch of 05:00: P1 was at Solre-sur-Sambre with 20,000 men, 38 guns, hold.",
+        "Rumour: troops at Namur, said to be a corps (10,000 to 29,900).",
+    ]
+    assert not narration.digest(played.events, view | {"taken": taken, "rumours": rumours, "since": 16, "beat": 24})
+
+
+def test_battles_and_routs_are_told_by_the_dispatch(campaign):
+    played = campaign().turn()
+    fight = {"number": 1, "attacker": True, "rounds": 2, "lost": 4, "over": False}
+    enemy = {"column": "P2", "men": 80, "horse": True, "guns": 10}
+    dispatch = played.view()["columns"]["F2"] | {
+        "why": ["battle_began", "order_lapsed"],
+        "lapsed": ["scout"],
+        "battle": fight,
+        "touch": [enemy],
+        "written": 4,
+        "arrived": 7,
+        "routed": True,
+    }
+    said = narration.digest(played.events, played.view() | {"news": [dispatch]})
+    assert said == [
+        "F2 (written 05:00 at Solre-sur-Sambre, reached you 06:30): a battle has begun; its order to scout has lapsed; "
+        "battle B1 as attacker: 2 hours, it has lost 400; the fight goes on; it is routed."
+    ]
+
+
+def test_every_reason_of_a_dispatch_has_words():
+    assert set(WHYS) == {*narration.WHYS, "hourly", "order_lapsed", "person_taken"}
+    assert set(LAPSES) == set(narration.LAPSED)
+
+
+def test_what_becomes_of_one_s_own_person_is_told(campaign):
+    played = campaign().turn()
+    told_of = {"turn": 1, "column": None, "seat": None, "person": "napoleon"}
+    tidings = [told_of | {"kind": "no_way"}, told_of | {"kind": "taken"}]
+    assert list(narration.tidings(played.view() | {"tidings": tidings})) == [
+        "Napoleon finds no way free of the enemy, and stays (HD-052).",
+        "Napoleon has been taken by the enemy (HD-055).",
+    ]
+
+
+# --- Columns and the enemy ------------------------------------------------------------------------------------------
+
+
+def test_a_column_stands_on_one_line_with_its_state_its_order_and_the_age_of_the_news(campaign):
+    played = campaign().turn(napoleon="F2 march CHA > GOS attack forced")
+    line = next(line for line in questions.forces(played.view()) if line.startswith("F2 "))
+    assert re.fullmatch(r"F2 SOL>THU 15% 05:00    2h   180\+20  38  0  t1  march CHA\.\.GOS attack forced", line)
+
+
+def test_orders_without_an_answer_are_told_with_whether_they_can_have_arrived(campaign):
+    view = campaign().turn().view("coalition")
+    sent = {"turn": 1, "left": 0, "orders": ["x"], "sent_from": "BRU"}
+    orders = [sent | {"column": "A5"}, sent | {"column": "AF", "left": 8}]
+    assert list(dispatches.unanswered(view | {"orders": orders})) == [
+        "Orders without an answer that can have arrived: A5 t1.",
+        "Orders under way, not there before 11:00: AF t1.",
+    ]
+
+
+def test_the_newest_look_at_each_site_is_told_with_its_source(campaign):
+    view = campaign().turn().view()
+    look = {"link": None, "towards": None, "arrived": 8}
+    sightings = [
+        look | {"by": "FP", "beat": 4, "seen": "patrol", "at": "CHA"},
+        look | {"by": "F2", "beat": 8, "seen": "corps", "at": "CHA", "towards": "GOS"},
+        look | {"by": "FP", "beat": 4, "seen": "screen", "at": None, "link": ["FON", "THU"]},
+    ]
+    assert dispatches.enemies(view | {"sightings": sightings}) == [
+        "15 June 07:00, F2: a corps at Charleroi, going towards Gosselies.",
+        "15 June 05:00, FP: a screen of horse on the road FON-THU.",
+    ]
+
+
+# --- What is asked --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+@pytest.mark.parametrize("turns", [0, 3, 9])
+def test_every_order_in_the_form_is_accepted(campaign, players, turns):
+    played = campaign(players=players).at_random(turns, 4)
+    for owed in played.rules.awaiting(played.position):
+        ask = questions.ask(played.view(owed.seat), owed.seat)
+        assert ask.form[0] == "continue"
+        assert max(map(len, ask.form)) <= 74
+        for line in ask.form:
+            order = line.removeprefix("# ").replace(", first, has a mail refused that comes too late", "")
+            if order.startswith("Or, "):
+                continue
+            lines = read([(1, order)])
+            verdict = played.rules.check(played.position, owed.seat, lines).verdicts[0]
+            assert verdict.status is Status.OK, (order, verdict)
+
+
+def test_what_is_asked_tells_the_hours_the_night_the_weather_and_from_where_orders_leave(campaign):
+    played = campaign()
+    ask = questions.ask(played.view(), "napoleon")
+    assert ask.subject == "your orders for turn 1 (15 June 03:00)"
+    assert ask.headline == ("15 June 03:00 to 07:00, turn 1 of 23; dry. Your orders leave at 03:00 from Beaumont.")
+    for _ in range(4):
+        played.turn()
+    assert (
+        "15 June 19:00 to 03:00, turn 5 of 23, with the night behind it; dry."
+        in questions.ask(played.view(), "napoleon").headline
+    )
+    assert "for A and Namur for P" in questions.ask(played.view("coalition"), "coalition").headline
+
+
+def test_who_has_resigned_is_asked_for_nothing(campaign):
+    played = campaign(players=3).turn(wellington="resign")
+    assert questions.ask(played.view("wellington"), "wellington") is None
+    assert "Wellington has resigned (HD-102)." in told(played)
+
+
+def test_a_draw_that_was_offered_is_told_and_is_over(campaign):
+    played = campaign().turn(coalition="draw")
+    assert [matter.said for matter in between.between(played.view(), "napoleon")] == [
+        "Coalition offered a draw in the last turn; the offer is over with it."
+    ]
+    assert between.between(played.view("coalition"), "coalition") == ()
+
+
+# --- The end --------------------------------------------------------------------------------------------------------
+
+
+def test_the_end_opens_everything(campaign):
+    played = campaign(scenario="ligny").at_random(4)
+    view = played.view()
+    assert view["phase"] == "over"
+    assert re.search(r"(The French win|The coalition wins): \d+ points of the French to \d+", questions.status(view))
+    lines = questions.forces(view)
+    assert [line for line in lines if line.startswith("P1 ")]
+    assert lines[-1].startswith("Points: the French ")
+    assert questions.say_outcome(view) in report(played, "napoleon").replace("\n", " ").replace("  ", " ")
+
+
+def test_an_agreed_draw_is_told(campaign):
+    played = campaign().turn(napoleon="draw", coalition="draw")
+    assert questions.status(played.view()) == "The campaign is drawn: all have agreed on it (HD-119)."
+
+
+def test_a_view_that_was_mailed_is_reported_alike(campaign):
+    view = campaign().at_random(5).view()
+    again = msgspec.json.decode(msgspec.json.encode(view))
+    assert questions.forces(again) == questions.forces(view)
+    assert presentation().map_text(again) == presentation().map_text(view)
