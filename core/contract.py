@@ -215,8 +215,10 @@ class Budget(StrEnum):
 
 # --- Battles of one rule set inside a campaign of another ---------------------------------------------------------
 
-ATTACKER, DEFENDER = BATTLE_SIDES = ("attacker", "defender")
 BattleSide: TypeAlias = Literal["attacker", "defender"]
+ATTACKER: Literal["attacker"] = "attacker"
+DEFENDER: Literal["defender"] = "defender"
+BATTLE_SIDES: tuple[BattleSide, ...] = (ATTACKER, DEFENDER)
 
 
 class Force(msgspec.Struct, frozen=True):
