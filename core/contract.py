@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -213,7 +213,115 @@ class Budget(StrEnum):
     MAIL = "mail"  # ten seconds a turn at the most, for a game by mail
 
 
+# --- Battles of one rule set inside a campaign of another ---------------------------------------------------------
+
+BattleSide: TypeAlias = Literal["attacker", "defender"]
+ATTACKER: Literal["attacker"] = "attacker"
+DEFENDER: Literal["defender"] = "defender"
+BATTLE_SIDES: tuple[BattleSide, ...] = (ATTACKER, DEFENDER)
+
+
+class Force(msgspec.Struct, frozen=True):
+    """A column at a battle, as it enters it: foot and horse in hundreds of men, guns in pieces.
+
+    `quality` goes from 1 (raw) to 5 (guard), `strength` is what the campaign itself would count it as, and `general`
+    the worth of the best commander who is with it (0: nobody in particular). `comes` tells how many half hours after
+    the beginning it arrives; 0: it is there.
+    """
+
+    code: str
+    side: BattleSide
+    foot: int
+    horse: int
+    guns: int
+    quality: int
+    strength: int
+    heavy: bool = False
+    general: int = 0
+    comes: int = 0
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A battle that a campaign asks for, in words that every rule set understands: no rule set knows another.
+
+    `ground` is `open`, `wood`, `ridge` or `town`, and `open` too where the rules of the campaign give the defender
+    nothing for it. `hours` is how long it may last. `forces` stand in the order of the campaign's columns. `seats` has
+    for each side the seats of the campaign that may command it, the commander first, then who stands in for him.
+    """
+
+    id: str
+    ruleset: str
+    ground: Literal["open", "wood", "ridge", "town"]
+    hours: int
+    forces: tuple[Force, ...]
+    seats: dict[BattleSide, tuple[SeatName, ...]]
+
+
+class Insertion(msgspec.Struct, frozen=True):
+    """Columns that enter a linked game as tactical turn `at` begins; known to their own seat alone until then."""
+
+    at: int
+    seat: SeatName
+    columns: tuple[str, ...]
+
+
+class Share(msgspec.Struct, frozen=True):
+    """What a tactical piece stands for: so many parts of an arm (`foot`, `horse`, `guns`) of a column."""
+
+    column: str
+    arm: Literal["foot", "horse", "guns"]
+    parts: int
+
+
+class Muster(msgspec.Struct, frozen=True):
+    """What a battle is as a game of its own: its settings, its start position as JSON, and who comes later.
+
+    `seats` has for each side of the battle its tactical seat, `limit` is in tactical turns, and `map` has what each
+    tactical piece stands for, those to be inserted too; it is empty where the rule set counts by sides.
+    """
+
+    options: Options
+    seats: dict[BattleSide, SeatName]
+    position: Json
+    insert: tuple[Insertion, ...]
+    limit: int
+    map: dict[str, Share] = {}
+
+
+class Removed(msgspec.Struct, frozen=True):
+    """What a tactical game has removed of a column: foot and horse in hundreds, guns in pieces."""
+
+    foot: int = 0
+    horse: int = 0
+    guns: int = 0
+
+
+class Toll(msgspec.Struct, frozen=True):
+    """What a tactical game came to: how it ended, in the words of a campaign, and what it removed of each column.
+
+    `ended_by` is `won`, `resigned`, `agreed`, or `limit`, which is also said of a win that is given because the turns
+    are over. `columns` names those alone that took part: who came too late for the last turn is not in it.
+    """
+
+    ended_by: Literal["won", "limit", "resigned", "agreed"]
+    winner: BattleSide | None
+    hours: int
+    columns: dict[str, Removed]
+
+
+class NoMuster(Exception):
+    """A battle that a rule set cannot fight: `code` is the reason, `facts` its particulars.
+
+    `kind`: it has no two armies on a field; `pieces`: there are too many for its field.
+    """
+
+    def __init__(self, code: str, clause: str = "", **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code, self.clause, self.facts = code, clause, facts
+
+
 P = TypeVar("P")
+C = TypeVar("C", contravariant=True)
 
 
 class Playout(msgspec.Struct, frozen=True):
@@ -352,4 +460,38 @@ class RuleSet(Protocol[P]):
         """The position that `data`, JSON or its text, describes.
 
         Raises BadPosition, or msgspec.ValidationError for the wrong shape.
+        """
+
+
+@runtime_checkable
+class Campaign(Protocol[C]):
+    """What a rule set offers besides, whose battles can be fought as games of other rule sets.
+
+    While a battle is asked for, `awaiting` names a seat `host` that nobody plays; its order line is the result.
+    """
+
+    def battles(self, position: C) -> tuple[Battle, ...]:
+        """The battles that are asked for and have no result yet."""
+
+    def fought(self, battle: Battle, toll: Toll | None) -> Line:
+        """The order line of the seat `host` that brings what a battle came to; None: it is left to the campaign."""
+
+
+@runtime_checkable
+class Tactical(Protocol[P]):
+    """What a rule set offers besides that can fight a battle of a campaign."""
+
+    def muster(self, battle: Battle) -> Muster:
+        """The settings and the start of the game that a battle is. Raises NoMuster."""
+
+    def reinforced(self, battle: Battle, position: P, entered: Sequence[str]) -> tuple[P, tuple[str, ...]]:
+        """The position with the columns that enter it now, as a turn begins, and their codes.
+
+        `entered` are those who did so before. Who finds no room waits for the next turn.
+        """
+
+    def toll(self, battle: Battle, outcome: Outcome | None, position: P, entered: Sequence[str]) -> Toll:
+        """What an end position has cost each column; `outcome` None: the hours are over, or nobody plays it to an end.
+
+        `entered` are the columns that came during the battle.
         """

@@ -161,6 +161,8 @@ def order(text: str) -> Any:
             return o.Draw()
         case ["resign"]:
             return o.Resign()
+        case ["result", battle, *_]:
+            return o.result_of(battle, text.split(maxsplit=2)[2])
         case ["turn", number]:
             return o.TurnHeader(int(number))
         case ["give", code, "to", seat]:

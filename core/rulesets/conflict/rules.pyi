@@ -1,10 +1,11 @@
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
 from core.contract import (
     Adjudication,
+    Battle,
     Budget,
     Checked,
     Decision,
@@ -42,6 +43,7 @@ class Conflict(BaseRules):
     def adjudicate(
         self, position: Position, orders: Mapping[SeatName, Orders], dice: Dice, *, due: bool = False
     ) -> Adjudication: ...
+    def muster(self, battle: Battle) -> NoReturn: ...
     def outcome(self, position: Position) -> Outcome | None: ...
     def view(self, position: Position, seat: SeatName | None) -> Json: ...
     def open_record(self, position: Position) -> bool: ...

@@ -21,7 +21,7 @@ Where to read on, in the order of the rulebook: `board` (CON-001 to CON-011), `t
 
 from functools import partial
 
-from core.contract import Budget, Decision, Playout
+from core.contract import Budget, Decision, NoMuster, Playout
 from core.options import Variants
 from core.ranking import by_outcome
 from core.rulesets.conflict.adjudication import adjudicate, check
@@ -147,6 +147,12 @@ cdef class Conflict(BaseRules):
                 if position.state.field.how[seat] != LIVING
             }
         return by_outcome(self, outcome, position, gone)
+
+    # --- Battles of campaigns ----------------------------------------------------------------------------------------
+
+    def muster(self, battle):
+        """Raises NoMuster: fleets, airplanes and home circles are no two armies on a field."""
+        raise NoMuster("kind", ruleset=self.name)
 
     # --- What may be seen, and what is written down ------------------------------------------------------------------
 

@@ -8,13 +8,15 @@ way; then what reached whom is learned (`knowledge`).
 
 from msgspec.structs import replace
 
-from core.contract import Adjudication, Effect, Event
+from core.contract import ATTACKER, Adjudication, Effect, Event
 from core.rulesets.hundred_days.campaign import CODE_SIGNS
 from core.rulesets.hundred_days.knowledge import Known
-from core.rulesets.hundred_days.order_set import judge
-from core.rulesets.hundred_days.position import outcome_of
+from core.rulesets.hundred_days.order_set import HOST, judge, judge_results
+from core.rulesets.hundred_days.position import ENDINGS, outcome_of
+from core.rulesets.hundred_days.requests import asked_of
 from core.rulesets.hundred_days.schema import (
-    PLANS, STANCES, DispatchSchema, LetterSchema, SentSchema, TakenSchema, TidingsSchema,
+    PLANS, STANCES, DispatchSchema, GiftSchema, LetterSchema, PositionSchema, SentSchema, StandstillSchema,
+    TakenSchema, TidingsSchema,
 )
 from core.rulesets.hundred_days.view import view_of
 from libc.string cimport memset
@@ -22,29 +24,53 @@ from libc.string cimport memset
 from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.chance cimport Hand, forget
 from core.rulesets.hundred_days.field cimport (
-    AGREED, HOLD, JOIN, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, Column, Log, Paper, Person, Roller, State, Turn,
-    nearest, present, side_of,
+    AGREED, ASKED, HOLD, JOIN, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, Column, Log, Paper, Person,
+    Roller, State, Turn, nearest, present, side_of, standing,
 )
+from core.rulesets.hundred_days.forces cimport look_for_danger
 from core.rulesets.hundred_days.knowledge cimport learn
+from core.rulesets.hundred_days.linked cimport bind, bury_the_fallen, come_in, hours_of, leave_to_the_table, pay
 from core.rulesets.hundred_days.position cimport Position, seats_of
 from core.rulesets.hundred_days.rides cimport Ride, courier, person_is_with, post_of
-from core.rulesets.hundred_days.turn cimport finish, open_turn, play_beats, stand_down
+from core.rulesets.hundred_days.turn cimport finish, open_turn, play_beats, play_rest, reopen_turn, stand_down
+
+BEFORE = PositionSchema()  # in `Position.standstill`, whose `before` is kept as a position of its own
 
 
 def check(Position position, seat, lines):
     """The judgement of a seat's orders, by its view alone (HD-109)."""
+    if seat == HOST:
+        return judge_results(asked_columns(position), list(lines))[0]
     return judge(position.variant, view_of(position, seat), list(lines))[0]
 
 
+def asked_columns(position):
+    """The battles that are asked for, with the columns that are in them or would come."""
+    return {battle.id: [force.code for force in battle.forces] for battle in asked_of(position)}
+
+
 def adjudicate(Position position, orders, dice, due):
-    """The turn played, once every awaited seat has sent or the deadline has passed; a night turn rides along."""
+    """The turn played, once every awaited seat has sent or the deadline has passed; a night turn rides along.
+
+    It stops where a linked battle is asked for, and goes on with the last result that was awaited (HD-085, HD-087).
+    """
     cdef Adjudicator game
-    verdicts, sheets = {}, {}
+    verdicts, sheets, results = {}, {}, []
     for seat in orders:
+        if seat == HOST:
+            checked, results = judge_results(asked_columns(position), list(orders[seat]))
+            verdicts[seat] = checked.verdicts
+            continue
         checked, sheet = judge(position.variant, view_of(position, seat), list(orders[seat]))
         verdicts[seat] = checked.verdicts
         if checked.effect is Effect.WHEN_ALL_IN:
             sheets[seat] = sheet
+    if position.stands:
+        if not results and not due:
+            return Adjudication(position, (), verdicts, ())
+        game = Adjudicator(position, dice)
+        game.resume(results, due)
+        return Adjudication(game.position, tuple(game.events), verdicts, game.told())
     awaited = [] if position.over else [
         seat for seat in position.variant.seats if seat not in seats_of(position.variant, position.state.resigned)
     ]
@@ -52,7 +78,7 @@ def adjudicate(Position position, orders, dice, due):
         return Adjudication(position, (), verdicts, ())
     game = Adjudicator(position, dice)
     game.play(sheets)
-    return Adjudication(game.position, tuple(game.events), verdicts, position.variant.seats)
+    return Adjudication(game.position, tuple(game.events), verdicts, game.told())
 
 
 cdef class Adjudicator:
@@ -64,25 +90,75 @@ cdef class Adjudicator:
     cdef readonly list events
     cdef dict known
     cdef list letters  # under way
+    cdef Position before  # the position before the turn
+    cdef int asked  # the turn whose orders are carried out
+    cdef int number  # how often the clock has stood still in it
+    cdef list gifts  # columns to be given, and to whom
 
     def __init__(self, Position position, dice):
         self.position, self.variant, self.hand = position.copy(), position.variant, Hand(dice)
+        self.before = position
         self.events, self.letters = [], list(position.letters)
         self.known = {}
+        self.asked, self.number, self.gifts = position.state.turn, 0, []
         for seat, schema in position.known.items():
             self.known[seat] = Known(schema)
-            self.known[seat].since, self.known[seat].news = position.state.beat, []
+            if position.standstill is None:
+                self.known[seat].since, self.known[seat].news = position.state.beat, []
 
     def play(self, sheets):
         """The asked turn, the night behind it, and what is told at its end."""
-        cdef State* state = &self.position.state
-        asked = state.turn
         self._resign(sheets)
         self._draw(sheets)
+        self.gifts = [(code, to) for seat in self.variant.seats if seat in sheets for code, to in sheets[seat].gives]
         self._turn(sheets)
-        while state.over == PLAY_ON and self.variant.law.night[state.turn] and not self.variant.law.asked:
+        self._go_on(self.before)
+
+    def resume(self, results, due):
+        """The results of linked battles; after the last of them the turn goes on from the same beat (HD-087)."""
+        kept = self.position.standstill
+        before = self.position.before
+        self.asked, self.number = kept.asked, kept.number
+        self.gifts = [(gift.column, gift.to) for gift in kept.gifts]
+        self._turn({}, results, due)
+        if standing(&self.position.state):
+            self.position.standstill = replace(kept, results=kept.results + len(results))
+            self._keep()
+            return
+        self._go_on(before, kept.results + len(results))
+
+    def told(self):
+        """Who is mailed: all at the end of an asked turn, nobody while the clock stands (5.10)."""
+        return () if self.position.standstill is not None else self.variant.seats
+
+    cdef _keep(self):
+        """What became known so far, which nobody is shown before the turn is over."""
+        cdef State* state = &self.position.state
+        self.position.known = {seat: self.known[seat].ended(state.beat) for seat in self.variant.seats}
+        self.position.letters = tuple(self.letters)
+
+    cdef _stand_still(self, before, results):
+        """HD-085: the clock stands."""
+        self.position.before = before
+        self.position.standstill = StandstillSchema(
+            asked=self.asked, number=self.number + 1, results=results, before=BEFORE,
+            gifts=[GiftSchema(column=code, to=to) for code, to in self.gifts],
+        )
+        self._keep()
+
+    cdef _go_on(self, before, results=0):
+        """The night behind the turn, and what is told at the end; or a standstill."""
+        cdef State* state = &self.position.state
+        while (
+            state.over == PLAY_ON and not standing(state) and state.turn > self.asked
+            and self.variant.law.night[state.turn] and not self.variant.law.asked
+        ):
             self._turn({})
-        self._give(sheets, asked)
+        if standing(state):
+            self._stand_still(before, results)
+            return
+        self.position.before = self.position.standstill = None
+        self._give(self.asked)
         self.position.known = {seat: self.known[seat].ended(state.beat) for seat in self.variant.seats}
         self.position.letters = tuple(self.letters)
         if state.over == PLAY_ON:
@@ -142,8 +218,8 @@ cdef class Adjudicator:
 
     # --- The turn ----------------------------------------------------------------------------------------------------
 
-    def _turn(self, sheets):
-        """One turn of eight beats (HD-005)."""
+    def _turn(self, sheets, results=None, due=False):
+        """One turn of eight beats (HD-005); with `results` what is left of one that stood still."""
         cdef State* state = &self.position.state
         cdef Roller roller
         cdef Log log
@@ -151,12 +227,21 @@ cdef class Adjudicator:
         if state.over != PLAY_ON:
             return
         memset(&log, 0, sizeof(Log))
-        roller.stream, roller.source, roller.turn, roller.failed = NULL, <void*>self.hand, state.turn, False
+        # Dice after a standstill are no others' of this game: a turn has a number below 100 (5.10).
+        roller.stream, roller.source, roller.failed = NULL, <void*>self.hand, False
+        roller.turn = state.turn + 100 * self.number
         try:
-            open_turn(&turn, &self.variant.law, state, &roller, &log)
-            self._send(&turn, sheets)
-            with nogil:
-                play_beats(&turn)
+            if results is None:
+                open_turn(&turn, &self.variant.law, state, &roller, &log)
+                self._send(&turn, sheets)
+                with nogil:
+                    play_beats(&turn)
+            else:
+                reopen_turn(&turn, &self.variant.law, state, &roller, &log)
+                self._settle(&turn, results, due)
+                if not standing(state):
+                    with nogil:
+                        play_rest(&turn)
             if self.hand.error is not None:
                 raise self.hand.error
             if log.failed:
@@ -165,6 +250,38 @@ cdef class Adjudicator:
             self.events += learn(self.position, &log, self.known, arrived)
         finally:
             forget(&log)
+
+    cdef _settle(self, Turn* turn, results, due):
+        """What linked battles came to (HD-087 to HD-091); with `due` those that are still asked for go to the table."""
+        cdef State* state = turn.state
+        cdef int at
+        for result in results:
+            for at in range(MOST_BATTLES):
+                if state.battle[at].used and f"B{state.battle[at].number}" == result.battle:
+                    self._fought(turn, at, result)
+        for at in range(MOST_BATTLES):
+            if due and state.battle[at].used and state.battle[at].linked == ASKED:
+                leave_to_the_table(state, at)
+        look_for_danger(turn)
+
+    cdef _fought(self, Turn* turn, int at, result):
+        cdef State* state = turn.state
+        cdef int column, ending = ENDINGS.index(
+            "given_up" if result.ended_by == "resigned" else "won" if result.ended_by == "won" else "nobody"
+        ), winner = state.battle[at].attacker if result.winner == ATTACKER else 1 - state.battle[at].attacker
+        if result.ended_by == "abandoned":
+            leave_to_the_table(state, at)
+            return
+        for column in range(state.columns):
+            code = self.position.code(column)
+            if state.column[column].comes and state.column[column].comes_to == at and code in result.columns:
+                come_in(turn, at, column)
+        bind(turn, at, min(result.hours, hours_of(turn.law, &state.battle[at])), ending, winner)
+        for column in range(state.columns):
+            removed = result.columns.get(self.position.code(column))
+            if removed is not None:
+                pay(turn, column, removed.foot, removed.horse, removed.guns)
+        bury_the_fallen(turn, at)
 
     cdef _send(self, Turn* turn, sheets):
         """By seats, then columns, then letters in the order written (HD-009)."""
@@ -353,22 +470,21 @@ cdef class Adjudicator:
 
     # --- After it ----------------------------------------------------------------------------------------------------
 
-    def _give(self, sheets, turn):
+    def _give(self, turn):
         """HD-051: from the next asked turn on; all seats of the army are told."""
         cdef State* state = &self.position.state
         cdef int at, person, number
-        for seat in self.variant.seats:
-            for code, to in sheets[seat].gives if seat in sheets else ():
-                at, number = self.position.find(code), self.variant.seats.index(to)
-                person = self._person_of(number, code[0])
-                if person == NONE:
-                    continue
-                if at != NONE:
-                    state.column[at].person = person
-                self.events.append(Event("given", {"column": code, "to": to}, "HD-051", self._seats_of(code[0])))
-                for other in self._seats_of(code[0]):
-                    self.known[other].tidings.append(TidingsSchema(kind="given", turn=turn, column=code, seat=to))
-                self._belongs(code, to)
+        for code, to in self.gifts:
+            at, number = self.position.find(code), self.variant.seats.index(to)
+            person = self._person_of(number, code[0])
+            if person == NONE:
+                continue
+            if at != NONE:
+                state.column[at].person = person
+            self.events.append(Event("given", {"column": code, "to": to}, "HD-051", self._seats_of(code[0])))
+            for other in self._seats_of(code[0]):
+                self.known[other].tidings.append(TidingsSchema(kind="given", turn=turn, column=code, seat=to))
+            self._belongs(code, to)
 
     cdef int _person_of(self, int seat, army):
         """The person of a seat in an army: his own before one who came to him, or NONE."""

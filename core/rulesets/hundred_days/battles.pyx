@@ -1,12 +1,12 @@
 # cython: cdivision=True
 """Battles by table. See battles.pxd.
 
-HD-071 to HD-084 and HD-030, in the order of the rulebook. No Python object is touched here.
+HD-071 to HD-084 and HD-030, in the order of the rulebook. Linked battles are in `linked`. No Python object is touched here.
 """
 
 from core.rulesets.hundred_days.chance cimport roll, tell
 from core.rulesets.hundred_days.field cimport (
-    AVOID, BATTLE_BEGAN, BATTLE_ENDED, BATTLE_JOINED, DESTROYED, MARCH, MOST_BATTLES, NONE, OPEN, REST, RETREAT, TOWN,
+    AVOID, BATTLE_BEGAN, BATTLE_ENDED, BATTLE_JOINED, BY_TABLE, DESTROYED, MARCH, MOST_BATTLES, NONE, OPEN, REST, RETREAT, TOWN,
     Battle, Column, Law, Links, Set, State, Told, Turn, any_of, drop, empty, in_battle, men, nearest, present, put,
     side_of, strength, take,
 )
@@ -18,7 +18,6 @@ from core.rulesets.hundred_days.forces cimport (
 cdef enum:
     WORTH = 20  # men that must have come by a link for it to count (HD-074)
     LOUD = 100  # men of both sides that are heard (HD-080)
-    EARSHOT = 22500  # hm squared
 
 
 cdef int battle_at(const State* state, int place, int link) noexcept nogil:
@@ -58,6 +57,7 @@ cdef void begin_battle(
     battle = &state.battle[at]
     battle.used, battle.number, battle.place, battle.link = True, state.battles, place, link
     battle.attacker, battle.terrain, battle.began, battle.rounds = attacker, terrain, turn.beat, 0
+    battle.linked, battle.until, battle.ending, battle.winner = BY_TABLE, 0, 0, 0
     battle.brought[0] = battle.brought[1] = battle.lost[0] = battle.lost[1] = 0
     tell(turn, Told.BEGAN, battle.number, place, link, attacker, terrain)
     left = defenders[0]
@@ -123,7 +123,7 @@ cdef void break_off(Turn* turn) noexcept nogil:
     cdef int at, side
     for at in range(MOST_BATTLES):
         for side in range(2):
-            if turn.state.battle[at].used:
+            if turn.state.battle[at].used and turn.state.battle[at].linked == BY_TABLE:
                 leave(turn, at, side)
     close_empty(turn)
 
@@ -228,11 +228,11 @@ cdef void fight_rounds(Turn* turn) noexcept nogil:
         return
     for number in range(turn.law.links):
         at = battle_at(turn.state, NONE, number)
-        if at != NONE and turn.state.battle[at].began < turn.beat:
+        if at != NONE and turn.state.battle[at].began < turn.beat and turn.state.battle[at].linked == BY_TABLE:
             fight_round(turn, at)
     for number in range(turn.law.places):
         at = battle_at(turn.state, number, NONE)
-        if at != NONE and turn.state.battle[at].began < turn.beat:
+        if at != NONE and turn.state.battle[at].began < turn.beat and turn.state.battle[at].linked == BY_TABLE:
             fight_round(turn, at)
     hear(turn)
 

@@ -135,6 +135,7 @@ cdef class Variant:
         law.rain_until = campaign.rain_until
         law.asked = options["nights"] == "asked" or campaign.nights_asked
         law.fog = options["fog"] == "couriers"
+        law.linked, law.hour = options["battles"] == "linked", campaign.hour
         law.breaks = campaign.breaks
         law.capital = NONE if campaign.capital is None else self.place_numbers[campaign.capital]
         law.capital_men, law.handicap = campaign.capital_men, options["handicap"]

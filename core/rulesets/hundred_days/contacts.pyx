@@ -9,12 +9,12 @@ from libc.stdint cimport uint8_t
 from core.rulesets.hundred_days.battles cimport battle_at, begin_battle, in_it, join_battle
 from core.rulesets.hundred_days.chance cimport tell
 from core.rulesets.hundred_days.field cimport (
-    ATTACK, AVOID, BARRED, COALITION, FRENCH, NONE, REST, RETREAT_REFUSED, STAND, Column, Links, Set, Site, State, Told,
+    ATTACK, AVOID, BARRED, BY_TABLE, COALITION, FRENCH, NONE, REST, RETREAT_REFUSED, STAND, Column, Links, Set, Site, State, Told,
     Turn, any_of, drop, empty, has, in_battle, mustering, present, put, side_of, take,
 )
 from core.rulesets.hundred_days.forces cimport (
-    Refuge, add_link, at_place, halt_short, horse_of, men_of, rearguard, refuge_of, retreat, stop, strength_of,
-    surrender, touch,
+    Refuge, add_link, at_place, halt_short, horse_of, men_of, rearguard, refuge_of, retreat, stand_off, stop,
+    strength_of, surrender, touch,
 )
 
 
@@ -225,7 +225,10 @@ cdef void join_on_link(Turn* turn, int battle, const Set* group) noexcept nogil:
     """HD-079: on a link where a battle is columns of a contact join it; with avoid they are in touch."""
     cdef State* state = turn.state
     cdef Set avoiding = with_stance(state, group, AVOID), left = without(group, &avoiding), enemies
-    cdef int column = take(&left)
+    cdef int column
+    if state.battle[battle].linked != BY_TABLE:
+        return  # HD-118: they have gone back already
+    column = take(&left)
     while column >= 0:
         if not in_battle(&state.column[column]):
             join_battle(turn, battle, column)
@@ -312,7 +315,9 @@ cdef void reinforce(Turn* turn, int place, int battle, const Set* came) noexcept
     cdef Set avoiding = with_stance(state, came, AVOID), left = came[0]
     cdef int column = take(&left)
     while column >= 0:
-        if has(&avoiding, column):
+        if state.battle[battle].linked != BY_TABLE:
+            stand_off(turn, column, place)  # HD-118
+        elif has(&avoiding, column):
             halt_short(turn, column, place)
         else:
             join_battle(turn, battle, column)

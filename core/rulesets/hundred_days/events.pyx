@@ -56,6 +56,9 @@ KINDS = {
     Told.RIDES: ("courier", "HD-046", "c:column h:to n:due y:lost a:taken_by"),
     Told.SEES: ("seen_in_person", "HD-049", "c:column h:person"),
     Told.TIRED: ("fatigue", "HD-031", "c:column n:fatigue n:change"),
+    Told.ASKED_FOR: ("battle_asked", "HD-085", "n:battle n:hours"),
+    Told.RESULT: ("battle_fought", "HD-087", "n:battle n:hours s:winner n:ending"),
+    Told.PAID: ("battle_cost", "HD-091", "c:column n:lost n:stragglers n:guns"),
 }
 FIELDS = {
     kind: (name, clause, tuple([tuple(each.split(":")) for each in fields.split()]))

@@ -66,6 +66,16 @@ cdef enum Gone:
     JOINED
     LEFT
 
+cdef enum Linked:
+    BY_TABLE
+    ASKED  # as a game of another rule set; the clock stands
+    BOUND  # its result is in, and its columns are busy until its end (HD-088)
+
+cdef enum Ending:
+    NOBODY_WON  # HD-090: the attackers halt short
+    GIVEN_UP
+    WON
+
 cdef enum Arm:
     FOOT
     HORSE
@@ -162,6 +172,8 @@ cdef struct Law:
     int rain_fixed  # the turn in which the rain begins without a die, or 0
     bint asked  # night turns are asked for
     bint fog
+    bint linked  # battles may be fought as games of another rule set (HD-085)
+    int hour  # of the day at which beat 0 ends
     bint breaks  # HD-099
     int capital  # a place, or NONE
     int capital_men
@@ -221,6 +233,9 @@ cdef struct Column:
     bint to_guns
     bint refused  # that its way is closed has been told
     bint leaving  # it leaves the map at the start of the next beat (HD-037)
+    int16_t comes  # half hours after which it would come to a battle that is asked for, or 0 (HD-089)
+    int16_t comes_to  # that battle
+    int16_t comes_by  # the link by which it would come there
     Set touch  # the enemies it is in touch with (HD-116)
     # Of this turn alone:
     uint8_t marched  # beats
@@ -230,6 +245,8 @@ cdef struct Column:
     bint fought
     bint scouted
     bint tired  # attacked at rest (HD-030)
+    bint busy  # in a linked battle, so that it does not recover (HD-090)
+    int16_t took  # a person it took and has not told of yet, or NONE; kept here while the clock stands
 
 
 cdef struct Person:
@@ -283,6 +300,10 @@ cdef struct Battle:
     bint terrain  # whether the ground counts (HD-074)
     int16_t began
     int16_t rounds
+    uint8_t linked
+    int16_t until  # the beat in which a linked battle ends
+    uint8_t ending
+    uint8_t winner  # a side, where there is one
     int32_t brought[2]  # men, by side
     int32_t lost[2]
 
@@ -367,6 +388,9 @@ cdef enum Told:
     RIDES
     SEES
     TIRED
+    ASKED_FOR
+    RESULT
+    PAID
 
 cdef enum Why:
     # What makes a column write (HD-047), bits of a dispatch's `why`.
@@ -488,6 +512,20 @@ cdef inline bint closed(const Law* law, const State* state, int link) noexcept n
 
 cdef inline bint in_battle(const Column* column) noexcept nogil:
     return column.battle != NONE
+
+
+cdef inline bint bound(const State* state, const Column* column) noexcept nogil:
+    """Whether a column is in a linked battle: until it is over it acts on nothing (HD-088, HD-118)."""
+    return column.battle != NONE and state.battle[column.battle].linked != BY_TABLE
+
+
+cdef inline bint standing(const State* state) noexcept nogil:
+    """Whether the clock stands for a linked battle (HD-085)."""
+    cdef int at
+    for at in range(MOST_BATTLES):
+        if state.battle[at].used and state.battle[at].linked == ASKED:
+            return True
+    return False
 
 
 cdef inline bint mustering(const Column* column) noexcept nogil:

@@ -36,5 +36,6 @@ cdef bint rearguard(
     Turn* turn, int place, int link, const Set* leaving, const Set* staying, const Links* attacked, int more, bint swept
 ) noexcept nogil
 cdef void halt_short(Turn* turn, int column, int place) noexcept nogil
+cdef void stand_off(Turn* turn, int column, int place) noexcept nogil
 cdef void look_for_danger(Turn* turn) noexcept nogil
 cdef void person_place(const State* state, const Law* law, int person, int* place, int* link) noexcept nogil

@@ -225,17 +225,25 @@ cdef void halt_short(Turn* turn, int column, int place) noexcept nogil:
     cdef int other
     if one.came == NONE:
         return
+    stand_off(turn, column, place)
+    enemies = at_place(turn.law, state, 1 - side_of(turn.law, one), place)
+    other = take(&enemies)
+    while other >= 0:
+        touch(turn, column, other)
+        other = take(&enemies)
+
+
+cdef void stand_off(Turn* turn, int column, int place) noexcept nogil:
+    """It halts there without touch: before a linked battle of which it is no part (HD-118)."""
+    cdef Column* one = &turn.state.column[column]
+    if one.came == NONE:
+        return
     one.link, one.goal, one.origin = one.came, place, other_end(turn.law, one.came, place)
     one.done, one.place, one.came = turn.law.length[one.link] - 1, NONE, NONE
     if one.driven:
         stop(one)
         one.stance = STAND
         turn.why[column] |= RETREAT_REFUSED
-    enemies = at_place(turn.law, state, 1 - side_of(turn.law, one), place)
-    other = take(&enemies)
-    while other >= 0:
-        touch(turn, column, other)
-        other = take(&enemies)
 
 
 # --- Retreat (HD-077) ------------------------------------------------------------------------------------------------

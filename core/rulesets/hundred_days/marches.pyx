@@ -11,7 +11,7 @@ from core.rulesets.hundred_days.field cimport (
     ATTACK, AVOID, BRIDGE_BLOWN, BRIDGE_LOST, BRIDGE_REPAIRED, EXIT, HOLD, JOIN, JOINED, LAPSED_BLOW, LAPSED_DETACH,
     LAPSED_EXIT, LAPSED_JOIN, LAPSED_REPAIR, LEFT, MARCH, MOST, MOST_ON_MAP, MOST_PATH, NONE, NO_PLAN, NO_STANCE,
     ORDER_LAPSED, PAVED, REPAIR, REST, RETREAT, SHORT, SIGNS, STAND, TOOK_UP, WAS_MADE, WAY_CLOSED, Column, Law, Links,
-    Mouth, Paper, Set, Site, State, Told, Turn, any_of, arm, closed, empty, in_battle, link_between, men, present, put,
+    Mouth, Paper, Set, Site, State, Told, Turn, any_of, arm, bound, closed, empty, in_battle, link_between, men, present, put,
     rate, side_of, tail, take,
 )
 from core.rulesets.hundred_days.forces cimport at_place, barred, bury, part, retreat, stop
@@ -42,7 +42,9 @@ cdef void act_on_papers(Turn* turn) noexcept nogil:
             waiting[column] -= 1
             if best != NONE:
                 receive(turn, column, best)
-        if state.column[column].kept != NONE and not state.column[column].driven:
+        if state.column[column].kept != NONE and not (
+            state.column[column].driven or bound(state, &state.column[column])
+        ):
             best = state.column[column].kept
             state.column[column].kept = NONE
             act(turn, column, best)
@@ -77,7 +79,7 @@ cdef void receive(Turn* turn, int column, int at) noexcept nogil:
         tell(turn, Told.PUT_ASIDE, column, state.paper[at].turn)
         discard(state, at)
         return
-    if one.driven:
+    if one.driven or bound(state, one):
         if one.kept != NONE:
             discard(state, one.kept)
         one.kept = at

@@ -11,11 +11,14 @@ from core.rulesets.hundred_days import campaign as campaigns
 from core.rulesets.hundred_days.campaign import Campaign
 
 MOST_HANDICAP = 999
+# By whose rules a linked battle may be fought: names alone, which whoever opens its game looks up.
+FIELDS = ("waterloo_wargame", "waterloo_grid", "waterloo1895", "stratego_waterloo")
 
 OPTIONS = (
     Option("players", 2, None, "HD-112"),
     Option("scenario", "campaign", ("campaign", "ligny"), "HD-110"),
-    Option("battles", "table", ("table",), "HD-085"),
+    Option("battles", "table", ("table", "linked"), "HD-085"),
+    Option("rules", FIELDS[0], FIELDS, "HD-086"),
     Option("nights", "auto", ("auto", "asked"), "HD-002"),
     Option("rain", "dice", ("dice", "history", "none"), "HD-026"),
     Option("guns", "no", ("no", "yes"), "HD-080"),
@@ -30,6 +33,8 @@ BY_NAME = {option.name: option for option in OPTIONS}
 def settle(chosen: Mapping[str, Any], source: Mapping[str, Any]) -> Options:
     """All options with their values, defaults filled in; `source` has the campaigns. Raises BadOption."""
     settled = options.settle(OPTIONS, chosen, {"players": _players, "handicap": _handicap, "campaign": _text})
+    if settled["battles"] == "table" and settled["rules"] != BY_NAME["rules"].default:
+        raise options.clash(settled, BY_NAME["rules"], "battles")
     if settled["scenario"] == "ligny":
         if settled["players"] != 2:
             raise options.clash(settled, BY_NAME["scenario"], "players")

@@ -7,7 +7,7 @@ come in the order of the error codes' table: E16, E01, E02/E11, E03, E15, E04, E
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from core.contract import Checked, Effect, Json, Line, SeatName, Status, Verdict
@@ -32,6 +32,7 @@ from core.rulesets.hundred_days.orders import (
     Repair,
     Resign,
     Rest,
+    Result,
     Retreat,
     Ride,
     Scout,
@@ -58,6 +59,8 @@ PLAN_NAMES: dict[type, str] = {
     Repair: "repair",
 }
 
+HOST = "host"  # the seat of HD-087, which nobody plays
+
 Paper = dict[str, Any]  # what a `PaperSchema` says, without its date and its courier
 
 
@@ -78,6 +81,47 @@ def judge(variant: Variant, view: Json, lines: Sequence[Line]) -> tuple[Checked,
     judgement = _Judgement(variant, view)
     verdicts = judgement.of_all(lines)
     return Checked(tuple(verdicts), judgement.effect), judgement.sheet
+
+
+def judge_results(asked: Mapping[str, Collection[str]], lines: Sequence[Line]) -> tuple[Checked, list[Result]]:
+    """The verdicts on the lines of the host, and the results in them (HD-087).
+
+    `asked` has the battles that are asked for, each with the columns that may have taken part.
+    """
+    verdicts: list[Verdict] = []
+    results: list[Result] = []
+    for line in lines:
+        try:
+            result = _result(asked, line, [each.battle for each in results])
+        except Refused as error:
+            verdicts.append(
+                Verdict(line.number, Status.REFUSED, error.code, error.clauses, {"seat": HOST, **error.facts})
+            )
+            continue
+        facts = {"seat": HOST, "order": "result", "battle": result.battle, "ended_by": result.ended_by}
+        verdicts.append(Verdict(line.number, Status.OK, facts=facts))
+        results.append(result)
+    unread = any(line.order is None for line in lines)
+    if unread:
+        return Checked(tuple(verdicts), Effect.NOTHING), []
+    return Checked(tuple(verdicts), Effect.WHEN_ALL_IN if results else Effect.NOTHING), results
+
+
+def _result(asked: Mapping[str, Collection[str]], line: Line, given: list[str]) -> Result:
+    """The result of a line. Raises Refused."""
+    order = line.order
+    if order is None:
+        raise Refused("E01", "HD-004")
+    if not isinstance(order, Result):
+        raise Refused("E18", "HD-087", what="order")
+    if order.battle not in asked or order.battle in given:
+        raise Refused("E18", "HD-087", battle=order.battle, what="battle", asked=list(asked))
+    for code in order.columns:
+        if code not in asked[order.battle]:
+            raise Refused("E18", "HD-087", battle=order.battle, what="column", column=code)
+    if (order.ended_by in ("won", "resigned")) != (order.winner is not None) and order.ended_by != "limit":
+        raise Refused("E18", "HD-087", battle=order.battle, what="winner", ended_by=order.ended_by)
+    return order
 
 
 class _Judgement:
@@ -118,6 +162,8 @@ class _Judgement:
         """E16, which is of the mail as a whole."""
         if self.view["phase"] == "over":
             return Refused("E16", "HD-001", what="over")
+        if self.view["phase"] == "battle":
+            return Refused("E16", "HD-092", what="battle")
         if self.seat in self.view["resigned"]:
             return Refused("E16", "HD-102", what="resigned")
         first = lines[0].order if lines else None
@@ -160,6 +206,8 @@ class _Judgement:
                 return {"order": "continue"}
             case Test() | Show():
                 return {"order": type(order).__name__.lower()}
+            case Result(battle=battle):
+                raise Refused("E18", "HD-087", battle=battle, what="host")
             case Draw():
                 self._once("draw", "", line)
                 self.sheet.draws = True

@@ -7,7 +7,7 @@ typed, in small letters: whether there is such a thing is for the rules to say. 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -186,10 +186,43 @@ class Resign(msgspec.Struct, frozen=True, tag=True):
     """`resign` (HD-102)."""
 
 
+class RemovedOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a linked battle has removed of a column, before the halves of HD-091."""
+
+    foot: Annotated[int, msgspec.Meta(ge=0, le=9_999)] = 0
+    horse: Annotated[int, msgspec.Meta(ge=0, le=9_999)] = 0
+    guns: Annotated[int, msgspec.Meta(ge=0, le=9_999)] = 0
+
+
+class Result(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, omit_defaults=True):
+    """`result B1 {...}`, the host's line: what a linked battle came to (HD-087).
+
+    With `ended_by` `abandoned` the battle is fought by the table, and the rest counts for nothing. `columns`
+    names those that took part; who would have come and is not named did not arrive in time.
+    """
+
+    battle: Annotated[str, msgspec.Meta(pattern="^[Bb][1-9][0-9]{0,3}$")]
+    ended_by: Literal["won", "limit", "resigned", "agreed", "abandoned"]
+    winner: Literal["attacker", "defender"] | None = None
+    hours: Annotated[int, msgspec.Meta(ge=1, le=5)] = 1
+    columns: Annotated[dict[str, RemovedOf], msgspec.Meta(max_length=108)] = {}
+
+
+def result_of(battle: str, written: str) -> Result | None:
+    """The order of a line `result battle written`, `written` being JSON; None where it is no such thing."""
+    try:
+        told = msgspec.json.decode(written, type=dict[str, Any])
+        return msgspec.convert({**told, "type": "Result", "battle": battle.upper()}, Result)
+    except (msgspec.DecodeError, msgspec.ValidationError):
+        return None
+
+
 PlanOrder: TypeAlias = March | Hold | Rest | Retreat | Leave | Join | Repair
 ColumnOrder: TypeAlias = PlanOrder | Detach | Scout | Blow | Change | Continue
 PersonOrder: TypeAlias = Ride | With
-Order: TypeAlias = ColumnOrder | PersonOrder | Letter | Give | TurnHeader | ContinueAll | Test | Show | Draw | Resign
+Order: TypeAlias = (
+    ColumnOrder | PersonOrder | Letter | Give | TurnHeader | ContinueAll | Test | Show | Draw | Resign | Result
+)
 
 PLAN_ORDERS = frozenset(get_args(PlanOrder))
 COLUMN_ORDERS = frozenset(get_args(ColumnOrder))
@@ -253,6 +286,8 @@ def text_of(order: Order) -> str:
             return f"give {column.upper()} to {seat}"
         case TurnHeader(number):
             return f"turn {number}"
+        case Result():
+            return f"result {order.battle} {_result(order)}"
     return ONE_WORD[type(order)]
 
 
@@ -263,6 +298,12 @@ ONE_WORD: dict[type, str] = {
     Draw: "draw",
     Resign: "resign",
 }
+
+
+def _result(order: Result) -> str:
+    written = msgspec.to_builtins(order, order="deterministic")
+    told = {key: value for key, value in written.items() if key not in ("type", "battle")}
+    return msgspec.json.encode(told, order="deterministic").decode()
 
 
 def _place(place: str) -> str:

@@ -11,6 +11,8 @@ cdef class Position(BasePosition):
     cdef readonly dict known  # seat -> schema.KnownSchema
     cdef readonly tuple dispatches  # under way: schema.RidingSchema
     cdef readonly tuple letters  # under way: schema.LetterSchema
+    cdef readonly Position before  # while the clock stands: the position before the turn (HD-085), else None
+    cdef readonly object standstill  # what else is kept meanwhile: schema.StandstillSchema without `before`, else None
 
     cdef Position copy(self)
     cdef object code(self, int column)  # of a column

@@ -4,13 +4,14 @@ A `Position` is handed out only when it is finished, and never changed afterward
 """
 
 from msgspec import UNSET
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from core.contract import BadPosition, Outcome, shaped
 from core.rulesets.hundred_days.campaign import CODE_SIGNS, SIDES
 from core.rulesets.hundred_days.schema import (
-    CLASSES, GONE, PLANS, REASONS, REASON_CLAUSES, STANCES, BattleSchema, ColumnSchema, DispatchSchema, KnownSchema,
-    MouthSchema, OutcomeSchema, PaperSchema, PersonSchema, PositionSchema, RoadSchema, SightingSchema, plain,
+    CLASSES, GONE, PLANS, REASONS, REASON_CLAUSES, STANCES, BattleSchema, ColumnSchema, ComingSchema, DispatchSchema,
+    KnownSchema, MouthSchema, OutcomeSchema, PaperSchema, PersonSchema, PositionSchema, RoadSchema, SightingSchema,
+    TodaySchema, plain,
 )
 
 from libc.string cimport memset
@@ -19,10 +20,13 @@ from core.position cimport BasePosition
 from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.chance cimport forget
 from core.rulesets.hundred_days.field cimport (
-    COALITION, FRENCH, LEFT, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, TURN, Battle, Column, Entry,
+    ASKED, COALITION, FRENCH, LEFT, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, TURN, Battle, Column, Entry,
     Law, Log, Paper, Person, Roller, State, Told, Turn, has, link_between, men, other_end, present, put, side_of,
 )
 from core.rulesets.hundred_days.turn cimport open_turn, see_at_once
+
+LINKED = (None, "asked", "bound")
+ENDINGS = ("nobody", "given_up", "won")
 
 
 cdef class Position(BasePosition):
@@ -42,6 +46,7 @@ cdef class Position(BasePosition):
         cdef Position other = Position.__new__(Position)
         other.variant, other.state, other.known = self.variant, self.state, dict(self.known)
         other.dispatches, other.letters = self.dispatches, self.letters
+        other.before, other.standstill = self.before, self.standstill
         return other
 
     cdef object code(self, int column):
@@ -63,6 +68,11 @@ cdef class Position(BasePosition):
     def beat(self):
         """Beats of the game that have passed."""
         return self.state.beat
+
+    @property
+    def stands(self):
+        """Whether the clock stands for a linked battle (HD-085)."""
+        return self.standstill is not None
 
     @property
     def over(self):
@@ -111,7 +121,7 @@ cdef void begin(Variant variant, Column* column):
     """A column without anything particular."""
     memset(column, 0, sizeof(Column))
     column.place = column.link = column.came = column.target = column.line = column.scout = NONE
-    column.blow = column.repair = column.kept = column.battle = column.gone_place = NONE
+    column.blow = column.repair = column.kept = column.battle = column.gone_place = column.took = NONE
     column.guns_word = variant.options["guns"] == "yes"
 
 
@@ -141,7 +151,9 @@ cdef class Reader:
             state.turn, state.beat = variant.campaign.begin // TURN + 1, variant.campaign.begin
         else:
             state.beat = TURN * (state.turn - 1) if given.beat is None else given.beat
-        if given.outcome is None and not TURN * (state.turn - 1) <= state.beat < TURN * state.turn:
+        if given.outcome is None and not (
+            TURN * (state.turn - 1) <= state.beat < TURN * state.turn + (given.phase == "battle")
+        ):
             raise BadPosition("beat", "turn", turn=state.turn, beat=state.beat)
         if state.beat > TURN * variant.law.turns:
             raise BadPosition("beat", "turns", turns=variant.law.turns)
@@ -155,6 +167,7 @@ cdef class Reader:
         self._seats()
         self._known()
         self._end()
+        self._standstill()
 
     def _columns(self):
         cdef State* state = &self.position.state
@@ -210,6 +223,8 @@ cdef class Reader:
         column.battle_lost, column.routed = given.battle_lost, given.routed
         column.driven, column.swept, column.to_guns = given.driven, given.swept, given.to_guns
         column.refused, column.leaving = given.refused, given.leaving
+        if given.today is not None:
+            self._today(where, column, given.today)
         column.gone = GONE.index(given.gone or "")
         column.gone_place = column.place if column.gone else NONE
         if column.free and not column.muster:
@@ -222,6 +237,16 @@ cdef class Reader:
             raise BadPosition(f"{where}.path", "driven", column=given.code)
         if not present(column) and (given.battle is not None or given.touch or given.on is not None):
             raise BadPosition(f"{where}.gone", "gone", column=given.code)
+
+    cdef _today(self, where, Column* column, today):
+        column.marched, column.rests, column.fought, column.scouted = (
+            today.marched, today.rests, today.fought, today.scouted
+        )
+        column.forced_march, column.night_march, column.tired, column.busy = (
+            today.forced, today.night, today.tired, today.busy
+        )
+        column.scout = self._place(f"{where}.today.scout", today.scout)
+        column.took = NONE if today.took is None else self._person(f"{where}.today.took", today.took)
 
     cdef _stand(self, where, Column* column, given, at):
         cdef const Law* law = &self.variant.law
@@ -369,6 +394,13 @@ cdef class Reader:
                     raise BadPosition(where, "second", number=given.number)
             battle.attacker, battle.terrain = SIDES.index(given.attacker), given.terrain
             battle.began, battle.rounds = given.began, given.rounds
+            battle.linked = LINKED.index(given.linked)
+            battle.until, battle.ending = given.until, ENDINGS.index(given.ending)
+            battle.winner = 0 if given.winner is None else SIDES.index(given.winner)
+            if (given.winner is None) != (given.ending == "nobody"):
+                raise BadPosition(f"{where}.winner", "ending", number=given.number)
+            if (given.linked == "asked") and self.given.phase != "battle":
+                raise BadPosition(f"{where}.linked", "phase", number=given.number)
             battle.brought[0], battle.brought[1] = given.brought
             battle.lost[0], battle.lost[1] = given.lost
             numbers[given.number] = at
@@ -377,6 +409,8 @@ cdef class Reader:
             for at, given in enumerate(self.given.columns):
                 if given.battle is not None:
                     self._fighter(at, given, numbers)
+                if given.comes is not None:
+                    self._comer(at, given, numbers)
         self._sides_apart(numbers)
 
     cdef _fighter(self, int at, given, numbers):
@@ -393,6 +427,16 @@ cdef class Reader:
             raise BadPosition(where, "driven", number=given.battle)
         column.battle = numbers[given.battle]
         column.attacker = side_of(&self.variant.law, column) == battle.attacker
+
+    cdef _comer(self, int at, given, numbers):
+        cdef Column* column = &self.position.state.column[at]
+        where = f"columns[{at}].comes"
+        if given.comes.battle not in numbers or given.battle is not None or given.gone is not None:
+            raise BadPosition(where, "no_battle", number=given.comes.battle)
+        column.comes, column.comes_to = given.comes.after, numbers[given.comes.battle]
+        column.comes_by = self._link(f"{where}.by", given.comes.by)
+        if self.position.state.battle[column.comes_to].linked != ASKED:
+            raise BadPosition(where, "phase", number=given.comes.battle)
 
     def _sides_apart(self, numbers):
         """No enemies in one place but in battle, and both sides in each battle."""
@@ -595,7 +639,7 @@ cdef class Reader:
     def _end(self):
         cdef State* state = &self.position.state
         end = self.given.outcome
-        if (end is None) != (self.given.phase == "orders"):
+        if (end is None) != (self.given.phase != "over"):
             raise BadPosition("outcome", "phase")
         if end is None:
             return
@@ -611,6 +655,23 @@ cdef class Reader:
             raise BadPosition("outcome", "winners", clause=told.clause)
         if (state.winner == 2) != (end.reason == "agreed"):
             raise BadPosition("outcome", "winners", clause=told.clause)
+
+
+    def _standstill(self):
+        """What is kept while the clock stands; then, and only then, a battle is asked for."""
+        given = self.given.standstill
+        asked = any([battle.linked == "asked" for battle in self.given.battles])
+        if (given is not None) != (self.given.phase == "battle") or asked != (given is not None):
+            raise BadPosition("standstill", "phase")
+        if given is None:
+            return
+        if given.before.phase != "orders" or given.before.turn != given.asked:
+            raise BadPosition("standstill.before", "phase")
+        for gift in given.gifts:
+            if gift.to not in self.variant.seats:
+                raise BadPosition("standstill.gifts", "no_seat", seat=gift.to)
+        self.position.before = (<Reader>Reader(self.variant, given.before)).position
+        self.position.standstill = given
 
 
 # --- Writing ---------------------------------------------------------------------------------------------------------
@@ -638,7 +699,7 @@ cdef class Writer:
         return PositionSchema(
             turn=state.turn,
             beat=state.beat,
-            phase="orders" if end is None else "over",
+            phase="over" if end is not None else "battle" if position.standstill is not None else "orders",
             rain=state.rain,
             columns=[self._column(at) for at in range(state.columns)],
             persons={
@@ -666,6 +727,9 @@ cdef class Writer:
             known={seat: position.known[seat] for seat in variant.seats},
             outcome=None if end is None else OutcomeSchema(
                 winners=list(end.winners), reason=end.reason, clause=end.clause
+            ),
+            standstill=None if position.standstill is None else replace(
+                position.standstill, before=Writer(position.before).schema()
             ),
         )
 
@@ -729,6 +793,32 @@ cdef class Writer:
             leaving=bool(column.leaving),
             touch=[self._code(other) for other in range(state.columns) if has(&column.touch, other)],
             gone=GONE[column.gone] or None,
+            today=self._today(column) if self.position.standstill is not None else None,
+            comes=self._coming(column),
+        )
+
+    cdef _today(self, const Column* column):
+        return TodaySchema(
+            marched=column.marched,
+            rests=column.rests,
+            forced=bool(column.forced_march),
+            night=bool(column.night_march),
+            fought=bool(column.fought),
+            scouted=bool(column.scouted),
+            tired=bool(column.tired),
+            busy=bool(column.busy),
+            scout=self._place(column.scout),
+            took=None if column.took == NONE else self.variant.persons[column.took],
+        )
+
+    cdef _coming(self, const Column* column):
+        cdef const Law* law = &self.variant.law
+        if not column.comes:
+            return None
+        return ComingSchema(
+            battle=self.position.state.battle[column.comes_to].number,
+            after=column.comes,
+            by=(self.variant.places[law.a[column.comes_by]], self.variant.places[law.b[column.comes_by]]),
         )
 
     cdef _paper(self, int at):
@@ -800,6 +890,10 @@ cdef class Writer:
             terrain=bool(battle.terrain),
             began=battle.began,
             rounds=battle.rounds,
+            linked=LINKED[battle.linked],
+            until=battle.until,
+            ending=ENDINGS[battle.ending],
+            winner=None if ENDINGS[battle.ending] == "nobody" else SIDES[battle.winner],
             brought=(battle.brought[0], battle.brought[1]),
             lost=(battle.lost[0], battle.lost[1]),
         )

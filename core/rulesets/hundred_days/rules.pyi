@@ -5,18 +5,21 @@ import msgspec
 
 from core.contract import (
     Adjudication,
+    Battle,
     Budget,
     Checked,
     Decision,
     Json,
     JsonText,
     Level,
+    Line,
     Option,
     Options,
     Orders,
     Outcome,
     Playout,
     SeatName,
+    Toll,
 )
 from core.dice import Dice
 from core.position import BaseRules
@@ -41,6 +44,8 @@ class HundredDays(BaseRules):
     def adjudicate(
         self, position: Position, orders: Mapping[SeatName, Orders], dice: Dice, *, due: bool = False
     ) -> Adjudication: ...
+    def battles(self, position: Position) -> tuple[Battle, ...]: ...
+    def fought(self, battle: Battle, toll: Toll | None) -> Line: ...
     def outcome(self, position: Position) -> Outcome | None: ...
     def view(self, position: Position, seat: SeatName | None) -> Json: ...
     def open_record(self, position: Position) -> bool: ...

@@ -2,7 +2,7 @@
 
 Rulebook: pbem/rulesets/hundred_days/rulebook.md; its clauses are cited by their ids (HD-046). Options:
 
-    players    2 to 8          scenario  campaign, ligny     battles  table
+    players    2 to 8          scenario  campaign, ligny     battles  table, linked
     nights     auto, asked     rain      dice, history, none guns     no, yes
     fog        couriers, none  handicap  7                   campaign a text of one's own
 
@@ -18,8 +18,12 @@ from core.options import Variants
 from core.rulesets.hundred_days.adjudication import adjudicate, check
 from core.rulesets.hundred_days.imagination import imagined
 from core.rulesets.hundred_days.options import OPTIONS, campaign_of, settle
-from core.rulesets.hundred_days.orders import ContinueAll, Hold, March, Rest, Words, numbered
+from core.rulesets.hundred_days.order_set import HOST
+from core.rulesets.hundred_days.orders import (
+    ContinueAll, Hold, March, RemovedOf, Rest, Result, Words, numbered,
+)
 from core.rulesets.hundred_days.position import encode, outcome_of, refreshed
+from core.rulesets.hundred_days.requests import asked_of
 from core.rulesets.hundred_days.schema import STANCES, PositionSchema
 from core.rulesets.hundred_days.view import view_of
 from core.stream import picked
@@ -34,7 +38,7 @@ from core.stream cimport Stream, start
 
 VERSION = "1.0"
 OF_A_MARGIN = 40  # points that are as good as a win (5.10)
-CONTINUE = "continue"  # at the deadline (HD-003)
+CONTINUE, TABLE = "continue", "table"  # at the deadline (HD-003, HD-085)
 
 
 cdef class HundredDays(BaseRules):
@@ -89,13 +93,20 @@ cdef class HundredDays(BaseRules):
 
     def step(self, Position position):
         """Grows with every turn that is asked for, and with the end (5.10)."""
-        return 100 * position.state.turn + (99 if position.over else 0)
+        if position.over:
+            return 100 * position.state.turn + 99
+        return 100 * position.state.turn + (1 + position.standstill.results if position.stands else 0)
 
     def awaiting(self, Position position):
-        """Orders of every seat that has not resigned (HD-001); silence is `continue` (HD-003)."""
+        """Orders of every seat that has not resigned (HD-001); silence is `continue` (HD-003).
+
+        While the clock stands for linked battles their results, from the seat `host`; silence leaves them to the table.
+        """
         cdef int at
         if position.over:
             return ()
+        if position.stands:
+            return (Decision(HOST, "battle", TABLE, partial=True),)
         return tuple([
             Decision(seat, "orders", CONTINUE, partial=True, facts={"turn": position.state.turn})
             for at, seat in enumerate(position.variant.seats)
@@ -114,6 +125,19 @@ cdef class HundredDays(BaseRules):
         Dice are rolled for the number of the turn; a night turn has its own. Raises DiceExhausted.
         """
         return adjudicate(position, orders, dice, due)
+
+    def battles(self, Position position):
+        """The linked battles that are asked for and have no result yet (HD-086)."""
+        return asked_of(position)
+
+    def fought(self, battle, toll):
+        """The line of the seat `host` that brings what a battle came to; None: it is fought by the table (HD-087)."""
+        if toll is None:
+            return numbered([Result(battle.id, "abandoned")])[0]
+        return numbered([Result(
+            battle.id, toll.ended_by, toll.winner, max(1, min(toll.hours, battle.hours)),
+            {code: RemovedOf(each.foot, each.horse, each.guns) for code, each in toll.columns.items()},
+        )])[0]
 
     def outcome(self, Position position):
         """How the game ended, or None."""
@@ -157,6 +181,8 @@ cdef class HundredDays(BaseRules):
 
         Hold, rest, and a march to each neighbour with each stance; and first `continue`.
         """
+        if position.stands and seat == HOST:
+            return [numbered([Result(battle.id, "abandoned")]) for battle in asked_of(position)][:limit]
         if not self._owes(position, seat):
             return []
         found = []
@@ -185,6 +211,8 @@ cdef class HundredDays(BaseRules):
 
         For each column with chance 1/2 nothing, else a march to a place within three links, with a random stance.
         """
+        if position.stands and seat == HOST:
+            return numbered([Result(battle.id, "abandoned") for battle in asked_of(position)])
         if not self._owes(position, seat):
             return ()
         view = view_of(position, seat)
@@ -240,11 +268,13 @@ cdef class HundredDays(BaseRules):
 
     def robot_orders(self, view, level, seed, budget=Budget.ARENA, *, weights=None):
         """What the robot of a level orders for the seat of a view; empty where it owes nothing."""
-        if view["phase"] == "over" or view["seat"] is None or view["seat"] in view["resigned"]:
+        if view["seat"] == HOST:
+            return numbered([Result(battle["id"], "abandoned") for battle in view["requests"]])
+        if view["phase"] != "orders" or view["seat"] is None or view["seat"] in view["resigned"]:
             return ()
         return robots.orders(self, view, level, seed, budget)
 
     cdef bint _owes(self, Position position, seat):
-        if position.over or seat not in position.variant.seats:
+        if position.over or position.stands or seat not in position.variant.seats:
             return False
         return not (position.state.resigned >> <int>position.variant.seats.index(seat)) & 1

@@ -237,6 +237,29 @@ class RidingSchema(Struct, frozen=True, kw_only=True):
 # --- What is true --------------------------------------------------------------------------------------------------
 
 
+class TodaySchema(Struct, frozen=True, kw_only=True):
+    """What a column has done in the present turn so far, while the clock stands for a linked battle."""
+
+    marched: Annotated[Beat, Meta(description="Beats marched (HD-029).")] = 0
+    rests: Annotated[Beat, Meta(description="Beats in which its plan was to rest (HD-030).")] = 0
+    forced: Annotated[bool, Meta(description="Whether it made a forced march.")] = False
+    night: Annotated[bool, Meta(description="Whether it marched by night.")] = False
+    fought: Annotated[bool, Meta(description="Whether it fought a round.")] = False
+    scouted: Annotated[bool, Meta(description="Whether it scouted (HD-069).")] = False
+    tired: Annotated[bool, Meta(description="Whether it was attacked at rest (HD-030).")] = False
+    busy: Annotated[bool, Meta(description="Whether it was in a linked battle (HD-090).")] = False
+    scout: Annotated[PlaceCode | None, Meta(description="The place it scouts.")] = None
+    took: Annotated[Word | None, Meta(description="A person it took and has not told of yet.")] = None
+
+
+class ComingSchema(Struct, frozen=True, kw_only=True):
+    """A column that is counted in for a linked battle (HD-089)."""
+
+    battle: Annotated[int, Meta(ge=1, le=9_999, description="Which battle.")]
+    after: Annotated[int, Meta(ge=1, le=20, description="Half hours after its beginning.")]
+    by: Annotated[tuple[PlaceCode, PlaceCode], Meta(description="The link by which it would come, by its two ends.")]
+
+
 class ColumnSchema(Struct, frozen=True, kw_only=True):
     """A column as it is. Of one that begins with the campaign, what is left out is as at the start."""
 
@@ -287,6 +310,10 @@ class ColumnSchema(Struct, frozen=True, kw_only=True):
     touch: Annotated[
         list[Code], Meta(description="The enemies it is in touch with (HD-116).", max_length=MOST_COLUMNS)
     ] = []
+    today: Annotated[TodaySchema | None, Meta(description="What it has done in this turn; while the clock stands.")] = (
+        None
+    )
+    comes: Annotated[ComingSchema | None, Meta(description="To which linked battle it comes.")] = None
     gone: Annotated[
         Literal["destroyed", "joined", "left"] | None, Meta(description="Why it is no longer on the map.")
     ] = None
@@ -347,6 +374,15 @@ class BattleSchema(Struct, frozen=True, kw_only=True):
     terrain: Annotated[bool, Meta(description="Whether the ground counts (HD-074).")] = True
     began: Annotated[Beat, Meta(description="The beat in which it began.")] = 0
     rounds: Annotated[Beat, Meta(description="Rounds fought.")] = 0
+    linked: Annotated[
+        Literal["asked", "bound"] | None,
+        Meta(description="Whether it is asked for as a game, or was one and binds its columns (HD-085, HD-088)."),
+    ] = None
+    until: Annotated[Later, Meta(description="The beat in which a linked battle ends.")] = 0
+    ending: Annotated[Literal["nobody", "given_up", "won"], Meta(description="What its game came to (HD-090).")] = (
+        "nobody"
+    )
+    winner: Annotated[Side | None, Meta(description="Who won its game.")] = None
     brought: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=999_999)], Annotated[int, Meta(ge=0, le=999_999)]],
         Meta(description="Men brought to it by the French and by the coalition (HD-076)."),
@@ -363,6 +399,23 @@ class MouthSchema(Struct, frozen=True, kw_only=True):
     column: Annotated[Code, Meta(description="The column.")]
     link: Annotated[tuple[PlaceCode, PlaceCode], Meta(description="The end by which it enters, and the other.")]
     until: Annotated[Later, Meta(description="No friend enters by that end before this beat.")]
+
+
+class GiftSchema(Struct, frozen=True, kw_only=True):
+    """A column that is to be given at the end of the turn (HD-051)."""
+
+    column: Annotated[Code, Meta(description="Which.")]
+    to: Annotated[Word, Meta(description="The seat that gets it.")]
+
+
+class StandstillSchema(Struct, frozen=True, kw_only=True):
+    """What is kept while the clock stands for linked battles (HD-085)."""
+
+    asked: Annotated[TurnNumber, Meta(description="The turn whose orders are being carried out.")]
+    number: Annotated[int, Meta(ge=1, le=60, description="How often the clock has stood still in it.")] = 1
+    results: Annotated[int, Meta(ge=0, le=90, description="Results given in it so far.")] = 0
+    gifts: Annotated[list[GiftSchema], Meta(description="Columns to be given.", max_length=108)] = []
+    before: Annotated[PositionSchema, Meta(description="The position before the turn: what seats are shown meanwhile.")]
 
 
 class OutcomeSchema(Struct, frozen=True, kw_only=True):
@@ -383,7 +436,10 @@ class PositionSchema(Struct, frozen=True, kw_only=True):
 
     turn: Annotated[int, Meta(ge=1, le=60, description="The turn that is asked for.")] = 1
     beat: Annotated[Beat | None, Meta(description="Beats that have passed (2.8); null: the turns before it.")] = None
-    phase: Annotated[Literal["orders", "over"], Meta(description="Whether the game goes on.")] = "orders"
+    phase: Annotated[
+        Literal["orders", "battle", "over"],
+        Meta(description="Whether orders are asked for, the clock stands for a linked battle, or the game is over."),
+    ] = "orders"
     rain: Annotated[TurnNumber, Meta(description="The turn in which the rain began; 0: not yet (HD-026).")] = 0
     columns: Annotated[
         Annotated[list[ColumnSchema], Meta(max_length=MOST_COLUMNS)] | None,
@@ -404,6 +460,9 @@ class PositionSchema(Struct, frozen=True, kw_only=True):
     resigned: Annotated[list[Word], Meta(description="Seats that have resigned (HD-102).", max_length=8)] = []
     draws: Annotated[list[Word], Meta(description="Seats that offered a draw in the last turn.", max_length=8)] = []
     known: Annotated[dict[str, KnownSchema] | None, Meta(description="What each seat knows.")] = None
+    standstill: Annotated[
+        StandstillSchema | None, Meta(description="What is kept while the clock stands; in phase `battle` alone.")
+    ] = None
     outcome: Annotated[OutcomeSchema | None, Meta(description="How the game ended; in phase `over` alone.")] = None
 
 

@@ -4,6 +4,8 @@ from core.rulesets.hundred_days.field cimport Law, Log, Roller, State, Turn
 
 
 cdef void open_turn(Turn* turn, const Law* law, State* state, Roller* roller, Log* log) noexcept nogil
+cdef void reopen_turn(Turn* turn, const Law* law, State* state, Roller* roller, Log* log) noexcept nogil
+cdef void play_rest(Turn* turn) noexcept nogil
 cdef void play_beats(Turn* turn) noexcept nogil
 cdef bint is_wet(const Law* law, const State* state) noexcept nogil
 cdef int points_of(const Law* law, const State* state, int side) noexcept nogil

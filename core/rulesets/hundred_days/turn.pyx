@@ -12,9 +12,11 @@ from core.rulesets.hundred_days.chance cimport roll, tell
 from core.rulesets.hundred_days.contacts cimport meet_at_places, meet_on_links
 from core.rulesets.hundred_days.field cimport (
     BARRED, BROKEN, CAPITAL, COALITION, DESTROYED, FRENCH, MOST, MOST_PLACES, NONE, PLAY_ON, POINTS, RESIGNED, REST,
-    TURN, Column, Law, Log, Roller, Set, State, Told, Turn, any_of, empty, men, nearest, present, side_of,
+    TURN, Column, Law, Log, Roller, Set, State, Told, Turn, any_of, bound, empty, men, nearest, present, side_of,
+    standing,
 )
 from core.rulesets.hundred_days.forces cimport at_place, bury, look_for_danger, men_of, straggle
+from core.rulesets.hundred_days.linked cimport ask_for_battles, release
 from core.rulesets.hundred_days.marches cimport (
     act_on_papers, come_to_rest, leave_and_join, march, repair_bridges, work_at_bridges,
 )
@@ -35,11 +37,9 @@ cdef bint is_wet(const Law* law, const State* state) noexcept nogil:
 cdef void open_turn(Turn* turn, const Law* law, State* state, Roller* roller, Log* log) noexcept nogil:
     """The weather; after it couriers with orders leave (HD-005), and then the beats are played."""
     cdef int at, die
-    memset(turn, 0, sizeof(Turn))
-    turn.law, turn.state, turn.roller, turn.log, turn.beat = law, state, roller, log, state.beat
+    lay_out(turn, law, state, roller, log)
     for at in range(MOST):
-        turn.took[at] = NONE
-    turn.night, turn.dusk = state.turn < 64 and law.night[state.turn], False
+        state.column[at].took = NONE
     if state.rain == 0 and law.rain_fixed == state.turn:
         state.rain = state.turn
     for at in range(2):
@@ -51,18 +51,48 @@ cdef void open_turn(Turn* turn, const Law* law, State* state, Roller* roller, Lo
     turn.mud = is_wet(law, state)
 
 
+cdef void reopen_turn(Turn* turn, const Law* law, State* state, Roller* roller, Log* log) noexcept nogil:
+    """A turn that stood still for a linked battle (HD-087)."""
+    cdef int at
+    lay_out(turn, law, state, roller, log)
+    for at in range(state.columns):
+        turn.took[at] = state.column[at].took
+    turn.dusk = law.evening[state.turn] and state.beat - TURN * (state.turn - 1) > 4
+    turn.mud = is_wet(law, state)
+
+
+cdef void lay_out(Turn* turn, const Law* law, State* state, Roller* roller, Log* log) noexcept nogil:
+    cdef int at
+    memset(turn, 0, sizeof(Turn))
+    turn.law, turn.state, turn.roller, turn.log, turn.beat = law, state, roller, log, state.beat
+    for at in range(MOST):
+        turn.took[at] = NONE
+    turn.night, turn.dusk = state.turn < 64 and law.night[state.turn], False
+
+
 # --- A beat (HD-006) -------------------------------------------------------------------------------------------------
 
 cdef void play_beats(Turn* turn) noexcept nogil:
-    """The beats that are left of the turn, and its end."""
+    """The beats of a turn that has been opened, and its end, if no linked battle stops the clock."""
     cdef State* state = turn.state
     cdef int person
     for person in range(turn.law.persons):
         if state.person[person].seat != NONE:
             set_out(turn, person)
     meet(turn)
+    play_rest(turn)
+
+
+cdef void play_rest(Turn* turn) noexcept nogil:
+    """The beats that are left of the turn, and its end; or as far as to a linked battle (HD-085)."""
+    cdef State* state = turn.state
+    cdef int column
     while state.beat < TURN * state.turn:
         play_beat(turn, state.beat + 1)
+        if standing(state):
+            for column in range(state.columns):
+                state.column[column].took = turn.took[column]
+            return
     end_turn(turn)
 
 
@@ -83,7 +113,9 @@ cdef void play_beat(Turn* turn, int beat) noexcept nogil:
     meet_at_places(turn)
     come_to_rest(turn)
     look_for_danger(turn)
-    fight_rounds(turn)  # (f)
+    ask_for_battles(turn)
+    release(turn)  # (f)
+    fight_rounds(turn)
     if of_turn == 4 or of_turn == TURN:  # (g)
         look_around(turn, True)
     repair_bridges(turn)
@@ -148,7 +180,7 @@ cdef void tire(Turn* turn, int column) noexcept nogil:
     """HD-031."""
     cdef Column* one = &turn.state.column[column]
     cdef int change = (one.marched >= 5) + one.forced_march + one.night_march + one.fought
-    if not one.marched and not one.fought:
+    if not one.marched and not one.fought and not one.busy and not bound(turn.state, one):
         change -= 2 if rested(one) else 1
         change -= turn.night
         if one.scouted:
@@ -179,7 +211,7 @@ cdef void thin(Turn* turn, int column) noexcept nogil:
 
 cdef void begin_anew(Column* one) noexcept nogil:
     one.marched = one.rests = 0
-    one.forced_march = one.night_march = one.fought = one.scouted = one.tired = False
+    one.forced_march = one.night_march = one.fought = one.scouted = one.tired = one.busy = False
     one.scout = NONE
 
 

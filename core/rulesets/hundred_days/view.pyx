@@ -7,7 +7,9 @@ in but the sites of the seat's own persons. Once the game is over it shows all (
 import msgspec
 
 from core.rulesets.hundred_days.campaign import SIDES
+from core.rulesets.hundred_days.order_set import HOST
 from core.rulesets.hundred_days.position import encode, outcome_of
+from core.rulesets.hundred_days.requests import asked_of, shown_to
 from core.rulesets.hundred_days.schema import CLASSES, KnownSchema, SightingSchema
 from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.field cimport NONE, Column, Law, Person, State, men, nearest, present
@@ -17,8 +19,18 @@ from core.rulesets.hundred_days.turn cimport is_wet
 
 
 def view_of(Position position, seat):
-    """The view of a seat; None for an onlooker."""
-    return Viewer(position, seat).shown()
+    """The view of a seat; None for an onlooker.
+
+    While the clock stands for a linked battle it is what it was before the turn, but for the phase, and the request for
+    the seats that are named in it (HD-092). The seat `host` sees then what an onlooker does, and which are asked for.
+    """
+    if not position.stands:
+        return Viewer(position, None if seat == HOST else seat).shown()
+    shown = Viewer(position.before, None if seat == HOST else seat).shown()
+    shown["phase"] = "battle"
+    if seat == HOST:
+        return shown | {"seat": HOST, "requests": [{"id": battle.id} for battle in asked_of(position)]}
+    return shown | {"requests": [] if seat is None else shown_to(position, seat)}
 
 
 def in_full(value):
@@ -76,6 +88,7 @@ cdef class Viewer:
             **in_full(known),
             "columns": {code: in_full(known.columns[code]) for code in self._in_order(known.columns)},
             "outcome": None if end is None else in_full_outcome(end),
+            "requests": [],
             "truth": None if end is None else encode(self.position),
         }
 

@@ -23,6 +23,7 @@ from functools import partial
 
 from core.contract import Budget, Decision
 from core.options import Variants
+from core.rulesets.stratego_waterloo import muster as mustering
 from core.rulesets.stratego_waterloo import bot, legal, order_set, playout, robots
 from core.rulesets.stratego_waterloo.board import SEATS, Board, Variant
 from core.rulesets.stratego_waterloo.options import OPTIONS, settle
@@ -118,6 +119,20 @@ cdef class StrategoWaterloo(BaseRules):
     def outcome(self, Position position):
         """How the game ended, or None."""
         return outcome_of(position)
+
+    # --- Battles of campaigns ----------------------------------------------------------------------------------------
+
+    def muster(self, battle):
+        """The game that a battle of a campaign is, by the ratio of strengths. Raises NoMuster."""
+        return mustering.muster(self, battle)
+
+    def reinforced(self, battle, position, entered):
+        """Nobody enters a game that has begun: who comes in time was counted in at the start."""
+        return position, ()
+
+    def toll(self, battle, outcome, position, entered):
+        """What an end position has cost each column of a battle."""
+        return mustering.toll(self, battle, outcome, position, entered)
 
     # --- What may be seen, and what is written down -------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ from itertools import islice
 from core.contract import Adjudication, Budget, Checked, Decision, Effect, Playout
 from core.options import Variants
 from core.ranking import by_outcome
+from core.rulesets.waterloo1895 import muster as mustering
 from core.rulesets.waterloo1895.legal import set_up_orders
 from core.rulesets.waterloo1895.options import OPTIONS, settle
 from core.rulesets.waterloo1895.position import encode
@@ -185,6 +186,20 @@ cdef class Waterloo1895(BaseRules):
             return by_outcome(self, outcome, position)
         resigned = dict.fromkeys(position_resigned(position), 0)
         return by_outcome(self, outcome, position, resigned, little_margins(position))
+
+    # --- Battles of campaigns ----------------------------------------------------------------------------------------
+
+    def muster(self, battle):
+        """The game that a battle of a campaign is, by the ratio of strengths. Raises NoMuster."""
+        return mustering.muster(self, battle)
+
+    def reinforced(self, battle, position, entered):
+        """Nobody enters a game that has begun: who comes in time was counted in at the start."""
+        return position, ()
+
+    def toll(self, battle, outcome, position, entered):
+        """What an end position has cost each column of a battle."""
+        return mustering.toll(self, battle, outcome, position, entered)
 
     # --- What may be seen, and what is written down ------------------------------------------------------------------
 

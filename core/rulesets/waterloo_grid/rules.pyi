@@ -1,22 +1,25 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from core.contract import (
     Adjudication,
+    Battle,
     Budget,
     Checked,
     Decision,
     Json,
     JsonText,
     Level,
+    Muster,
     Option,
     Options,
     Orders,
     Outcome,
     Playout,
     SeatName,
+    Toll,
 )
 from core.dice import Dice
 from core.position import BaseRules
@@ -41,6 +44,11 @@ class WaterlooGrid(BaseRules):
     def adjudicate(
         self, position: Position, orders: Mapping[SeatName, Orders], dice: Dice, *, due: bool = False
     ) -> Adjudication: ...
+    def muster(self, battle: Battle) -> Muster: ...
+    def reinforced(
+        self, battle: Battle, position: Position, entered: Sequence[str]
+    ) -> tuple[Position, tuple[str, ...]]: ...
+    def toll(self, battle: Battle, outcome: Outcome | None, position: Position, entered: Sequence[str]) -> Toll: ...
     def outcome(self, position: Position) -> Outcome | None: ...
     def view(self, position: Position, seat: SeatName | None) -> Json: ...
     def open_record(self, position: Position) -> bool: ...

@@ -20,6 +20,7 @@ from functools import partial
 
 from core.contract import Budget, Decision
 from core.options import Variants
+from core.rulesets.waterloo_grid import muster as mustering
 from core.rulesets.waterloo_grid.adjudication import adjudicate, check
 from core.rulesets.waterloo_grid.board import OPTIONS, SEATS, Board, Variant, settle
 from core.rulesets.waterloo_grid.bot import bot_orders
@@ -109,6 +110,20 @@ cdef class WaterlooGrid(BaseRules):
     def outcome(self, Position position):
         """How the game ended, or None."""
         return outcome_of(position)
+
+    # --- Battles of campaigns ----------------------------------------------------------------------------------------
+
+    def muster(self, battle):
+        """The game that a battle of a campaign is. Raises NoMuster."""
+        return mustering.muster(battle)
+
+    def reinforced(self, battle, position, entered):
+        """The position with the columns that enter it as a turn begins, and their codes."""
+        return mustering.reinforced(self, battle, position, entered)
+
+    def toll(self, battle, outcome, position, entered):
+        """What an end position has cost each column of a battle."""
+        return mustering.toll(self, battle, outcome, position, entered)
 
     # --- What may be seen, and what is written down ------------------------------------------------------------------
 

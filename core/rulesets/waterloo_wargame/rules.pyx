@@ -20,6 +20,7 @@ from functools import partial
 
 from core.contract import Budget, Decision, Playout
 from core.options import Variants
+from core.rulesets.waterloo_wargame import muster as mustering
 from core.rulesets.waterloo_wargame.adjudication import adjudicate, check
 from core.rulesets.waterloo_wargame.board import Board
 from core.rulesets.waterloo_wargame.legal import legal_sets
@@ -114,6 +115,20 @@ cdef class WaterlooWargame(BaseRules):
     def outcome(self, Position position):
         """How the game ended, or None."""
         return outcome_of(position)
+
+    # --- Battles of campaigns ----------------------------------------------------------------------------------------
+
+    def muster(self, battle):
+        """The game that a battle of a campaign is. Raises NoMuster."""
+        return mustering.muster(battle)
+
+    def reinforced(self, battle, position, entered):
+        """The position with the columns that enter it as a turn begins, and their codes."""
+        return mustering.reinforced(self, battle, position, entered)
+
+    def toll(self, battle, outcome, position, entered):
+        """What an end position has cost each column of a battle."""
+        return mustering.toll(self, battle, outcome, position, entered)
 
     # --- What may be seen, and what is written down ------------------------------------------------------------------
 

@@ -491,13 +491,6 @@ def test_start_times_of_the_night(play, nights, refused):
         assert played.of("set_out")[0]["beat"] == 48
 
 
-@clause("HD-085")
-def test_battles_are_fought_by_table(rules):
-    with pytest.raises(BadOption) as refused:
-        rules.settle({"battles": "linked"})
-    assert refused.value.facts["values"] == ("table",)
-
-
 @clause("HD-110")
 def test_ligny_begins_with_what_the_horse_sees(rules):
     position = rules.opening(rules.settle({"scenario": "ligny"}))

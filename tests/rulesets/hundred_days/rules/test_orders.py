@@ -11,6 +11,7 @@ from hundred_days_columns import order
 from core.rulesets.hundred_days.orders import Order, text_of
 
 LINES = [
+    'result B1 {"columns":{"F7":{"foot":3}},"ended_by":"won","hours":2,"winner":"attacker"}',
     "F2 march GOS > FRA attack guns no",
     "F1 march CHA > GOS at 08:00",
     "F3 march FLE forced stand line GOS",
