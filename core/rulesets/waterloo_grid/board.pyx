@@ -27,7 +27,7 @@ OPTIONS = (
     Option("blue_entry_dice", "2", ("2", "1"), "WGR-R56"),
     Option("turn_limit", 0, None, "WGR-R60"),
     Option("blue_points", 0, None, "WGR-R60"),
-    Option("ties", "bases", ("bases", "blue"), "WGR-R60"),
+    Option("ties", "bases", ("bases", "share"), "WGR-R60"),
 )
 
 TERRAIN_ROOM = {OPEN: 4, HILL: 4, WOOD: 2, VILLAGE: 2, LARGE_FARM: 2, SMALL_FARM: 1}  # WGR-008
@@ -139,10 +139,12 @@ cdef class Variant:
         law.entry_dice[BLUE], law.entry_dice[RED] = int(options["blue_entry_dice"]), 1
         law.turn_limit = options["turn_limit"]
         # Games begun before there were these handicaps have none.
-        law.blue_points, law.blue_ties = options.get("blue_points", 0), options.get("ties") == "blue"
+        law.blue_points, law.share_ties = options.get("blue_points", 0), options.get("ties") == "share"
         self.weigh_terrain(options["small_farms"] == "walled", options["garrison"] == "infantry")
-        for unit in self.units_at_start():
+        law.bases_at_start[BLUE] = law.bases_at_start[RED] = 0
+        for unit, stands in self.units_at_start().items():
             side, kind = "BR".index(unit[0]), CLASS_LETTERS.index(unit[1])
+            law.bases_at_start[side] += sum(len(part.split(":")[1]) for part in stands.split())
             law.first_number[side][kind] = max(law.first_number[side][kind], int(unit[2:]))
 
     def units_at_start(self):

@@ -19,6 +19,7 @@ from core.rulesets.waterloo_grid.field cimport (
     side_of, side_of_slot,
 )
 from core.rulesets.waterloo_grid.fire cimport LINES, gun_targets, reached
+from core.rulesets.waterloo_grid.turn cimport more_bases
 
 WEIGHT_NAMES = (
     "base_guns", "base_guard", "base_heavy", "base_line", "base_light", "unit_lives", "pool_blue", "pool_red", "forms",
@@ -72,7 +73,7 @@ cdef double lead(const Judge* judge, const Law* law, const State* state) noexcep
     return (
         lasting * forces(judge, law, state)
         + ground(judge, law, state, turns)
-        + (0.0 if law.blue_ties else judge.weight[TIE] * bent(0.5 * more_bases(state)) / (1.0 + turns))
+        + judge.weight[TIE] * bent(0.5 * more_bases_than_red(law, state)) / (1.0 + turns)
         - judge.weight[EVEN] * turns / LONG
     )
 
@@ -108,13 +109,9 @@ cdef double forces(const Judge* judge, const Law* law, const State* state) noexc
     return sum[BLUE] - sum[RED]
 
 
-cdef int more_bases(const State* state) noexcept nogil:
-    """How many bases Blue has on the board more than Red, which counts where points are equal (WGR-135)."""
-    cdef int slot, more = 0
-    for slot in range(SLOTS):
-        if state.field.alive[slot]:
-            more += popcount(state.field.alive[slot]) * (1 if side_of_slot(slot) == BLUE else -1)
-    return more
+cdef double more_bases_than_red(const Law* law, const State* state) noexcept nogil:
+    """How many bases Blue is ahead by, where points are equal (WGR-135, WGR-R60)."""
+    return <double>more_bases(law, state) / (law.bases_at_start[RED] if law.share_ties else 1)
 
 
 cdef int cells_apart(const Law* law, const Field* field, int slot) noexcept nogil:
@@ -148,7 +145,7 @@ cdef double ground(const Judge* judge, const Law* law, const State* state, doubl
     cdef const Field* field = &state.field
     cdef double pull[OBJECTIVES]
     cdef double hold[OBJECTIVES]
-    cdef double power, sum = 0.0, points = extra_points(law), late = 1.0 / (1.0 + turns), there
+    cdef double power, sum = 0.0, points = law.blue_points if law.turn_limit else 0, late = 1.0 / (1.0 + turns), there
     cdef double closest[SIDES][OBJECTIVES]
     cdef int has[OBJECTIVES]
     cdef int cell, at, kind, sign
@@ -179,11 +176,6 @@ cdef double ground(const Judge* judge, const Law* law, const State* state, doubl
             sum += judge.weight[NEAREST] * judge.value[at] * closest[RED][at] * (1.0 - there)
     sum += judge.weight[POINTS] * points * (1.0 + judge.weight[LATE] * late)
     return sum + judge.weight[WIN] * (chance_of_all(hold, 1) - chance_of_all(hold, -1))
-
-
-cdef double extra_points(const Law* law) noexcept nogil:
-    """What Blue has beside the field's points when they are counted; to win where they are equal is half of one more."""
-    return law.blue_points + (0.5 if law.blue_ties else 0.0) if law.turn_limit else 0.0
 
 
 cdef double way_to_go(

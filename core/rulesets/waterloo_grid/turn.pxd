@@ -36,4 +36,5 @@ cdef void close_turn(const Law* law, State* state, Roller* roller, EventSink* si
 cdef void next_turn(State* state) noexcept nogil
 cdef bint in_hand(const Law* law, const State* state, int index, int side) noexcept nogil  # an objective counts for it
 cdef int points(const Law* law, const State* state, int side) noexcept nogil  # WGR-135
+cdef int more_bases(const Law* law, const State* state) noexcept nogil
 cdef int bases_on_board(const State* state, int side) noexcept nogil

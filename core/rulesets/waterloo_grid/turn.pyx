@@ -187,13 +187,19 @@ cdef int points(const Law* law, const State* state, int side) noexcept nogil:
     return count
 
 
+cdef int more_bases(const Law* law, const State* state) noexcept nogil:
+    """By how much Blue has more bases on the board; with `ties=share` measured by what each began with (WGR-R60)."""
+    cdef int blue = bases_on_board(state, BLUE), red = bases_on_board(state, RED)
+    if law.share_ties:
+        return blue * law.bases_at_start[RED] - red * law.bases_at_start[BLUE]
+    return blue - red
+
+
 cdef int ahead_on_points(const Law* law, const State* state) noexcept nogil:
     """WGR-135, WGR-R60: the side, or NOBODY."""
     cdef int lead = points(law, state, BLUE) - points(law, state, RED)
-    if not lead and law.blue_ties:
-        return BLUE
     if not lead:
-        lead = bases_on_board(state, BLUE) - bases_on_board(state, RED)
+        lead = more_bases(law, state)
     if not lead:
         return NOBODY
     return BLUE if lead > 0 else RED

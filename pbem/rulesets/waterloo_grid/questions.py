@@ -144,7 +144,7 @@ def _why(outcome: Json, view: Json) -> str:
             who = f"{loser} has" if outcome["winners"] else "both sides have"
             return f"{who} no base left on the field and none that could come back"
         case "turn_limit":
-            ties = ", and equal points are Blue's" if view["options"].get("ties") == "blue" else ""
+            ties = ", and then shares of bases kept" if view["options"].get("ties") == "share" else ""
             return f"{view['options']['turn_limit']} turns have been played, and villages and farms are counted{ties}"
         case "resigned":
             return f"{loser} has resigned"

@@ -30,11 +30,10 @@ def brief(options: Options) -> str:
 
 def _count(options: Options) -> str:
     """How a game with a limit of turns ends, as a sentence."""
-    more, ties = options.get("blue_points"), options.get("ties") == "blue"
-    for_blue = [f"has {more} more"] if more else []
-    for_blue += ["wins where they are equal"] if ties else []
-    blue = f", and Blue {' and '.join(for_blue)}" if for_blue else ""
-    return f"After {options['turn_limit']} turns of both sides villages and farms are counted{blue}."
+    more, ties = options.get("blue_points"), options.get("ties") == "share"
+    blue = f", and Blue has {more} more" if more else ""
+    equal = "; where that is equal, who has kept the larger share of his bases wins" if ties else ""
+    return f"After {options['turn_limit']} turns of both sides villages and farms are counted{blue}{equal}."
 
 
 ORDER_HELP = """\
@@ -100,8 +99,8 @@ OPTION_HELP = {
     "blue_entry_dice": "how many dice Blue pays for a unit that comes back: 2 or 1.",
     "turn_limit": "the game ends after this many turns of both sides, and villages and farms are counted; 0: never.",
     "blue_points": "points that Blue has more than the field gives it when they are counted; a handicap of ours.",
-    "ties": "who wins where points are equal; bases: the side with more bases on the board; blue: Blue, a handicap of "
-    "ours.",
+    "ties": "who wins where points are equal; bases: the side with more bases on the board; share: the one that has more "
+    "of those on it that it began with, a rule of ours.",
 }
 
 

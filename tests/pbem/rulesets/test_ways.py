@@ -37,7 +37,7 @@ def test_what_tells_ways_apart_are_options(name):
         ),
         ("stratego_waterloo", {"version": "expert", "start": "early"}, "version=expert", "start=early", None),
         ("waterloo_grid", {"scenario": "lambert", "turn_limit": 30}, "", "scenario=lambert", (("blue",), ("red",))),
-        ("waterloo_grid", {"turn_limit": 30, "ties": "blue"}, "", "ties=blue", (("blue",), ("red",))),
+        ("waterloo_grid", {"turn_limit": 30, "ties": "share"}, "", "ties=share", (("blue",), ("red",))),
         ("waterloo_grid", {"turn_limit": 25}, "", "turn_limit=25", (("blue",), ("red",))),
         ("waterloo_wargame", {"target": 27}, "", "target=27", (("french",), ("allied",))),
     ],

@@ -213,13 +213,19 @@ def test_option_hold_last_in_points(play):
 
 @clause("WGR-R60", "WGR-135")
 @pytest.mark.parametrize(
-    ("ties", "points", "end"),
-    [("bases", 2, "red"), ("blue", 1, "red"), ("blue", 2, "blue"), ("bases", 3, "blue")],
+    ("ties", "pieces", "end"),
+    [
+        ("bases", "BI1 B8:fabc:e RI1 A1:fab:s", "blue"),
+        ("share", "BI1 B8:fabc:e RI1 A1:fab:s", "blue"),
+        ("bases", "BI1 B8:fabc:e BI2 D8:fabc:e RI1 A1:fabc:s RI2 E1:fab:s", "blue"),
+        ("share", "BI1 B8:fabc:e BI2 D8:fabc:e RI1 A1:fabc:s RI2 E1:fab:s", "red"),
+        ("share", "BI1 B8:f:e RI1 A1:f:s", "red"),
+        ("bases", "BI1 B8:f:e RI1 A1:f:s", "draw"),
+    ],
 )
-def test_option_ties_decides_where_points_are_equal(play, ties, points, end):
-    """Seven points of Red, five of Blue; with two more points are equal, and Red has the more bases."""
-    pieces = "BI1 B8:f:e RI1 A1:fab:s"
-    played = play(pieces, "R", "end", hold="last", turn_limit=1, blue_points=points, ties=ties)
+def test_option_ties_decides_where_points_are_equal(play, ties, pieces, end):
+    """Blue begins with 58 bases, Red with 45: of two with as many on the board Red has kept more of his."""
+    played = play(pieces, "R", "end", turn_limit=1, ties=ties)
     assert played.end == f"{end} turn_limit WGR-135"
 
 

@@ -23,7 +23,7 @@ Placing = Callable[..., Any]
 VARIANTS = (
     {},
     {"turn_limit": 20, "hold": "last", "blue_entry_dice": "1", "blue_points": 2},
-    {"scenario": "lambert", "advance_fire": "volley", "garrison": "infantry", "turn_limit": 20, "ties": "blue"},
+    {"scenario": "lambert", "advance_fire": "volley", "garrison": "infantry", "turn_limit": 20, "ties": "share"},
     {"charge_bonus": "off", "small_farms": "open", "passive_attacks": "no", "double_fire": "no"},
     {"cover_vs_cavalry": "steady", "hold": "last", "double_fire": "no"},
 )
