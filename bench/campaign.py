@@ -18,9 +18,13 @@ import msgspec
 
 from core.dice import SeededDice
 from core.rulesets.hundred_days import HundredDays
+from pbem.campaigns.playing import by_chance, play
+from pbem.rulesets import presentation
 
 BOARD = Path(__file__).parents[1] / "pbem" / "rulesets" / "hundred_days" / "board.toml"
 TURNS = 23
+CAMPAIGNS = 5  # of each rule set by which battles are fought
+FIELDS = ("waterloo_wargame", "waterloo_grid", "waterloo1895", "stratego_waterloo")
 WHOLE = 1_000_000  # orders: a playout to the end
 
 
@@ -63,6 +67,24 @@ def main() -> None:
         "decode a position": lambda _: float(rules.decode(text, options) is not None),
     }.items():
         print(f"{name:30s} {1e3 / rate(work, seconds):8.2f} ms")
+    for ruleset in FIELDS:
+        linked(rules, ruleset)
+
+
+def linked(rules: HundredDays, ruleset: str) -> None:
+    """Campaigns whose battles are games by these rules, all by chance: how many, how long, and what they cost."""
+    options = {"battles": "linked", "rules": ruleset}
+    begun, fought, hours, table = process_time(), 0, 0, 0
+    for number in range(CAMPAIGNS):
+        for battle in play(rules, options, lambda name: presentation(name).rules, bytes([number]), by_chance).battles:
+            fought += 1
+            table += battle.ended is None
+            hours += battle.battle.hours
+    spent = 1e3 * (process_time() - begun) / CAMPAIGNS
+    print(
+        f"linked, {ruleset:17s} {spent:8.0f} ms a campaign, {fought / CAMPAIGNS:.1f} battles of up to "
+        f"{hours / max(1, fought):.1f} hours, {table} of {fought} by table"
+    )
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ SEATS: dict[BattleSide, str] = {ATTACKER: "blue", DEFENDER: "red"}
 TURNS_AN_HOUR = 2
 SCALES = (5, 10, 20)
 MOST_BASES, MOST_UNITS = 60, 30
+MOST_SLOTS = 32  # units that a side may ever have
 ARMS = ("guns", "foot", "horse")  # in the order in which they are placed
 UNIT = {"guns": 2, "foot": 4, "horse": 4}
 LETTERS = {"guns": "ab", "foot": "fabc", "horse": "fabc"}
@@ -78,13 +79,15 @@ def scale_of(battle: Battle) -> int:
 
 def fits(battle: Battle, side: BattleSide, scale: int) -> bool:
     """Whether a side has neither too many bases nor too many units, those that come counted in."""
-    bases = units = 0
+    bases = units = slots = 0
     for force in of_side(battle, side, coming=True):
         for arm in ARMS:
             number = bases_of(force, arm, scale)
             bases += number
             units += -(-number // UNIT[arm])
-    return bases <= MOST_BASES and units <= MOST_UNITS
+            # The guns of a battery may part, and each is then a unit of its own.
+            slots += number if arm == "guns" else -(-number // UNIT[arm])
+    return bases <= MOST_BASES and units <= MOST_UNITS and slots <= MOST_SLOTS
 
 
 def muster(battle: Battle) -> Muster:
