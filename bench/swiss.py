@@ -50,9 +50,7 @@ def main() -> None:
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
         told = hold(swiss, Path(folder), lambda said: print(f"{time.monotonic() - begun:6.0f} s  {said}", flush=True))
-    sheet = Sheet()
-    sheet.table(f"A Swiss of {swiss.players} over {swiss.rounds} rounds, by mail", ["", ""], _rows(told))
-    print(sheet.text())
+    Sheet().table(f"A Swiss of {swiss.players} over {swiss.rounds} rounds, by mail", ["", ""], _rows(told))
 
 
 def _rows(told: Told) -> list[list[str]]:
