@@ -44,6 +44,7 @@ from core.rulesets.hundred_days.orders import (
     TurnHeader,
     With,
     Words,
+    result_of,
     text_of,
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, ends_letter, lines_of_letter, near, tidied
@@ -51,6 +52,7 @@ from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, ends_let
 from .board import source
 
 LETTER = re.compile(r"\s*(?:[-*•]\s+)?(?:please\s+)?letters?\s+(?:to\s+)?(?P<to>[^\s:]{1,40})\s*:", re.IGNORECASE)
+_RESULT = re.compile(r"result (B[0-9]{1,4}) (\{.{0,4000}\})$", re.IGNORECASE)  # the host's line (HD-087)
 _GAME = re.compile(r"game [\w.-]{1,40}$")
 _QUESTION = re.compile(r"\?[\s.!)\"']*$")
 _COLUMN = re.compile(r"[a-z][a-z0-9]")
@@ -128,6 +130,9 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
             continue
         if LETTER.match(said):
             found.append(_letter(number, said, _taken(waiting)))
+            continue
+        if told := _RESULT.match(said):
+            found.append(Line(number, said, result_of(told[1], told[2]), None))
             continue
         for part in said.partition("#")[0].split(";"):
             reading = _reading(part.strip())
@@ -284,6 +289,8 @@ def _of_column(column: str, rest: list[str]) -> Order:
         if rest[1:]:
             raise NotMeant
         return Continue(column)
+    if verb == "join":
+        return _join(column, rest[1:])
     words = _words(behind)
     if verb in ("hold", "rest", "exit"):
         if said:
@@ -291,15 +298,19 @@ def _of_column(column: str, rest: list[str]) -> Order:
         return STANDING[verb](column, words)
     if verb in ("march", "retreat"):
         return MOVING[verb](column, _path(said), words)
-    if verb == "join":
-        said = [word for word in said if word not in ("with", "to")]
-        if len(said) != 1 or not _COLUMN.fullmatch(said[0]):
-            raise NotMeant
-        return Join(column, said[0], words)
     if verb == "scout":
         return Scout(column, _one_place(said), words)
     said = [word for at, word in enumerate(said) if word not in ("bridge", "of") and not (word == "up" and at == 0)]
     return AT_BRIDGES[verb](column, _one_place(said), words)
+
+
+def _join(column: str, said: list[str]) -> Join:
+    """`join F3`: the first word names the column, whatever else it may mean; one can be called `at`."""
+    while said and said[0] in ("with", "to") and len(said) > 1 and _COLUMN.fullmatch(said[1]):
+        said = said[1:]
+    if not said or not _COLUMN.fullmatch(said[0]):
+        raise NotMeant
+    return Join(column, said[0], _words(said[1:]))
 
 
 def _detach(column: str, said: list[str]) -> Detach:

@@ -79,7 +79,9 @@ OPTION_HELP = {
     "players": "how many play: 2: Napoleon against the coalition; 3: Wellington and Blücher apart; 4: Ney too; "
     "5: Grouchy; 6: Bülow; 7: Hill; 8: Orange.",
     "scenario": "campaign: the four days; ligny: 16 June from noon to the night, for two.",
-    "battles": "table: battles are fought by two dice an hour.",
+    "battles": "table: battles are fought by two dice an hour; linked: each is a game of its own.",
+    "rules": "what linked battles are played by; waterloo_wargame: a map without squares, measured in yards; "
+    "waterloo_grid: squares and dice; waterloo1895: spots and throws; stratego_waterloo: hidden ranks.",
     "nights": "auto: the night follows its evening, with one mail for both; asked: every night has a mail of its own.",
     "rain": "dice: it rains by dice on 17 June; history: from 11:00 that day; none: it stays dry.",
     "guns": "whether columns march to the sound of guns unless they are told otherwise; no: they do not; yes: they do.",

@@ -99,8 +99,8 @@ OPTION_HELP = {
     "blue_entry_dice": "how many dice Blue pays for a unit that comes back: 2 or 1.",
     "turn_limit": "the game ends after this many turns of both sides, and villages and farms are counted; 0: never.",
     "blue_points": "points that Blue has more than the field gives it when they are counted; a handicap of ours.",
-    "ties": "who wins where points are equal; bases: the side with more bases on the board; share: the one that has more "
-    "of those on it that it began with, a rule of ours.",
+    "ties": "who wins where points are equal; bases: who has more bases on the board; share: who has more of "
+    "those on it that it began with, a rule of ours.",
 }
 
 

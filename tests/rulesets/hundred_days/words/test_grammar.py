@@ -30,6 +30,7 @@ from core.rulesets.hundred_days.orders import (
     TurnHeader,
     With,
     Words,
+    result_of,
     text_of,
 )
 from pbem.rulesets.hundred_days.board import campaign_of_house
@@ -222,3 +223,10 @@ def test_without_an_end_a_letter_is_its_line_alone():
 )
 def test_why_a_line_is_none_is_guessed(typed, kind):
     assert hint(typed).kind == kind
+
+
+def test_the_hosts_line_is_read_as_it_is_written():
+    order = result_of("B1", '{"ended_by":"won","winner":"attacker","hours":3,"columns":{}}')
+    assert order is not None
+    assert orders(text_of(order)) == [order]
+    assert orders('result B1 {"ended_by":"never"}', 'result B1 {"ended_by"', "result B1") == [None, None, None]
