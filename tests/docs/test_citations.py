@@ -25,7 +25,7 @@ MODULE = re.compile(r"`((?:core|pbem|worker)(?:\.[a-z_0-9]+)+)[`.(]")
 # What a guide calls a file that its reader is to make.
 EXAMPLES = ("docs/performance.md",)
 GENERATED = {"docs/api.md"}
-FILES_OF_A_HOST = ("pbem.sqlite3", "pbem.toml")
+FILES_OF_A_HOST = ("pbem.sqlite3", "pbem.toml", "pbem.env")
 
 
 def sources() -> Iterator[Path]:

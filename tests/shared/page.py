@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import pwd
 import re
@@ -13,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -158,7 +160,7 @@ def _script(folder: Path) -> str:
         for shared in (home / "lib").glob("libpython*"):
             _linked(str(shared), str(copy / "lib" / shared.name))
         _linked(str(binary), str(copy / "bin" / binary.name))
-        found = [path for path in found if not Path(path).is_relative_to(home)]
+        found = [_open_to_all(path) for path in found if not Path(path).is_relative_to(home)]
         binary, home = copy / "bin" / binary.name, copy
     return (
         "#!/bin/sh\n"
@@ -166,6 +168,18 @@ def _script(folder: Path) -> str:
         f"export LD_LIBRARY_PATH={home}/lib\n"
         f'exec {binary} -m pbem "$@"\n'
     )
+
+
+@cache
+def _open_to_all(path: str) -> str:
+    """The folder itself, or a copy of it where another user may look into it: tox lets nobody look into its own."""
+    if all(each.stat().st_mode & 0o001 for each in (Path(path), *Path(path).parents)):
+        return path
+    folder = Path(tempfile.mkdtemp(prefix="pbem-packages-"))
+    folder.chmod(0o755)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    shutil.copytree(path, folder / "here", copy_function=_linked, symlinks=True)
+    return str(folder / "here")
 
 
 def _not_needed(folder: str, names: list[str]) -> set[str]:
