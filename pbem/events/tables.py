@@ -19,6 +19,7 @@ from pbem.events.standings import Row, Table, ordered
 
 WIDTH = 78
 LONGEST_NAME, SHORTEST_NAME = 24, 8
+KEPT_NAME = 16  # of a name so much is worth more than another tie-break
 GAP = "  "
 MOST_ACROSS = 16  # in a cross-table of all against all
 
@@ -38,7 +39,9 @@ def text(table: Table, called: Mapping[EntrantName, str]) -> str:
     while True:
         columns = [*heads, *(tie_breaks.TIE_BREAKS[name].head for name in shown)]
         rows = [_cells(row, called, shown) for row in table.rows]
-        if _width([columns, *rows]) - max(cell_len(row[1]) for row in [columns, *rows]) + SHORTEST_NAME <= WIDTH:
+        widest = max(cell_len(row[1]) for row in [columns, *rows])
+        needed = max(SHORTEST_NAME, min(widest, KEPT_NAME))
+        if not shown or _width([columns, *rows]) - widest + needed <= WIDTH:
             break
         shown.pop()
     lines = _lines(columns, rows, room=WIDTH)

@@ -13,29 +13,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from functools import partial
 
 import msgspec
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from pbem.addresses import signed
 from pbem.config import Settings
 from pbem.games import acts, desk
 from pbem.games.acts import Asked, CannotAct
-from pbem.inbound import conflicts
+from pbem.inbound import desk_mail
+from pbem.inbound.desk_mail import NOTHING_DONE, Desk, seen, typed, words
 from pbem.inbound.mime import OpenedMail
 from pbem.inbound.quotes import Own
-from pbem.outbound.posting import Draft, post
-from pbem.reports.document import Document, Section, echoed, shown
+from pbem.reports.document import Section, echoed
 from pbem.runtime.context import Context, WithinTransaction
-from pbem.store.database import now
-from pbem.store.models import Inbox, Player, SeenToken
+from pbem.store.models import Inbox, Player
 
-GOOD_FOR = timedelta(days=7)
-PROVIDER = "desk"
 FREE = ("list", "say", "rule")  # which need no reason
-LONGEST_SHOWN = 100_000
 
 HELP = (
     "GM list",
@@ -58,9 +53,6 @@ HELP = (
     "GM rule GAME             the words below",
     "WHY the reason           on a line of its own; list, say and rule need none",
 )
-HOW = "Answer this mail with one act, in the host's own lines, not in the quotation. The address is good for one act."
-OLD = "This desk address was used before, or is older than a week, so nothing was done. Here is a new one."
-NOTHING_YET = "Nothing was done: acts are taken only in answer to this mail. Send it again as the answer."
 ONE_ACT = "there has to be one line that begins with GM, and no more"
 _GM = re.compile(r"\s*GM\b[\s:]*(?P<act>[a-z-]*)\s*(?P<rest>.*)", re.IGNORECASE)
 _WHY = re.compile(r"\s*WHY\b[\s:]*(?P<why>.*)", re.IGNORECASE)
@@ -89,57 +81,18 @@ def answer(
     session: Session, context: Context, row: Inbox, mail: OpenedMail, host: Player, to: signed.Recipient, own: Own
 ) -> None:
     """Carry out the act that a host mailed, or say why not; in either case with a new desk address."""
-    if not isinstance(to, signed.DeskAddress):
-        subject, sections = "the host's desk", [_words(NOTHING_YET)]
-    elif own.conflict is not None:
-        subject, sections = conflicts.SUBJECT[own.conflict], [conflicts.why(own.conflict)]
-    elif not is_fresh(session, to):
-        subject, sections = "nothing was done", [_words(OLD)]
-    else:
-        subject, sections = _carried_out(session, context, host, to, typed(own))
-    sections += [Section("What you can write", "fixed", HELP), _words(HOW)]
-    issued = int(now(session).timestamp())
-    draft = Draft(
-        document=Document(f"[pbem] {subject}", tuple(sections)),
-        key=f"answer/{row.id}",
-        to=host.address,
-        reply_to=signed.desk_address(context.settings, host.address, issued, row.id),
-        in_reply_to=mail.message_id,
-        references=(*mail.references[-5:], mail.message_id),
-        automatic="auto-replied",
-    )
-    post(session, context, draft)
+    mine = Desk("the host's desk", HELP, partial(_carried_out, session, context, host))
+    desk_mail.answer(session, context, row, mail, host, to, own, mine)
 
 
-def typed(own: Own) -> list[str]:
-    """The lines that a writer has typed himself."""
-    return [line.text for line in own.lines if line.source == "typed"]
-
-
-def is_fresh(session: Session, to: signed.DeskAddress) -> bool:
-    """Whether a desk address still takes an act."""
-    if now(session).timestamp() - to.issued > GOOD_FOR.total_seconds():
-        return False
-    return session.get(SeenToken, (PROVIDER, to.token)) is None
-
-
-def _carried_out(
-    session: Session, context: Context, host: Player, to: signed.DeskAddress, lines: Sequence[str]
-) -> tuple[str, list[Section]]:
+def _carried_out(session: Session, context: Context, host: Player, lines: Sequence[str]) -> tuple[str, list[Section]]:
     """The act, done; the subject and sections that tell so. Whatever was refused has changed nothing."""
-    try:
-        with session.begin_nested():
-            session.add(SeenToken(provider=PROVIDER, token=to.token, noted_at=now(session)))
-    except IntegrityError:
-        return "nothing was done", [_words(OLD)]
     try:
         asked = _read(lines)
         said, told = ACTS[asked.act](session, WithinTransaction(context, session), host, asked)
     except CannotAct as error:
-        return "nothing was done", [_words(f"Nothing was done: {echoed(str(error), 1_000)}.")]
-    cut = echoed(told, LONGEST_SHOWN)
-    seen = [Section(None, "fixed", tuple(map(shown, cut.split("\n"))))] if told else []
-    return echoed(said, 100), [_words(f"{said}."), *seen]
+        return NOTHING_DONE, [words(f"Nothing was done: {echoed(str(error), 1_000)}.")]
+    return echoed(said, 100), [words(f"{said}."), *seen(told)]
 
 
 def _read(lines: Sequence[str]) -> _Asked:
@@ -299,7 +252,3 @@ ACTS: dict[str, Callable[[Session, Context, Player, _Asked], tuple[str, str]]] =
     "say": _say,
     "rule": _rule,
 }
-
-
-def _words(*paragraphs: str) -> Section:
-    return Section(None, "words", paragraphs)

@@ -13,25 +13,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import msgspec
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from pbem.addresses import signed
 from pbem.events import directing
 from pbem.events.directing import Asked, CannotDo
 from pbem.events.kept import find_event
-from pbem.inbound import conflicts
-from pbem.inbound.gm import HOW, LONGEST_SHOWN, NOTHING_YET, OLD, PROVIDER, is_fresh, typed
+from pbem.inbound import desk_mail
+from pbem.inbound.desk_mail import NOTHING_DONE, Desk, seen, typed, words
 from pbem.inbound.mime import OpenedMail
 from pbem.inbound.quotes import Own
-from pbem.outbound.posting import Draft, post
-from pbem.reports.document import Document, Section, echoed, shown
+from pbem.reports.document import Section, echoed, shown
 from pbem.runtime.context import Context, WithinTransaction
 from pbem.store import people
-from pbem.store.database import now
-from pbem.store.models import Inbox, Player, SeenToken
+from pbem.store.models import Inbox, Player
 
 HELP = (
     "TD list                  the events",
@@ -84,48 +82,22 @@ def answer(
     session: Session, context: Context, row: Inbox, mail: OpenedMail, player: Player, to: signed.Recipient, own: Own
 ) -> None:
     """Carry out the act that a director mailed, or say why not; in either case with a new desk address."""
-    if not isinstance(to, signed.DeskAddress):
-        subject, sections = "the director's desk", [_words(NOTHING_YET)]
-    elif own.conflict is not None:
-        subject, sections = conflicts.SUBJECT[own.conflict], [conflicts.why(own.conflict)]
-    elif not is_fresh(session, to):
-        subject, sections = "nothing was done", [_words(OLD)]
-    else:
-        subject, sections = _carried_out(session, context, player, to, typed(own))
-    sections += [Section("What you can write", "fixed", HELP), _words(HOW)]
-    issued = int(now(session).timestamp())
-    draft = Draft(
-        document=Document(f"[pbem] {subject}", tuple(sections)),
-        key=f"answer/{row.id}",
-        to=player.address,
-        reply_to=signed.desk_address(context.settings, player.address, issued, row.id),
-        in_reply_to=mail.message_id,
-        references=(*mail.references[-5:], mail.message_id),
-        automatic="auto-replied",
-    )
-    post(session, context, draft)
+    mine = Desk("the director's desk", HELP, partial(_carried_out, session, context, player))
+    desk_mail.answer(session, context, row, mail, player, to, own, mine)
 
 
-def _carried_out(
-    session: Session, context: Context, player: Player, to: signed.DeskAddress, lines: Sequence[str]
-) -> tuple[str, list[Section]]:
+def _carried_out(session: Session, context: Context, player: Player, lines: Sequence[str]) -> tuple[str, list[Section]]:
     """The act, done; the subject and sections that tell so. Whatever was refused has changed nothing."""
-    try:
-        with session.begin_nested():
-            session.add(SeenToken(provider=PROVIDER, token=to.token, noted_at=now(session)))
-    except IntegrityError:
-        return "nothing was done", [_words(OLD)]
     try:
         mailed = _read(session, player, lines)
         said = ACTS[mailed.act](WithinTransaction(context, session), player, mailed)
     except CannotDo as error:
         faults = [shown(line) for line in echoed(str(error), 4_000).split("\n")]
         if len(faults) == 1:
-            return "nothing was done", [_words(f"Nothing was done: {faults[0].rstrip('.')}.")]
-        return "nothing was done", [_words("Nothing was done:"), Section(None, "list", tuple(faults))]
-    first, _, told = echoed(said, LONGEST_SHOWN).partition("\n")
-    seen = [Section(None, "fixed", tuple(map(shown, told.split("\n"))))] if told else []
-    return echoed(first, 100), [_words(f"{first.rstrip('.')}."), *seen]
+            return NOTHING_DONE, [words(f"Nothing was done: {faults[0].rstrip('.')}.")]
+        return NOTHING_DONE, [words("Nothing was done:"), Section(None, "list", tuple(faults))]
+    first, _, told = said.partition("\n")
+    return echoed(first, 100), [words(f"{first.rstrip('.')}."), *seen(told)]
 
 
 def _read(session: Session, player: Player, lines: Sequence[str]) -> _Mailed:
@@ -254,7 +226,3 @@ ACTS: dict[str, Callable[[Context, Player, _Mailed], str]] = {
     "bar": _bar,
     "close": _plain(directing.close),
 }
-
-
-def _words(*paragraphs: str) -> Section:
-    return Section(None, "words", paragraphs)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from core.contract import BadOption, BadPosition
 
+WIDTH = 78  # of a line of a mail
+
 
 def listed(words: Iterable[str], last: str = "and") -> str:
     """`N1`, `N1 and N2`, `N1, N2 and N3`."""
@@ -16,6 +18,20 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 def sentence(said: str) -> str:
     """What was said in passing, as a sentence: `Red to move.`"""
     return f"{said[:1].upper()}{said[1:].rstrip('.')}."
+
+
+def percent(count: float, of: float = 1) -> str:
+    """`58 %`; what is not quite never, or not quite always, is neither: `under 1 %`."""
+    share = 100 * count / of
+    if 0 < share < 1:
+        return "under 1 %"
+    return "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
+
+
+def fitting(head: str, parts: Sequence[str]) -> str:
+    """A sentence of as many parts as a line of a mail has room for, and of one at least."""
+    lines = (f"{head}{', '.join(parts[:last])}." for last in range(len(parts), 1, -1))
+    return next((line for line in lines if len(line) <= WIDTH), f"{head}{parts[0]}.")
 
 
 def cited(clauses: Sequence[str]) -> str:

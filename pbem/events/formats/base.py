@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TypeVar
 
 import msgspec
@@ -27,7 +28,7 @@ class NoSettings(msgspec.Struct, frozen=True):
     """The settings of a format that has none."""
 
 
-class Base:
+class Base(ABC):
     """A format of rounds, begun on the day of its announcement, that nobody joins later; one table shows it."""
 
     name: str
@@ -50,9 +51,9 @@ class Base:
         """Nobody joins once it has begun."""
         return False
 
+    @abstractmethod
     def next_round(self, state: State, draw: Draw) -> tuple[Encounter, ...] | None:
-        """What is paired next."""
-        raise NotImplementedError
+        """What is paired next; None where it has had all its rounds. Raises Unfinished."""
 
     def planned(self, state: State, name: EntrantName) -> int | None:
         """A withdrawal annuls nothing."""

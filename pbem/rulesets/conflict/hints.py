@@ -11,10 +11,10 @@ from core.contract import Effect, Json, Orders, SeatName
 from core.dice import SeededDice
 from core.rulesets.conflict import Conflict
 from core.rulesets.conflict.position import Position
-from pbem.rulesets.sentences import listed
+from pbem.rulesets.sentences import listed, percent
 
 from .board import START, board, distance, of, seat_title
-from .odds import THROWS, percent
+from .odds import THROWS
 
 CLOSE = 12  # steps from an enemy's circle, from which on it is worth telling
 MOST_REASONS = 2

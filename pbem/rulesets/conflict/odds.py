@@ -15,11 +15,10 @@ from core.contract import Json, SeatName
 from core.rulesets.conflict import Conflict
 from core.rulesets.conflict.position import Position
 from pbem.rulesets.contract import Sample
-from pbem.rulesets.sentences import listed
+from pbem.rulesets.sentences import WIDTH, listed, percent
 
 from .board import of, seat_title
 
-WIDTH = 78
 THROWS = 36  # ways in which two dice fall
 MOST_ENDS = 24  # different fields that are looked at, the likeliest first
 
@@ -47,14 +46,6 @@ def short(rules: Conflict, view: Json, samples: Sequence[Sample]) -> str:
     ranked = sorted(worst.items(), key=lambda item: (item[0] is not None, -item[1], item[0] or ""))
     danger = ", ".join(f"{what or 'home circle'} {percent(ways / THROWS)}" for what, ways in ranked)
     return f"in danger then: {danger}" if danger else ""
-
-
-def percent(share: float) -> str:
-    """`31 %`; what is possible is never told as 0, nor what is not certain as 100."""
-    whole = round(100 * share)
-    if 0 < share < 1:
-        whole = min(99, max(1, whole))
-    return f"{whole} %"
 
 
 # --- What the orders bring about ------------------------------------------------------------------------------------

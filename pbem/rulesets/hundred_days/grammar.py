@@ -52,7 +52,7 @@ from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, ends_let
 from .board import source
 
 LETTER = re.compile(r"\s*(?:[-*•]\s+)?(?:please\s+)?letters?\s+(?:to\s+)?(?P<to>[^\s:]{1,40})\s*:", re.IGNORECASE)
-_RESULT = re.compile(r"result (B[0-9]{1,4}) (\{.{0,4000}\})$", re.IGNORECASE)  # the host's line (HD-087)
+_RESULT = re.compile(r"result (B[0-9]{1,4}) (\{.{0,10000}\})$", re.IGNORECASE)  # the host's line (HD-087)
 _GAME = re.compile(r"game [\w.-]{1,40}$")
 _QUESTION = re.compile(r"\?[\s.!)\"']*$")
 _COLUMN = re.compile(r"[a-z][a-z0-9]")

@@ -9,9 +9,10 @@ from core.contract import Json, Line, Orders, SeatName
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo.orders import End, Enter, Go, Reconnoitre, Rest, Setup, When
 from pbem.rulesets.contract import Sample
+from pbem.rulesets.sentences import percent
 
 from .board import in_order, row_of
-from .odds import percent, results_of
+from .odds import results_of
 
 PLAYED = 60
 LIKELY = 0.3  # what comes less often is not the reason

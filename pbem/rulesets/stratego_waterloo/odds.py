@@ -18,6 +18,7 @@ from core.dice import SeededDice
 from core.rulesets.stratego_waterloo import StrategoWaterloo
 from core.rulesets.stratego_waterloo.orders import Go, text_of
 from pbem.rulesets.contract import Sample
+from pbem.rulesets.sentences import fitting, percent
 
 from .board import other, seat_title
 
@@ -26,7 +27,6 @@ MOST_NAMED = 6
 LINES_OF_DANGER = 4
 SAMPLES = 200  # of an attack that a form offers
 RARE = 0.1  # what is rarer is no danger worth a line
-WIDTH = 78
 HITS = {"eliminated": "hits", "immune": "no harm to light infantry", "damaged": "damaged", "destroyed": "destroyed"}
 USUAL = "Names and cards not known were drawn by lot; standing orders taken as usual."
 
@@ -62,23 +62,6 @@ def short(view: Json, samples: Sequence[Sample]) -> str:
     return ", ".join(
         f"{each.start}-{each.target} {what} {percent(count, len(samples))}" for each, (what, count) in likeliest.items()
     )
-
-
-def percent(count: float, of: int) -> str:
-    """`58 %`; what is not quite never, or not quite always, is neither."""
-    share = 100 * count / of
-    if 0 < share < 1:
-        return "under 1 %"
-    return "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
-
-
-def fitting(head: str, parts: Sequence[str]) -> str:
-    """A sentence of as many parts as a line has room for."""
-    for last in range(len(parts), 0, -1):
-        line = f"{head}{', '.join(parts[:last])}."
-        if len(line) <= WIDTH:
-            return line
-    return f"{head}{parts[0]}."
 
 
 def of_attacks(rules: StrategoWaterloo, view: Json, attacks: Sequence[Go]) -> dict[tuple[str, str], str]:

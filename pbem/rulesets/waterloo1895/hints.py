@@ -11,7 +11,7 @@ from core.dice import SeededDice
 from core.rulesets.waterloo1895.danger import dangers
 from core.rulesets.waterloo1895.orders import Move, Place, PlaceDefault
 from core.rulesets.waterloo1895.position import Position
-from pbem.rulesets.sentences import listed
+from pbem.rulesets.sentences import listed, percent
 
 from .board import Army, armies_in, armies_of, board, counts, goal_of, is_little
 from .questions import graph
@@ -57,11 +57,11 @@ def _changes(rules: RuleSet[Any], view: Json, before: Position, after: Position)
     for army in enemies:
         lost, still_lost = (dangers(each, army.letter)[1][1] / THROWS for each in (before, after))
         if lost - still_lost >= WORTH_SAYING:
-            yield f"leaves {army.name} {_chance(still_lost)} to win next, instead of {_per_cent(lost)}"
+            yield f"leaves {army.name} {_chance(still_lost)} to win next, instead of {percent(lost)}"
     for army in own:
         won = dangers(after, army.letter)[1][1] / THROWS
         if won >= WORTH_SAYING:
-            yield f"threatens to win with a further throw ({_per_cent(won)})"
+            yield f"threatens to win with a further throw ({percent(won)})"
     yield from _saved(view, own, enemies, before, after)
     yield from _nearer(rules, view, before, after)
 
@@ -105,8 +105,4 @@ def _links(city: str, spot: str) -> int:
 
 
 def _chance(share: float) -> str:
-    return f"a chance of {_per_cent(share)}" if share > 0 else "no chance"
-
-
-def _per_cent(share: float) -> str:
-    return f"{max(round(100 * share), 1)} %"
+    return f"a chance of {percent(share)}" if share > 0 else "no chance"

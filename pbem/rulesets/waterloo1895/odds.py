@@ -14,7 +14,7 @@ from core.contract import Json, RuleSet, SeatName
 from core.rulesets.waterloo1895.danger import dangers
 from core.rulesets.waterloo1895.position import Position
 from pbem.rulesets.contract import Sample
-from pbem.rulesets.sentences import listed
+from pbem.rulesets.sentences import listed, percent
 
 from .board import Army, armies_in, armies_of, army_title, board, commander, is_little
 
@@ -46,7 +46,7 @@ def short(rules: RuleSet[Any], view: Json, samples: Sequence[Sample]) -> str:
         found = {army.letter: _merged(open_ends, army.letter) for army in _enemies(view)}
         risks = {piece: _either(by.values()) for piece, by in _risks(view, found).items()}
         worst = sorted(risks, key=lambda piece: -risks[piece])[:3]
-        parts += [f"{piece} on {pieces.get(piece, '?')} in danger {_per_cent(risks[piece])}" for piece in worst]
+        parts += [f"{piece} on {pieces.get(piece, '?')} in danger {percent(risks[piece])}" for piece in worst]
     return ", ".join(parts)
 
 
@@ -74,7 +74,7 @@ def _taken(view: Json, samples: Sequence[Sample]) -> Iterator[str]:
         yield f"You take {listed(stood)}."
     for piece, times in taken.items():
         if piece not in sure:
-            yield f"{piece} is taken in {_per_cent(times / len(samples))} of cases."
+            yield f"{piece} is taken in {percent(times / len(samples))} of cases."
 
 
 def _ended(rules: RuleSet[Any], samples: Sequence[Sample], seat: SeatName) -> Iterator[str]:
@@ -88,7 +88,7 @@ def _ended(rules: RuleSet[Any], samples: Sequence[Sample], seat: SeatName) -> It
 
 
 def _how_often(times: int, samples: int) -> str:
-    return "" if times == samples else f" in {_per_cent(times / samples)} of cases"
+    return "" if times == samples else f" in {percent(times / samples)} of cases"
 
 
 # --- The next throws ------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def _by(by: Mapping[str, Ways], several: bool) -> str:
 
 
 def _ways(ways: Ways) -> str:
-    return f"{ways[0]} of {KINDS} throws ({_per_cent(ways[1] / THROWS)})"
+    return f"{ways[0]} of {KINDS} throws ({percent(ways[1] / THROWS)})"
 
 
 def _either(ways: Iterable[Ways]) -> float:
@@ -179,11 +179,6 @@ def _either(ways: Iterable[Ways]) -> float:
     for _, throws in ways:
         safe *= 1 - throws / THROWS
     return 1 - safe
-
-
-def _per_cent(share: float) -> str:
-    """A share in per cent; what happens at all is never called 0 %, nor what may fail 100 %."""
-    return f"{min(max(round(100 * share), 1 if share > 0 else 0), 100 if share >= 1 else 99)} %"
 
 
 def _next_throw(enemies: Sequence[Army]) -> str:

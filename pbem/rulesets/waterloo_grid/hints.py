@@ -10,6 +10,7 @@ from core.contract import Json, Orders, RuleSet, SeatName
 from core.dice import SeededDice
 from core.rulesets.waterloo_grid.orders import Activate, Claim, Enter
 from pbem.rulesets.contract import Sample
+from pbem.rulesets.sentences import percent
 
 from .board import CLASSES, bases_of, board, groups_of, place_title, seat_title, side_of, steps
 from .odds import holders
@@ -49,13 +50,9 @@ def _acting(orders: Orders) -> bool:
     return any(isinstance(line.order, Activate | Enter) for line in orders)
 
 
-def _percent(count: float) -> str:
-    return f"{100 * count / PLAYED:.0f} %"
-
-
 def _victory(rules: RuleSet[Any], played: Sequence[Sample], seat: SeatName) -> str:
     won = sum((end := rules.outcome(each.after)) is not None and seat in end.winners for each in played)
-    return f"It wins the game, {_percent(won)} of the time." if won > LIKELY * PLAYED else ""
+    return f"It wins the game, {percent(won, PLAYED)} of the time." if won > LIKELY * PLAYED else ""
 
 
 def _ground(rules: RuleSet[Any], view: Json, played: Sequence[Sample], seat: SeatName) -> str:
@@ -70,7 +67,7 @@ def _ground(rules: RuleSet[Any], view: Json, played: Sequence[Sample], seat: Sea
     cell, count = taken.most_common(1)[0]
     if count <= LIKELY * PLAYED:
         return ""
-    often = "" if count == PLAYED else f", {_percent(count)} of the time"
+    often = "" if count == PLAYED else f", {percent(count, PLAYED)} of the time"
     return f"It {'takes' if before[cell] else 'occupies'} {place_title(cell)}{often}."
 
 
@@ -85,7 +82,7 @@ def _fight(played: Sequence[Sample], seat: SeatName) -> str:
     if not won:
         return ""
     (units, cell), count = won.most_common(1)[0]
-    return f"{units} wins the fight for {place_title(cell)}, {_percent(count)} of the time." if count else ""
+    return f"{units} wins the fight for {place_title(cell)}, {percent(count, PLAYED)} of the time." if count else ""
 
 
 def _fire(played: Sequence[Sample]) -> str:

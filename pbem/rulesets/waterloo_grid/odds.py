@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from core.contract import Event, Json, RuleSet, SeatName
 from pbem.rulesets.contract import Sample
-from pbem.rulesets.sentences import listed
+from pbem.rulesets.sentences import WIDTH, listed, percent
 
 from .board import (
     ACTION_POINTS,
@@ -31,7 +31,6 @@ from .board import (
 MOST_LOOKED_AT = 100
 LINES_OF_DANGER = 6
 RARE = 0.05  # what is rarer is no danger worth a line
-WIDTH = 78
 OPPOSITE = {"n": "s", "e": "w", "s": "n", "w": "e"}
 
 
@@ -61,15 +60,11 @@ def short(view: Json, samples: Sequence[Sample]) -> str:
     played, found = samples, dict[str, str]()
     for roll, events in _counted(played).items():
         if roll.kind == "shot":
-            found.setdefault(roll.target, f"hits {_percent(sum(map(_hits, events)), len(played))}")
+            found.setdefault(roll.target, f"hits {percent(sum(map(_hits, events)), len(played))}")
         elif roll.kind == "fight":
             won = sum(event.facts["loser"] == "defender" for event in events if event.kind == "fight")
-            found[roll.target] = f"wins {_percent(won, len(played))}"
+            found[roll.target] = f"wins {percent(won, len(played))}"
     return ", ".join(f"{cell} {what}" for cell, what in found.items())
-
-
-def _percent(count: float, of: int) -> str:
-    return f"{100 * count / of:.0f} %"
 
 
 # --- Shots and fights -----------------------------------------------------------------------------------------------
@@ -120,7 +115,7 @@ def _shot(roll: Roll, events: Sequence[Event], count: int) -> str:
     said = [("nothing", nothing), *(each for each in said if each[1])]
     again = f" (shot {roll.number})" if roll.number > 1 else ""
     while True:
-        line = f"{roll.who} at {roll.target}{again}: {', '.join(f'{what} {_percent(n, count)}' for what, n in said)}."
+        line = f"{roll.who} at {roll.target}{again}: {', '.join(f'{what} {percent(n, count)}' for what, n in said)}."
         if len(line) <= WIDTH:
             return line
         said = said[1:]
@@ -138,9 +133,9 @@ def _fight(roll: Roll, events: Sequence[Event], count: int, seat: SeatName) -> s
     attack, defend = _units(first["units"]["attack"]), _units(first["units"]["defend"])
     verb = "charges" if first["charge"] else "fights"
     named = f"{attack} {verb} {defend} in {roll.target}" if mine else f"{defend} in {roll.target} fights {attack}"
-    said = f"{named}: wins {_percent(won, count)}, loses {_percent(len(fought) - won, count)}"
+    said = f"{named}: wins {percent(won, count)}, loses {percent(len(fought) - won, count)}"
     if len(fought) < count:
-        said += f", no fight {_percent(count - len(fought), count)}"
+        said += f", no fight {percent(count - len(fought), count)}"
     more = f"; costs {own / len(fought):.1f} bases, kills {other / len(fought):.1f}"
     return f"{said}{more}." if len(said) + len(more) < WIDTH else f"{said}."
 
@@ -161,7 +156,7 @@ def _ends(rules: RuleSet[Any], played: Sequence[Sample]) -> list[str]:
         outcome = rules.outcome(sample.after)
         if outcome is not None:
             ended[f"{seat_title(outcome.winners[0])} wins" if outcome.winners else "The game is drawn"] += 1
-    return [f"{what} {_percent(count, len(played))}." for what, count in ended.most_common()]
+    return [f"{what} {percent(count, len(played))}." for what, count in ended.most_common()]
 
 
 def _objectives(rules: RuleSet[Any], view: Json, played: Sequence[Sample]) -> list[str]:
@@ -174,7 +169,7 @@ def _objectives(rules: RuleSet[Any], view: Json, played: Sequence[Sample]) -> li
     said = []
     for (cell, holder), count in sorted(changed.items(), key=lambda item: (cell_order(item[0][0]), -item[1])):
         now = f"is {seat_title(holder)}'s" if holder is not None else "stands empty"
-        said.append(f"{place_title(cell)} {now} {_percent(count, len(played))}.")
+        said.append(f"{place_title(cell)} {now} {percent(count, len(played))}.")
     return said
 
 
@@ -204,7 +199,7 @@ def _dangers(rules: RuleSet[Any], played: Sequence[Sample], seat: SeatName) -> l
     by_cell: dict[str, list[str]] = {}
     for (cell, what), count in found.most_common():
         if count > RARE * len(looked_at):
-            often = "" if count == len(looked_at) else f" {_percent(count, len(looked_at))}"
+            often = "" if count == len(looked_at) else f" {percent(count, len(looked_at))}"
             by_cell.setdefault(cell, []).append(f"{what}{often}")
     worst = sorted(by_cell.items(), key=lambda item: (-len(item[1]), cell_order(item[0])))[:LINES_OF_DANGER]
     return [_fitting(cell, whats) for cell, whats in sorted(worst, key=lambda item: cell_order(item[0]))]

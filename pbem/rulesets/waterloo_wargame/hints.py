@@ -9,10 +9,10 @@ from typing import Any
 from core.contract import Json, Orders, RuleSet, SeatName
 from core.dice import SeededDice
 from pbem.rulesets.contract import Sample
-from pbem.rulesets.sentences import listed
+from pbem.rulesets.sentences import listed, percent
 
 from .board import board, other_of, pieces_on_board, seat_title
-from .odds import percent, results_of
+from .odds import results_of
 
 PLAYED = 60
 LIKELY = 0.3  # what comes less often is not the reason

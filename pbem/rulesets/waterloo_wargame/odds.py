@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from core.contract import Event, Json, RuleSet, SeatName
 from pbem.rulesets.contract import Sample
-from pbem.rulesets.sentences import listed
+from pbem.rulesets.sentences import fitting, listed, percent
 
 from .board import ADJECTIVES, board, seat_title
 
@@ -20,7 +20,6 @@ from .board import ADJECTIVES, board, seat_title
 MOST_LOOKED_AT = 100
 LINES_OF_DANGER = 6
 RARE = 0.05  # what is rarer is no danger worth a line
-WIDTH = 78
 ENGAGED = frozenset({"barrage", "push", "duel", "bombard", "fight"})
 RESULTS = {"attacker": "wins", "defender": "loses", "draw": "draws"}
 USUAL = "The enemy's standing orders are secret; the usual ones were taken."
@@ -44,23 +43,6 @@ def told(rules: RuleSet[Any], view: Json, samples: Iterable[Sample]) -> tuple[st
     said = said or ["Nobody fires and nobody fights."]
     said += _dangers(rules, view, played)
     return (*said, USUAL) if engaged else tuple(said)
-
-
-def percent(count: float, of: int) -> str:
-    """`58 %`; what is not quite never, or not quite always, is neither."""
-    share = 100 * count / of
-    if 0 < share < 1:
-        return "under 1 %"
-    return "over 99 %" if 99 < share < 100 else f"{share:.0f} %"
-
-
-def fitting(head: str, parts: Sequence[str]) -> str:
-    """A sentence of as many parts as a line has room for."""
-    for last in range(len(parts), 0, -1):
-        line = f"{head}{', '.join(parts[:last])}."
-        if len(line) <= WIDTH:
-            return line
-    return f"{head}{parts[0]}."
 
 
 # --- Shots and fights -----------------------------------------------------------------------------------------------

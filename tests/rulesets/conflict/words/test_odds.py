@@ -13,6 +13,7 @@ from core.dice import SeededDice
 from core.rulesets.conflict import Conflict
 from pbem.rulesets.conflict import grammar, hints, odds
 from pbem.rulesets.contract import Sample
+from pbem.rulesets.sentences import percent
 
 
 class Turn:
@@ -104,9 +105,12 @@ def test_no_samples_tell_nothing(rules: Conflict) -> None:
     assert odds.told(rules, turn.view, []) == ()
 
 
-@pytest.mark.parametrize(("share", "said"), [(0, "0 %"), (0.001, "1 %"), (0.999, "99 %"), (1, "100 %"), (0.31, "31 %")])
+TOLD = [(0, "0 %"), (0.001, "under 1 %"), (0.01, "1 %"), (0.31, "31 %"), (0.999, "over 99 %"), (1, "100 %")]
+
+
+@pytest.mark.parametrize(("share", "said"), TOLD)
 def test_what_may_be_is_never_told_as_certain(share: float, said: str) -> None:
-    assert odds.percent(share) == said
+    assert percent(share) == said
 
 
 def test_the_short_form_names_what_is_in_danger(rules: Conflict) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 from core.contract import Json, Level
 from core.rulesets.stratego_waterloo.orders import Fire, Go, Reconnoitre, numbered
 from pbem.robots import odds
+from pbem.rulesets.sentences import percent
 from pbem.rulesets.stratego_waterloo import presentation
 from pbem.rulesets.stratego_waterloo.board import seat_title
-from pbem.rulesets.stratego_waterloo.odds import percent, short
+from pbem.rulesets.stratego_waterloo.odds import short
 
 WORDS = presentation()
 RULES: Any = WORDS.rules

@@ -12,8 +12,8 @@ from core.dice import SeededDice
 from pbem.reading.reader import read as sorted_lines
 from pbem.robots import odds
 from pbem.rulesets.contract import Sample
+from pbem.rulesets.sentences import percent
 from pbem.rulesets.waterloo_wargame import presentation
-from pbem.rulesets.waterloo_wargame.odds import percent
 
 WORDS = presentation()
 RULES = WORDS.rules
