@@ -1,14 +1,15 @@
 # cython: cdivision=True
 """Battles by table. See battles.pxd.
 
-HD-071 to HD-084 and HD-030, in the order of the rulebook. Linked battles are in `linked`. No Python object is touched here.
+HD-071 to HD-084 and HD-030, in the order of the rulebook. Linked battles are in `linked`.
+No Python object is touched here.
 """
 
 from core.rulesets.hundred_days.chance cimport roll, tell
 from core.rulesets.hundred_days.field cimport (
-    AVOID, BATTLE_BEGAN, BATTLE_ENDED, BATTLE_JOINED, BY_TABLE, DESTROYED, MARCH, MOST_BATTLES, NONE, OPEN, REST, RETREAT, TOWN,
-    Battle, Column, Law, Links, Set, State, Told, Turn, any_of, drop, empty, in_battle, men, nearest, present, put,
-    side_of, strength, take,
+    AVOID, BATTLE_BEGAN, BATTLE_ENDED, BATTLE_JOINED, BY_TABLE, DESTROYED, MARCH, MOST_BATTLES, NONE, OPEN, REST,
+    RETREAT, TOWN, Battle, Column, Law, Links, Set, State, Told, Turn, any_of, drop, empty, in_battle, men, nearest,
+    present, put, side_of, strength, take,
 )
 from core.rulesets.hundred_days.forces cimport (
     Refuge, add_link, bury, horse_of, look_for_danger, men_of, part, person_place, rearguard, refuge_of, retreat, rouse,

@@ -9,8 +9,8 @@ from libc.stdint cimport uint8_t
 from core.rulesets.hundred_days.battles cimport battle_at, begin_battle, in_it, join_battle
 from core.rulesets.hundred_days.chance cimport tell
 from core.rulesets.hundred_days.field cimport (
-    ATTACK, AVOID, BARRED, BY_TABLE, COALITION, FRENCH, NONE, REST, RETREAT_REFUSED, STAND, Column, Links, Set, Site, State, Told,
-    Turn, any_of, drop, empty, has, in_battle, mustering, present, put, side_of, take,
+    ATTACK, AVOID, BARRED, BY_TABLE, COALITION, FRENCH, NONE, REST, RETREAT_REFUSED, STAND, Column, Links, Set, Site,
+    State, Told, Turn, any_of, drop, empty, has, in_battle, mustering, present, put, side_of, take,
 )
 from core.rulesets.hundred_days.forces cimport (
     Refuge, add_link, at_place, halt_short, horse_of, men_of, rearguard, refuge_of, retreat, stand_off, stop,

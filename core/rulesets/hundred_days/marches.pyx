@@ -11,8 +11,8 @@ from core.rulesets.hundred_days.field cimport (
     ATTACK, AVOID, BRIDGE_BLOWN, BRIDGE_LOST, BRIDGE_REPAIRED, EXIT, HOLD, JOIN, JOINED, LAPSED_BLOW, LAPSED_DETACH,
     LAPSED_EXIT, LAPSED_JOIN, LAPSED_REPAIR, LEFT, MARCH, MOST, MOST_ON_MAP, MOST_PATH, NONE, NO_PLAN, NO_STANCE,
     ORDER_LAPSED, PAVED, REPAIR, REST, RETREAT, SHORT, SIGNS, STAND, TOOK_UP, WAS_MADE, WAY_CLOSED, Column, Law, Links,
-    Mouth, Paper, Set, Site, State, Told, Turn, any_of, arm, bound, closed, empty, in_battle, link_between, men, present, put,
-    rate, side_of, tail, take,
+    Mouth, Paper, Set, Site, State, Told, Turn, any_of, arm, bound, closed, empty, in_battle, link_between, men,
+    present, put, rate, side_of, tail, take,
 )
 from core.rulesets.hundred_days.forces cimport at_place, barred, bury, part, retreat, stop
 from core.rulesets.hundred_days.battles cimport battle_at

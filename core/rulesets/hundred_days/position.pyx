@@ -20,8 +20,8 @@ from core.position cimport BasePosition
 from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.chance cimport forget
 from core.rulesets.hundred_days.field cimport (
-    ASKED, COALITION, FRENCH, LEFT, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, TURN, Battle, Column, Entry,
-    Law, Log, Paper, Person, Roller, State, Told, Turn, has, link_between, men, other_end, present, put, side_of,
+    ASKED, COALITION, FRENCH, LEFT, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, TURN, Battle, Column,
+    Entry, Law, Log, Paper, Person, Roller, State, Told, Turn, has, link_between, men, other_end, present, put, side_of,
 )
 from core.rulesets.hundred_days.turn cimport open_turn, see_at_once
 
@@ -655,7 +655,6 @@ cdef class Reader:
             raise BadPosition("outcome", "winners", clause=told.clause)
         if (state.winner == 2) != (end.reason == "agreed"):
             raise BadPosition("outcome", "winners", clause=told.clause)
-
 
     def _standstill(self):
         """What is kept while the clock stands; then, and only then, a battle is asked for."""

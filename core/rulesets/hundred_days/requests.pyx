@@ -1,10 +1,11 @@
 """The battles that a position asks for, in the words of `core.contract.Battle`: HD-086, HD-089, HD-091 and HD-092."""
 
 from core.contract import ATTACKER, DEFENDER, Battle as Asked, Force
-from core.rulesets.hundred_days.campaign import SIDES, TERRAINS
+from core.rulesets.hundred_days.campaign import TERRAINS
 
-from core.rulesets.hundred_days.board cimport Variant
-from core.rulesets.hundred_days.field cimport ASKED, MOST_BATTLES, NONE, Battle, Column, Law, State, present, side_of, strength
+from core.rulesets.hundred_days.field cimport (
+    ASKED, MOST_BATTLES, NONE, Battle, Column, Law, State, present, side_of, strength,
+)
 from core.rulesets.hundred_days.linked cimport general_of, hours_of
 from core.rulesets.hundred_days.position cimport Position
 
