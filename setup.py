@@ -13,6 +13,7 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 SOURCES = sorted(Path("core").rglob("*.pyx"))
 STRICT, SANITIZE, LINETRACE = (os.environ.get(f"PBEM_{name}") == "1" for name in ("STRICT", "SANITIZE", "LINETRACE"))
@@ -46,22 +47,33 @@ def headers(source: Path) -> list[str]:
     return [str(path) for folder in sorted(folders) for path in sorted(folder.glob("*.pxd"))]
 
 
+class CythonizeFirst(build_ext):
+    """Cython's part of the build, where something is built: an sdist and the metadata alone need none of it."""
+
+    def run(self) -> None:
+        made = cythonize(
+            EXTENSIONS, build_dir="build/cython", nthreads=os.cpu_count() or 1, compiler_directives=DIRECTIVES
+        )
+        sources = {extension.name: extension.sources for extension in made}
+        for extension in self.extensions:
+            extension.sources = sources[extension.name]
+        super().run()
+
+
+EXTENSIONS = [
+    Extension(
+        ".".join(source.with_suffix("").parts),
+        [str(source)],
+        extra_compile_args=COMPILER,
+        extra_link_args=LINKER,
+        define_macros=[("CYTHON_TRACE_NOGIL", "1")] if LINETRACE else [],
+        depends=headers(source),
+    )
+    for source in SOURCES
+]
+
 setup(
-    ext_modules=cythonize(
-        [
-            Extension(
-                ".".join(source.with_suffix("").parts),
-                [str(source)],
-                extra_compile_args=COMPILER,
-                extra_link_args=LINKER,
-                define_macros=[("CYTHON_TRACE_NOGIL", "1")] if LINETRACE else [],
-                depends=headers(source),
-            )
-            for source in SOURCES
-        ],
-        build_dir="build/cython",
-        nthreads=os.cpu_count() or 1,
-        compiler_directives=DIRECTIVES,
-    ),
+    ext_modules=EXTENSIONS,
+    cmdclass={"build_ext": CythonizeFirst},
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

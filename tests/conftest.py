@@ -20,8 +20,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import structlog
 from postgresql import Unavailable
 from postgresql import server as postgresql_server
+
+# The usual one draws every local variable of every frame, which takes it half a minute where these are rows and mails.
+*BEFORE, _ = structlog.get_config()["processors"]
+structlog.configure([*BEFORE, structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)])
 
 TESTS = Path(__file__).parent
 LONGEST = ("e2e", "fixtures", "packaging", "worker")

@@ -6,7 +6,6 @@ Not for showing mail in a browser; nothing here makes HTML safe.
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 
 import lxml.html  # type: ignore[import-untyped]
 from inscriptis import Inscriptis  # type: ignore[import-untyped]
@@ -15,6 +14,10 @@ from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]
 from lxml import etree
 
 _NEVER_SHOWN = {"script", "style", "head", "title", "template", "noscript"}
+# A comment that does not end hides the rest, as it does in a browser; a bracket that begins no tag is text.
+_PIECES = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(?P<end>/?)(?P<tag>[a-z][a-z0-9]*)[^<>]*>?|<[!?/][^<>]*>?|(?P<text>[^<]+|<)", re.I | re.S
+)
 _HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0", re.I)
 
 
@@ -48,27 +51,15 @@ def html_to_text(html: str) -> str:
 
 
 def shows_words(html: str) -> bool:
-    """Whether there is any text outside tags and outside what is never shown."""
-    words = _Words()
-    words.feed(html)
-    words.close()
-    return words.found
-
-
-class _Words(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found = False
-        self._unseen = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._unseen += tag in _NEVER_SHOWN
-
-    def handle_endtag(self, tag: str) -> None:
-        self._unseen -= tag in _NEVER_SHOWN and self._unseen > 0
-
-    def handle_data(self, data: str) -> None:
-        self.found = self.found or (not self._unseen and bool(data.strip()))
+    """Whether there is any text outside tags and comments and outside what is never shown; in linear time."""
+    unseen = 0
+    for piece in _PIECES.finditer(html):
+        if piece["text"]:
+            if not unseen and piece["text"].strip():
+                return True
+        elif piece["tag"] and piece["tag"].lower() in _NEVER_SHOWN:
+            unseen = max(unseen - 1, 0) if piece["end"] else unseen + 1
+    return False
 
 
 def _drop_hidden(page: lxml.html.HtmlElement) -> None:

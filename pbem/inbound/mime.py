@@ -31,7 +31,7 @@ from pbem.inbound.markup import UnreadableMarkup, html_to_text
 
 HEADER_LINES_LIMIT = 1_000
 # Of all of a mail, files too: thirty megabytes have 420,000 in base64. The parser takes its time over each.
-RAW_LINES_LIMIT = 500_000
+RAW_LINES_LIMIT = 600_000
 PARTS_LIMIT = 200
 DEPTH_LIMIT = 20
 TEXT_LIMIT = 1 << 20

@@ -26,6 +26,12 @@ from world import free_port
 
 pytestmark = pytest.mark.needs_host
 
+
+def slow(place: str) -> object:
+    """One place of several of the same kind."""
+    return pytest.param(place, marks=pytest.mark.slow)
+
+
 MAILBOX, LMTP, PIPE, SMTP = (
     "A mailbox",
     "Postfix, by LMTP",
@@ -80,6 +86,7 @@ def too_large_is_refused(host: Postfix) -> None:
     assert refused.value.smtp_code == 552
 
 
+@pytest.mark.slow
 def test_postfix_by_lmtp_on_a_port(place: Club) -> None:
     port = str(free_port())
     place.set_up(the(LMTP, "pbem.toml").replace("8024", port))
@@ -114,7 +121,7 @@ def test_postfix_brings_again_what_could_not_be_stored_and_nothing_else(place: C
         assert host.log().count("status=sent") == 2
 
 
-@pytest.mark.parametrize("at", ["before-commit-take-in:1", "after-commit-take-in:1", "mail-announced:2"])
+@pytest.mark.parametrize("at", ["before-commit-take-in:1", slow("after-commit-take-in:1"), slow("mail-announced:2")])
 def test_a_door_that_is_killed_within_a_mail_to_two_loses_and_doubles_nothing(place: Club, at: str) -> None:
     """K27: Postfix has no answer, and brings the mail again."""
     port = str(free_port())
@@ -134,7 +141,7 @@ def test_a_door_that_is_killed_within_a_mail_to_two_loses_and_doubles_nothing(pl
         assert len({row.raw for row in place.inbox()}) == 1
 
 
-@pytest.mark.parametrize("at", ["before-commit-take-in:1", "mail-fetched:1", "mail-moved:1"])
+@pytest.mark.parametrize("at", [slow("before-commit-take-in:1"), slow("mail-fetched:1"), "mail-moved:1"])
 def test_a_mailbox_whose_reader_is_killed_is_read_once(place: Club, at: str) -> None:
     """K26: before a mail is stored, once it is, and once it is moved."""
     marks = place.folder / "marks"
@@ -181,6 +188,7 @@ def test_postfix_by_a_pipe(place: Club) -> None:
         assert "status=bounced" not in host.log()
 
 
+@pytest.mark.slow
 def test_postfix_keeps_the_mail_of_a_pipe_that_is_killed(place: Club) -> None:
     place.set_up('mail_domain = "play.example.org"\n')
     script = Path(place.command)
@@ -193,6 +201,7 @@ def test_postfix_keeps_the_mail_of_a_pipe_that_is_killed(place: Club) -> None:
         wait(lambda: len(place.inbox()) == 1)
 
 
+@pytest.mark.slow
 def test_procmail(place: Club) -> None:
     place.set_up('mail_domain = "play.example.org"\n')
     recipe = place.folder / "procmailrc"
@@ -272,6 +281,7 @@ def test_exim(place: Club) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.mark.slow
 def test_fetchmail(place: Club) -> None:
     place.set_up('mail_domain = "play.example.org"\n')
     with dovecot() as host:
@@ -340,6 +350,7 @@ def test_port_25_itself(place: Club) -> None:
     assert [row.recipient for row in place.inbox()] == [OURS, TAGGED]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_serve_starts_the_doors_that_are_set_up(place: Club) -> None:
     lmtp, smtp, web = (str(free_port()) for _ in range(3))

@@ -303,6 +303,7 @@ def test_a_table_has_as_many_games_as_seats_and_everybody_sits_everywhere(club, 
     assert sum(given.values()) == seats * points, "each game gives all its points, shared where a place is"
 
 
+@pytest.mark.slow
 def test_partners_change_until_each_has_partnered_each_on_both_sides(club):
     players = PLAYERS[:4]
     options = {"mode": "four", "max_rounds": 1}

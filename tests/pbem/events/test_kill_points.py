@@ -116,7 +116,9 @@ def test_an_act_of_the_director_is_done_once_or_not_at_all(full, monkeypatch, pl
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("place", ["before-commit-appraise", "after-commit-appraise"])
+@pytest.mark.parametrize(
+    "place", ["before-commit-appraise", pytest.param("after-commit-appraise", marks=pytest.mark.slow)]
+)
 def test_what_robots_make_of_a_position_is_counted_once(full, monkeypatch, place):
     full.mail(CY, "ENTER cup")
     for game in games(full):

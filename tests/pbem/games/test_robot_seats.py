@@ -242,6 +242,7 @@ def test_nothing_is_claimed_while_others_are_there(server):
     assert any("CLAIM, WAIT or ROBOT" in subject_of(mail) for mail in server.box(ADA))
 
 
+@pytest.mark.slow
 def test_a_robot_plays_as_well_as_it_is_called(server):
     server.enrol(ADA)
     server.mail(ADA, "NEW waterloo_grid AGAINST recruit AS blue")

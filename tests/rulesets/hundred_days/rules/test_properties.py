@@ -93,7 +93,7 @@ def test_what_is_imagined_looks_like_what_is_seen(rules, options):
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_what_random_orders_and_legal_give_is_accepted(rules, options):
-    for position in campaign(rules, options, 13):
+    for position in list(campaign(rules, options, 13))[::3]:
         for owed in rules.awaiting(position):
             for orders in (*rules.legal(position, owed.seat, 60), rules.random_orders(position, owed.seat, 5)):
                 assert {verdict.status for verdict in rules.check(position, owed.seat, orders).verdicts} == {"ok"}
