@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import socket
 import threading
+from collections.abc import Iterator
 from datetime import timedelta
+from itertools import zip_longest
 
 import msgspec
 import structlog
@@ -21,7 +23,7 @@ from pbem.games import ahead, claims, delegates, forming, onlookers, turns
 from pbem.ops import rounds
 from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
-from pbem.runtime.notifier import DELIVER_APART
+from pbem.runtime.notifier import DELIVER_APART, Job
 from pbem.store import inbox, outbox, people, rated
 from pbem.store.database import change, now
 from pbem.store.models import Lease
@@ -77,11 +79,20 @@ def look(context: Context, holder: str) -> Due | None:
         slow = slow_host(session, context.settings) is not None
         # A job that died keeps its id taken for a while; what is still due after a lease is a new occasion to ring.
         occasion = int(now(session).timestamp() // context.settings.lease_seconds)
-    for job in due.__struct_fields__:
-        name = DELIVER_APART if job == "deliver" and slow else job
-        for ident, mark in getattr(due, job):
-            context.notifier.notify(name, ident, f"{mark}-{occasion}")
+    context.notifier.notify_of_backlog(_in_turn(due, slow, occasion))
     return due
+
+
+def _in_turn(due: Due, slow: bool, occasion: int) -> Iterator[Job]:
+    """One job of each kind after another: where there is not room for all, no kind waits for the whole of another."""
+    kinds = (
+        [
+            Job(DELIVER_APART if kind == "deliver" and slow else kind, ident, f"{mark}-{occasion}")
+            for ident, mark in getattr(due, kind)
+        ]
+        for kind in due.__struct_fields__
+    )
+    return (job for row in zip_longest(*kinds) for job in row if job is not None)
 
 
 def find_due(session: Session) -> Due:

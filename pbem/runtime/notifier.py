@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 import structlog
@@ -28,6 +28,9 @@ JOB_TIMEOUT_S = 120
 FAILURE_TTL_S = 3600
 # A notification that no worker has taken for so long is dropped; the schedule has sent another by then.
 STALE_AFTER_S = 600
+# Where so many jobs wait in a queue, what the schedule finds due waits in the database. Workers that fall behind would
+# else be sent the same again after each lease, and those who wait for an answer would wait behind all of it.
+MOST_WAITING = 2_000
 # A job does itself what follows from it, until it has run so long; then others are to have their turn.
 INLINE_WORK_S = 10
 NO_REDIS = "redis://127.0.0.1:1/0"
@@ -77,16 +80,7 @@ class Notifier:
         The same job, id and mark are enqueued once while they wait. `mark` tells one occasion from the next.
         """
         try:
-            self._apart.get(name, self._queue).enqueue(
-                f"worker.jobs.{name}",
-                ident,
-                job_id=f"{name}-{ident}-{mark}",
-                unique=True,
-                ttl=STALE_AFTER_S,
-                result_ttl=0,
-                failure_ttl=FAILURE_TTL_S,
-                job_timeout=JOB_TIMEOUT_S,
-            )
+            self._enqueue(Job(name, ident, mark))
         except DuplicateJobError:
             return True
         except RedisError as error:
@@ -94,9 +88,38 @@ class Notifier:
             return False
         return True
 
+    def notify_of_backlog(self, jobs: Iterable[Job]) -> None:
+        """Enqueue jobs in their order, and no more than leave MOST_WAITING in a queue. Never raises."""
+        room: dict[str, int] = {}
+        try:
+            for job in jobs:
+                queue = self._queue_of(job.name)
+                if room.setdefault(queue.name, MOST_WAITING - queue.count) <= 0:
+                    continue
+                with suppress(DuplicateJobError):
+                    self._enqueue(job)
+                    room[queue.name] -= 1
+        except RedisError as error:
+            log.warning("notifications lost", error=str(error))
+
     def more_inline(self, name: str, most: int) -> list[int]:
         """The ids of jobs of a name that could be done with the one under way: none, where nothing is kept for it."""
         return []
+
+    def _queue_of(self, name: str) -> Queue:
+        return self._apart.get(name, self._queue)
+
+    def _enqueue(self, job: Job) -> None:
+        self._queue_of(job.name).enqueue(
+            f"worker.jobs.{job.name}",
+            job.ident,
+            job_id=f"{job.name}-{job.ident}-{job.mark}",
+            unique=True,
+            ttl=STALE_AFTER_S,
+            result_ttl=0,
+            failure_ttl=FAILURE_TTL_S,
+            job_timeout=JOB_TIMEOUT_S,
+        )
 
     def reaches_redis(self) -> bool:
         """Whether Redis can be reached now."""
@@ -137,6 +160,9 @@ class NoNotifier(Notifier):
     def notify(self, name: str, ident: int, mark: str = "") -> bool:
         """Nobody is told."""
         return False
+
+    def notify_of_backlog(self, jobs: Iterable[Job]) -> None:
+        """Nobody is told."""
 
 
 class InlineNotifier(Notifier):

@@ -13,8 +13,9 @@ from pbem.ops import schedule
 from pbem.ops.embedded_redis import EmbeddedRedis
 from pbem.outbound.posting import Draft, post
 from pbem.reports.document import Document
+from pbem.runtime import notifier
 from pbem.runtime.context import Context
-from pbem.runtime.notifier import Notifier
+from pbem.runtime.notifier import Job, Notifier
 from pbem.store import Store, inbox, outbox
 from pbem.store.models import Lease
 
@@ -87,7 +88,7 @@ def test_mail_whose_notification_was_lost_is_announced_again(tmp_path):
             thread.join()
 
 
-def test_a_job_that_died_does_not_keep_the_bell_from_ringing(tmp_path):
+def test_a_job_that_died_keeps_nobody_from_being_notified(tmp_path):
     with EmbeddedRedis(tmp_path / "redis") as redis:
         context = office_at(tmp_path, redis.url)
         context.settings.lease_seconds = 0.2
@@ -103,7 +104,42 @@ def test_a_job_that_died_does_not_keep_the_bell_from_ringing(tmp_path):
             if any(ident.startswith(b"receive") for ident in connection.lrange("rq:queue:pbem", 0, -1)):
                 return
             threading.Event().wait(0.05)
-        raise AssertionError("nobody rang again")
+        raise AssertionError("nobody was notified again")
+
+
+def test_workers_that_fall_behind_are_not_sent_the_same_without_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(notifier, "MOST_WAITING", 10)
+    with EmbeddedRedis(tmp_path / "redis") as redis:
+        context = office_at(tmp_path, redis.url)
+        context.settings.lease_seconds = 0.05
+        with context.store.session() as session:
+            for number in range(30):
+                inbox.accept(
+                    session, InboundMail(b"From: a@b.example\n\n%d" % number, None, "pbem@pbem.localhost", "test")
+                )
+        connection = Redis.from_url(redis.url)
+        for _ in range(5):
+            schedule.look(context, "one")
+            threading.Event().wait(0.1)
+        waiting = [ident.split(b"-")[:2] for ident in connection.lrange("rq:queue:pbem", 0, -1)]
+        # The desk and the sweep are among the first, though thirty mails wait.
+        assert len(waiting) == 10
+        assert {b"receive", b"desk", b"sweep"} == {name for name, _ in waiting}
+        # What was taken off the queue makes room for what is still due.
+        taken = {tuple(connection.lpop("rq:queue:pbem").split(b"-")[:2]) for _ in range(4)}
+        schedule.look(context, "one")
+        after = [tuple(ident.split(b"-")[:2]) for ident in connection.lrange("rq:queue:pbem", 0, -1)]
+        assert (len(after), len(taken)) == (10, 4)
+
+
+def test_what_waits_already_takes_no_room_from_the_rest(tmp_path, monkeypatch):
+    monkeypatch.setattr(notifier, "MOST_WAITING", 10)
+    with EmbeddedRedis(tmp_path / "redis") as redis:
+        told = Notifier(redis.url, "pbem")
+        told.notify_of_backlog(Job("receive", number, "due") for number in range(6))
+        told.notify_of_backlog(Job("receive", number, "due") for number in range(30))
+        waiting = Redis.from_url(redis.url).lrange("rq:queue:pbem", 0, -1)
+        assert waiting == [b"receive-%d-due" % number for number in range(10)]
 
 
 def test_mail_to_a_slow_server_goes_to_the_queue_of_its_own(tmp_path):
