@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 import structlog
-from sqlalchemy import bindparam, select
+from sqlalchemy import and_, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from core.contract import Level
@@ -37,7 +37,7 @@ _BY_DATE = select(Event.id).where(Event.state.in_((ANNOUNCED, OPEN, RUNNING)), E
 _BY_GAMES = (
     select(Sitting.event_id)
     .join(Game, Game.id == Sitting.game_id)
-    .where(Sitting.state == PLAYING, Game.state.not_in(UNFINISHED))
+    .where(or_(and_(Sitting.state == PLAYING, Game.state.not_in(UNFINISHED)), and_(*opening.FULL)))
 )
 
 log = structlog.get_logger(__name__)
@@ -57,7 +57,7 @@ def look(context: Context, event_id: int) -> bool:
     """Do what is due in an event; whether there was anything."""
     for step in range(MOST_STEPS):
         try:
-            if not _step(context, event_id):
+            if not (opening.begin_next(context, event_id) or _step(context, event_id)):
                 return step > 0
         except turns.Busy:
             return step > 0  # a game of it is being carried out: the schedule names it again

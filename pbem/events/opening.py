@@ -1,4 +1,7 @@
-"""A round is opened: its games, who sits in them, one letter a player, and the games' first reports; one transaction.
+"""A round is opened, in one transaction: its games, who sits in them, and one letter a player; then each game begins.
+
+A game begins in a transaction of its own, since some sixty first reports take seconds, and nobody else could write
+meanwhile. Whoever dies between two of them leaves games that are full and have not begun: the next look begins them.
 
 The games are the event's: their names count on from one to the next, and each seed is drawn for its place in the event,
 so that the same event gives the same games.
@@ -10,7 +13,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from core.contract import Level
@@ -22,11 +25,23 @@ from pbem.events.record import round_body
 from pbem.games import house_rules, table, turns
 from pbem.games.house_rules import HouseRules
 from pbem.rulesets import presentation
+from pbem.runtime.context import Context, notify_after_commit
 from pbem.store.models import EventRound, Game, Sitting
 
 # Of a round that lasts so long its players are asked to agree so many days before its date; of a shorter one, later.
 ASKED_BEFORE = timedelta(days=10)
 ASKED_LAST_QUARTER = 0.25
+
+# What an event's games wait for, which are full from the first, is to be begun.
+FULL = (Sitting.state == PLAYING, Game.state == "forming")
+_TO_BEGIN = (
+    select(Game)
+    .join(Sitting, Sitting.game_id == Game.id)
+    .where(Sitting.event_id == bindparam("event"), *FULL)
+    .order_by(Game.id)
+    .limit(1)
+    .with_for_update(of=Game)
+)
 
 
 def open_round(held: Held, encounters: Sequence[Encounter]) -> None:
@@ -43,8 +58,17 @@ def open_round(held: Held, encounters: Sequence[Encounter]) -> None:
         session.add(row)
     session.flush()
     mails.tell_round(held, encounters, games)
-    for game in games.values():
-        turns.start(session, held.context, game)
+    notify_after_commit(session, "event", held.event.id, f"begin-{number}")
+
+
+def begin_next(context: Context, event_id: int) -> bool:
+    """Begin one of the event's games that have not begun; whether there was one."""
+    with context.transaction("event-game") as session:
+        game = session.scalars(_TO_BEGIN, {"event": event_id}).first()
+        if game is None:
+            return False
+        turns.start(session, context, game)
+    return True
 
 
 def asks_at(row: EventRound) -> datetime | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from cups_by_mail import TD, about_cup, address, event_file, games, held, plain, play, state_of
 from inprocess import subject_of
@@ -32,6 +34,12 @@ def dies_once(monkeypatch, module, place: str) -> None:
     monkeypatch.setattr(module, "failpoint", failpoint)
 
 
+def written_of(server, player: str) -> list[str]:
+    """Which games have written to a player who has not answered yet, as often as they have."""
+    asked = [re.search(r"\+(\w+)\.(?:north|south)\.", str(mail["Reply-To"])) for mail in server.box(player)]
+    return sorted(found[1] for found in asked if found)
+
+
 @pytest.fixture
 def full(server, sealed_bids):
     """A mini-cup that is full, and that nobody has looked at since."""
@@ -51,6 +59,8 @@ def full(server, sealed_bids):
         (direction, "round-paired"),
         (runtime_context, "before-commit-event-round"),
         (runtime_context, "after-commit-event-round"),
+        (runtime_context, "before-commit-event-game"),
+        (runtime_context, "after-commit-event-game"),
     ],
 )
 @pytest.mark.both_databases
@@ -61,6 +71,7 @@ def test_a_round_is_opened_once(full, monkeypatch, module, place):
     full.work()
     assert len(games(full)) == 3
     assert len([said for said in about_cup(full, ADA) if "round 1" in said]) == 1
+    assert len(written_of(full, ADA)) == len(set(written_of(full, ADA))) == 2
     play(full, STRENGTH)
     assert state_of(full) == "over"
     assert verify(directing.record_of(full.context, Asked("cup")).encode().splitlines()).complete
