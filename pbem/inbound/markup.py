@@ -14,9 +14,11 @@ from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]
 from lxml import etree
 
 _NEVER_SHOWN = {"script", "style", "head", "title", "template", "noscript"}
-# A comment that does not end hides the rest, as it does in a browser; a bracket that begins no tag is text.
+# As a browser reads it: a comment that does not end hides the rest, `<!-->` is one that has ended, the name of a tag
+# goes on to a space, a slash or the tag's end, and a bracket that begins no tag is text.
 _PIECES = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(?P<end>/?)(?P<tag>[a-z][a-z0-9]*)[^<>]*>?|<[!?/][^<>]*>?|(?P<text>[^<]+|<)", re.I | re.S
+    r"<!--(?:-?>|.*?(?:--!?>|\Z))|<(?P<end>/?)(?P<tag>[a-z][^\s/<>]*)[^<>]*>?|<[!?/][^<>]*>?|(?P<text>[^<]+|<)",
+    re.I | re.S,
 )
 _HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0", re.I)
 

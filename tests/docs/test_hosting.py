@@ -95,4 +95,6 @@ def test_a_server_that_went_back_to_its_backup_plays_on_with_the_same_dice(tmp_p
     assert boards(play(again)) == boards(lost)
     for _ in range(6):
         play(again)
+    assert entries(again)[: len(kept)] == kept
+    assert len(entries(again)) > len(kept) + 6
     assert verify(entries(again)).complete is False

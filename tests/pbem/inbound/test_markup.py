@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.inbound.markup import UnreadableMarkup, html_to_text
+from pbem.inbound.markup import UnreadableMarkup, html_to_text, shows_words
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,29 @@ def test_six_hundred_nested_divs_are_read() -> None:
 def test_words_that_cannot_be_had_are_an_error_and_not_an_empty_mail(html: str) -> None:
     with pytest.raises(UnreadableMarkup):
         html_to_text(html)
+
+
+@pytest.mark.parametrize(
+    ("html", "shown"),
+    [
+        ("<p>N1 5</p>", True),
+        ("<p> \n</p><br>", False),
+        ("<!-- N1 5 -->", False),
+        ("<!-- N1 5", False),
+        ("<!-->N1 5", True),
+        ("<!-- a --!>N1 5", True),
+        ("<head><TITLE>t</title></Head >", False),
+        ("<head>a<style>b</style>c</head>N1 5", True),
+        ("<script>a", False),
+        ("</script>N1 5", True),
+        ("<head-line>N1 5</head-line>", True),
+        ("<", True),
+        ("<3", True),
+        ("<!DOCTYPE html><?xml a?></ >", False),
+    ],
+)
+def test_whether_a_page_shows_words(html: str, shown: bool) -> None:
+    assert shows_words(html) is shown
 
 
 @given(st.text("<>/ab=\"' &;-!\n", max_size=80))
