@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import hypot
+from pathlib import Path
 
 import networkx
 import pytest
@@ -16,11 +18,18 @@ TAILS = (
     "PT 3, PH 2, PB 4, PL 4, PW 3"
 )
 CURVES = {"paved": 1.06, "road": 1.15, "track": 1.2}
+DANUBE = (Path(__file__).parents[4] / "docs" / "campaigns" / "danube-1809.txt").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def campaign(written):
     return campaigns.read(written["campaign"], own=False)
+
+
+@pytest.fixture(scope="module", params=["campaign", "danube"])
+def any_campaign(request, written):
+    """One that comes with the rule set, and the example in docs/campaigns."""
+    return campaigns.read(DANUBE) if request.param == "danube" else request.getfixturevalue("campaign")
 
 
 def test_v1_places_links_and_bridges(campaign):
@@ -36,7 +45,8 @@ def test_v2_the_net_is_connected(campaign):
     assert min(degree for _, degree in net.degree) == 2
 
 
-def test_v3_no_two_links_cross(campaign):
+def test_v3_no_two_links_cross(any_campaign):
+    campaign = any_campaign
     at = {place.code: (place.x, place.y) for place in campaign.places}
 
     def turns(one, two, three):
@@ -50,7 +60,8 @@ def test_v3_no_two_links_cross(campaign):
             assert not (turns(a, b, c) * turns(a, b, d) < 0 and turns(c, d, a) * turns(c, d, b) < 0), (one, other)
 
 
-def test_v4_lengths(campaign):
+def test_v4_lengths(any_campaign):
+    campaign = any_campaign
     at = {place.code: (place.x, place.y) for place in campaign.places}
     for link in campaign.links:
         straight = hypot(at[link.a][0] - at[link.b][0], at[link.a][1] - at[link.b][1])
@@ -151,3 +162,28 @@ def test_the_first_thing_wrong_is_named_with_its_line(rules, old, new, reason):
         rules.settle({"campaign": SMALL.replace(old, new)})
     assert (refused.value.clause, refused.value.facts["reason"]) == ("HD-111", reason)
     assert 1 <= refused.value.facts["line"] <= SMALL.count("\n") + 2
+
+
+@pytest.mark.clause("HD-111")
+@pytest.mark.parametrize(
+    ("players", "seats"),
+    [
+        (2, ("napoleon", "charles")),
+        (4, ("napoleon", "davout", "charles", "hiller")),
+        (7, ("napoleon", "davout", "lefebvre", "massena", "charles", "hiller", "kolowrat")),
+    ],
+)
+def test_the_danube_has_seats_for_two_to_seven(rules, players, seats):
+    assert rules.seats(rules.settle({"campaign": DANUBE, "players": players})) == seats
+
+
+@pytest.mark.clause("HD-111")
+def test_neither_side_has_the_danube_by_chance(rules):
+    """Nothing of 1815 is built in: whoever plays at random wins with either side, on this map as on the other."""
+    options = rules.settle({"campaign": DANUBE})
+    opening = rules.opening(options)
+    ends = [rules.playout(opening, seed, 5_000).position for seed in range(100)]
+    assert all(rules.decode(rules.encode(end), options) == end for end in ends)
+    won = Counter(rules.outcome(end).winners for end in ends)
+    assert set(won) == {("napoleon",), ("charles",)}
+    assert min(won.values()) > 30
