@@ -83,6 +83,8 @@ cdef void enter(Turn* turn, int at, int column) noexcept nogil:
     cdef int side = side_of(turn.law, one)
     part(state, column)
     rouse(one)
+    # Who is driven back and is caught on the road retreats by his own will from now on, or is driven anew (HD-077).
+    one.driven = one.swept = False
     one.battle, one.attacker, one.battle_lost, one.blow = at, side == battle.attacker, 0, NONE
     battle.brought[side] += men(one)  # HD-083: who joins is counted in
     turn.why[column] |= BATTLE_JOINED if battle.began != turn.beat else BATTLE_BEGAN

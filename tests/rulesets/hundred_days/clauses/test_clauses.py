@@ -406,6 +406,26 @@ def test_the_winner_waits_and_a_side_that_is_gone_has_lost(play):
     assert played.one("set_out", column="F2")["beat"] == 7
 
 
+@clause("HD-033", "HD-084")
+def test_a_column_whose_last_men_straggle_in_the_night_has_lost_its_battle(play):
+    battle = {"number": 1, "at": "FLE", "attacker": "french", "brought": (200, 140)}
+    columns = "F2@FLE battle=1 came=GIL | P4@FLE battle=1 fatigue=8 foot=1 horse=0 guns=0"
+    played = play(columns, None, (), battles=[battle], turn=6, beat=40)
+    assert played.column("P4")["gone"] == "destroyed"
+    assert played.one("battle_over")["winner"] == "french"
+    assert played.column("F2")["battle"] is None
+    assert played.rules.decode(played.json, played.rules.settle({"fog": "none"})) == played.position
+
+
+@clause("HD-063", "HD-077")
+def test_who_is_driven_back_and_caught_on_the_road_fights_there(play):
+    columns = "F7@FLE>LIG:5 horse=9 march LIG attack | P4@LIG>FLE:20 driven retreat FLE avoid"
+    played = play(columns, None, Then([6], 1), beat=6)
+    assert (played.column("P4")["battle"], played.column("P4")["driven"]) == (1, False)
+    assert (played.column("P4")["plan"], played.column("P4")["stance"]) == ("retreat", "avoid")
+    assert played.rules.decode(played.json, played.rules.settle({"fog": "none"})) == played.position
+
+
 @clause("HD-078")
 def test_single_columns_go_free_while_one_as_strong_stays(play):
     battle = {"number": 1, "at": "FLE", "attacker": "french", "brought": (200, 140)}
