@@ -144,7 +144,7 @@ class LastingWorker(Worker):
                 self.execution = Execution.fetch(execution, job_id, connection=self.connection)
                 self.perform_job(job, Queue(queue, connection=self.connection, serializer=self.serializer))
                 pipe.send_bytes(DONE)
-        except EOFError:
+        except (EOFError, BrokenPipeError):  # the worker has gone, before its next job or during this one
             os._exit(os.EX_OK)
         except BaseException:  # whatever it is: only the horse may end of it
             self.log.exception("a work horse ends")

@@ -95,12 +95,35 @@ def test_a_horse_that_died_with_nothing_to_do_is_replaced(queue: Queue) -> None:
 
 def test_a_horse_goes_when_its_worker_has_gone(queue: Queue) -> None:
     job = queue.enqueue("os.getpid")
+    os.waitpid(kept(queue), 0)
+    until_it_has_gone(horses([job])[0])
+
+
+def test_a_horse_whose_worker_is_killed_ends_its_job_and_goes_quietly(
+    queue: Queue, capfd: pytest.CaptureFixture[str]
+) -> None:
+    first, second = queue.enqueue("os.getpid"), queue.enqueue("time.sleep", 1)
+    keeper = kept(queue)
+    while second.get_status(refresh=True) != "started":
+        time.sleep(0.02)
+    os.kill(keeper, signal.SIGKILL)
+    os.waitpid(keeper, 0)
+    until_it_has_gone(horses([first])[0])
+    assert second.get_status(refresh=True) == "finished"
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def kept(queue: Queue) -> int:
+    """A worker in a process of its own."""
     keeper = os.fork()
     if keeper == 0:
-        work(queue)
+        worker_of(queue).work(burst=True, logging_level="ERROR")
         os._exit(0)
-    os.waitpid(keeper, 0)
-    status = Path(f"/proc/{horses([job])[0]}/status")
+    return keeper
+
+
+def until_it_has_gone(horse: int) -> None:
+    status = Path(f"/proc/{horse}/status")
     until = time.monotonic() + 10
     # Where nobody reaps orphans it stays listed, as a zombie.
     while status.exists() and "State:\tZ" not in status.read_text():
