@@ -158,9 +158,10 @@ def test_a_mail_has_so_much_time_and_no_more(monkeypatch: pytest.MonkeyPatch) ->
         time.sleep(0.15)
         return []
 
-    before = time.monotonic()
-    assert check(b"DKIM-Signature: v=1; d=a.b.c.d.e.f; s=x\r\n" * 50 + MAIL, JEAN, HERE, slow).outcome == "none"
-    assert time.monotonic() - before < 2
+    deep = MAIL.replace(b"@players.example", b"@a.b.c.d.e.f.players.example")
+    assert deep != MAIL
+    assert check(b"DKIM-Signature: v=1; d=a.b.c.d.e.f; s=x\r\n" * 50 + deep, JEAN, HERE, slow).outcome == "none"
+    # What is asked before its time is over is one of the two first of its eight records; whatever comes then is not.
     assert len(asked) <= 3
 
 
