@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.inbound.lines import Command
+from pbem.inbound.lines import Command, meant_command
 from pbem.inbound.quotes import OwnLine
 from pbem.reports.answers import NOT_READ
 from pbem.reports.document import AnswerLine, Attachment, Section
@@ -50,7 +50,12 @@ def command_answer(command: Command, reply: Reply) -> AnswerLine:
 
 def not_read(chatter: Sequence[OwnLine]) -> list[AnswerLine]:
     """The entries of lines that were taken for words between people."""
-    return [AnswerLine(line.number, line.text, NOT_READ, "no order and no command") for line in chatter]
+    return [AnswerLine(line.number, line.text, NOT_READ, _why_not_read(line.text)) for line in chatter]
+
+
+def _why_not_read(text: str) -> str:
+    word = meant_command(text)
+    return "no order and no command" + (f"; {word} in capitals is one" if word is not None else "")
 
 
 def words(title: str | None, *paragraphs: str) -> Section:

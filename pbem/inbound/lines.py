@@ -163,6 +163,7 @@ LASTING = {
     "APPEAL": re.compile(rf"{_A_GAME} because .{{1,200}}$|\S{{0,40}}$", re.IGNORECASE),
     "CHALLENGE": re.compile(rf".{{1,80}}? in {_AN_EVENT}$|\S{{1,40}}( \S{{1,40}})?$", re.IGNORECASE),
 }
+MOST_WORDS_OF_A_NAME = 3
 # These words begin orders too: `ENTER P1 H3`, `WITHDRAW DRAW`.
 _OF_ORDERS_TOO = frozenset({"ENTER", "WITHDRAW", "BID"})
 
@@ -247,6 +248,23 @@ def split(
 def is_command(text: str) -> bool:
     """Whether a line would be read as a command, were it no order."""
     return _command(OwnLine(1, text), lambda _: False, _has_a_games_form) is not None
+
+
+def meant_command(text: str) -> str | None:
+    """The word of a command that a short line would be, were it in capitals; None where it would be none.
+
+    `Enter tinny` may be a typo for the name of an event, and may be words: it is not done, and its writer is told how
+    to say it.
+    """
+    first, _, rest = _PLEASE_BEFORE.sub("", " ".join(text.split()), count=1).partition(" ")
+    word, tail = first.upper(), _PLEASE_AFTER.sub("", rest).rstrip(".!")
+    form = LASTING.get(word)
+    if form is None or first == word or len(tail.split()) > MOST_WORDS_OF_A_NAME:
+        return None
+    found = form.match(tail)
+    return (
+        word if found is not None and {"game", "event"} & {key for key, at in found.groupdict().items() if at} else None
+    )
 
 
 def _take_below(waiting: deque[OwnLine]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.inbound.lines import split
+from pbem.inbound.lines import meant_command, split
 from pbem.inbound.quotes import OwnLine
 
 
@@ -87,3 +87,20 @@ def test_check_may_stand_on_the_line_of_an_order(line):
 )  # fmt: skip
 def test_whoever_wants_a_move_back_is_understood(line):
     assert [command.word for command in told_apart(line).commands] == ["UNDO"]
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("Enter tinny", "ENTER"),
+        ("please withdraw cup.", "WITHDRAW"),
+        ("leave waterlo1", "LEAVE"),
+        ("ENTER tinny", None),  # it is one
+        ("enter", None),
+        ("Enter the gate by the garden wall", None),
+        ("Wait for me", None),
+        ("Best regards", None),
+    ],
+)
+def test_what_would_be_a_command_in_capitals_is_told(line, word):
+    assert meant_command(line) == word
