@@ -42,7 +42,7 @@ def install(app: Flask) -> None:
 
 def _refused(refusal: Refusal) -> Response:
     log.warning("refused", status=refusal.status, reason=refusal.reason, method=request.method, path=request.path)
-    return _answer(refusal.status, refusal.reason)
+    return _come_again(refusal.reason) if refusal.status == 503 else _answer(refusal.status, refusal.reason)
 
 
 def _refused_by_flask(error: HTTPException) -> Response:
@@ -78,12 +78,21 @@ def _come_again(reason: str) -> Response:
 def _answer(status: int, reason: str) -> Response:
     if request.path.startswith("/mailbox"):
         answer = Response(render_template("refused.html.j2", status=status, reason=reason), mimetype="text/html")
+    elif _is_for_people():
+        answer = Response(render_template("pages/refused.html.j2", status=status, reason=reason), mimetype="text/html")
     else:
         answer = jsonify(error=reason)
     answer.status_code = status
     if status == 401:
         answer.headers["WWW-Authenticate"] = 'Signature realm="pbem"'
     return answer
+
+
+def _is_for_people() -> bool:
+    """Whether a browser has asked for one of the pages, and not a program for something else."""
+    pages = ("/games", "/events", "/players", "/rules")
+    asked = request.path == "/" or request.path.startswith(pages)
+    return asked and not request.path.endswith(".json") and request.accept_mimetypes.accept_html
 
 
 def _secured(answer: Response) -> Response:
