@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import Json
-from pbem.events import conditions, directing, formats, scoring, standings, tables
+from pbem.events import conditions, directing, formats, scoring, standings, tables, tie_breaks
 from pbem.events.contract import Encounter, EntrantName, Group, Result
 from pbem.events.contract import Sitting as Planned
 from pbem.events.kept import ANNOUNCED, CANCELLED, IN, OPEN, OVER, RESERVE, RUNNING, Held
@@ -35,10 +35,11 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How a group stands: the rows of its table, who they are, and who has met whom."""
+    """How a group stands: its tie-breaks and how their columns are headed, the rows, and who has met whom."""
 
     heading: str
     tie_breaks: tuple[str, ...]
+    heads: tuple[str, ...]
     rows: tuple[Json, ...]
     cross: Grid
 
@@ -175,7 +176,11 @@ def _group(held: Held, group: Group, called: Mapping[EntrantName, str]) -> Stand
         | {"tie_breaks": {name: tables.number(value) for name, value in each.told.items()}}
         for row, each in zip(told["rows"], table.rows, strict=True)
     ]
-    return Standing(table.heading, table.tie_breaks, tuple(rows), tables.cross(held.state, group, held.draw, called))
+    # Games won stand in the table anyhow.
+    told_apart = tuple(name for name in table.tie_breaks if name != "wins")
+    heads = tuple(tie_breaks.TIE_BREAKS[name].head for name in told_apart)
+    met = tables.cross(held.state, group, held.draw, called)
+    return Standing(table.heading, told_apart, heads, tuple(rows), met)
 
 
 # --- Pairings -----------------------------------------------------------------------------------------------------

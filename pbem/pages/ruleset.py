@@ -13,6 +13,7 @@ from pbem.rulesets.contract import Presentation
 from pbem.rulesets.rulebooks import source
 
 PICTURED = 1815  # the seed of the position in the picture
+_WIDE = '<div class="wide" tabindex="0" role="region" aria-label="A table">'
 MOVES = 40  # played at random up to there, so that pieces stand where they may stand
 
 
@@ -50,7 +51,7 @@ class RuleSetPage(msgspec.Struct, frozen=True):
 
 
 class RuleSetRow(msgspec.Struct, frozen=True):
-    """A rule set in the list."""
+    """A rule set in the list, with the first sentence on it."""
 
     name: str
     page: str
@@ -67,7 +68,9 @@ class RuleSetList(msgspec.Struct, frozen=True):
 def all_of_them() -> RuleSetList:
     """The rule sets of the club."""
     found = [(name, words) for name in names() if (words := _words(name)) is not None]
-    return RuleSetList(tuple(RuleSetRow(name, f"/rules/{name}", words.title, words.about) for name, words in found))
+    return RuleSetList(
+        tuple(RuleSetRow(name, f"/rules/{name}", words.title, _in_short(words.about)) for name, words in found)
+    )
 
 
 @cache
@@ -90,7 +93,7 @@ def page(name: str) -> RuleSetPage | None:
         orders=words.order_help_in(settled),
         picture=f"/rules/{name}/map.svg",
         map=tuple(words.map_text(_view(words)).split("\n")),
-        rulebook=rulebook.body(name) if source(name) is not None else None,
+        rulebook=_rulebook(name),
     )
 
 
@@ -99,6 +102,20 @@ def picture(name: str) -> str | None:
     """A picture of the game as SVG: a position some moves after the beginning."""
     words = _words(name)
     return None if words is None else words.map_svg(_view(words))
+
+
+def _in_short(about: str) -> str:
+    """The first sentence of what is said of a game."""
+    return f"{about.partition('. ')[0].removesuffix('.')}."
+
+
+def _rulebook(name: str) -> str | None:
+    """The rulebook, what is wide in it within reach of the keyboard."""
+    if source(name) is None:
+        return None
+    html = rulebook.body(name)
+    html = html.replace("<pre>", '<pre tabindex="0" role="region" aria-label="An example">')
+    return html.replace("<table>", f"{_WIDE}<table>").replace("</table>", "</table></div>")
 
 
 def _words(name: str) -> Presentation | None:

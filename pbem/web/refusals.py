@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
 RETRY_AFTER_S = 60
+NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 log = structlog.get_logger(__name__)
 
@@ -80,6 +81,7 @@ def _answer(status: int, reason: str) -> Response:
         answer = Response(render_template("refused.html.j2", status=status, reason=reason), mimetype="text/html")
     elif _is_for_people():
         answer = Response(render_template("pages/refused.html.j2", status=status, reason=reason), mimetype="text/html")
+        answer.headers["Content-Security-Policy"] = f"{NOTHING}; style-src 'self'; img-src 'self'"
     else:
         answer = jsonify(error=reason)
     answer.status_code = status
@@ -103,7 +105,5 @@ def _secured(answer: Response) -> Response:
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    headers.setdefault(
-        "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    )
+    headers.setdefault("Content-Security-Policy", NOTHING)
     return answer

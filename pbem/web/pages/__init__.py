@@ -17,6 +17,7 @@ from pbem.web.pages import event, game, home, player, rules, static
 
 def install(app: Flask, settings: Settings) -> None:
     """Give the application its public pages, those that its host wants."""
+    app.jinja_env.globals["static"] = static.path_of
     wanted: list[Blueprint] = [static.blueprint, rules.blueprint]
     if settings.public_pages:
         wanted += [home.blueprint, game.blueprint, event.blueprint, player.blueprint]

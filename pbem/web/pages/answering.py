@@ -82,7 +82,6 @@ def _around() -> dict[str, Any]:
     return {
         "club": settings.mail_domain,
         "address": settings.address,
-        "static": static.path_of,
         "public": settings.public_pages,
         "mailbox": settings.smtp_url is None,
     }

@@ -1,4 +1,4 @@
-"""The style and the scripts of the pages, under names that hold their hash, so that browsers may keep them for good."""
+"""The style, the scripts and the sign of the pages, under paths that hold their hash: they may be kept for good."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 
 from pbem.web.refusals import refuse
 
-TYPES = {"css": "text/css", "js": "text/javascript"}
+TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 KEPT_S = 365 * 86_400
 
 blueprint = Blueprint("static", __name__)
