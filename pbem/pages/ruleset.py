@@ -13,7 +13,7 @@ from pbem.rulesets.contract import Presentation
 from pbem.rulesets.rulebooks import source
 
 PICTURED = 1815  # the seed of the position in the picture
-_WIDE = '<div class="wide" tabindex="0" role="region" aria-label="A table">'
+_WIDE = '<div class="wide" tabindex="0">'
 MOVES = 40  # played at random up to there, so that pieces stand where they may stand
 
 
@@ -114,7 +114,7 @@ def _rulebook(name: str) -> str | None:
     if source(name) is None:
         return None
     html = rulebook.body(name)
-    html = html.replace("<pre>", '<pre tabindex="0" role="region" aria-label="An example">')
+    html = html.replace("<pre>", '<pre tabindex="0">')
     return html.replace("<table>", f"{_WIDE}<table>").replace("</table>", "</table></div>")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import finished
+import packed_games
 from cups_by_mail import TD, event_file
 from door import NOBODY_LISTENS
 from flask import Flask
@@ -32,7 +32,7 @@ def club(folder: Path) -> Server:
             player.name = name
         for name, ruleset in FINISHED.items():
             options = {"turn_limit": 6} if ruleset == "waterloo_grid" else {}
-            finished.keep(session, name, finished.record_of(ruleset, name, options), players[:2])
+            packed_games.keep(session, name, packed_games.record_of(ruleset, name, options), players[:2])
     for number in (1, 2):
         _resigned(server, f"waterloo{3 + number}")
     _running(server)
