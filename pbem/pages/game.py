@@ -148,4 +148,4 @@ def _note(game: Game, words: Presentation, turns: Turns) -> str | None:
 def key(session: Session, game: Game, about: Head, turns: Turns) -> tuple[object, ...]:
     """What a game's page hangs on, in little: when this is the same, so is every turn of it."""
     end = KeptRecord(session, game).head if game.state == known.OVER else None
-    return (about, turns.hash, turns.recorded if game.state == known.OVER else turns.count, end)
+    return (about, turns.hash, turns.count, game.packed, end)

@@ -63,12 +63,18 @@ def game_named(session: Session, name: str) -> Game | None:
     return session.scalar(select(Game).where(Game.name == name.lower(), any_game()))
 
 
-def words_of(game: Game) -> Presentation | None:
-    """The words of a game's rule set; None where they cannot be had here."""
+def words_of(ruleset: str) -> Presentation | None:
+    """The words of a rule set; None where they cannot be had here."""
     try:
-        return presentation(game.ruleset)
+        return presentation(ruleset)
     except (UnknownRuleSet, NotARuleSet, ImportError):
         return None
+
+
+def title_of(ruleset: str) -> str:
+    """What a rule set is called."""
+    words = words_of(ruleset)
+    return words.title if words is not None else ruleset
 
 
 def is_played_here(game: Game, words: Presentation) -> bool:

@@ -17,7 +17,6 @@ from pbem.games.kept_record import KeptRecord
 from pbem.pages import known
 from pbem.pages.known import Seated
 from pbem.reports.turn import CANCELLED as BY_HOST
-from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context
@@ -127,7 +126,9 @@ def events(session: Session, before: int | None) -> EventList:
 def rows(session: Session, found: Sequence[Game]) -> tuple[GameRow, ...]:
     """These games, as lists show them."""
     counts = _turns(session, found)
-    return tuple(row(session, game, words, counts.get(game.id, 0)) for game in found if (words := known.words_of(game)))
+    return tuple(
+        row(session, game, words, counts.get(game.id, 0)) for game in found if (words := known.words_of(game.ruleset))
+    )
 
 
 def row(session: Session, game: Game, words: Presentation, turns: int) -> GameRow:
@@ -192,8 +193,8 @@ def _events(found: Iterable[Event]) -> tuple[EventRow, ...]:
 def event_row(event: Event) -> EventRow:
     """An event, as lists show it."""
     ruleset = msgspec.json.decode(event.announcement, type=Announcement).plan.ruleset
-    game = presentation(ruleset).title if ruleset in names() else ruleset
-    return EventRow(event.name, f"/events/{event.name}", event.title, ruleset, game, event.state, _said(event))
+    path = f"/events/{event.name}"
+    return EventRow(event.name, path, event.title, ruleset, known.title_of(ruleset), event.state, _said(event))
 
 
 def _said(event: Event) -> str:

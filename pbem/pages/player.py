@@ -19,7 +19,6 @@ from pbem.ratings import standing
 from pbem.ratings.reliability import reliability_of
 from pbem.ratings.scale import shown, spread
 from pbem.ratings.standing import Standing
-from pbem.rulesets import names, presentation
 from pbem.store.models import Entrant, Event, Game, Player, RatedPlayer, RatingChange, Seat
 
 POINTS = 100  # of a curve: the latest
@@ -120,7 +119,7 @@ def _curve(session: Session, player: Player, found: Standing) -> Curve:
         Point(at, shown(mu), spread(sigma), game, known.game_path(game))
         for at, mu, sigma, game in session.execute(changes)
     ]
-    title = presentation(found.ruleset).title if found.ruleset in names() else found.ruleset
+    title = known.title_of(found.ruleset)
     return Curve(
         way=found.way,
         title=f"{title}, {found.mode}" if found.mode else title,

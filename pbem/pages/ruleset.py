@@ -7,8 +7,9 @@ from functools import cache
 import msgspec
 
 from pbem.ops.listing import choices, usual
+from pbem.pages import known
 from pbem.reports import rulebook
-from pbem.rulesets import NotARuleSet, balance, names, presentation
+from pbem.rulesets import balance, names
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.rulebooks import source
 
@@ -119,12 +120,7 @@ def _rulebook(name: str) -> str | None:
 
 
 def _words(name: str) -> Presentation | None:
-    if name not in names():
-        return None
-    try:
-        return presentation(name)
-    except (NotARuleSet, ImportError):
-        return None
+    return known.words_of(name) if name in names() else None
 
 
 def _view(words: Presentation) -> dict[str, object]:

@@ -181,8 +181,14 @@ def told(session: Session, game: Game, words: Presentation, found: Stretch, seat
         parts=tuple(Part(each.title or "", each.kind, tuple(texts(each))) for each in parts),
         map=tuple(texts(of_map)),
         picture=f"{path}/map.svg{query}",
-        view=picture.view,
+        view=_without_texts(words, picture.view),
     )
+
+
+def _without_texts(words: Presentation, view: Json) -> Json:
+    """A view without the texts that players have brought along for the game: nobody has looked what stands in them."""
+    texts = {option.name for option in words.rules.options() if option.text}
+    return view | {"options": {name: value for name, value in view["options"].items() if name not in texts}}
 
 
 def happened(session: Session, game: Game, words: Presentation, found: Stretch) -> tuple[str, tuple[str, ...]]:

@@ -16,7 +16,6 @@ from pbem.pages import known
 from pbem.pages.game import GamePage, Head
 from pbem.pages.turns import NoTurn, Turns, report
 from pbem.reports.maps import LARGEST_DRAWING
-from pbem.rulesets import presentation
 from pbem.rulesets.contract import Presentation
 from pbem.store.models import Game
 from pbem.web.context import context
@@ -145,7 +144,9 @@ def _looked_at(name: str) -> Iterator[Looked]:
         found = known.game_named(session, name)
         if found is None:
             refuse(404, "there is no such game")
-        words = presentation(found.ruleset)
+        words = known.words_of(found.ruleset)
+        if words is None:
+            refuse(404, "the rules of this game are not here any more")
         turns = _turns(session, found, words)
         yield Looked(session, found, words, turns, of_game.head(session, context(), found, words, turns))
 

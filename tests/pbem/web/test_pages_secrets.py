@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import pytest
 from inprocess import Server
 from shown_club import application
 
@@ -127,6 +128,7 @@ def test_a_secret_bid_does_not_show_and_changes_no_etag(server, sealed_bids) -> 
     assert (after.data, after.headers["ETag"]) == (before.data, before.headers["ETag"])
 
 
+@pytest.mark.both_databases
 def test_with_a_delay_the_pages_are_as_late_as_the_mails(server, sealed_bids) -> None:
     begin(server, "watch=delay:2")
     [page] = pages_of(server, "")
@@ -153,6 +155,7 @@ def test_what_a_host_has_set_aside_is_shown_no_more(server, sealed_bids) -> None
     assert "North bid" not in str(page)
 
 
+@pytest.mark.both_databases
 def test_a_packed_game_has_the_turns_that_it_had(server, sealed_bids) -> None:
     begin(server)
     for amount in (3, 4, 5, 6):
