@@ -152,6 +152,10 @@ class Settings(BaseSettings):
         pattern=r"^https?://[^\s\"'<>#?]+$",
         description="address by which players reach the web server, for links to the rules; unset: no such links",
     )
+    public_pages: bool = Field(
+        True,
+        description="anybody may look on at games, events and players by the web (docs/pages.md); no: the rules alone",
+    )
     web_host: str = Field("127.0.0.1", description="address that the web server listens on")
     web_port: int = Field(8025, ge=0, le=65535, description="port that the web server listens on")
     workers: int = Field(2, gt=0, description="worker processes that `pbem serve` starts")

@@ -1,4 +1,7 @@
-"""FULL, SHORT, PICTURES, UNSUBSCRIBE: what a player chooses about the mails to him, until he chooses otherwise."""
+"""FULL, SHORT, PICTURES, UNSUBSCRIBE: what a player chooses about the mails to him, until he chooses otherwise.
+
+PROFILE: whether the pages of the web name him.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,11 @@ from pbem.runtime.context import Context
 from pbem.store.models import UNFINISHED
 
 FULL = "your reports come in full from now on, in all your games; SHORT makes them short again"
+HIDDEN = (
+    'no page of the web names you, and you have none of your own: you are "a player" there; PROFILE on ends that. '
+    "Mails to those you play with go on naming you"
+)
+NAMED = "the pages of the web name you, with your games and ratings; PROFILE off takes your name off them"
 SHORT = "your reports are short from now on, in all your games; FULL brings them in full"
 
 
@@ -43,6 +51,14 @@ def pictures(session: Session, context: Context, asker: Asker, rest: str) -> Rep
     if asker.player.pictures:
         return Reply("ok", "your reports show the map as a picture; PICTURES off leaves it out")
     return Reply("ok", "your reports have the map as text alone; MAP brings a picture, PICTURES on all of them")
+
+
+def profile(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
+    """Whether the pages of the web name a player; without a word, what holds now."""
+    if rest:
+        asker.player.hidden = rest.lower() == "off"
+        session.flush()
+    return Reply("ok", HIDDEN if asker.player.hidden else NAMED)
 
 
 def unsubscribe(session: Session, context: Context, asker: Asker, rest: str) -> Reply:

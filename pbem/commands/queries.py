@@ -72,6 +72,7 @@ PICTURES off        reports without the picture of the map; PICTURES on
 MAP 3500,3200 ZOOM 4
                     a part of the map, in games on an open field
 REPORT [game]       the whole report once more, with all forces
+PROFILE off         no page of the web names you; PROFILE on
 FULL, SHORT         how long your reports are from now on; SHORT is usual
 UNSUBSCRIBE         only mails of your own games; tells what can be chosen
 AWAY 3 Dec to 17 Dec

@@ -10,6 +10,7 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+import msgspec
 from rich.cells import cell_len, set_cell_size
 
 from core.contract import Json
@@ -91,6 +92,21 @@ def as_json(tables: Iterable[Table], called: Mapping[EntrantName, str]) -> list[
     ]
 
 
+class Grid(msgspec.Struct, frozen=True):
+    """A table as it is: the heads of its columns, and its rows."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def cross(state: State, group: Group, draw: Draw, called: Mapping[EntrantName, str]) -> Grid:
+    """Who has met whom, and with how many points, however wide: see `cross_table`."""
+    order = ordered(state, group, draw)
+    if state.plan.all_meet and len(order) <= MOST_ACROSS:
+        return _all_against_all(state, group, order, called)
+    return _rounds_of(state, order, called, _met_in(state, group, order))
+
+
 def cross_table(state: State, group: Group, draw: Draw, called: Mapping[EntrantName, str]) -> str:
     """Who has met whom, and with how many points, in lines of at most 78 columns.
 
@@ -99,7 +115,7 @@ def cross_table(state: State, group: Group, draw: Draw, called: Mapping[EntrantN
     """
     order = ordered(state, group, draw)
     if state.plan.all_meet and len(order) <= MOST_ACROSS:
-        return _all_against_all(state, group, order, called)
+        return _text(_all_against_all(state, group, order, called))
     return _by_rounds(state, group, order, called)
 
 
@@ -129,40 +145,51 @@ def _pairing(state: State, met: Encounter, called: Mapping[EntrantName, str]) ->
 
 def _all_against_all(
     state: State, group: Group, order: Sequence[EntrantName], called: Mapping[EntrantName, str]
-) -> str:
+) -> Grid:
     given = _between(state, group)
     total = scoring.totals(state, group.group)
-    heads = ["", "Name", *(str(at) for at in range(1, len(order) + 1)), "Points"]
+    heads = ("", "Name", *(str(at) for at in range(1, len(order) + 1)), "Points")
     gone = scoring.annulled(state)
     rows = []
     for at, name in enumerate(order, start=1):
         cells = ["*" if name == other else _cell(given, name, other) for other in order]
         points = "-" if name in gone else number(total[name])
-        rows.append([str(at), _named(called, name), *cells, points])
-    return "\n".join(_lines(heads, rows, room=WIDTH))
+        rows.append((str(at), _named(called, name), *cells, points))
+    return Grid(heads, tuple(rows))
 
 
 def _by_rounds(state: State, group: Group, order: Sequence[EntrantName], called: Mapping[EntrantName, str]) -> str:
-    places = {name: str(at) for at, name in enumerate(order, start=1)}
-    among = [met for met in state.encounters if group.group is None or met.group == group.group]
-    rounds = list(dict.fromkeys(met.round for met in among if set(met.entrants) & set(order)))
-    found: dict[tuple[EntrantName, int], Encounter] = {(name, met.round): met for met in among for name in met.entrants}
+    met = _met_in(state, group, order)
+    rounds = list(met)
     wide = 1 + 2 * len(str(len(order))) + 4
     name_room = min(LONGEST_NAME, max((cell_len(_named(called, name)) for name in order), default=0))
     across = max(1, (WIDTH - 4 - len(GAP) - name_room) // (wide + len(GAP)))
-    blocks = []
-    for first in range(0, max(1, len(rounds)), across):
-        block = rounds[first : first + across]
-        rows = [
-            [
-                places[name],
-                _named(called, name),
-                *(_against(state, found.get((name, at)), name, places) for at in block),
-            ]
-            for name in order
-        ]
-        blocks.append("\n".join(_lines(["", "Name", *(f"Round {at}" for at in block)], rows, room=WIDTH)))
-    return "\n\n".join(blocks)
+    blocks = [rounds[first : first + across] for first in range(0, max(1, len(rounds)), across)]
+    return "\n\n".join(_text(_rounds_of(state, order, called, {at: met[at] for at in block})) for block in blocks)
+
+
+def _met_in(state: State, group: Group, order: Sequence[EntrantName]) -> dict[int, dict[EntrantName, Encounter]]:
+    """The encounters of a group, by their rounds and by who met in them."""
+    found: dict[int, dict[EntrantName, Encounter]] = {}
+    for met in state.encounters:
+        if (group.group is None or met.group == group.group) and set(met.entrants) & set(order):
+            found.setdefault(met.round, {}).update(dict.fromkeys(met.entrants, met))
+    return found
+
+
+def _rounds_of(
+    state: State,
+    order: Sequence[EntrantName],
+    called: Mapping[EntrantName, str],
+    met: Mapping[int, Mapping[EntrantName, Encounter]],
+) -> Grid:
+    """A column for each of these rounds: whom each has met in it."""
+    places = {name: str(at) for at, name in enumerate(order, start=1)}
+    rows = (
+        (places[name], _named(called, name), *(_against(state, met[at].get(name), name, places) for at in met))
+        for name in order
+    )
+    return Grid(("", "Name", *(f"Round {at}" for at in met)), tuple(rows))
 
 
 def _against(state: State, met: Encounter | None, name: EntrantName, places: Mapping[EntrantName, str]) -> str:
@@ -214,6 +241,10 @@ def _lines(heads: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> li
         ).rstrip()
         for row in whole
     ]
+
+
+def _text(grid: Grid) -> str:
+    return "\n".join(_lines(grid.heads, grid.rows, room=WIDTH))
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import lzma
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -39,6 +39,7 @@ _BEGAN = select(Turn.asked_at).where(Turn.game_id == _GAME).order_by(Turn.number
 _PACKED = select(PackedRecord.content).where(PackedRecord.game_id == _GAME)
 # A record is some 100 kB: a dictionary of a megabyte holds it, and a compressor with one needs 12 MB and not 90.
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 20}]
+_HASH = select(RecordEntry.hash).where(RecordEntry.game_id == _GAME, RecordEntry.number == _FROM)
 _NUMBERED = select(RecordEntry.body).where(RecordEntry.game_id == _GAME, RecordEntry.number == _FROM)
 
 
@@ -50,6 +51,16 @@ def packed(lines: Sequence[str]) -> bytes:
 def unpacked(content: bytes) -> list[str]:
     """The entries that `packed` has compressed."""
     return lzma.decompress(content).decode().split("\n")
+
+
+def events_in(entries: Iterable[Json]) -> list[Event]:
+    """The events of some entries, oldest first."""
+    return [_event(flat) for entry in entries for flat in entry.get("events", ())]
+
+
+def rolls_in(entries: Iterable[Json]) -> list[Roll]:
+    """The rolls of some entries, oldest first."""
+    return [Roll(**roll) for entry in entries for roll in entry.get("rolls", ())]
 
 
 class NoSuchTurn(Exception):
@@ -88,11 +99,23 @@ class KeptRecord:
 
     def events(self, since: int, until: int | None = None) -> list[Event]:
         """The events of the entries from the number `since` on, up to that before `until`, oldest first."""
-        return [_event(flat) for entry in self._entries(since, until) for flat in entry.get("events", ())]
+        return events_in(self._entries(since, until))
 
     def rolls(self, since: int, until: int | None = None) -> list[Roll]:
         """The rolls of the entries from the number `since` on, up to that before `until`, oldest first."""
-        return [Roll(**roll) for entry in self._entries(since, until) for roll in entry.get("rolls", ())]
+        return rolls_in(self._entries(since, until))
+
+    def between(self, since: int, until: int | None = None) -> list[Json]:
+        """The entries from the number `since` on, up to that before `until`, oldest first."""
+        return self._entries(since, until)
+
+    def hash_at(self, number: int) -> str | None:
+        """The hash of the entry of a number, in hex; None where there is none."""
+        if self._latest is not None and self._latest.number == number:
+            return self._latest.hash
+        asked = {"game": self._game.id, "number": number}
+        found: str | None = prepared(self._session, _HASH, asked).scalar()
+        return found
 
     def entries(self) -> list[Json]:
         """All entries, oldest first."""
@@ -147,6 +170,7 @@ class KeptRecord:
             began = self._session.scalar(_BEGAN, {"game": self._game.id}) or now(self._session)
             moments = map(written, (began, now(self._session)))
             finish = of_record(presentation(self._game.ruleset), first, acts, outcome, position, *moments)
+        self._game.over_at = now(self._session)
         self.append("end", record.end_body(outcome, bytes.fromhex(self._game.seed), finish))
 
     def file(self) -> Attachment:

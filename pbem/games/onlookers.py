@@ -11,6 +11,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import delete, func, select, update
@@ -54,6 +56,14 @@ class Shown:
     since: int
     until: int
     over: bool
+
+
+class TurnTold(NamedTuple):
+    """A turn that onlookers were told of: its number, how many entries of the record lead to it, and when it began."""
+
+    number: int
+    recorded: int
+    at: datetime | None
 
 
 # --- Watching -----------------------------------------------------------------------------------------------------
@@ -160,6 +170,24 @@ def shown(session: Session, game: Game) -> Shown | None:
         return None
     until = KeptRecord(session, game).length if over else turn.recorded
     return Shown(game, turn, _since(session, turn), until, over)
+
+
+def turns_told(session: Session, game: Game) -> list[TurnTold]:
+    """The turns of a game that onlookers were told of, oldest first, those alone of which they may know by now.
+
+    None where the game waits for its host. Of one that is over the last turn is among them. Of a packed one they stand
+    with its record, without their times.
+    """
+    if game.state not in ("running", "over") or table.waits_for_host(game) is not None:
+        return []
+    mine = select(Turn.number, Turn.recorded, Turn.asked_at).where(Turn.game_id == game.id).order_by(Turn.number)
+    if game.state == "running":
+        told = [TurnTold(*row) for row in session.execute(mine.where(Turn.shown))]
+        return told[: max(0, len(told) - house_rules.of(game).delay)]
+    last = table.current_turn(session, game)
+    end = TurnTold(last.number, KeptRecord(session, game).length, game.over_at)
+    before = mine.where(Turn.shown, Turn.number < last.number)
+    return [*(TurnTold(*row) for row in session.execute(before)), end]
 
 
 def report(session: Session, found: Shown, *, since: int | None = None, first: bool = False, full: bool) -> Document:

@@ -97,6 +97,7 @@ WORDS = {
     "RECORD": _GAME,
     "DICE": _GAME,
     "PICTURES": _ON_OFF,
+    "PROFILE": _ON_OFF,
     "FULL": _NOTHING,
     "SHORT": _NOTHING,
     "UNSUBSCRIBE": _NOTHING,
@@ -358,7 +359,7 @@ def _fits(word: str, rest: str, is_game: IsGame) -> bool:
         return by_form(rest, names()) is not None or is_game(rest)
     if word == "NEW":
         return any(by_form(part, names()) for part in (first, " ".join(rest.split()[:2])))
-    if word == "PICTURES":
+    if word in ("PICTURES", "PROFILE"):
         return True
     if word == "MAP":
         return is_game(first) or _POINT.match(rest) is not None

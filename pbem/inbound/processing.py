@@ -150,6 +150,7 @@ QUERIES: dict[str, Query] = {
     "DICE": queries.dice,
     "RECORD": history.record,
     "PICTURES": choices.pictures,
+    "PROFILE": choices.profile,
     "FULL": choices.full,
     "SHORT": choices.short,
     "UNSUBSCRIBE": choices.unsubscribe,

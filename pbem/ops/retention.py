@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
+import msgspec
 import structlog
 from sqlalchemy import ColumnElement, delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
-from pbem.games import table
+from pbem.games import onlookers, table
 from pbem.games.kept_record import packed
 from pbem.ops import rounds
 from pbem.runtime.context import Context
@@ -152,7 +153,8 @@ def _pack(context: Context, ident: int) -> None:
         if game.packed or game.state != "over":
             return
         game.packed = True
-        session.add(PackedRecord(game_id=ident, content=content))
+        told = [each.recorded for each in onlookers.turns_told(session, game)]
+        session.add(PackedRecord(game_id=ident, content=content, told=msgspec.json.encode(told).decode()))
         mine = RecordEntry.game_id == ident
         if change(session, delete(RecordEntry).where(mine, RecordEntry.number < len(before))) != len(before):
             raise AssertionError(f"the record of {game.name} has changed after its end")

@@ -37,10 +37,18 @@ class NotPrinted(LookupError):
 @cache
 def page(name: str) -> str:
     """A rule set's rulebook as a HTML page. Raises LookupError where there is none."""
+    html = body(name)
     template = Environment(
         loader=PackageLoader("pbem.reports", ""), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     ).get_template("rulebook.html.j2")
-    return template.render(title=presentation(name).title, body=_markdown().render(_source(name))) + "\n"
+    return template.render(title=presentation(name).title, body=html) + "\n"
+
+
+@cache
+def body(name: str) -> str:
+    """A rule set's rulebook as HTML, for a page that has more in it. Raises LookupError where there is none."""
+    html: str = _markdown().render(_source(name))
+    return html
 
 
 @cache

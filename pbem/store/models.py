@@ -66,7 +66,8 @@ class Player(Base):
     that times are told in. `decided`, `late` and `missed` count decisions: those answered, of these the ones answered
     late, and those that somebody else had to decide.
 
-    Since `substitute_since` he is on the list of those who are told when a seat comes open.
+    Since `substitute_since` he is on the list of those who are told when a seat comes open. Who is `hidden` is named on
+    no page of the web.
 
     Mail to him goes to `address`; what he sends may come from others too (`PlayerAddress`). Since `forget_at` he waits
     for the end of his games to be forgotten. `barred` says why a host keeps him out: his mail is held.
@@ -87,6 +88,7 @@ class Player(Base):
     forget_at: Mapped[datetime | None] = mapped_column(index=True)
     barred: Mapped[str | None]
     substitute_since: Mapped[datetime | None] = mapped_column(index=True)
+    hidden: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class PlayerAddress(Base):
@@ -131,8 +133,8 @@ class Game(Base):
     set aside by that. A game that has been over for a while is `packed`: of its record the last entry stands in a row
     of its own and the others in a `PackedRecord`, of its turns the first and the last are left.
 
-    `press`, `press_to`, `watch` and `rated` are its house rules (`pbem.games.house_rules`). Once the end of a rated one
-    has gone into the ratings, or was found not to count, `weighed` is the time of that end.
+    `press`, `press_to`, `watch` and `rated` are its house rules (`pbem.games.house_rules`). It ended at `over_at`. Once
+    the end of a rated one has gone into the ratings, or was found not to count, `weighed` is the time of that end.
     """
 
     __tablename__ = "game"
@@ -140,6 +142,7 @@ class Game(Base):
         Index("ix_game_state_created_at", "state", "created_at"),
         Index("ix_game_packed_state", "packed", "state"),
         Index("ix_game_to_weigh", "rated", "state", "weighed"),
+        Index("ix_game_state_over_at", "state", "over_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -164,6 +167,7 @@ class Game(Base):
     packed: Mapped[bool] = mapped_column(default=False, server_default=false())
     rated: Mapped[bool] = mapped_column(default=True, server_default=false())
     weighed: Mapped[datetime | None]
+    over_at: Mapped[datetime | None]
 
     seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
 
@@ -657,12 +661,17 @@ class RecordEntry(Base):
 
 
 class PackedRecord(Base):
-    """The entries of a finished game's record but the last, compressed (`pbem.games.kept_record.packed`)."""
+    """The entries of a finished game's record but the last, compressed (`pbem.games.kept_record.packed`).
+
+    `told` has for each turn that onlookers were told of how many entries lead to it, as a JSON list; None in games that
+    were packed before that was kept.
+    """
 
     __tablename__ = "packed_record"
 
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
     content: Mapped[bytes] = mapped_column(LargeBinary)
+    told: Mapped[str | None]
 
 
 class Event(Base):

@@ -243,6 +243,7 @@ def merge(session: Session, gone: Player, stays: Player) -> None:
     if entered:
         raise NotDone(f"both have entered {', '.join(entered)}")
     stays.barred = stays.barred or gone.barred
+    stays.hidden = stays.hidden or gone.hidden
     for count in COUNTS:
         setattr(stays, count, getattr(stays, count) + getattr(gone, count))
     session.execute(update(Game).where(Game.opened_by == gone.id).values(opened_by=stays.id))

@@ -1,5 +1,5 @@
-"""The web application: mail comes in and is stored, health is told, players read the rules, a host without SMTP has a
-mailbox page.
+"""The web application: mail comes in and is stored, health is told, anybody looks on at games and reads the rules, a
+host without SMTP has a mailbox page.
 
 Nothing is read or answered here; a worker does that. No request, whatever its bytes, is answered with a 500: to a mail
 provider that would mean nothing better than 503, and 503 says what to do, namely to come again.
@@ -14,7 +14,7 @@ from pbem.runtime.context import Context
 from pbem.runtime.logs import configure
 from pbem.runtime.notifier import Notifier
 from pbem.store import Store
-from pbem.web import health, mailbox, refusals, rules, unsubscribe
+from pbem.web import health, mailbox, pages, refusals, unsubscribe
 from pbem.web.context import install
 from pbem.web.webhooks import WEBHOOKS
 
@@ -43,9 +43,9 @@ def create_app(settings: Settings | None = None, store: Store | None = None, not
     for blueprint in (
         *(webhook.blueprint() for webhook in WEBHOOKS),
         health.blueprint,
-        rules.blueprint,
         unsubscribe.blueprint,
         mailbox.blueprint,
     ):
         app.register_blueprint(blueprint)
+    pages.install(app, settings)
     return app

@@ -52,12 +52,6 @@ blueprint = Blueprint("mailbox", __name__)
 # --- Pages --------------------------------------------------------------------------------------------------------
 
 
-@blueprint.get("/")
-def root() -> AnyResponse:
-    """The way to the mailbox."""
-    return redirect(url_for("mailbox.everything"))
-
-
 @blueprint.get("/mailbox")
 def everything() -> Response:
     """All mail, the latest first; how to begin where there is none."""

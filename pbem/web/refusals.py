@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
 RETRY_AFTER_S = 60
+NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 log = structlog.get_logger(__name__)
 
@@ -42,7 +43,7 @@ def install(app: Flask) -> None:
 
 def _refused(refusal: Refusal) -> Response:
     log.warning("refused", status=refusal.status, reason=refusal.reason, method=request.method, path=request.path)
-    return _answer(refusal.status, refusal.reason)
+    return _come_again(refusal.reason) if refusal.status == 503 else _answer(refusal.status, refusal.reason)
 
 
 def _refused_by_flask(error: HTTPException) -> Response:
@@ -78,12 +79,22 @@ def _come_again(reason: str) -> Response:
 def _answer(status: int, reason: str) -> Response:
     if request.path.startswith("/mailbox"):
         answer = Response(render_template("refused.html.j2", status=status, reason=reason), mimetype="text/html")
+    elif _is_for_people():
+        answer = Response(render_template("pages/refused.html.j2", status=status, reason=reason), mimetype="text/html")
+        answer.headers["Content-Security-Policy"] = f"{NOTHING}; style-src 'self'; img-src 'self'"
     else:
         answer = jsonify(error=reason)
     answer.status_code = status
     if status == 401:
         answer.headers["WWW-Authenticate"] = 'Signature realm="pbem"'
     return answer
+
+
+def _is_for_people() -> bool:
+    """Whether a browser has asked for one of the pages, and not a program for something else."""
+    pages = ("/games", "/events", "/players", "/rules")
+    asked = request.path == "/" or request.path.startswith(pages)
+    return asked and not request.path.endswith(".json") and request.accept_mimetypes.accept_html
 
 
 def _secured(answer: Response) -> Response:
@@ -94,7 +105,5 @@ def _secured(answer: Response) -> Response:
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    headers.setdefault(
-        "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    )
+    headers.setdefault("Content-Security-Policy", NOTHING)
     return answer

@@ -145,7 +145,10 @@ def test_a_mail_of_the_largest_size_comes_through_and_what_is_nobody_s_business_
     assert post(proxy, letter() + b"A" * (11 << 20)) == 413
     with urlopen(f"http://127.0.0.1:{proxy}/healthz", timeout=20) as answer:
         assert answer.status == 200
-    for page in ("/mailbox", "/readyz", "/metrics", "/"):
+    for page in ("/", "/index.json", "/games", "/games.json", "/events", "/rules", "/rules/conflict", _style(proxy)):
+        with urlopen(f"http://127.0.0.1:{proxy}{page}", timeout=60) as answer:
+            assert answer.status == 200, page
+    for page in ("/mailbox", "/mailbox/write", "/readyz", "/metrics", "/games/none", "/players/none", "/static/x"):
         with pytest.raises((HTTPError, URLError), match="404"):
             urlopen(f"http://127.0.0.1:{proxy}{page}", timeout=20)
 
@@ -156,3 +159,11 @@ def test_what_init_writes_is_what_stands_in_the_page(name: str) -> None:
     written_for_it = written(answers, Path("/srv/pbem"), "pbem")[-1]
     [block] = [block for block in blocks(PROXY) if block.name.endswith(Path(written_for_it.path).name)]
     assert written_for_it.text == block.text
+
+
+def _style(proxy: int) -> str:
+    """The path of the style of the pages, as they name it."""
+    with urlopen(f"http://127.0.0.1:{proxy}/", timeout=60) as answer:
+        found = re.search(r'href="(/static/[^"]+[.]css)"', answer.read().decode())
+    assert found is not None
+    return found[1]

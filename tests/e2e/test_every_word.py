@@ -83,6 +83,8 @@ def test_what_everybody_may_ask_and_choose(club: Club) -> None:
     club.say(ADA, "SHORT", "your reports are short from now on")
     club.say(ADA, "UNSUBSCRIBE", "you get no more mails beside those of your own games")
     club.say(ADA, "pictures on", "your reports show the map as a picture")
+    club.say(ADA, "profile off", "no page of the web names you")
+    club.say(ADA, "PROFILE on", "the pages of the web name you")
     several = "HELP ORDERS waterloo1895\nGAMES\nGAMES OPEN\nHISTORY\n\nBest regards\nAda"
     club.say(ADA, several, "Looking for players")
     club.say(ADA, "RULES waterloo1895", "are attached")

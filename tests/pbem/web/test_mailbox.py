@@ -71,7 +71,8 @@ def form_of(page: TestResponse) -> dict[str, str]:
 
 
 def test_a_newcomer_is_told_how_to_begin(door: Door) -> None:
-    page = door.client.get("/", follow_redirects=True)
+    assert 'href="/mailbox"' in door.client.get("/").text
+    page = door.client.get("/mailbox")
     assert page.status_code == 200
     assert "No mail yet" in page.text
     assert "pbem@play.example" in page.text
@@ -251,8 +252,9 @@ def test_no_other_site_can_send(door: Door, headers: dict[str, str]) -> None:
 
 def test_there_is_no_mailbox_where_mail_leaves_by_smtp(tmp_path: Path) -> None:
     door = Door(tmp_path, smtp_url="smtp://mail.example")
-    for path in ("/", "/mailbox", "/mailbox/write"):
+    for path in ("/mailbox", "/mailbox/write"):
         assert door.client.get(path).status_code == 404
+    assert "mailbox" not in door.client.get("/").text
 
 
 def test_every_page_has_its_security_headers(door: Door) -> None:
