@@ -33,7 +33,8 @@ def status(view: Json) -> str:
     """`15 June 07:00, turn 2 of 23, dry`."""
     if view["phase"] == "over":
         return say_outcome(view)
-    return f"{_now(view)}, turn {view['turn']} of {campaign(view).turns}, {weather(view)}"
+    stands = "; the clock stands for a battle" if view["phase"] == "battle" else ""
+    return f"{_now(view)}, turn {view['turn']} of {campaign(view).turns}, {weather(view)}{stands}"
 
 
 def weather(view: Json) -> str:
@@ -84,7 +85,7 @@ def _why(outcome: Json, side: str, view: Json) -> str:
 
 def owes(view: Json, seat: SeatName | None) -> bool:
     """Whether a seat owes orders in a view."""
-    return bool(view["phase"] != "over" and seat in view["seats"] and seat not in view["resigned"])
+    return bool(view["phase"] == "orders" and seat in view["seats"] and seat not in view["resigned"])
 
 
 def ask(view: Json, seat: SeatName) -> Ask | None:
