@@ -94,7 +94,7 @@ def told(campaign: Game, game: LinkedGame, seat: SeatName, standing: Standing) -
     comes = [
         f"{listed(each.columns)} {'comes' if len(each.columns) == 1 else 'come'} as turn {each.at} begins."
         for each in game.insert
-        if each.seat == seat
+        if each.seat == seat and each.at <= game.limit
     ]
     return (
         f"This is battle {battle.id} of {campaign.name}. {OF_SIDE[standing.side]}{for_whom} {GROUNDS[battle.ground]}, "

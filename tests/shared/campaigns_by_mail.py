@@ -98,7 +98,7 @@ def _wanted(server: Server, name: str) -> list[tuple[str, str]]:
             if not isinstance(seat, Seat) or seat.player is None or seat.answered_at is not None:
                 continue
             view = table.view_of(game, seat, turn)
-            rng = Random(f"{turn.number} {seat.name}")  # noqa: S311
+            rng = Random(f"{turn.number} {seat.name}")
             found.append((seat.player.address, words.bot(view, seat.name, rng)))
     return found
 
