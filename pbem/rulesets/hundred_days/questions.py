@@ -26,6 +26,7 @@ from .board import (
 )
 
 SIDES = {"french": "The French", "coalition": "The coalition"}
+STANDS = "the clock stands for a battle that is fought as a game of its own"
 MOST_EXAMPLES = 3
 
 
@@ -33,7 +34,7 @@ def status(view: Json) -> str:
     """`15 June 07:00, turn 2 of 23, dry`."""
     if view["phase"] == "over":
         return say_outcome(view)
-    stands = "; the clock stands for a battle" if view["phase"] == "battle" else ""
+    stands = f"; {STANDS}" if view["phase"] == "battle" else ""
     return f"{_now(view)}, turn {view['turn']} of {campaign(view).turns}, {weather(view)}{stands}"
 
 
