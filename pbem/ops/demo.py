@@ -104,8 +104,9 @@ def _verified(lines: Sequence[bytes], battles: Mapping[str, bytes]) -> tuple[Ver
     if not is_of_campaign(lines):
         return verify(lines), ""
     found, fought = verify_campaign(lines, [record.splitlines() for record in battles.values()])
-    games = [each for each in fought if each.game is not None]
-    return found, f" Its {len(games)} battles were played again, and cost what the host has told." if games else ""
+    count = sum(each.game is not None for each in fought)
+    whose = "Its battle was" if count == 1 else f"Its {count} battles were"
+    return found, f" {whose} played again, and cost what the host has told." if count else ""
 
 
 class _Mailboxes:

@@ -74,6 +74,8 @@ def accepted(facts: Facts, line: Line | None, view: Json) -> str:
             return f"{facts['column']} is {to}'s from the next turn on, and {_to_be_told(facts, view)}"
         case "ride" | "with":
             return _ride(facts, view)
+        case "result":
+            return f"battle {facts['battle']} has its result: {facts['ended_by']}"
         case str(kind) if kind in PLAIN_READINGS:
             return PLAIN_READINGS[kind]
     return _of_column(facts, order, view)
