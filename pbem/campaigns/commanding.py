@@ -52,6 +52,26 @@ def first(game: LinkedGame) -> dict[SeatName, Standing]:
     }
 
 
+def kept(commands: Mapping[SeatName, Standing]) -> str:
+    """Who commands, as it is kept: delegates without their names, by which nobody could be forgotten."""
+    nameless = {
+        seat: msgspec.structs.replace(
+            each, command=_nameless(each.command), silent=tuple(_nameless(gone) for gone in each.silent)
+        )
+        for seat, each in commands.items()
+    }
+    return msgspec.json.encode(nameless).decode()
+
+
+def in_row(commands: str) -> dict[SeatName, Standing]:
+    """Who commands, as `kept` has written it."""
+    return msgspec.json.decode(commands, type=dict[SeatName, Standing])
+
+
+def _nameless(command: Command) -> Command:
+    return msgspec.structs.replace(command, player=None) if command.kind is Kind.DELEGATE else command
+
+
 def following(session: Session, campaign: Game, battle: Battle, standing: Standing) -> Standing:
     """Who commands after somebody who has fallen silent; a robot in the end."""
     gone = (*standing.silent, standing.command)
@@ -63,11 +83,9 @@ def following(session: Session, campaign: Game, battle: Battle, standing: Standi
 
 def player_of(session: Session, campaign: Game, command: Command) -> Player | None:
     """The player who commands; None where that is a robot."""
-    if command.kind is Kind.ROBOT or command.player is None:
-        return None
     if command.kind is Kind.DELEGATE:
         return delegates.of(session, _seat(campaign, command.seat))
-    return _seat(campaign, command.player).player
+    return None if command.player is None else _seat(campaign, command.player).player
 
 
 def sit_down(session: Session, campaign: Game, seat: Seat, command: Command) -> None:
@@ -108,7 +126,7 @@ def told(campaign: Game, game: LinkedGame, seat: SeatName, standing: Standing) -
 def why_another(campaign: Game, standing: Standing) -> str:
     """Why somebody else commands from here on, as the record has it."""
     who = standing.silent[-1]
-    name = presentation(campaign.ruleset).seat_title(who.seat if who.player is None else who.player)
+    name = presentation(campaign.ruleset).seat_title(who.player or who.seat)
     return f"{name if who.kind is not Kind.DELEGATE else 'the delegate'} is silent"
 
 

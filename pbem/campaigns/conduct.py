@@ -200,7 +200,7 @@ def _see_to(session: Session, context: Context, campaign: Game, row: LinkedBattl
 def _hand_on(session: Session, context: Context, campaign: Game, row: LinkedBattle, game: Game, seat: Seat) -> None:
     turns.ensure_open(session, game, now(session))
     battle = msgspec.json.decode(row.battle, type=Battle)
-    commands = msgspec.json.decode(row.commands, type=dict[str, commanding.Standing])
+    commands = commanding.in_row(row.commands)
     follower = commanding.following(session, campaign, battle, commands[seat.name])
     player = commanding.player_of(session, campaign, follower.command)
     if player is None:
@@ -210,7 +210,7 @@ def _hand_on(session: Session, context: Context, campaign: Game, row: LinkedBatt
         why = commanding.why_another(campaign, follower)
         seats.give(session, context, game, seat.name, player, BY_THE_RULES, why)
     commands[seat.name] = follower
-    row.commands = msgspec.json.encode(commands).decode()
+    row.commands = commanding.kept(commands)
     session.flush()
 
 

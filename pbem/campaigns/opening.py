@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import BATTLE_SIDES, Battle, NoMuster
 from pbem.campaigns import commanding, results
-from pbem.campaigns.linked import Kind, LinkedGame, game_of
+from pbem.campaigns.linked import Command, Kind, LinkedGame, game_of
 from pbem.games import house_rules, mails, mustered, record, table, turns
 from pbem.games.clock import Each, Terms
 from pbem.games.house_rules import HouseRules
@@ -80,7 +80,7 @@ def _opened(session: Session, campaign: Game, turn: Turn, kept: KeptRecord, batt
         row.state, row.why = ENDED, getattr(why, "code", "rules")
         return row
     commands = commanding.first(linked)
-    row.commands = msgspec.json.encode(commands).decode()
+    row.commands = commanding.kept(commands)
     game = _game(session, campaign, kept, linked, commands)
     row.game_id, row.game = game.id, game
     row.ends_by = now(session) + timedelta(days=2 * linked.limit * linked.due_days)
@@ -128,20 +128,14 @@ def _for_seat(row: LinkedBattle, seat: Seat) -> list[str]:
         return []
     if row.game is None:
         return [f"Battle {battle.id} of yours is fought by the rules of the campaign itself."]
-    commands = msgspec.json.decode(row.commands, type=dict[str, commanding.Standing])
-    [standing] = [each for each in commands.values() if each.side == mine[0]]
+    [standing] = [each for each in commanding.in_row(row.commands).values() if each.side == mine[0]]
     command = standing.command
-    if command.player is None:
-        who = "A robot"
-    elif command.player == seat.name:
+    if command.kind is Kind.COMMANDER:
         return [f"You command in battle {battle.id}: it is {row.game.name}, whose mails are in a thread of their own."]
-    else:
-        who = _called(seat, standing)
-    return [f"{who} commands for you in battle {battle.id}, which is {row.game.name}."]
+    return [f"{_called(seat, command)} commands for you in battle {battle.id}, which is {row.game.name}."]
 
 
-def _called(seat: Seat, standing: commanding.Standing) -> str:
-    command = standing.command
-    if command.kind is Kind.DELEGATE or command.player is None:
-        return command.player or "A robot"
-    return presentation(seat.game.ruleset).seat_title(command.player)
+def _called(seat: Seat, command: Command) -> str:
+    if command.kind is Kind.DELEGATE and seat.delegation is not None:
+        return seat.delegation.player.name
+    return "A robot" if command.player is None else presentation(seat.game.ruleset).seat_title(command.player)
