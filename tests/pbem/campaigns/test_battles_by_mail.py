@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 import msgspec
 import pytest
 from campaigns_by_mail import (
@@ -20,7 +23,8 @@ from campaigns_by_mail import (
     seats_of,
 )
 from click.testing import CliRunner
-from inprocess import subject_of, text_of
+from inprocess import Server, subject_of, text_of
+from sqlalchemy import select
 
 from core.contract import Level
 from core.rulesets.hundred_days.orders import text_of as written
@@ -31,7 +35,8 @@ from pbem.games.acts import Asked
 from pbem.games.kept_record import KeptRecord
 from pbem.games.record import Difference
 from pbem.games.record import verify as verify_game
-from pbem.store.models import Game, Seat
+from pbem.store.database import now
+from pbem.store.models import Delegation, Game, Player, Seat
 
 HOST_LINE = "result B1 "
 
@@ -196,6 +201,36 @@ def test_whoever_is_silent_in_a_battle_is_followed_by_a_robot(fought, server):
     assert verified(server, fought)
 
 
+def test_a_delegate_follows_whoever_is_silent_and_a_robot_follows_him(fought, server):
+    eve = "eve@players.example"
+    server.enrol(eve)
+    name = battles(server)[0].game.name
+    with server.store.session() as session:
+        other = next(each for each in session.scalars(select(Player)) if each.address == eve)
+        seat = table.seat_named(table.find_game(session, fought), "napoleon")
+        seat.delegation = Delegation(player_id=other.id, until=now(session) + timedelta(days=90))
+    for _ in range(2):
+        server.hours_pass(73)
+        server.work()
+        play(server, name, but=(ADA, eve))
+    assert (eve, "napoleon") in seats_of(server, name)
+    assert "eve plays Napoleon from here on" in " ".join(text_of(about(server, BEN, "another player")[-1]).split())
+    [replaced] = [act for act in acts_of(server, name) if act["act"] == "replace"]
+    assert (replaced["seat"], replaced["why"]) == ("napoleon", "Napoleon is silent")
+    # Nothing that could not be forgotten names him.
+    assert "eve" not in battles(server)[0].commands
+    for _ in range(2):
+        server.hours_pass(73)
+        server.work()
+        with server.store.reading() as session:
+            robot = table.seat_named(table.find_game(session, name), "napoleon").robot
+        if not robot:
+            play(server, name, but=(ADA, eve))
+    assert [act["act"] for act in acts_of(server, name)] == ["replace", "robot"]
+    award(server, name, "wellington")
+    assert verified(server, fought)
+
+
 def test_a_campaign_that_is_set_back_calls_its_battle_off_and_asks_for_another(fought, server):
     first = battles(server)[0].game.name
     acts.rollback(server.context, Asked(fought, "a test"), 2)
@@ -267,6 +302,27 @@ def on_the_grid(server):
             return campaign
         play(server, name, rounds=1)
     raise AssertionError("nobody came")
+
+
+def test_a_report_of_a_battle_is_the_same_whoever_will_come_to_the_enemy(tmp_path):
+    """Two campaigns that differ in what a side cannot know give it the same first report of the battle.
+
+    What the mapping lets it know of all who will ever be there is the scale of the bases, which is the same in both.
+    """
+    found = []
+    for number, orders in enumerate((f"{ATTACK}\nfh march lig attack", f"{ATTACK}\nfh hold")):
+        server = Server(tmp_path / str(number), seed_key="the same")
+        campaign = begin(server, "waterloo_grid")
+        for player, seat in seats_of(server, campaign):
+            server.reply(latest_report(server, player, campaign), orders if seat == "napoleon" else "continue")
+        name = battles(server)[0].game.name
+        text = text_of(about(server, BEN, f"[{name}")[0])
+        # The hash of the record covers what is secret; a clock of another minute is another.
+        found.append(re.sub(r"head [0-9a-f]{64}|[A-Z][a-z]{2} \d+ [A-Z][a-z]{2} \d\d:\d\d", "", text))
+        mine = text_of(about(server, ADA, f"[{name}")[0])
+        assert ("FH comes as turn" in mine) == (number == 0)
+        server.store.close()
+    assert found[0] == found[1]
 
 
 def test_who_comes_enters_at_the_turn_and_its_own_side_alone_is_told(on_the_grid, server):
@@ -412,6 +468,18 @@ def attack_alone(server, campaign: str) -> None:
 
 
 # --- To its end ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_campaign_in_which_nobody_answers_any_more_comes_to_its_end(fought, server):
+    for _ in range(200):
+        if not games(server):
+            break
+        server.hours_pass(24)
+        server.work()
+    assert games(server) == []
+    assert {row.state for row in battles(server)} == {"sent"}
+    assert verified(server, fought)[0].complete
 
 
 @pytest.mark.slow
