@@ -34,7 +34,7 @@ NOT_ASKED = "the campaign asks for it no more"
 
 _MOMENT = bindparam("moment", type_=LinkedBattle.ends_by.type)
 _ASKS = (Turn.state == "open", Turn.hosted, ~Turn.ready, Game.state == "running", table.PLAYED_HERE)
-_OF_TURN = LinkedBattle.turn_id == Turn.id
+_OF_TURN = (LinkedBattle.campaign_id == Turn.game_id) & (LinkedBattle.turn == Turn.number)
 _SILENT = (
     exists()
     .where(Seat.game_id == Game.id, Seat.misses >= PATIENCE, ~Seat.robot, Game.state == "running")
@@ -54,7 +54,7 @@ _DUE = union(
     ),
     # The campaign goes on without it, or is over.
     select(LinkedBattle.campaign_id)
-    .join(Turn, Turn.id == LinkedBattle.turn_id)
+    .join(Turn, _OF_TURN)
     .where(LinkedBattle.state.in_((PLAYING, ENDED)), Turn.state == "done"),
     select(LinkedBattle.campaign_id)
     .join(Game, Game.id == LinkedBattle.campaign_id)
@@ -150,7 +150,8 @@ def _rows(session: Session, game: Game, *states: str) -> list[LinkedBattle]:
 
 
 def _of_turn(session: Session, turn: Turn) -> list[LinkedBattle]:
-    wanted = select(LinkedBattle).where(LinkedBattle.turn_id == turn.id, LinkedBattle.state != OFF)
+    of_it = (LinkedBattle.campaign_id == turn.game_id, LinkedBattle.turn == turn.number)
+    wanted = select(LinkedBattle).where(*of_it, LinkedBattle.state != OFF)
     return list(session.scalars(wanted.order_by(LinkedBattle.id)))
 
 
@@ -165,11 +166,10 @@ def _drop(session: Session, context: Context, game: Game, asking: _Asking | None
     wanted = {} if asking is None else {each.id: msgspec.json.encode(each).decode() for each in asking.battles}
     dropped = False
     for row in _rows(session, game, PLAYING, ENDED):
-        turn = session.get_one(Turn, row.turn_id)
-        if turn.state != "done" or (asking is not None and asking.turn.id == row.turn_id):
+        if table.current_turn(session, game).number == row.turn and game.state == "running":
             continue
         if asking is not None and wanted.get(row.name) == row.battle:
-            row.turn_id = asking.turn.id
+            row.turn = asking.turn.number
             continue
         _call_off(session, context, row, NOT_ASKED)
         row.state, dropped = OFF, True

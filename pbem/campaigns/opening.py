@@ -71,7 +71,7 @@ def begin_next(context: Context, campaign_id: int) -> bool:
 
 
 def _opened(session: Session, campaign: Game, turn: Turn, kept: KeptRecord, battle: Battle) -> LinkedBattle:
-    row = LinkedBattle(campaign_id=campaign.id, turn_id=turn.id, name=battle.id, state=PLAYING, commands="{}")
+    row = LinkedBattle(campaign_id=campaign.id, turn=turn.number, name=battle.id, state=PLAYING, commands="{}")
     row.battle = msgspec.json.encode(battle).decode()
     try:
         rules: Any = presentation(battle.ruleset).rules

@@ -13,12 +13,11 @@ from typing import Any
 
 import msgspec
 
-from core.contract import Battle, Json, NoMuster, Options, Outcome
+from core.contract import HOST, Battle, Json, NoMuster, Options, Outcome
 from core.dice import commitment
 from pbem.campaigns import results
 from pbem.campaigns.linked import Ended, game_of
 from pbem.games import record
-from pbem.games.hosted import HOST
 from pbem.games.kept_orders import KeptLine
 from pbem.games.mustered import Entered, rollbacks, still_there
 from pbem.games.record import Difference, Verified

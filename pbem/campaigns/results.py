@@ -12,10 +12,9 @@ from typing import Any
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import Battle, Effect, Line, Outcome
+from core.contract import HOST, Battle, Effect, Line, Outcome
 from pbem.campaigns.linked import Ended, host_line
 from pbem.games import mustered, table
-from pbem.games.hosted import HOST
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.turn import CANCELLED
 from pbem.rulesets import presentation

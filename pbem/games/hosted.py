@@ -12,13 +12,13 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from core.contract import HOST
 from pbem.inbound.mail import InboundMail
 from pbem.reports.answers import Answer
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store import inbox
 from pbem.store.models import Game, Inbox, Turn
 
-HOST = "host"
 JOB = "campaign"  # of `worker.jobs`
 STANDS = "the clock stands: nobody is wanted before its battles are over"
 

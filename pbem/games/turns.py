@@ -17,7 +17,7 @@ import structlog
 from sqlalchemy import bindparam, insert, select, union, update
 from sqlalchemy.orm import Session
 
-from core.contract import BOT, Adjudication, Budget, Checked, Decision, Effect, Level, Orders, SeatName
+from core.contract import BOT, HOST, Adjudication, Budget, Checked, Decision, Effect, Level, Orders, SeatName
 from core.dice import Roll, SeededDice
 from pbem.games import ahead, clocks, hosted, mails, mustered, onlookers, press, record, stand_ins, table
 from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
@@ -350,7 +350,7 @@ def give_for_host(session: Session, context: Context, turn: Turn, lines: Orders)
     mail, answer = hosted.as_mail(session, context, game, text)
     row = {
         "turn_id": turn.id,
-        "seat": hosted.HOST,
+        "seat": HOST,
         "inbox_id": mail.id,
         "lines": msgspec.json.encode(text).decode(),
         "orders": to_wait(presentation(game.ruleset), lines),

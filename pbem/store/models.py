@@ -809,7 +809,7 @@ class EventEntry(Base):
 
 
 class LinkedBattle(Base):
-    """A battle that a campaign has asked for in a turn, as it was asked (`core.contract.Battle`, as JSON).
+    """A battle that a campaign has asked for in the turn of that number, as it was asked (`core.contract.Battle`).
 
     It is fought as a game, which knows none of it, or by the table, where `why` says why. `commands` has who commands
     there, as JSON (`pbem.campaigns.commanding`). `state` goes playing -> ended -> told, once the campaign has its
@@ -819,13 +819,13 @@ class LinkedBattle(Base):
 
     __tablename__ = "linked_battle"
     __table_args__ = (
-        Index("ix_linked_battle_campaign_state", "campaign_id", "state"),
+        Index("ix_linked_battle_campaign_turn", "campaign_id", "turn", "state"),
         Index("ix_linked_battle_state_game", "state", "game_id"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
-    turn_id: Mapped[int] = mapped_column(ForeignKey("turn.id"), index=True)
+    turn: Mapped[int]
     name: Mapped[str]
     battle: Mapped[str]
     game_id: Mapped[int | None] = mapped_column(ForeignKey("game.id"), unique=True)

@@ -288,6 +288,20 @@ def test_nothing_of_a_battle_is_offered_again_or_to_others(fought, server):
     assert "is not fought again" in " ".join(text_of(server.mail(ADA, f"REMATCH {game}")[0]).split())
 
 
+def test_a_campaign_that_was_over_for_long_is_packed_with_its_battles(fought, server):
+    game = battles(server)[0].game.name
+    award(server, game, "napoleon")
+    acts.end(server.context, Asked(fought, "a test"), "draw")
+    server.work()
+    assert battles(server)[0].state == "sent"
+    [sent] = about(server, ADA, f"the record of {game}")
+    assert "pbem verify" in text_of(sent)
+    server.hours_pass(24 * 800)
+    server.work()
+    assert (server.game(fought).packed, server.game(game).packed) == (True, True)
+    assert [each.game for each in verified(server, fought)[1]] == [game]
+
+
 # --- Who comes during it ------------------------------------------------------------------------------------------
 
 

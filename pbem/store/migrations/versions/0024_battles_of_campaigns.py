@@ -23,7 +23,7 @@ def upgrade() -> None:
         "linked_battle",
         sa.Column("id", sa.Integer(), primary_key=True),
         sa.Column("campaign_id", sa.Integer(), sa.ForeignKey("game.id"), nullable=False),
-        sa.Column("turn_id", sa.Integer(), sa.ForeignKey("turn.id"), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("battle", sa.Text(), nullable=False),
         sa.Column("game_id", sa.Integer(), sa.ForeignKey("game.id"), unique=True),
@@ -32,9 +32,8 @@ def upgrade() -> None:
         sa.Column("why", sa.Text()),
         sa.Column("ends_by", MOMENT),
     )
-    op.create_index("ix_linked_battle_campaign_state", "linked_battle", ["campaign_id", "state"])
+    op.create_index("ix_linked_battle_campaign_turn", "linked_battle", ["campaign_id", "turn", "state"])
     op.create_index("ix_linked_battle_state_game", "linked_battle", ["state", "game_id"])
-    op.create_index("ix_linked_battle_turn_id", "linked_battle", ["turn_id"])
 
 
 def downgrade() -> None:
