@@ -146,6 +146,41 @@ def test_what_a_battle_has_cost_comes_in_as_a_line_of_the_host(fought, server):
         assert "your orders for turn 10" in subject_of(server.latest(player))
 
 
+TWO = "f3 march lig attack at 13:00\nf7 march lig attack at 13:00\nf2 march qbr attack"
+
+
+def test_two_battles_that_begin_at_once_are_told_together(server):
+    campaign = begin(server, "waterloo1895")
+    attack(server, campaign, TWO)
+    first, second = battles(server)
+    assert (first.name, second.name) == ("B1", "B2")
+    [told] = about(server, ADA, "the clock stands")
+    for row in (first, second):
+        assert f"You command in battle {row.name}: it is {row.game.name}" in " ".join(text_of(told).split())
+    award(server, second.game.name, "wellington")
+    assert told_by_host(server, campaign) == []
+    award(server, first.game.name, "napoleon")
+    assert [line.partition(" {")[0] for line in told_by_host(server, campaign)] == ["result B1", "result B2"]
+    assert [act["act"] for act in acts_of(server, campaign)] == ["battle", "battle", "fought", "fought"]
+    assert [each.battle for each in verified(server, campaign)[1]] == ["B1", "B2"]
+    seals = {verify_game(lines_of(server, row.game.name)).seal for row in (first, second)}
+    assert len(seals) == 2
+
+
+def test_a_battle_that_begins_later_in_the_turn_stops_the_clock_again(server):
+    campaign = begin(server, "waterloo1895")
+    attack(server, campaign, f"{ATTACK}\nf2 march qbr attack")
+    [first] = battles(server)
+    award(server, first.game.name, "napoleon")
+    _, second = battles(server)
+    assert (second.name, second.state) == ("B2", "playing")
+    assert len(about(server, ADA, "the clock stands")) == 2
+    assert about(server, ADA, "your orders for turn 10") == []
+    award(server, second.game.name, "wellington")
+    assert len(about(server, ADA, "your orders for turn 10")) == 1
+    assert [each.battle for each in verified(server, campaign)[1]] == ["B1", "B2"]
+
+
 def test_a_battle_that_its_host_calls_off_is_decided_by_the_table(fought, server):
     acts.end(server.context, Asked(battles(server)[0].game.name, "a test"), "cancel")
     server.work()
@@ -201,6 +236,7 @@ def test_whoever_is_silent_in_a_battle_is_followed_by_a_robot(fought, server):
     assert verified(server, fought)
 
 
+@pytest.mark.slow
 def test_a_delegate_follows_whoever_is_silent_and_a_robot_follows_him(fought, server):
     eve = "eve@players.example"
     server.enrol(eve)
@@ -372,6 +408,7 @@ def test_who_has_come_comes_again_when_the_battle_is_set_back(on_the_grid, serve
     assert verified(server, on_the_grid)
 
 
+@pytest.mark.slow
 def test_a_server_that_lets_nobody_come_is_found_out(server, monkeypatch):
     with monkeypatch.context() as lying:
         lying.setattr(mustered, "come_in", lambda _session, _game, _kept, position: position)
