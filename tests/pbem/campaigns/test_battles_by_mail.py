@@ -320,7 +320,10 @@ def test_nothing_of_a_battle_is_offered_again_or_to_others(fought, server):
         assert "Ligny" not in answer
         assert "days" not in answer
     award(server, game, "napoleon")
-    assert game not in text_of(server.mail("cy@players.example", "HISTORY")[0])
+    assert game not in text_of(server.mail("cy@players.example", "HISTORY ada")[0])
+    for line in (f"RECORD {game}", f"REPORT {game}"):
+        [answer] = server.mail("cy@players.example", line)
+        assert not any(part.get_filename() for part in answer.walk())
     assert "is not fought again" in " ".join(text_of(server.mail(ADA, f"REMATCH {game}")[0]).split())
 
 
