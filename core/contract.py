@@ -215,6 +215,7 @@ class Budget(StrEnum):
 
 # --- Battles of one rule set inside a campaign of another ---------------------------------------------------------
 
+HOST: SeatName = "host"  # the seat that nobody plays, and that brings what battles have come to
 BattleSide: TypeAlias = Literal["attacker", "defender"]
 ATTACKER: Literal["attacker"] = "attacker"
 DEFENDER: Literal["defender"] = "defender"

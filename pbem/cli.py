@@ -341,19 +341,28 @@ def verify(record: IO[bytes], games: tuple[IO[bytes], ...]) -> None:
 
     Of a game every roll and position is worked out again, of an event every pairing, bye and table. The records of an
     event's games may follow: each is verified too, and compared with the result that the event has for it.
+
+    The battles of a campaign that were games of their own are verified with it, and what they have cost is worked out
+    again: their records follow, or lie in the same folder under the names that they were mailed with.
     """
+    from pbem.campaigns.record import is_of_campaign
+    from pbem.campaigns.record import verify as check_campaign
     from pbem.events.record import is_of_event
     from pbem.games.record import Difference
     from pbem.games.record import verify as check
 
     lines = [line for line in record if line.strip()]
+    fought: tuple[Any, ...] = ()
     try:
         if lines and is_of_event(lines[0]):
             _verify_event(lines, games)
             return
-        if games:
-            fail("the records of games can follow that of an event alone", 2)
-        found = check(lines)
+        if is_of_campaign(lines):
+            found, fought = check_campaign(lines, _battles(record, lines, games))
+        elif games:
+            fail("the records of games can follow that of an event or a campaign alone", 2)
+        else:
+            found = check(lines)
     except Difference as difference:
         fail(str(difference), 1)
     click.echo(f"{found.game}: {found.ruleset}, {found.turns} entries, {found.rolls} rolls, head {found.head}")
@@ -368,10 +377,35 @@ def verify(record: IO[bytes], games: tuple[IO[bytes], ...]) -> None:
         click.echo("What follows is of the entries since then.")
     if found.seats:
         click.echo(_told_of_seats(found.seats))
+    for battle in fought:
+        click.echo(_told_of_battle(battle))
     if found.complete:
         click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
     else:
         click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
+
+
+def _battles(record: IO[bytes], lines: list[bytes], given: tuple[IO[bytes], ...]) -> list[list[bytes]]:
+    """The records of a campaign's battles: those that were given, and those that lie beside its own."""
+    from pbem.campaigns.record import battles_named
+
+    folder = Path(record.name).parent if isinstance(record.name, str) else None
+    found = {Path(each.name).stem: [line for line in each if line.strip()] for each in given}
+    for name in battles_named(lines):
+        # What a record calls a game is no way out of its folder.
+        if folder is None or name in found or not re.fullmatch(r"[a-z][a-z0-9-]{0,40}", name):
+            continue
+        beside = folder / f"{name}.jsonl"
+        if beside.is_file():
+            found[name] = [line for line in beside.read_bytes().splitlines() if line.strip()]
+    return list(found.values())
+
+
+def _told_of_battle(battle: Any) -> str:
+    if battle.verified is None:
+        return f"Battle {battle.battle} could not be fought as a game: the table has decided it."
+    counts = f"{battle.verified.ruleset}, {battle.verified.turns} entries, {battle.verified.rolls} rolls"
+    return f"Battle {battle.battle} was {battle.game}: {counts}; it holds, and what it has cost is what the host told."
 
 
 def _verify_event(lines: list[bytes], games: tuple[IO[bytes], ...]) -> None:

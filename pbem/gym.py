@@ -20,7 +20,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from core.contract import Effect, Json, Orders, SeatName
+from core.contract import Effect, Json, Level, Orders, SeatName
 from core.dice import SeededDice
 from pbem.rulesets import presentation
 
@@ -154,6 +154,10 @@ class Game(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Carry out what is in; the name of the game, of which dice hang too, is always the same."""
         kept, self._kept = self._kept, {}
         self._position = self._rules.adjudicate(self._position, kept, SeededDice(self._seed)).position
+        while hosted := [seat for seat in self._awaited() if seat not in self.possible_agents]:
+            # What nobody plays, the rules themselves order.
+            orders = {seat: self._of_nobody(seat) for seat in hosted}
+            self._position = self._rules.adjudicate(self._position, orders, SeededDice(self._seed)).position
         outcome = self._rules.outcome(self._position)
         if outcome is None:
             return
@@ -161,6 +165,10 @@ class Game(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             lost = -1.0 if outcome.winners else 0.0
             self.rewards[agent] = 1.0 if agent in outcome.winners else lost
         self.terminations = dict.fromkeys(self.agents, True)
+
+    def _of_nobody(self, seat: SeatName) -> Orders:
+        orders: Orders = self._rules.robot_orders(self._rules.view(self._position, seat), Level.RECRUIT, 0)
+        return orders
 
     def _ask(self) -> None:
         """Turn to the next seat that owes orders; when all is over, to each of them once more."""

@@ -14,6 +14,7 @@ import msgspec
 from core.contract import Json
 from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
+from pbem.campaigns import conduct
 from pbem.events import direction, odds
 from pbem.games import claims, clocks, delegates, flags, forming, onlookers, questions, turns
 from pbem.inbound import ahead as orders_ahead
@@ -95,6 +96,11 @@ def event(event_id: int) -> None:
     _do("event", event_id)
 
 
+def campaign(game_id: int) -> None:
+    """Do what is due about the battles of a campaign: open their games, and give it their results."""
+    _do("campaign", game_id)
+
+
 def appraise(sitting_id: int) -> None:
     """Play on a game that is to be decided, robots on all sides; a job of the robots' queue."""
     _do("appraise", sitting_id)
@@ -153,6 +159,7 @@ WORK: dict[str, Callable[[Context, int], object]] = {
     "forget": questions.forget,
     "relieve": delegates.relieve,
     "event": direction.look,
+    "campaign": conduct.look,
     "appraise": odds.appraise,
     "desk": desk_mail.look,
     "sweep": retention.sweep,

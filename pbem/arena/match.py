@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from core.contract import Budget, Decision, Effect, Options, SeatName
+from core.contract import Budget, Decision, Effect, Level, Options, SeatName
 from core.dice import SeededDice
 from pbem.arena.players import Asked, Forfeit, Limits, Player, player
 from pbem.games import record
@@ -105,7 +105,7 @@ class _Match:
         """Ask who is to be asked; orders that count at once are carried out with those that came before them."""
         handed_in: dict[SeatName, HandedIn] = {}
         for decision in self._words.rules.awaiting(self._position):
-            given, effect = self._ask(decision)
+            given, effect = self._ask(decision) if decision.seat in self._players else self._of_nobody(decision)
             handed_in[decision.seat] = given
             if effect is Effect.AT_ONCE:
                 break
@@ -129,6 +129,13 @@ class _Match:
         if checked.effect is Effect.NOTHING:
             raise _Lost(seat, f"its orders cannot be played: {_first_fault(checked.verdicts)}")
         return given, checked.effect
+
+    def _of_nobody(self, decision: Decision) -> tuple[HandedIn, Effect]:
+        """The orders of a seat that nobody plays (`host`): what the rules themselves would order there."""
+        rules = self._words.rules
+        lines = rules.robot_orders(rules.view(self._position, decision.seat), Level.RECRUIT, 0, Budget.ARENA)
+        given = read_lines(self._words, [(line.number, line.text) for line in lines])
+        return given, rules.check(self._position, decision.seat, given.orders).effect
 
     def _adjudicate(self, handed_in: Mapping[SeatName, HandedIn]) -> None:
         dice = SeededDice(self._table.seed, self._table.name, [""] * len(self._table.seats))

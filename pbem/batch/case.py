@@ -44,7 +44,11 @@ def adjudicated(request: Request) -> Case:
     rules = ruleset.rules
     before = start_of(request, ruleset, options)
     seats = rules.seats(options)
-    readings = {seat: _read(ruleset, before, seat, text, seats) for seat, text in request.orders.items()}
+    may_order = seats
+    if not set(request.orders) <= set(seats):
+        # One that nobody plays (`host`) may have orders where it is asked for them.
+        may_order = tuple(dict.fromkeys([*seats, *(owed.seat for owed in rules.awaiting(before))]))
+    readings = {seat: _read(ruleset, before, seat, text, may_order) for seat, text in request.orders.items()}
     stopped = {seat: judge(ruleset, before, seat, reading) for seat, reading in readings.items() if reading.unclear}
     orders: dict[SeatName, Orders] = {seat: reading.lines for seat, reading in readings.items()}
     sound = {seat: lines for seat, lines in orders.items() if seat not in stopped}

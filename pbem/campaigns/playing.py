@@ -11,11 +11,10 @@ from typing import Any
 
 import msgspec
 
-from core.contract import Battle, Budget, Level, NoMuster, Orders
+from core.contract import HOST, Battle, Budget, Level, NoMuster, Orders
 from core.dice import SeededDice
 from pbem.campaigns.linked import Ended, LinkedGame, entering, game_of, host_line
 
-HOST = "host"  # the seat of a campaign that nobody plays
 MOST_STEPS = 20_000  # decisions of one linked game; those of every rule set end long before
 
 

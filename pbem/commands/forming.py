@@ -115,6 +115,8 @@ def rematch(session: Session, context: Context, asker: Asker, rest: str) -> Repl
     before = _finished(session, asker, rest)
     if isinstance(before, Reply):
         return before
+    if before.mustered is not None:
+        return Reply("no", f"{before.name} was a battle of another game, and is not fought again")
     open_now = session.scalar(select(Game).where(Game.rematch_of == before.id, Game.state == "forming"))
     try:
         with session.begin_nested():

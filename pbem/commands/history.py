@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from core.contract import Outcome, SeatName
 from pbem.commands.answers import BELOW, Reply, fixed
 from pbem.commands.queries import Asker, no_game_of_yours
-from pbem.games import forming, house_rules, onlookers, seats, table
+from pbem.games import forming, hosted, house_rules, onlookers, seats, table
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.nearest import did_you_mean
@@ -82,6 +82,9 @@ def _mine(session: Session, context: Context, game: Game, asker: Asker) -> str:
 
 def _wanted(session: Session, context: Context, game: Game, asker: Asker) -> Iterable[str]:
     turn, running = table.current_turn(session, game), Clocks(session, context, game)
+    if turn.hosted:
+        yield hosted.STANDS
+        return
     for decision in table.awaited(game, turn):
         seat = table.seat_named(game, decision.seat)
         due = running.deadline(turn, seat)

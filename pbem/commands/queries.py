@@ -12,7 +12,20 @@ from sqlalchemy.orm import Session
 
 from core.contract import Options
 from pbem.commands.answers import BELOW, Reply, fixed, words
-from pbem.games import ahead, clock, delegates, forming, house_rules, mails, misses, onlookers, seats, table, turns
+from pbem.games import (
+    ahead,
+    clock,
+    delegates,
+    forming,
+    hosted,
+    house_rules,
+    mails,
+    misses,
+    onlookers,
+    seats,
+    table,
+    turns,
+)
 from pbem.games.clocks import Clocks, terms_of
 from pbem.games.kept_record import KeptRecord
 from pbem.games.maps_in_text import text_of
@@ -235,7 +248,8 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     view = table.view_of(game, seat, turn)
     lines = [mails.end_by_host(session, game) or sentence(presentation(game.ruleset).status(view))]
     running, zone = Clocks(session, context, game), asker.player.zone
-    for decision in table.awaited(game, turn):
+    lines += [sentence(hosted.STANDS)] if turn.hosted else []
+    for decision in () if turn.hosted else table.awaited(game, turn):
         due = running.deadline(turn, table.seat_named(game, decision.seat))
         until = f"by {in_words(due, zone)}" if due else "while the clock stands"
         if seat is not None and decision.seat == seat.name:

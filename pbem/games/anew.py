@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from pbem.games import clocks, stand_ins
+from pbem.games import clocks, hosted, stand_ins
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store import inbox
@@ -46,11 +46,13 @@ def ask(session: Session, context: Context, game: Game, turn: Turn, position: An
         remind_at=None,
         ready=ready,
         lease_until=None,
+        hosted=hosted.is_asked(game, rules, position),
     )
     session.add(following)
     session.flush()
     clocks.ask(session, context, game, following, anew=True)
     stand_ins.wake(session, context, game, following)
+    hosted.ring(session, game, following)
     return following
 
 

@@ -33,7 +33,7 @@ _LEFT_TO_ROBOTS = (
     .join(Game)
     .where(Seat.misses >= misses.PATIENCE, Seat.player_id.is_not(None), ~Seat.robot)
     .where(~_BESIDE.where(_HERE).exists(), _BESIDE.where(_OTHER.level.is_not(None)).exists())
-    .where(Game.state == "running", table.PLAYED_HERE)
+    .where(Game.state == "running", Game.mustered.is_(None), table.PLAYED_HERE)
 )
 
 

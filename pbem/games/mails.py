@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from core.contract import Event, Json, Note
 from core.dice import commitment
 from pbem.addresses import signed
-from pbem.games import ahead, clocks, misses, press, table
+from pbem.games import ahead, clocks, misses, mustered, press, table
 from pbem.games.clocks import LONGEST_BOUNCE, Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.inbound.mime import OpenedMail
@@ -125,7 +125,8 @@ class Reports:
 
         Of what has changed nothing on the board since the position `before`, a letter tells.
         """
-        above = (*opening, *(answering.sections if answering else ()))
+        began = mustered.sections(self.game, seat.name, seat.reported, first=first)
+        above = (*opening, *began, *(answering.sections if answering else ()))
         is_letter = before is not None and not _in_full(seat) and self._looks_as(before, seat)
         document = self._letter(seat, above) if is_letter else self.document(seat, seat.reported, above, first=first)
         if self.game.state == "over" and self.game.rated and not is_letter:

@@ -40,8 +40,11 @@ SAID: Mapping[Wish, str] = {
 
 
 def missing(game: Game) -> list[Seat]:
-    """The seats that have missed so many decisions running that the others are asked about them."""
-    if game.state != "running":
+    """The seats that have missed so many decisions running that the others are asked about them.
+
+    In a battle that belongs to another game nobody is: others of its side command there then (`pbem.campaigns`).
+    """
+    if game.state != "running" or game.mustered is not None:
         return []
     silent = [seat for seat in game.seats if seat.misses >= PATIENCE and seat.answered_at is None]
     return [seat for seat in silent if not seat.robot]

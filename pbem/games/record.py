@@ -8,6 +8,10 @@ where a host set it; the last, `end`, holds the outcome and the seed, and with i
 and of a rated game its finish. Words between players are not in it: a `turn` that follows on some has a dash for each
 (`press`), with the seat before it where all at the table know who spoke.
 
+A game that does not begin from the opening of its rules, a battle of a campaign say, has its position in the first line
+(`start`), and what it is `part_of`. Who comes onto its field later does so by an act `enter`, which sets the position;
+the dice stay the same. The acts `battle` and `fought` of a campaign name the game that a battle is, and its last hash.
+
 Players are called in it by names that are drawn for one game, such as `player-5f0c8a917e42`. How they are called
 otherwise stands in a last line, `names`, that belongs to no hash: who is forgotten is taken out of it. Games that began
 before this have the players' names in the first line.
@@ -65,6 +69,9 @@ OF_OTHERS = (CLAIM, "robot", "return", "take")
 # have agreed on the result, somebody has left the event that it belongs to, or the director of that has decided it.
 FLAG, AGREE, LEAVE, DECIDE = "flag", "agree", "leave", "decide"
 OF_EVENTS = (FLAG, AGREE, LEAVE, DECIDE)
+# Those of games that are battles of another: somebody comes onto the field; a battle begins as a game, and has ended.
+ENTER, BATTLE, FOUGHT = "enter", "battle", "fought"
+OF_BATTLES = (ENTER, BATTLE, FOUGHT)
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -152,10 +159,13 @@ def game_body(
     seed: bytes,
     *,
     rated: bool = False,
+    start: Json | None = None,
+    part_of: Json | None = None,
 ) -> Json:
     """The body of the first entry; `seats` are (seat, the name drawn for its player, his word for the dice).
 
-    With `rated` it says as what the game goes into the ratings.
+    With `rated` it says as what the game goes into the ratings. `start` is the position that it begins from, where that
+    is not the opening of its rules, and `part_of` what it belongs to.
     """
     return {
         "format": FORMAT,
@@ -167,6 +177,8 @@ def game_body(
         "seats": [{"seat": seat, "player": player, "word": word} for seat, player, word in seats],
         "commitment": commitment(seed),
         **({"rated": _plain(way_of(presentation, options))} if rated else {}),
+        **({"start": _plain(start)} if start is not None else {}),
+        **({"part_of": _plain(part_of)} if part_of is not None else {}),
     }
 
 
@@ -383,7 +395,8 @@ class _Replay:
         self._seats = {_text(seat["seat"]): _text(seat["player"]) for seat in entry["seats"]}
         if number == self._begins:
             self._options = entry["options"]
-            self._position = self._presentation.rules.opening(entry["options"])
+            rules, start = self._presentation.rules, entry.get("start")
+            self._position = rules.opening(entry["options"]) if start is None else rules.decode(start, entry["options"])
 
     def _rules(self, number: int, entry: Json) -> None:
         if entry["from"] == entry["to"]:
@@ -441,9 +454,9 @@ class _Replay:
 
     def _act(self, number: int, entry: Json) -> None:
         act, who, at, why = (_text(entry[key]) for key in ("act", "who", "at", "why"))
-        if act not in (*OF_HOSTS, *OF_OTHERS, *OF_EVENTS):
+        if act not in (*OF_HOSTS, *OF_OTHERS, *OF_EVENTS, *OF_BATTLES):
             raise Difference(number, f"no act is called {act!r}")
-        if act in SETTING:
+        if act in (*SETTING, ENTER):
             self._set(number, act, entry)
         if act in (*ENDING, CLAIM, *OF_EVENTS) and (act != FLAG or "outcome" in entry):
             self._ended = entry["outcome"]
@@ -451,7 +464,7 @@ class _Replay:
         self._played.append(entry)
 
     def _set(self, number: int, act: str, entry: Json) -> None:
-        self._set_by_host += 1
+        self._set_by_host += act in SETTING
         position, reached = entry["position"], _position_hash(entry["position"])
         if number < self._begins:
             self._reached = reached
@@ -512,7 +525,7 @@ def _text(value: Any) -> str:
 def _about(entry: Json) -> str:
     """What an act was about, in a few words: a turn, a seat with its player, words that were said."""
     told = [f"to before turn {entry['turn']}"] if "turn" in entry else []
-    told += [_text(entry[key]) for key in ("seat", "player", "span", "words") if key in entry]
+    told += [_text(entry[key]) for key in ("seat", "player", "span", "words", "battle", "game") if key in entry]
     return ": ".join(told)
 
 

@@ -140,7 +140,8 @@ def tell_substitutes(session: Session, context: Context, seat: Seat) -> list[Pla
 
 def closed(game: Game) -> str:
     """Why nobody else comes to a seat of a closed game, as a sentence without its full stop."""
-    return f"{game.name} is closed, as games of events are: nobody takes a seat of it over, or plays one for another"
+    what = "games of events" if game.mustered is None else "battles of campaigns"
+    return f"{game.name} is closed, as {what} are: nobody takes a seat of it over, or plays one for another"
 
 
 def title(seat: Seat) -> str:

@@ -17,9 +17,9 @@ import structlog
 from sqlalchemy import bindparam, insert, select, union, update
 from sqlalchemy.orm import Session
 
-from core.contract import BOT, Adjudication, Budget, Checked, Decision, Effect, Level, Orders, SeatName
+from core.contract import BOT, HOST, Adjudication, Budget, Checked, Decision, Effect, Level, Orders, SeatName
 from core.dice import Roll, SeededDice
-from pbem.games import ahead, clocks, mails, onlookers, press, record, stand_ins, table
+from pbem.games import ahead, clocks, hosted, mails, mustered, onlookers, press, record, stand_ins, table
 from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
 from pbem.games.kept_record import KeptRecord
 from pbem.reports.answers import Answer, answers_to
@@ -182,10 +182,15 @@ def start(session: Session, context: Context, game: Game) -> None:
         )
         for seat in game.seats
     ]
-    kept, seed = KeptRecord(session, game), bytes.fromhex(game.seed)
-    kept.append("game", record.game_body(game.name, words, options, players, seed, rated=game.rated))
+    kept, seed, begins = KeptRecord(session, game), bytes.fromhex(game.seed), mustered.of(game)
+    start, part_of = (None, None) if begins is None else (begins.position, begins.part_of)
+    kept.append(
+        "game",
+        record.game_body(game.name, words, options, players, seed, rated=game.rated, start=start, part_of=part_of),
+    )
     # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
-    dice, opening = table.dice_of(game), words.rules.opening(options)
+    dice = table.dice_of(game)
+    opening = words.rules.opening(options) if start is None else words.rules.decode(start, options)
     result = words.rules.adjudicate(opening, {}, dice)
     played = Played(opening, {}, (), False, result, tuple(dice.rolls))
     _settle(session, context, game, None, played, kept, first_report=True)
@@ -333,6 +338,32 @@ def _freeze_if_complete(session: Session, context: Context, turn: Turn, seat: Se
 def _is_complete(context: Context, game: Game, turn: Turn, held: Mapping[SeatName, HandedIn]) -> bool:
     """Whether nobody need be waited for; an appointment is kept all the same where that was agreed."""
     return not clocks.terms_of(context, game).wait and not _silent(game, turn, held)
+
+
+def give_for_host(session: Session, context: Context, turn: Turn, lines: Orders) -> None:
+    """Keep the lines of the seat `host` for a turn that asks it, which `ensure_open` gave; then it can be carried out.
+
+    Whoever dies before it is leaves it to the schedule. A game that its host holds is carried out when it goes on.
+    """
+    game = session.get_one(Game, turn.game_id)
+    text = [(line.number, line.text) for line in lines]
+    mail, answer = hosted.as_mail(session, context, game, text)
+    row = {
+        "turn_id": turn.id,
+        "seat": HOST,
+        "inbox_id": mail.id,
+        "lines": msgspec.json.encode(text).decode(),
+        "orders": to_wait(presentation(game.ruleset), lines),
+        "answer": msgspec.json.encode(answer).decode(),
+        "at_once": False,
+        "state": "held",
+    }
+    prepared(session, _ADD, row)
+    if clocks.is_held(session, game):
+        return
+    turn.ready = True
+    session.flush()
+    notify_after_commit(session, "adjudicate", game.id, f"{turn.number}-host")
 
 
 # --- Adjudicating -------------------------------------------------------------------------------------------------
@@ -604,7 +635,8 @@ def _settle(
     for seat in game.seats:
         if seat.name in played.silent:
             clocks.missed(seat)
-    following = _next_turn(session, game, turn, result.position)
+    position = mustered.come_in(session, game, kept, result.position)
+    following = _next_turn(session, game, turn, position)
     session.add(following)
     running = clocks.ask(session, context, game, following)
     # Of what robots do within seconds people hear with what is asked of them next.
@@ -613,18 +645,19 @@ def _settle(
     if turn is not None and turn.step == following.step:
         session.flush()  # it has a number from here on
         _go_on_asking(session, turn, following)
-    outcome = words.rules.outcome(result.position)
+    outcome = words.rules.outcome(position)
     if outcome is not None:
         game.state = "over"
-        kept.end(outcome, result.position)
+        kept.end(outcome, position)
         ahead.drop_all(session, game)
-    reports = mails.Reports(game, following, result.position, kept, running)
+    reports = mails.Reports(game, following, position, kept, running)
     _tell_seats(session, context, reports, turn, following, played, told, first_report=first_report)
     for note in result.notes:
         mails.pass_on_press(session, context, game, following, note)
     if played.silent:
         stand_ins.after_misses(session, context, game, following, played.silent, kept)
     stand_ins.wake(session, context, game, following, before=turn)
+    hosted.ring(session, game, following)
     onlookers.note(session, game, following)
 
 
@@ -682,6 +715,7 @@ def _next_turn(session: Session, game: Game, turn: Turn | None, position: Any) -
         deadline=None,
         remind_at=None,
         lease_until=None,
+        hosted=hosted.is_asked(game, rules, position),
     )
     if over:
         return following

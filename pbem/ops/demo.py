@@ -13,13 +13,13 @@ import secrets
 import socket
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
-from email.utils import format_datetime, make_msgid
+from email.utils import format_datetime, make_msgid, parseaddr
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -34,6 +34,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from core.contract import BadOption, Json
+from pbem.campaigns.record import battles_named, is_of_campaign
+from pbem.campaigns.record import verify as verify_campaign
 from pbem.config import Settings
 from pbem.games.record import Difference, Verified, verify
 from pbem.ops.embedded_redis import NoRedis
@@ -90,11 +92,21 @@ def play(
         players = [f"{name}@players.{DOMAIN}" for name in PLAYERS[: 1 if against else seats]]
         record = table.play(players, chosen, f" AGAINST {against}" if against else "")
     try:
-        found = verify(record.splitlines())
+        found, told = _verified(record.splitlines(), table.battles)
     except Difference as difference:
         raise DemoFailed(f"the record does not hold: {difference}") from None
-    console.print(f"\nThe record of {found.turns} entries and {found.rolls} rolls holds; head {found.head}.")
+    console.print(f"\nThe record of {found.turns} entries and {found.rolls} rolls holds; head {found.head}.{told}")
     return Played(found, table.seen)
+
+
+def _verified(lines: Sequence[bytes], battles: Mapping[str, bytes]) -> tuple[Verified, str]:
+    """A record that holds, and what is to be told of the battles that belong to it. Raises Difference."""
+    if not is_of_campaign(lines):
+        return verify(lines), ""
+    found, fought = verify_campaign(lines, [record.splitlines() for record in battles.values()])
+    count = sum(each.game is not None for each in fought)
+    whose = "Its battle was" if count == 1 else f"Its {count} battles were"
+    return found, f" {whose} played again, and cost what the host has told." if count else ""
 
 
 class _Mailboxes:
@@ -186,6 +198,7 @@ class _Table(Correspondence):
         self._presentation, self._seed = words, seed
         self._record: bytes | None = None
         self._game = ""
+        self.battles: dict[str, bytes] = {}  # the records of games that are battles of it
 
     def play(self, players: list[str], chosen: Mapping[str, str], against: str = "") -> bytes:
         """Sit the players down and let them answer their mails until the game is over; its record."""
@@ -195,20 +208,34 @@ class _Table(Correspondence):
         for player in players[1:]:
             self.send(player, self.settings.address, "I play", f"JOIN {self._game}", None)
             self.answer(self.next(player, "enrol"), "")
-        while self._record is None:
+        while self._record is None or not self._has_all_battles(self._record):
             recipient, mail = self.take()
             self._play_on(recipient, mail)
         return self._record
 
+    def _has_all_battles(self, record: bytes) -> bool:
+        """Whether the records of all games are here that the record of this one names as battles of it."""
+        return set(battles_named(record.splitlines())) <= set(self.battles)
+
     def _play_on(self, player: str, mail: Message) -> None:
         files = files_of(mail)
-        record = files.get(f"{self._game}.jsonl")
-        if isinstance(record, bytes):
-            self._record = record
-            return
-        orders = orders_wanted(self._presentation, files, self._seed)
+        for name, content in files.items():
+            if not (name and name.endswith(".jsonl") and isinstance(content, bytes)):
+                continue
+            if name == f"{self._game}.jsonl":
+                self._record = content
+                return
+            self.battles[name.removesuffix(".jsonl")] = content
+        orders = orders_wanted(self._words_of(mail), files, self._seed)
         if orders is not None:
             self.answer(mail, orders)
+
+    def _words_of(self, mail: Message) -> Presentation:
+        """The words of the game that a mail is about, by the name of its sender: a battle has other rules."""
+        sender = parseaddr(str(mail["From"]))[0]
+        fields = {field for option in self._presentation.options() for field in option.values or ()}
+        battles = [presentation(name) for name in names() if name in fields]
+        return next((each for each in battles if sender.startswith(f"{each.title} ")), self._presentation)
 
     def _wait_for_game(self, player: str) -> str:
         while True:

@@ -18,6 +18,7 @@ from sqlalchemy import or_, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
+from pbem.campaigns import conduct
 from pbem.events import direction, odds
 from pbem.games import ahead, claims, delegates, forming, onlookers, turns
 from pbem.ops import rounds
@@ -52,6 +53,7 @@ class Due(msgspec.Struct, frozen=True):
     forget: list[tuple[int, str]]
     relieve: list[tuple[int, str]]
     event: list[tuple[int, str]]
+    campaign: list[tuple[int, str]]
     appraise: list[tuple[int, str]]
     desk: list[tuple[int, str]]
     sweep: list[tuple[int, str]]
@@ -111,6 +113,7 @@ def find_due(session: Session) -> Due:
         forget=people.to_forget(session),
         relieve=delegates.due(session),
         event=direction.due(session),
+        campaign=conduct.due(session),
         appraise=odds.due(session),
         desk=[(0, "desk")] if rounds.is_due(session, rounds.DESK) else [],
         sweep=[(0, "sweep")] if rounds.is_due(session, rounds.SWEEP) else [],

@@ -195,6 +195,8 @@ class Game:
         if seat is None:
             whose = ", ".join(asked)
             raise OrdersWanted(f"name a seat: {whose} owe orders" if asked else "no seat owes orders now")
+        if seat in asked:
+            return seat  # one that nobody plays (`host`) too
         found = self._words.find_seat(seat, self.seats)
         if found is None:
             raise OrdersWanted(f'there is no seat "{seat}"; there is {", ".join(self.seats)}')

@@ -133,6 +133,8 @@ class Game(Base):
     set aside by that. A game that has been over for a while is `packed`: of its record the last entry stands in a row
     of its own and the others in a `PackedRecord`, of its turns the first and the last are left.
 
+    One that begins from a position of its own has `mustered` (`pbem.games.mustered`, as JSON), secret until it is over.
+
     `press`, `press_to`, `watch` and `rated` are its house rules (`pbem.games.house_rules`). It ended at `over_at`. Once
     the end of a rated one has gone into the ratings, or was found not to count, `weighed` is the time of that end.
     """
@@ -168,6 +170,7 @@ class Game(Base):
     rated: Mapped[bool] = mapped_column(default=True, server_default=false())
     weighed: Mapped[datetime | None]
     over_at: Mapped[datetime | None]
+    mustered: Mapped[str | None]
 
     seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
 
@@ -434,6 +437,7 @@ class Turn(Base):
         Index("ix_turn_state_remind_at", "state", "remind_at"),
         Index("ix_turn_state_carry_at", "state", "carry_at"),
         Index("ix_turn_state_ready", "state", "ready"),
+        Index("ix_turn_state_hosted", "state", "hosted"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -451,6 +455,7 @@ class Turn(Base):
     ready: Mapped[bool] = mapped_column(default=False)
     due: Mapped[bool] = mapped_column(default=False)
     thinking: Mapped[bool] = mapped_column(default=False, server_default=false())
+    hosted: Mapped[bool] = mapped_column(default=False, server_default=false())
     lease_until: Mapped[datetime | None]
     shown: Mapped[bool] = mapped_column(default=False, server_default=false())
     recorded: Mapped[int] = mapped_column(default=0, server_default="0")
@@ -810,6 +815,36 @@ class EventEntry(Base):
     number: Mapped[int] = mapped_column(primary_key=True)
     hash: Mapped[str]
     body: Mapped[str]
+
+
+class LinkedBattle(Base):
+    """A battle that a campaign has asked for in the turn of that number, as it was asked (`core.contract.Battle`).
+
+    It is fought as a game, which knows none of it, or by the table, where `why` says why. `commands` has who commands
+    there, as JSON (`pbem.campaigns.commanding`). `state` goes playing -> ended -> told, once the campaign has its
+    result, -> sent, once the campaign is over and its players have the record; or to `off` where the campaign asks for
+    it no more. By `ends_by` the table decides.
+    """
+
+    __tablename__ = "linked_battle"
+    __table_args__ = (
+        Index("ix_linked_battle_campaign_turn", "campaign_id", "turn", "state"),
+        Index("ix_linked_battle_state_game", "state", "game_id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    campaign_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
+    turn: Mapped[int]
+    name: Mapped[str]
+    battle: Mapped[str]
+    game_id: Mapped[int | None] = mapped_column(ForeignKey("game.id"), unique=True)
+    commands: Mapped[str]
+    state: Mapped[str]
+    why: Mapped[str | None]
+    ends_by: Mapped[datetime | None]
+
+    campaign: Mapped[Game] = relationship(foreign_keys=[campaign_id])
+    game: Mapped[Game | None] = relationship(foreign_keys=[game_id])
 
 
 class Replied(Base):

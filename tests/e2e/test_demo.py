@@ -57,6 +57,14 @@ def test_a_small_event_is_played_by_mail(sources):
     assert "4 results holds, and 4 games were replayed" in done.stdout
 
 
+@pytest.mark.slow
+def test_a_campaign_with_its_battles_as_games_is_played_by_mail(sources):
+    chosen = ["--scenario", "ligny", "--battles", "linked", "--rules", "waterloo1895"]
+    done = pbem("demo", "--ruleset", "hundred_days", "--seed", "7", "--quiet", *chosen, cwd=sources)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    assert "holds; head" in done.stdout
+
+
 def test_an_unknown_format_is_named_and_the_known_ones_listed():
     done = pbem("demo", "--event", "swizz")
     assert done.returncode == 1

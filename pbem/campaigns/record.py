@@ -1,0 +1,250 @@
+"""The record of a campaign verified with those of its battles: what the host has told of each is worked out again.
+
+A battle's record says of which campaign it is a part, and by the hash of which line of its record; the campaign's names
+the game that a battle was, and the last hash of its record. Nothing of it is taken on trust: the game has to begin from
+the very position that its rules muster for what the campaign has asked for, whoever comes onto its field has to come
+when they say, its dice hang on the seed of the campaign, and what it has cost is worked out from its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from core.contract import HOST, Battle, Json, NoMuster, Options, Outcome
+from core.dice import commitment
+from pbem.campaigns import results
+from pbem.campaigns.linked import Ended, game_of
+from pbem.games import record
+from pbem.games.kept_orders import KeptLine
+from pbem.games.mustered import Entered, rollbacks, still_there
+from pbem.games.record import Difference, Verified
+from pbem.rulesets import NotARuleSet, UnknownRuleSet, presentation
+
+
+class Fought(msgspec.Struct, frozen=True):
+    """A battle of a campaign that holds: its id, and the game that it was; None: the table has decided it."""
+
+    battle: str
+    game: str | None
+    verified: Verified | None
+
+
+def battles_named(lines: Sequence[str | bytes]) -> list[str]:
+    """The games that a record says battles of it were, in their order; of any other record none. Raises Difference."""
+    return _named_in(_entries(lines))
+
+
+def is_of_campaign(lines: Sequence[str | bytes]) -> bool:
+    """Whether the rules of a record ask for battles. Raises Difference."""
+    try:
+        rules = presentation(record.parsed(0, lines[0])["ruleset"]).rules if lines else None
+    except (KeyError, TypeError, UnknownRuleSet, NotARuleSet):
+        return False  # what is wrong with it is told where the record is verified
+    return hasattr(rules, "battles")
+
+
+def verify(
+    lines: Sequence[str | bytes], games: Iterable[Sequence[str | bytes]] = ()
+) -> tuple[Verified, tuple[Fought, ...]]:
+    """Replay the record of a campaign, and those of its battles, all of which have to be there. Raises Difference.
+
+    Turns that were played by rules which are not here are left out, as they are in the record of any game.
+    """
+    verified = record.verify(lines)
+    replay = _Replay(lines, verified, {_name(each): each for each in games})
+    return verified, tuple(replay.follow())
+
+
+class _Replay:
+    """A campaign turn by turn, beside the battles that each has asked for."""
+
+    def __init__(
+        self, lines: Sequence[str | bytes], verified: Verified, games: Mapping[str, Sequence[str | bytes]]
+    ) -> None:
+        self._entries = _entries(lines)
+        self._positions = _positions(lines, self._entries)
+        self._rules: Any = presentation(verified.ruleset).rules
+        self._verified, self._games = verified, games
+        self._told: dict[str, int] = {}  # the entries that tell of the ends of battles since the last turn
+        self._named: dict[str, int] = {}  # those that name the game of a battle, by the name of the game
+
+    def follow(self) -> Iterable[Fought]:
+        """The battles of the campaign, each once it was compared with its record."""
+        for number, entry in enumerate(self._entries):
+            if _is_act(entry, record.BATTLE):
+                self._named[_text(number, entry, "game")] = number
+            if _is_act(entry, record.FOUGHT):
+                self._told[_text(number, entry, "battle")] = number
+            if entry["kind"] == "turn":
+                before = self._positions.get(number - 1)
+                if before is not None and hasattr(self._rules, "battles"):
+                    yield from self._turn(number, entry, before)
+                self._told.clear()
+        unknown = set(self._games) - set(_named_in(self._entries))
+        if unknown:
+            raise Difference(0, f"{min(unknown)} is no battle of {self._verified.game}")
+
+    def _turn(self, number: int, entry: Json, before: Any) -> list[Fought]:
+        battles = self._rules.battles(before)
+        lines = entry["orders"].get(HOST)
+        if lines is None:
+            if self._told or (battles and not entry["due"]):
+                raise Difference(number, "battles are asked for, and the host tells of none")
+            return []
+        found = [self._fought(battle, number) for battle in battles]
+        ends = {each.battle: end for each, end in found}
+        expected = [line.text for line in results.lines(self._rules, before, battles, ends)]
+        try:
+            kept = msgspec.convert(lines, list[KeptLine])
+        except msgspec.ValidationError as error:
+            raise Difference(number, f"the lines of the host are not well-formed ({error})") from error
+        told = [each.mailed for each in kept]
+        read = [text for each in kept for text in each.orders]
+        if told != expected or read != expected:
+            raise Difference(number, f"the host tells {told}, and by the records of the battles it is {expected}")
+        return [each for each, _ in found]
+
+    def _fought(self, battle: Battle, turn: int) -> tuple[Fought, Ended | None]:
+        """A battle, with how it ended."""
+        number = self._told.get(battle.id)
+        if number is None:
+            raise Difference(turn, f"nothing tells how battle {battle.id} has ended")
+        entry = self._entries[number]
+        name = entry.get("game")
+        if name is None:
+            if _can_be_fought(battle):
+                raise Difference(number, f"battle {battle.id} was left to the table, and could have been fought")
+            return Fought(battle.id, None, None), None
+        if name not in self._games:
+            raise Difference(number, f"the record of {name}, which battle {battle.id} was, is not here")
+        try:
+            game = _Game(self._games[name], battle)
+        except Difference as found:
+            raise Difference(number, f"the record of {name}, in its {found}") from None
+        self._compare(number, entry, game)
+        return Fought(battle.id, name, game.verified), game.ended
+
+    def _compare(self, number: int, entry: Json, game: _Game) -> None:
+        name, first = entry["game"], game.first
+        named = self._named.get(name)
+        if named is None or self._entries[named].get("battle") != entry["battle"]:
+            raise Difference(number, f"nothing tells that {name} began")
+        belongs = {"campaign": self._verified.game, "battle": entry["battle"], "head": self._entries[named]["hash"]}
+        if first.get("part_of") != belongs:
+            raise Difference(number, f"by its record {name} is a part of something else")
+        if entry.get("head") != game.verified.head:
+            raise Difference(number, f"the record of {name} ends with another hash")
+        if self._verified.complete:
+            seed = results.seed_of(bytes.fromhex(self._entries[-1]["seed"]), name)
+            if game.verified.seal != commitment(seed):
+                raise Difference(number, f"the dice of {name} are not drawn from the seed of the campaign")
+
+
+class _Game:
+    """The record of a battle, played again beside what its campaign has asked for. Raises Difference."""
+
+    def __init__(self, lines: Sequence[str | bytes], battle: Battle) -> None:
+        self.verified = record.verify(lines)
+        self._entries, self._battle = _entries(lines), battle
+        self.first = self._entries[0]
+        self._positions = _positions(lines, self._entries)
+        self._rules: Any = presentation(self.verified.ruleset).rules
+        if not self.verified.complete:
+            raise Difference(len(self._entries) - 1, "it does not reach the end of the game")
+        if self.verified.unreplayed:
+            raise Difference(0, "its rules have changed since it began, so that it cannot be played again here")
+        self._begins()
+        self._entered: tuple[Entered, ...] = ()
+        self._follow()
+        last = self._entries[-1]
+        position = self._rules.encode(self._positions[len(self._entries) - 2])
+        outcome = msgspec.convert(last["outcome"], Outcome)
+        here = still_there(self._entered, rollbacks(self._entries))
+        self.ended = results.ended(outcome, position, [each.column for each in here])
+
+    def _begins(self) -> None:
+        if self.verified.ruleset != self._battle.ruleset:
+            raise Difference(0, f"it was not played by the rules that were asked for ({self._battle.ruleset})")
+        try:
+            asked = game_of(self._battle, self._rules)
+        except NoMuster:
+            raise Difference(0, "its rules cannot fight the battle that was asked for") from None
+        if _plain(asked.options) != self.first["options"]:
+            raise Difference(0, "it has other options than the battle that was asked for")
+        if _plain(asked.position) != self.first.get("start"):
+            raise Difference(0, "it begins from another position than the battle that was asked for")
+
+    def _follow(self) -> None:
+        """Whoever comes onto the field comes when the rules say, and nobody else does."""
+        turns = 0
+        for number, entry in enumerate(self._entries[:-1]):
+            enters = _is_act(entry, record.ENTER)
+            if enters and self._entries[number - 1]["kind"] != "turn":
+                raise Difference(number, "somebody comes onto the field where no turn has ended")
+            if entry["kind"] != "turn":
+                continue
+            turns += 1
+            back = {at: turn for at, turn in rollbacks(self._entries).items() if at < number}
+            here = still_there(self._entered, back)
+            position = self._positions[number]
+            after, came = self._rules.reinforced(self._battle, position, [each.column for each in here])
+            comes = bool(came) or self._rules.encode(after) != self._rules.encode(position)
+            following = self._entries[number + 1]
+            if comes != _is_act(following, record.ENTER):
+                raise Difference(number + 1, "somebody was to come onto the field" if comes else "nobody was to come")
+            if not comes:
+                continue
+            if following["position"] != _plain(self._rules.encode(after)):
+                raise Difference(number + 1, "others come onto the field than were to come, or elsewhere")
+            self._entered = (*here, *(Entered(column, "", turns, number + 1) for column in came))
+
+
+def _named_in(entries: Sequence[Json]) -> list[str]:
+    acts = [entry for entry in entries if _is_act(entry, record.FOUGHT)]
+    return [entry["game"] for entry in acts if isinstance(entry.get("game"), str)]
+
+
+def _can_be_fought(battle: Battle) -> bool:
+    try:
+        game_of(battle, presentation(battle.ruleset).rules)
+    except (NoMuster, UnknownRuleSet, NotARuleSet):
+        return False
+    return True
+
+
+def _positions(lines: Sequence[str | bytes], entries: Sequence[Json]) -> dict[int, Any]:
+    """The positions that a record that holds has come to, by the numbers of the entries that led to them."""
+    begins = max((at for at, entry in enumerate(entries) if entry["kind"] == "rules"), default=0)
+    numbers = [at for at, entry in enumerate(entries) if at >= begins and entry["kind"] != "end"]
+    return dict(zip(numbers, record.replayed(lines), strict=True))
+
+
+def _entries(lines: Sequence[str | bytes]) -> list[Json]:
+    entries = [record.parsed(number, line) for number, line in enumerate(lines)]
+    return [entry for entry in entries if entry.get("kind") != record.NAMES]
+
+
+def _name(lines: Sequence[str | bytes]) -> str:
+    if not lines:
+        raise Difference(0, "the record of a battle is empty")
+    name = record.parsed(0, lines[0]).get("game")
+    if not isinstance(name, str):
+        raise Difference(0, "the record of a battle names no game")
+    return name
+
+
+def _text(number: int, entry: Json, key: str) -> str:
+    if not isinstance(entry.get(key), str):
+        raise Difference(number, f"it does not say which {key}")
+    return str(entry[key])
+
+
+def _is_act(entry: Json, act: str) -> bool:
+    return entry.get("kind") == "act" and entry.get("act") == act
+
+
+def _plain(value: Options | Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
