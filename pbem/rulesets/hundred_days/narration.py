@@ -56,6 +56,25 @@ def _given(facts: Facts, view: Json) -> str:
     return f"{facts['column']} is {seat_title(facts['to'])}'s from now on (HD-051)."
 
 
+def _asked(facts: Facts, view: Json) -> str:
+    hours = f"{facts['hours']} {'hour' if facts['hours'] == 1 else 'hours'}"
+    return f"Battle B{facts['battle']} is fought as a game of its own; it has {hours}, and the clock stands (HD-085)."
+
+
+def _fought(facts: Facts, view: Json) -> str:
+    hours = f"{facts['hours']} {'hour' if facts['hours'] == 1 else 'hours'}"
+    won = f"{WHO_WINS[facts['winner']]} it" if facts["winner"] is not None and facts["ending"] else "nobody has won it"
+    return f"Battle B{facts['battle']} was over after {hours}: {won} (HD-087)."
+
+
+WHO_WINS = {"french": "the French have won", "coalition": "the coalition has won"}
+
+
+def _cost(facts: Facts, view: Json) -> str:
+    guns = f", and {facts['guns']} guns are lost" if facts["guns"] else ""
+    return f"{facts['column']} has lost {men(facts['lost'])} in it, {men(facts['stragglers'])} straggle{guns} (HD-091)."
+
+
 def _end(facts: Facts, view: Json) -> str:
     return say_outcome(view)
 
@@ -66,6 +85,9 @@ EVENTS: dict[str, Callable[[Facts, Json], str | None]] = {
     "resigned": _resigned,
     "draw": _draw,
     "given": _given,
+    "battle_asked": _asked,
+    "battle_fought": _fought,
+    "battle_cost": _cost,
     "end": _end,
 }
 

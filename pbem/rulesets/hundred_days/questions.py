@@ -26,6 +26,7 @@ from .board import (
 )
 
 SIDES = {"french": "The French", "coalition": "The coalition"}
+STANDS = "the clock stands for a battle that is fought as a game of its own"
 MOST_EXAMPLES = 3
 
 
@@ -33,7 +34,8 @@ def status(view: Json) -> str:
     """`15 June 07:00, turn 2 of 23, dry`."""
     if view["phase"] == "over":
         return say_outcome(view)
-    return f"{_now(view)}, turn {view['turn']} of {campaign(view).turns}, {weather(view)}"
+    stands = f"; {STANDS}" if view["phase"] == "battle" else ""
+    return f"{_now(view)}, turn {view['turn']} of {campaign(view).turns}, {weather(view)}{stands}"
 
 
 def weather(view: Json) -> str:
@@ -84,7 +86,7 @@ def _why(outcome: Json, side: str, view: Json) -> str:
 
 def owes(view: Json, seat: SeatName | None) -> bool:
     """Whether a seat owes orders in a view."""
-    return bool(view["phase"] != "over" and seat in view["seats"] and seat not in view["resigned"])
+    return bool(view["phase"] == "orders" and seat in view["seats"] and seat not in view["resigned"])
 
 
 def ask(view: Json, seat: SeatName) -> Ask | None:

@@ -378,6 +378,8 @@ def _not_now(facts: Facts, line: Line | None, view: Json) -> str:
             return "the campaign is over"
         case "resigned":
             return "you have resigned"
+        case "battle":
+            return "the clock stands for a battle that is fought as a game of its own; orders are asked for when it is over"
     return f"this mail is for turn {facts['turn']}, and turn {facts['asked']} is asked for"
 
 
@@ -386,7 +388,20 @@ def _routed(facts: Facts, line: Line | None, view: Json) -> str:
 
 
 def _no_result(facts: Facts, line: Line | None, view: Json) -> str:
-    return "results of battles are entered by the host alone, for a battle that is asked for"
+    match facts["what"]:
+        case "order":
+            return "while the clock stands the host brings results of battles, and nothing else"
+        case "battle":
+            asked = f"asked for: {listed(facts['asked'])}" if facts["asked"] else "none is asked for"
+            return f"{facts['battle']} is not asked for, or has its result already; {asked}"
+        case "column":
+            return f"{facts['column']} has no part in {facts['battle']}"
+        case "winner":
+            return f'a battle "{facts["ended_by"]}" {"has" if facts["ended_by"] in WITH_A_WINNER else "has no"} winner'
+    return "results of battles are brought by the host alone"
+
+
+WITH_A_WINNER = ("won", "resigned")
 
 
 def _not_available(facts: Facts, line: Line | None, view: Json) -> str:

@@ -1,7 +1,6 @@
 """The Hundred Days by mail: its `Presentation`. The rules are `core.rulesets.hundred_days`.
 
-It is not offered for games yet: that takes a function `presentation` in the package itself, beside a rulebook that is
-finished.
+`board.toml` has the campaigns that come with it, for the words and for the rules.
 """
 
 from __future__ import annotations
