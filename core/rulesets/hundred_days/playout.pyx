@@ -23,7 +23,7 @@ cdef int play_on(const Law* law, State* state, Stream* stream, size_t most, size
     roller.stream, roller.source, roller.failed = stream, NULL, False
     while state.over == PLAY_ON and moves[0] < most:
         begin(&turn, law, state, &roller)
-        moves[0] += order(&turn, stream)
+        moves[0] += order(&turn, stream, most - moves[0])
         play_through(&turn, law, state, &roller)
     return 0
 
@@ -53,14 +53,16 @@ cdef void play_through(Turn* turn, const Law* law, State* state, Roller* roller)
         play_beats(turn)
 
 
-cdef size_t order(Turn* turn, Stream* stream) noexcept nogil:
-    """Random orders for all columns; how many, and one at least, so that a playout comes to its limit."""
+cdef size_t order(Turn* turn, Stream* stream, size_t most) noexcept nogil:
+    """Random orders for all columns, or so many; their number, and one at least, so that a playout has an end."""
     cdef State* state = turn.state
     cdef const Law* law = turn.law
     cdef Paper* paper
     cdef int column, at = 0
     cdef size_t given = 1
     for column in range(state.columns):
+        if given >= most:
+            break
         if not present(&state.column[column]) or below(stream, 2):
             continue
         paper = paper_for(turn, column, &at)

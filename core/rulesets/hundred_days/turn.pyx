@@ -7,7 +7,7 @@ HD-005 to HD-008, HD-025, HD-026, HD-031, HD-033, HD-064 and HD-093 to HD-102. N
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from core.rulesets.hundred_days.battles cimport break_off, fight_rounds
+from core.rulesets.hundred_days.battles cimport break_off, close_empty, fight_rounds
 from core.rulesets.hundred_days.chance cimport roll, tell
 from core.rulesets.hundred_days.contacts cimport meet_at_places, meet_on_links
 from core.rulesets.hundred_days.field cimport (
@@ -161,6 +161,7 @@ cdef void end_turn(Turn* turn) noexcept nogil:
     for column in range(state.columns):
         if present(&state.column[column]):
             thin(turn, column)
+    close_empty(turn)  # HD-084: where the last of a side were stragglers
     for column in range(state.columns):
         begin_anew(&state.column[column])
     see_in_person(turn)
