@@ -38,6 +38,7 @@ MODES: dict[str, list[dict[str, Any]]] = {
         {"players": 4, "teams": "adjacent"},
         {"players": 4, "alliances": "formal"},
     ],
+    "hundred_days": [{}, {"scenario": "ligny"}, {"players": 3}, {"players": 5}, {"players": 8}, {"fog": "none"}],
     "stratego_waterloo": [{}, {"version": "standard"}, {"version": "expert"}, {"version": "expert", "draft": "live"}],
     "waterloo1895": [{}, {"mode": "four"}, {"mode": "three"}, {"mode": "double"}, {"mode": "little"}],
     "waterloo_grid": [{}, {"scenario": "lambert"}],

@@ -19,6 +19,7 @@ WAYS: dict[str, dict[str, str]] = {
     "stratego_waterloo expert": {"version": "expert"},
     "waterloo_grid": {"turn_limit": "20"},
     "waterloo_wargame": {},
+    "hundred_days": {},
 }
 # What the table of 400 games has to show, less what chance does to games as few as there are here.
 PAIRS = {
@@ -43,7 +44,7 @@ def test_a_recruit_beats_chance(way: str) -> None:
     assert share_of_points(way, "recruit", "random", 4) >= 0.75
 
 
-@pytest.mark.parametrize("way", ["waterloo1895", "conflict", "stratego_waterloo basic", "waterloo_wargame"])
+@pytest.mark.parametrize("way", ["waterloo1895", "conflict", "stratego_waterloo basic", "waterloo_wargame", "hundred_days"])
 def test_a_marshal_beats_the_robot_that_there_was(way: str) -> None:
     assert share_of_points(way, "marshal", "stand-in", 6) > 0.5
 
