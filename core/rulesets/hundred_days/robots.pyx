@@ -25,28 +25,28 @@ from core.rulesets.hundred_days.position cimport Position, code_of
 from core.rulesets.hundred_days.turn cimport margin_of
 from core.stream cimport Stream, below, draw, start
 
-# Plans drawn, worlds each is played on, and changes that are tried then.
-EFFORTS = {
-    (Level.RECRUIT, Budget.ARENA): (4, 1, 0),
-    (Level.OFFICER, Budget.ARENA): (10, 2, 0),
-    (Level.MARSHAL, Budget.ARENA): (12, 3, 8),
-    (Level.RECRUIT, Budget.MAIL): (4, 1, 0),
-    (Level.OFFICER, Budget.MAIL): (40, 4, 0),
-    (Level.MARSHAL, Budget.MAIL): (60, 6, 100),
-}
 cdef enum:
     LONGEST = 64  # turns: to the end of any campaign
     DRAWS = 3  # places that are drawn for one column, of which the nearest is taken
 
+# Plans drawn, worlds each is played on, changes that are tried then, and how many turns are played.
+EFFORTS = {
+    (Level.RECRUIT, Budget.ARENA): (4, 1, 0, LONGEST),
+    (Level.OFFICER, Budget.ARENA): (10, 2, 0, LONGEST),
+    (Level.MARSHAL, Budget.ARENA): (12, 4, 10, 7),
+    (Level.RECRUIT, Budget.MAIL): (4, 1, 0, LONGEST),
+    (Level.OFFICER, Budget.MAIL): (40, 4, 0, LONGEST),
+    (Level.MARSHAL, Budget.MAIL): (60, 6, 100, LONGEST),
+}
 NEAR = 150  # hm within which a commander goes to his main body
 GAIN = 0.01  # points by which a changed plan must be better
 
 
 def robot_orders(rules, view, level, seed, budget, weights):
     """What the robot of a level orders for the seat of a view that owes orders; equal arguments give equal orders."""
-    cdef int plans, worlds, changes
-    plans, worlds, changes = EFFORTS[level, budget]
-    staff = Staff(rules, view, seed, worlds, {**WEIGHTS, **(weights or {})})
+    cdef int plans, worlds, changes, turns
+    plans, worlds, changes, turns = EFFORTS[level, budget]
+    staff = Staff(rules, view, seed, worlds, turns, {**WEIGHTS, **(weights or {})})
     staff.draw_plans(plans)
     staff.improve(changes)
     return numbered(staff.orders(level is not Level.RECRUIT) or [ContinueAll()])
@@ -61,6 +61,7 @@ cdef class Staff:
     cdef list own  # places in `State.column` of the seat's columns that it knows
     cdef dict codes  # those places -> codes
     cdef int side
+    cdef int turns  # that are played
     cdef Weights weights
     cdef Stream chance
     cdef uint64_t key
@@ -76,9 +77,9 @@ cdef class Staff:
     def __dealloc__(self):
         PyMem_Free(self.scratch)
 
-    def __init__(self, rules, view, seed, int worlds, weights):
+    def __init__(self, rules, view, seed, int worlds, int turns, weights):
         cdef int at
-        self.view, self.variant = view, rules.variant(view["options"])
+        self.view, self.variant, self.turns = view, rules.variant(view["options"]), turns
         start(&self.chance, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
         self.key = draw(&self.chance)
         self.worlds = [rules.imagine(view, draw(&self.chance)) for _ in range(worlds)]
@@ -168,7 +169,7 @@ cdef class Staff:
                 aims.place[at], aims.stance[at] = plan.place[at], plan.stance[at]
             memcpy(self.scratch, &world.state, sizeof(State))
             with nogil:
-                play_by(&self.variant.law, self.scratch, &stream, &aims, LONGEST)
+                play_by(&self.variant.law, self.scratch, &stream, &aims, self.turns)
             margin = max(-40, min(40, margin_of(&self.variant.law, self.scratch)))
             if self.scratch.over != PLAY_ON and self.scratch.winner <= 1:
                 margin += self.weights.win if self.scratch.winner == FRENCH else -self.weights.win
