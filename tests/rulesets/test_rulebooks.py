@@ -12,7 +12,6 @@ from pbem.rulesets import names, presentation
 from pbem.rulesets.rulebooks import OURS, clauses, is_ruling, source
 from pbem.rulesets.sentences import cited
 
-
 OWN = {"hundred_days"}  # games without a source
 TAKEN_OVER = [name for name in names() if name not in OWN]
 

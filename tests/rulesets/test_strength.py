@@ -47,7 +47,9 @@ def test_a_recruit_beats_chance(way: str) -> None:
     assert share_of_points(way, "recruit", "random", 4) >= 0.75
 
 
-@pytest.mark.parametrize("way", ["waterloo1895", "conflict", "stratego_waterloo basic", "waterloo_wargame", "hundred_days ligny"])
+@pytest.mark.parametrize(
+    "way", ["waterloo1895", "conflict", "stratego_waterloo basic", "waterloo_wargame", "hundred_days ligny"]
+)
 def test_a_marshal_beats_the_robot_that_there_was(way: str) -> None:
     assert share_of_points(way, "marshal", "stand-in", 6) > 0.5
 

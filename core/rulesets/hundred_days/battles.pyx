@@ -10,8 +10,8 @@ from libc.string cimport memcpy, memset
 from core.rulesets.hundred_days.chance cimport roll, tell
 from core.rulesets.hundred_days.field cimport (
     AVOID, BATTLE_BEGAN, BATTLE_ENDED, BATTLE_JOINED, BY_TABLE, DESTROYED, MARCH, MOST_BATTLES, NONE, OPEN, REST,
-    RETREAT, STAND, TOWN, Battle, Column, Law, Links, Set, State, Told, Turn, any_of, drop, empty, in_battle, men, nearest,
-    present, put, side_of, strength, take,
+    RETREAT, STAND, TOWN, Battle, Column, Law, Links, Set, State, Told, Turn, any_of, drop, empty, in_battle, men,
+    nearest, present, put, side_of, strength, take,
 )
 from core.rulesets.hundred_days.forces cimport (
     Refuge, add_link, bury, horse_of, look_for_danger, men_of, part, person_place, rearguard, refuge_of, retreat, rouse,

@@ -29,7 +29,7 @@ cdef int play_on(const Law* law, State* state, Stream* stream, size_t most, size
 
 
 cdef void play_by(const Law* law, State* state, Stream* stream, const Aims* aims, int turns) noexcept nogil:
-    """So many turns that are asked for, or less if the game is over before, with the columns that have aims sent there."""
+    """So many turns that are asked for, or less if the game is over before; columns that have aims are sent there."""
     cdef Roller roller
     cdef Turn turn
     roller.stream, roller.source, roller.failed = stream, NULL, False

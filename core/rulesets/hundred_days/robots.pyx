@@ -17,8 +17,7 @@ from libc.string cimport memcpy
 
 from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.field cimport (
-    ATTACK, BARRED, COALITION, FRENCH, MARCH, MOST, NONE, PLAY_ON, STAND, Column, Law, State, men, nearest, present,
-    side_of,
+    ATTACK, BARRED, COALITION, FRENCH, MOST, NONE, PLAY_ON, STAND, Column, Law, State, men, nearest, present, side_of,
 )
 from core.rulesets.hundred_days.playout cimport Aims, play_by
 from core.rulesets.hundred_days.position cimport Position, code_of
@@ -242,7 +241,8 @@ cdef class Staff:
         if known["at"] == place:
             still = known["plan"] in ("hold", "rest") or not known["path"]
             return None if still and known["stance"] == stance else Hold(code, Words(stance=stance))
-        if known["plan"] == "march" and known["path"] and known["path"][len(known["path"]) - 1] == place and known["stance"] == stance:
+        path = known["path"]
+        if known["plan"] == "march" and path and path[len(path) - 1] == place and known["stance"] == stance:
             return None
         return March(code, (place.lower(),), Words(stance=stance))
 

@@ -1,4 +1,4 @@
-"""The rulebook against the rules: its list of clauses, the tables of the country and the armies, its map, its example."""
+"""The rulebook against the rules: its clauses, the tables of the country and the armies, its map, its example."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_table_of_seats_is_the_rules(rules, campaign):
         for row in rows:
             for seat, when in zip(row[4].split(", "), row[5].split("; "), strict=False):
                 numbers = [int(number) for number in re.findall(r"\d", when)]
-                if players in numbers or "to" in when and numbers[0] <= players <= numbers[-1]:
+                if players in numbers or ("to" in when and numbers[0] <= players <= numbers[-1]):
                     told.append(seat)
         assert set(told) == set(rules.seats(rules.settle({"players": players})))
 

@@ -119,7 +119,18 @@ def gist(events: Sequence[dict[str, Any]]) -> list[str]:
     return [told(event) for event in events if event["event"] in TOLD]
 
 
-TOLD = ("battle", "battle_over", "destroyed", "blown", "left", "detached", "resigned", "given", "weather", "battle_fought")
+TOLD = (
+    "battle",
+    "battle_over",
+    "destroyed",
+    "blown",
+    "left",
+    "detached",
+    "resigned",
+    "given",
+    "weather",
+    "battle_fought",
+)
 
 
 def told(event: dict[str, Any]) -> str:

@@ -11,9 +11,8 @@ from core.contract import Status
 from core.rulesets.hundred_days.schema import LAPSES, WHYS
 from pbem.reports import text
 from pbem.reports.turn import GameFacts, turn_report
-from pbem.rulesets.hundred_days import between, dispatches, narration, questions
+from pbem.rulesets.hundred_days import between, dispatches, narration, presentation, questions
 from pbem.rulesets.hundred_days.grammar import read
-from pbem.rulesets.hundred_days import presentation
 
 COMMANDER_OF_TWO, OF_A_CORPS = 130, 90  # lines
 
