@@ -24,7 +24,7 @@ from .board import (
 )
 
 WIDTH = 78
-MOST_SIGHTINGS = 8
+MOST_SIGHTINGS, FEW_SIGHTINGS, FEW = 8, 5, 10  # of whoever knows a few columns alone there is less to tell
 SCREEN = "screen"
 INDENT = "  "
 
@@ -176,8 +176,9 @@ def enemies(view: Json) -> list[str]:
     newest = {_site(sighting): sighting for sighting in sorted(view["sightings"], key=lambda each: each["beat"])}
     found += [(sighting["beat"], f"{sighting['by']}: {seen(sighting, view)}") for sighting in newest.values()]
     found.sort(key=lambda each: -each[0])
-    lines = [f"{date_and_hour(beat, campaign(view))}, {said}." for beat, said in found[:MOST_SIGHTINGS]]
-    more = len(found) - MOST_SIGHTINGS
+    most = FEW_SIGHTINGS if len(view["columns"]) <= FEW else MOST_SIGHTINGS
+    lines = [f"{date_and_hour(beat, campaign(view))}, {said}." for beat, said in found[:most]]
+    more = len(found) - most
     return [*lines, *([f"{more} older ones are in the attached view."] if more > 0 else [])]
 
 
