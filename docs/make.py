@@ -4,6 +4,7 @@
 - docs/positions.md: the JSON of positions, from the structs that read it
 - the tree in docs/architecture.md, between its markers, from the first sentence of each module
 - the table in docs/balance.md, between its markers, from what was measured of each rule set
+- what was mailed in docs/campaigning.md, behind its markers, by playing that game again (`docs/played.py`)
 
 Needs griffe, and pbem itself for the positions.
 """
@@ -19,6 +20,7 @@ from pathlib import Path
 from pydoc import locate
 
 import griffe
+import played
 
 from pbem.rulesets import balance, names, presentation
 from pbem.rulesets.schema import key_table
@@ -39,6 +41,7 @@ FACE = {
 SOURCES = (".py", ".pyx", ".pxd", ".toml", ".lark", ".j2", ".md")
 TREE = re.compile(r"(<!-- tree of the sources -->\n```\n).*?(```\n<!-- end -->)", re.DOTALL)
 MEASURED = re.compile(r"(<!-- what was measured -->\n).*?(<!-- end -->)", re.DOTALL)
+PLAYED = re.compile(r"(?P<head><!-- played: (?P<part>.+?)(?:, (?P<most>\d+) lines)? -->\n```text\n).*?```\n", re.DOTALL)
 LONGEST_NOTE = 96
 
 
@@ -173,11 +176,25 @@ def balanced() -> str:
     return MEASURED.sub(lambda found: f"{found[1]}{chr(10).join(table)}\n{found[2]}", page)
 
 
+def campaigning() -> str:
+    """docs/campaigning.md with what was mailed in its game; a number behind a part says how many lines are shown."""
+    found = played.blocks()
+
+    def shown(marker: re.Match[str]) -> str:
+        lines = found[marker["part"]].split("\n")
+        most = int(marker["most"] or len(lines))
+        told = "\n".join(line.rstrip() for line in lines[:most])
+        return f"{marker['head']}{told}\n```\n"
+
+    return PLAYED.sub(shown, (ROOT / "docs" / "campaigning.md").read_text(encoding="utf-8"))
+
+
 PAGES = {
     "docs/api.md": api,
     "docs/positions.md": positions,
     "docs/architecture.md": architecture,
     "docs/balance.md": balanced,
+    "docs/campaigning.md": campaigning,
 }
 
 

@@ -17,6 +17,7 @@ from pbem import __version__
 
 FORMATS = click.Choice(["text", "svg", "png", "html"])
 LONGEST_ACT = 400
+USUAL_ENTRANTS = 8  # of a demonstrated event
 FILES = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 
 
@@ -63,7 +64,7 @@ def main() -> None:
 @click.option("--seed", type=click.IntRange(min=0), help="a number that settles the dice and the bots; else by chance")
 @click.option("--against", type=click.Choice(["recruit", "officer", "marshal"]), help="one player against such robots")
 @click.option("--event", "form", metavar="FORMAT", help="a small tournament instead: swiss, round-robin, mini-cup ...")
-@click.option("--players", type=click.IntRange(2, 16), default=8, show_default=True, help="how many play in it")
+@click.option("--players", type=click.IntRange(2, 16), help="how many play in it; of an event 8 if it is not said")
 @click.option("--quiet", is_flag=True, help="print a line for each mail instead of the mail")
 @click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[--OPTION VALUE]...")
 def demo(
@@ -71,7 +72,7 @@ def demo(
     seed: int | None,
     against: str | None,
     form: str | None,
-    players: int,
+    players: int | None,
     options: tuple[str, ...],
     quiet: bool,
 ) -> None:
@@ -91,9 +92,10 @@ def demo(
         if form is not None:
             from pbem.ops.demo_event import play as play_event
 
-            play_event(form, players, ruleset, seed, _game_options(options), quiet=quiet)
+            play_event(form, players or USUAL_ENTRANTS, ruleset, seed, _game_options(options), quiet=quiet)
             return
-        play(ruleset, seed, _game_options(options), against=against, quiet=quiet)
+        asked = {} if players is None else {"players": str(players)}
+        play(ruleset, seed, asked | _game_options(options), against=against, quiet=quiet)
     except DemoFailed as error:
         fail(str(error), 1)
 

@@ -40,6 +40,7 @@ class Size(NamedTuple):
 # Of a rule set that is not here, as of a third party, the last holds.
 SIZES = {
     "conflict": Size(512, 1 << 14),
+    "hundred_days": Size(1024, 1 << 18),
     "stratego_waterloo": Size(512, 1 << 16),
     "waterloo1895": Size(512, 1 << 14),
     "waterloo_grid": Size(1024, 1 << 15),

@@ -115,7 +115,8 @@ def _settled(ruleset: str, chosen: bytes) -> Options:
 
 
 def _read(ruleset: Presentation, before: Any, seat: SeatName, told: str, seats: tuple[SeatName, ...]) -> Reading:
-    if seat not in seats:
+    # A seat that nobody plays may be awaited too: the host's, while a campaign waits for its battles.
+    if seat not in seats and all(seat != owed.seat for owed in ruleset.rules.awaiting(before)):
         raise BadRequest("seat", f'There is no seat "{seat}"; there is {", ".join(seats)}.', f"orders.{seat}")
     if len(told) > ORDERS_LIMIT:
         raise BadRequest("too_long", f"These orders are longer than {ORDERS_LIMIT} characters.", f"orders.{seat}")

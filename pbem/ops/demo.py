@@ -48,7 +48,7 @@ DOMAIN = "pbem.localhost"
 START_TIMEOUT_S = 60
 SILENCE_TIMEOUT_S = 60
 HTTP_TIMEOUT_S = 20
-PLAYERS = ("ada", "ben", "cleo", "dan", "eve", "finn")
+PLAYERS = ("ada", "ben", "cleo", "dan", "eve", "finn", "gwen", "hugo")
 
 
 class DemoFailed(Exception):

@@ -71,6 +71,12 @@ def test_an_unknown_format_is_named_and_the_known_ones_listed():
     assert "mini-cup" in done.stderr
 
 
+def test_how_many_play_is_an_option_of_a_game_and_a_number_of_an_event():
+    done = pbem("demo", "--ruleset", "hundred_days", "--players", "9")
+    assert done.returncode == 1
+    assert 'Option players cannot be "9": it is one of 2, 3,' in done.stderr
+
+
 def test_an_unknown_ruleset_is_named_and_the_known_ones_listed():
     done = pbem("demo", "--ruleset", "chess")
     assert done.returncode == 1

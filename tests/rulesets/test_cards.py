@@ -11,6 +11,8 @@ from pbem.rulesets import names, presentation
 OPTIONS = [
     ("conflict", {}),
     ("conflict", {"players": 4, "aa_sky": "overfly"}),
+    ("hundred_days", {}),
+    ("hundred_days", {"fog": "none"}),
     ("stratego_waterloo", {}),
     ("stratego_waterloo", {"version": "standard", "li-front": "repulse"}),
     ("stratego_waterloo", {"version": "expert"}),

@@ -26,7 +26,10 @@ def ground(name: str, **options: Any) -> Whereabouts:
 CONFLICT = {"seats": "red,green", "first": "red"}
 AT = {
     "conflict": ground("conflict", **CONFLICT),
-    **{name: ground(name) for name in ("waterloo1895", "waterloo_grid", "stratego_waterloo", "waterloo_wargame")},
+    **{
+        name: ground(name)
+        for name in ("waterloo1895", "waterloo_grid", "stratego_waterloo", "waterloo_wargame", "hundred_days")
+    },
 }
 
 

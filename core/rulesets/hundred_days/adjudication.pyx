@@ -21,6 +21,7 @@ from core.rulesets.hundred_days.schema import (
 from core.rulesets.hundred_days.view import view_of
 from libc.string cimport memset
 
+from core.rulesets.hundred_days.battles cimport file_battles
 from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.chance cimport Hand, forget
 from core.rulesets.hundred_days.field cimport (
@@ -30,6 +31,7 @@ from core.rulesets.hundred_days.field cimport (
 from core.rulesets.hundred_days.forces cimport look_for_danger
 from core.rulesets.hundred_days.knowledge cimport learn
 from core.rulesets.hundred_days.linked cimport bind, bury_the_fallen, come_in, hours_of, leave_to_the_table, pay
+from core.rulesets.hundred_days.marches cimport file_papers
 from core.rulesets.hundred_days.position cimport Position, seats_of
 from core.rulesets.hundred_days.rides cimport Ride, courier, person_is_with, post_of
 from core.rulesets.hundred_days.turn cimport finish, open_turn, play_beats, play_rest, reopen_turn, stand_down
@@ -248,6 +250,8 @@ cdef class Adjudicator:
                 raise MemoryError
             arrived = self._arrived()
             self.events += learn(self.position, &log, self.known, arrived)
+            file_papers(state)
+            file_battles(state)
         finally:
             forget(&log)
 

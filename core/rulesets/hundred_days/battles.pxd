@@ -22,3 +22,4 @@ cdef void shake(Turn* turn, int column, int over) noexcept nogil
 cdef bint may_hear(const Turn* turn, const Column* column) noexcept nogil
 cdef int site_of(const Turn* turn, int at) noexcept nogil
 cdef void close_empty(Turn* turn) noexcept nogil
+cdef void file_battles(State* state) noexcept nogil

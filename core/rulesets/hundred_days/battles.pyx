@@ -5,15 +5,17 @@ HD-071 to HD-084 and HD-030, in the order of the rulebook. Linked battles are in
 No Python object is touched here.
 """
 
+from libc.string cimport memcpy, memset
+
 from core.rulesets.hundred_days.chance cimport roll, tell
 from core.rulesets.hundred_days.field cimport (
     AVOID, BATTLE_BEGAN, BATTLE_ENDED, BATTLE_JOINED, BY_TABLE, DESTROYED, MARCH, MOST_BATTLES, NONE, OPEN, REST,
-    RETREAT, TOWN, Battle, Column, Law, Links, Set, State, Told, Turn, any_of, drop, empty, in_battle, men, nearest,
-    present, put, side_of, strength, take,
+    RETREAT, STAND, TOWN, Battle, Column, Law, Links, Set, State, Told, Turn, any_of, drop, empty, in_battle, men,
+    nearest, present, put, side_of, strength, take,
 )
 from core.rulesets.hundred_days.forces cimport (
     Refuge, add_link, bury, horse_of, look_for_danger, men_of, part, person_place, rearguard, refuge_of, retreat, rouse,
-    share_losses, straggle, strength_of, surrender,
+    share_losses, stop, straggle, strength_of, surrender,
 )
 
 cdef enum:
@@ -83,8 +85,10 @@ cdef void enter(Turn* turn, int at, int column) noexcept nogil:
     cdef int side = side_of(turn.law, one)
     part(state, column)
     rouse(one)
-    # Who is driven back and is caught on the road retreats by his own will from now on, or is driven anew (HD-077).
-    one.driven = one.swept = False
+    if one.driven:
+        # Whom it was attacked by on its way back has ended its retreat, as before a barred place (HD-077).
+        stop(one)
+        one.stance = STAND
     one.battle, one.attacker, one.battle_lost, one.blow = at, side == battle.attacker, 0, NONE
     battle.brought[side] += men(one)  # HD-083: who joins is counted in
     turn.why[column] |= BATTLE_JOINED if battle.began != turn.beat else BATTLE_BEGAN
@@ -219,6 +223,27 @@ cdef void end_battle(Turn* turn, int at, int winner) noexcept nogil:
             turn.why[column] |= BATTLE_ENDED
             turn.was_battle[column], turn.was_rounds[column] = state.battle[at].number, state.battle[at].rounds
     state.battle[at].used = False
+
+
+cdef void file_battles(State* state) noexcept nogil:
+    """Battles one behind the other by their numbers, as a position that was read from its JSON has them."""
+    cdef Battle filed[MOST_BATTLES]
+    cdef int place[MOST_BATTLES]
+    cdef int at, other, column
+    memset(filed, 0, sizeof(filed))
+    for at in range(MOST_BATTLES):
+        place[at] = 0
+        if not state.battle[at].used:
+            continue
+        for other in range(MOST_BATTLES):
+            place[at] += state.battle[other].used and state.battle[other].number < state.battle[at].number
+        filed[place[at]] = state.battle[at]
+    for column in range(state.columns):
+        if state.column[column].battle != NONE:
+            state.column[column].battle = place[state.column[column].battle]
+        if state.column[column].comes:
+            state.column[column].comes_to = place[state.column[column].comes_to]
+    memcpy(state.battle, filed, sizeof(filed))
 
 
 # --- Rounds (HD-072 to HD-076) ---------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from core.rulesets.hundred_days.field cimport Column, Law, State, Turn
 
 
+cdef void file_papers(State* state) noexcept nogil
 cdef void act_on_papers(Turn* turn) noexcept nogil
 cdef void leave_and_join(Turn* turn) noexcept nogil
 cdef void work_at_bridges(Turn* turn) noexcept nogil

@@ -9,15 +9,45 @@ from libc.string cimport memcpy
 from core.rulesets.hundred_days.chance cimport roll, tell
 from core.rulesets.hundred_days.field cimport (
     ATTACK, AVOID, BRIDGE_BLOWN, BRIDGE_LOST, BRIDGE_REPAIRED, EXIT, HOLD, JOIN, JOINED, LAPSED_BLOW, LAPSED_DETACH,
-    LAPSED_EXIT, LAPSED_JOIN, LAPSED_REPAIR, LEFT, MARCH, MOST, MOST_ON_MAP, MOST_PATH, NONE, NO_PLAN, NO_STANCE,
-    ORDER_LAPSED, PAVED, REPAIR, REST, RETREAT, SHORT, SIGNS, STAND, TOOK_UP, WAS_MADE, WAY_CLOSED, Column, Law, Links,
-    Mouth, Paper, Set, Site, State, Told, Turn, any_of, arm, bound, closed, empty, in_battle, link_between, men,
-    present, put, rate, side_of, tail, take,
+    LAPSED_EXIT, LAPSED_JOIN, LAPSED_REPAIR, LEFT, MARCH, MOST, MOST_ON_MAP, MOST_PAPERS, MOST_PATH, NONE, NO_PLAN,
+    NO_STANCE, ORDER_LAPSED, PAVED, REPAIR, REST, RETREAT, SHORT, SIGNS, STAND, TOOK_UP, WAS_MADE, WAY_CLOSED, Column,
+    Law, Links, Mouth, Paper, Set, Site, State, Told, Turn, any_of, arm, bound, closed, empty, in_battle, link_between,
+    men, present, put, rate, side_of, tail, take,
 )
 from core.rulesets.hundred_days.forces cimport at_place, barred, bury, part, retreat, stop
 from core.rulesets.hundred_days.battles cimport battle_at
 
 # --- Orders (HD-008, HD-027, HD-117) ---------------------------------------------------------------------------------
+
+cdef void file_papers(State* state) noexcept nogil:
+    """Papers one behind the other, as a position that was read from its JSON has them: those that ride, those kept.
+
+    Of papers that come in the same beat the first is acted on first, so that their order is a part of the position.
+    """
+    cdef Paper filed[MOST_PAPERS]
+    cdef int at, column, count = 0
+    for at in range(state.papers):
+        if state.paper[at].used and not state.paper[at].carried and state.column[state.paper[at].column].kept != at:
+            count = file_paper(state, filed, count, at)
+    for column in range(state.columns):
+        at = state.column[column].kept
+        if at != NONE:
+            state.column[column].kept = count
+            count = file_paper(state, filed, count, at)
+    memcpy(state.paper, filed, count * sizeof(Paper))
+    state.papers = count
+
+
+cdef int file_paper(const State* state, Paper* filed, int count, int at) noexcept nogil:
+    """A paper, and behind it the one that it carries."""
+    cdef int rider = state.paper[at].rider
+    filed[count] = state.paper[at]
+    if rider == NONE:
+        return count + 1
+    filed[count].rider = count + 1
+    filed[count + 1] = state.paper[rider]
+    return count + 2
+
 
 cdef void act_on_papers(Turn* turn) noexcept nogil:
     """Step (a): what has arrived is acted on, columns in their order, the older paper first."""

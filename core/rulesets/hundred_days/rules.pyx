@@ -12,7 +12,6 @@ Where to read on: `campaign` (places, forces, calendar as a text), `field` (law 
 what became known to whom, `view` shows it, `imagination` makes positions of it. `position` and `schema` are the JSON.
 """
 
-from core import robots
 from core.contract import Budget, Decision, Playout
 from core.options import Variants
 from core.rulesets.hundred_days.adjudication import adjudicate, check
@@ -24,6 +23,7 @@ from core.rulesets.hundred_days.orders import (
 )
 from core.rulesets.hundred_days.position import encode, outcome_of, refreshed
 from core.rulesets.hundred_days.requests import asked_of
+from core.rulesets.hundred_days.robots import robot_orders
 from core.rulesets.hundred_days.schema import STANCES, PositionSchema
 from core.rulesets.hundred_days.view import view_of
 from core.stream import picked
@@ -272,7 +272,7 @@ cdef class HundredDays(BaseRules):
             return numbered([Result(battle["id"], "abandoned") for battle in view["requests"]])
         if view["phase"] != "orders" or view["seat"] is None or view["seat"] in view["resigned"]:
             return ()
-        return robots.orders(self, view, level, seed, budget)
+        return robot_orders(self, view, level, seed, budget, weights)
 
     cdef bint _owes(self, Position position, seat):
         if position.over or position.stands or seat not in position.variant.seats:

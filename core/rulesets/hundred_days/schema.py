@@ -468,4 +468,5 @@ class PositionSchema(Struct, frozen=True, kw_only=True):
 
 def plain(value: Any) -> Any:
     """A struct of these as JSON data."""
-    return msgspec.to_builtins(value, order="deterministic")
+    # By way of its text: JSON has lists where these have tuples.
+    return msgspec.json.decode(msgspec.json.encode(value, order="deterministic"))

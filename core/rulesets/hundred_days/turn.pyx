@@ -161,7 +161,7 @@ cdef void end_turn(Turn* turn) noexcept nogil:
     for column in range(state.columns):
         if present(&state.column[column]):
             thin(turn, column)
-    close_empty(turn)  # HD-084: the last men of a column in battle may have straggled
+    close_empty(turn)  # HD-084: where the last of a side were stragglers
     for column in range(state.columns):
         begin_anew(&state.column[column])
     see_in_person(turn)

@@ -62,7 +62,7 @@ cdef class Viewer:
         variant = self.variant
         end = outcome_of(self.position)
         known = KnownSchema() if self.seat is None else self.position.known[self.seat]
-        if not law.fog and self.seat is not None:
+        if self.seat is not None and (not law.fog or end is not None):  # HD-113, HD-108
             known = self._without_fog(known)
         return {
             "turn": state.turn,

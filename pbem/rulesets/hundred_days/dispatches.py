@@ -24,7 +24,7 @@ from .board import (
 )
 
 WIDTH = 78
-MOST_SIGHTINGS = 8
+MOST_SIGHTINGS, FEW_SIGHTINGS, FEW = 8, 5, 10  # of whoever knows a few columns alone there is less to tell
 SCREEN = "screen"
 INDENT = "  "
 
@@ -172,17 +172,24 @@ def arrives(sent: Json, known: Json, view: Json) -> int:
 
 def enemies(view: Json) -> list[str]:
     """What is known of the enemy: who is in touch, then the newest look at each site, the newest first."""
-    found = [
-        (known["written"], f"{known['column']}: {in_touch(known)}")
-        for known in view["columns"].values()
-        if in_touch(known)
-    ]
+    found = list(_touching(view))
     newest = {_site(sighting): sighting for sighting in sorted(view["sightings"], key=lambda each: each["beat"])}
     found += [(sighting["beat"], f"{sighting['by']}: {seen(sighting, view)}") for sighting in newest.values()]
     found.sort(key=lambda each: -each[0])
-    lines = [f"{date_and_hour(beat, campaign(view))}, {said}." for beat, said in found[:MOST_SIGHTINGS]]
-    more = len(found) - MOST_SIGHTINGS
+    most = FEW_SIGHTINGS if len(view["columns"]) <= FEW else MOST_SIGHTINGS
+    lines = [f"{date_and_hour(beat, campaign(view))}, {said}." for beat, said in found[:most]]
+    more = len(found) - most
     return [*lines, *([f"{more} older ones are in the attached view."] if more > 0 else [])]
+
+
+def _touching(view: Json) -> Iterator[tuple[int, str]]:
+    """Who is in touch with whom, and since when that is known; of several who say the same the last."""
+    told: set[str] = set()
+    for known in sorted(view["columns"].values(), key=lambda each: -each["written"]):
+        said = in_touch(known)
+        if said and said not in told:
+            told.add(said)
+            yield known["written"], f"{known['column']}: {said}"
 
 
 def _site(sighting: Json) -> tuple[str, ...]:

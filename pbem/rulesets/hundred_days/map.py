@@ -18,6 +18,7 @@ from .board import campaign, place_names
 
 WIDTH, HEIGHT, HEIGHT_OF_ALL = 78, 22, 46
 MANY, HEIGHT_OF_MANY = 24, 19  # columns: their table takes the room, and MAP ALL is there
+FEW, HEIGHT_OF_FEW = 10, 16  # a corps and its neighbours
 USUAL_ZOOM, MOST_ZOOM = 4, 10
 MARGIN = 60  # hm around what is of interest
 LEAST_SPAN = 260  # hm to the east that a map shows at least
@@ -89,7 +90,8 @@ def frame(view: Json) -> tuple[Frame, bool]:
         here, half = places[meant[0]], 1_000 / zoom / 2
         return Frame(here.x - half, here.y - half / 2, here.x + half, here.y + half / 2, HEIGHT), True
     interesting = sites.of_interest(view) or list(places)
-    rows = HEIGHT if len(view["columns"]) < MANY else HEIGHT_OF_MANY
+    known = len(view["columns"])
+    rows = HEIGHT_OF_MANY if known >= MANY else HEIGHT_OF_FEW if known <= FEW else HEIGHT
     return _around(interesting, view, MARGIN, rows), False
 
 

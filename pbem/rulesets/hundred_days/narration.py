@@ -13,7 +13,7 @@ from pbem.rulesets.sentences import listed
 
 from . import dispatches
 from .board import begins, campaign, date_and_hour, men, person_title, place_name, seat_title, sites, when
-from .questions import say_outcome
+from .questions import ending, say_outcome
 
 Facts = Json
 OF_A_TURN = frozenset({"turn", "end"})
@@ -28,6 +28,8 @@ def say_event(event: Event, view: Json) -> str | None:
 def digest(events: Sequence[Event], view: Json) -> list[str]:
     """What everybody is told, then what has reached the reader since his last report, in the order in which it came."""
     lines = [said for event in events if (said := say_event(event, view)) is not None and event.kind != "turn"]
+    if view["phase"] == "over":
+        lines += ending(view)
     if view["seat"] is None or not any(event.kind in OF_A_TURN for event in events):
         return lines
     return [*lines, *tidings(view), *(said for _, said in sorted(_news(view), key=lambda each: each[0]))]
@@ -56,6 +58,25 @@ def _given(facts: Facts, view: Json) -> str:
     return f"{facts['column']} is {seat_title(facts['to'])}'s from now on (HD-051)."
 
 
+def _asked(facts: Facts, view: Json) -> str:
+    hours = f"{facts['hours']} {'hour' if facts['hours'] == 1 else 'hours'}"
+    return f"Battle B{facts['battle']} is fought as a game of its own; it has {hours}, and the clock stands (HD-085)."
+
+
+def _fought(facts: Facts, view: Json) -> str:
+    hours = f"{facts['hours']} {'hour' if facts['hours'] == 1 else 'hours'}"
+    won = f"{WHO_WINS[facts['winner']]} it" if facts["winner"] is not None and facts["ending"] else "nobody has won it"
+    return f"Battle B{facts['battle']} was over after {hours}: {won} (HD-087)."
+
+
+WHO_WINS = {"french": "the French have won", "coalition": "the coalition has won"}
+
+
+def _cost(facts: Facts, view: Json) -> str:
+    guns = f", and {facts['guns']} guns are lost" if facts["guns"] else ""
+    return f"{facts['column']} has lost {men(facts['lost'])} in it, {men(facts['stragglers'])} straggle{guns} (HD-091)."
+
+
 def _end(facts: Facts, view: Json) -> str:
     return say_outcome(view)
 
@@ -66,6 +87,9 @@ EVENTS: dict[str, Callable[[Facts, Json], str | None]] = {
     "resigned": _resigned,
     "draw": _draw,
     "given": _given,
+    "battle_asked": _asked,
+    "battle_fought": _fought,
+    "battle_cost": _cost,
     "end": _end,
 }
 
@@ -91,13 +115,25 @@ def _news(view: Json) -> Iterator[tuple[int, str]]:
     for letter in view["letters"]:
         if letter["from"] != view["seat"] and view["since"] < letter["arrived"] <= view["beat"]:
             yield letter["arrived"], _letter(letter, view)
-    for paper in view["taken"]:
-        if begins(paper["turn"]) >= view["since"]:
-            yield view["beat"], _taken(paper, view)
+    for paper in _newly_taken(view):
+        yield view["beat"], _taken(paper, view)
     for rumour in view["rumours"]:
         if rumour["beat"] > view["since"]:
             said = f"troops at {place_name(rumour['at'], view)}, said to be {dispatches.CLASSES[rumour['seen']]}"
             yield rumour["beat"], f"Rumour: {said}."
+
+
+def _newly_taken(view: Json) -> list[Json]:
+    """The papers that were taken since the last report; of several dispatches of a column the newest alone."""
+    newest: dict[tuple[str, str | None, int], Json] = {}
+    for number, paper in enumerate(view["taken"]):
+        if begins(paper["turn"]) < view["since"]:
+            continue
+        alone = 0 if paper["kind"] == "dispatch" else number
+        key = (paper["kind"], paper["column"], alone)
+        if key not in newest or paper["beat"] >= newest[key]["beat"]:
+            newest[key] = paper
+    return list(newest.values())
 
 
 def _dispatches(view: Json) -> Iterator[tuple[int, str]]:
@@ -197,8 +233,18 @@ def _taken(paper: Json, view: Json) -> str:
     dispatch = paper["dispatch"]
     if dispatch is None:
         return f"A courier of the enemy who left at {left} was taken."
-    state = [*_matters(dispatch, view), *_state(dispatch)]
-    strength = f"{men(dispatch['foot'] + dispatch['horse'])} men, {dispatch['guns']} guns, {dispatch['plan']}"
+    strength = f"{men(dispatch['foot'] + dispatch['horse'])} men and {dispatch['guns']} guns"
     at = "at" if dispatch["at"] is not None else "on"
-    said = "; ".join([f"{paper['column']} was {at} {sites(dispatch, view)} with {strength}", *state])
-    return f"Taken from a courier, a dispatch of {left}: {said}."
+    said = "; ".join([f"{at} {sites(dispatch, view)}, {DOES[dispatch['plan']]}", *_state(dispatch)])
+    return f"Taken, a dispatch of {paper['column']} of {left}: {strength} {said}."
+
+
+DOES = {
+    "hold": "holding",
+    "rest": "resting",
+    "march": "marching",
+    "retreat": "in retreat",
+    "exit": "about to leave the map",
+    "join": "about to join another",
+    "repair": "repairing a bridge",
+}

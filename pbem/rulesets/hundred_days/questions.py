@@ -129,13 +129,22 @@ def _form(view: Json, seat: SeatName) -> Iterator[str]:
         yield f"# letter {other}: words, down to a line END if they are several lines"
     person = next((name for name, each in view["persons"].items() if not each["taken"]), None)
     if person is not None and own:
-        yield f"# {person} with {own[0]['column']}"
+        yield f"# {person} with {_beside(view['persons'][person], own, view)}"
     yield f"# turn {view['turn']}, first, has a mail refused that comes too late"
 
 
 def _first(own: list[Json]) -> list[Json]:
     """Those that are free to march before those that are not ready."""
     return sorted(own, key=lambda known: (bool(known["touch"]), known["ready"] + known["muster"]))[:MOST_EXAMPLES]
+
+
+def _beside(person: Json, own: list[Json], view: Json) -> str:
+    """The column of a person's army that was last known nearest to him, but for the one that he is with."""
+    ways, here = variant(view), person["post"]
+    others = [each for each in own if each["column"][0] == person["army"] and each["column"] != person["column"]] or own
+    if here is None:
+        return str(others[0]["column"])
+    return str(min(others, key=lambda each: ways.hm(here, nearest(each, view)))["column"])
 
 
 def _next_place(known: Json, view: Json) -> str:
@@ -171,6 +180,27 @@ def forces(view: Json) -> list[str]:
     if view["truth"] is not None:
         return list(_in_truth(view))
     return dispatches.known(view) if view["columns"] else ["Nothing is known of the armies."]
+
+
+def ending(view: Json) -> Iterator[str]:
+    """What counted for each side at the end: places, losses, and the rest (HD-096)."""
+    points, of = rules().points(rules().decode(view["truth"], view["options"])), campaign(view)
+    lost = dict.fromkeys(SIDES, 0)
+    for column in view["truth"]["columns"] or ():
+        lost[of.side_of(column["code"][0])] += column.get("lost", 0)
+    for side, other in (("french", "coalition"), ("coalition", "french")):
+        held = {
+            place: worth[side]
+            for place, worth in of.points.items()
+            if worth.get(side) and (view["truth"].get("held") or {}).get(place, "coalition") == side
+        }
+        losses = of.awards.get("loss", 0) * (lost[other] // 10)
+        besides = points[side] - sum(held.values()) - losses
+        told = [f"{place_name(place, view)} {worth}" for place, worth in held.items()]
+        told += [f"{losses} for {men(lost[other])} men that the other side has lost"] if losses else []
+        told += [f"{besides} besides (HD-096)"] if besides else []
+        total = f"{SIDES[side]} {'have' if side == 'french' else 'has'} {points[side]} points"
+        yield f"{total}: {', '.join(told)}." if told else f"{total}."
 
 
 def _in_truth(view: Json) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from core.contract import Options
 
 from .board import date_and_hour, place_name, variant_of
@@ -117,7 +119,24 @@ def _points(options: Options) -> str:
     for side, name in (("french", "The French"), ("coalition", "The coalition")):
         places = [f"{place_name(code, view)} {points[side]}" for code, points in of.points.items() if points.get(side)]
         if places:
-            told.append(f"{name} score for places held at the end: {', '.join(places)}.")
-    told.append(f"Both score {of.awards.get('loss', 0)} for each 1,000 men the enemy has lost.")
+            scores = "score" if side == "french" else "scores"
+            told.append(f"{name} {scores} for places held at the end: {', '.join(places)}.")
+    told.append(f"Both score {of.awards.get('loss', 0)} for each 1,000 men the enemy has lost{_awards(of.awards)}.")
     told.append(f"The French win if they are {options['handicap']} points ahead, or else the coalition does.")
     return " ".join(told)
+
+
+def _awards(awards: Mapping[str, int]) -> str:
+    """What else counts: `, 15 for his commander-in-chief taken, ...`."""
+    both = (
+        ("taken", "{} for his commander-in-chief taken"),
+        ("cut", "{} for an army cut off from its exits"),
+    )
+    apart = (
+        ("join", "the coalition {} if its armies stand together, 100 each, at the end"),
+        ("apart", "the French {} if they do not"),
+        ("broken", "the French {} for each army that has lost half its men"),
+    )
+    told = [said.format(awards[word]) for word, said in both if awards.get(word)]
+    others = [said.format(awards[word]) for word, said in apart if awards.get(word)]
+    return "".join(f", {each}" for each in told) + "".join(f"; {each}" for each in others)

@@ -381,10 +381,7 @@ def _not_now(facts: Facts, line: Line | None, view: Json) -> str:
         case "resigned":
             return "you have resigned"
         case "battle":
-            return (
-                "the clock stands for a battle that is fought as a game of its own; orders are asked for when it is "
-                "over"
-            )
+            return "the clock stands for a battle that is fought as a game of its own; you are asked when it is over"
     return f"this mail is for turn {facts['turn']}, and turn {facts['asked']} is asked for"
 
 

@@ -14,7 +14,8 @@ from pbem.reports.standing import BETWEEN
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import names, presentation
 
-OURS = [name for name in names() if name not in ("sealed_bids", "landmine")]
+# In the Hundred Days all write at the same time: offers of a draw are sealed like all orders, and agreed within a turn.
+OURS = [name for name in names() if name not in ("sealed_bids", "landmine", "hundred_days")]
 
 
 def begun(name: str, **options: object) -> Any:

@@ -422,7 +422,7 @@ def test_who_is_driven_back_and_caught_on_the_road_fights_there(play):
     columns = "F7@FLE>LIG:5 horse=9 march LIG attack | P4@LIG>FLE:20 driven retreat FLE avoid"
     played = play(columns, None, Then([6], 1), beat=6)
     assert (played.column("P4")["battle"], played.column("P4")["driven"]) == (1, False)
-    assert (played.column("P4")["plan"], played.column("P4")["stance"]) == ("retreat", "avoid")
+    assert (played.column("P4")["plan"], played.column("P4")["stance"]) == ("hold", "stand")
     assert played.rules.decode(played.json, played.rules.settle({"fog": "none"})) == played.position
 
 

@@ -228,7 +228,7 @@ def test_w39_who_hears_the_guns_is_counted_in(quiet, asked):
     position = asked(columns).position
     [battle] = quiet.battles(position)
     assert [(each.code, each.comes) for each in battle.forces if each.comes] == [("P3", 5)]
-    assert column(quiet, position, "P3")["comes"] == {"battle": 1, "after": 5, "by": ("FLE", "LBT")}
+    assert column(quiet, position, "P3")["comes"] == {"battle": 1, "after": 5, "by": ["FLE", "LBT"]}
     came = result(quiet, position, Toll("won", DEFENDER, 3, {**WON.columns, "P3": Removed(10, 0, 0)}))
     assert column(quiet, came.position, "P3")["at"] == "LBT"
     assert column(quiet, came.position, "P3")["lost"] == 5

@@ -21,6 +21,9 @@ from hundred_days_columns import Always
 
 from core.dice import SeededDice
 from core.rulesets.hundred_days import HundredDays
+from pbem.reports import html, text
+from pbem.reports.turn import GameFacts, turn_report
+from pbem.rulesets.hundred_days import presentation
 
 PAIRS = int(os.environ.get("PBEM_TEST_FUZZ", "25"))
 OPTIONS: list[dict[str, Any]] = [{}, {"players": 5}, {"scenario": "ligny"}]
@@ -91,9 +94,23 @@ def reaches(event: Any, persons: set[str], beat: int) -> bool:
 @pytest.mark.parametrize("own", [False, True])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_what_a_seat_cannot_know_leaves_no_trace(rules, options, own):
-    rng = Random(1815)
+    assert pairs_alike(rules, options, own, Random(1815), PAIRS)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_what_a_seat_cannot_know_leaves_no_trace_in_two_thousand_pairs(rules, options, own):
+    alike, rng = 0, Random(2000)
+    while alike < 2_000 // (2 * len(OPTIONS)) + 1:
+        alike += pairs_alike(rules, options, own, rng, 50)
+
+
+def pairs_alike(rules: HundredDays, options: dict[str, Any], own: bool, rng: Random, pairs: int) -> int:
+    """Make so many pairs; of how many the seat could have been told no difference, and was told none."""
     alike = 0
-    for _ in range(PAIRS):
+    for _ in range(pairs):
         position = played(rules, options, rng, rng.randrange(3))
         if not rules.awaiting(position):
             continue
@@ -111,7 +128,9 @@ def test_what_a_seat_cannot_know_leaves_no_trace(rules, options, own):
         if (heard, befell) == told(rules, twin_after, seat) and code not in heard:
             alike += 1
             assert seen(rules, after.position, seat) == seen(rules, twin_after.position, seat), (code, seat)
-    assert alike
+            assert mailed(rules, after, seat) == mailed(rules, twin_after, seat), (code, seat)
+            assert opened(rules, after, seat) == opened(rules, twin_after, seat), (code, seat)
+    return alike
 
 
 @pytest.mark.clause("HD-103")
@@ -136,3 +155,19 @@ def test_enemy_orders_far_away_leave_no_trace(rules, options):
 
 def seen(rules: HundredDays, position: Any, seat: str) -> bytes:
     return msgspec.json.encode(rules.view(position, seat))
+
+
+def mailed(rules: HundredDays, done: Any, seat: str) -> tuple[str, str, list[bytes]]:
+    """The report of a turn as the seat is mailed it: as text, as HTML, and what is attached."""
+    facts = GameFacts("days1", rules.version, outcome=rules.outcome(done.position))
+    document = turn_report(presentation(), facts, rules.view(done.position, seat), seat, done.events)
+    return text.write(document), html.write(document), [each.content for each in document.attachments]
+
+
+def opened(rules: HundredDays, done: Any, seat: str) -> list[bytes]:
+    """What of the record's events is open to a seat while the game goes on."""
+    return [
+        msgspec.json.encode(event.flat(), order="sorted")
+        for event in done.events
+        if event.seen_by is None or seat in event.seen_by
+    ]

@@ -131,6 +131,27 @@ def test_margins(rules):
         assert rules.margin(played) == {seat: 1 if seat in end.winners else -1 for seat in ("napoleon", "coalition")}
 
 
+@pytest.mark.clause("HD-033", "HD-084")
+def test_a_battle_whose_last_men_straggled_away_is_over(rules):
+    options = rules.settle({"nights": "asked"})
+    road = {"from": "FON", "to": "MAR", "done": 20}
+    battle = {"number": 1, "attacker": "french", "link": ["FON", "MAR"], "terrain": False, "began": 40}
+    columns = [
+        {"code": "FL", "at": None, "on": road, "battle": 1},
+        {"code": "AD", "at": None, "on": road, "horse": 1, "fatigue": 8, "muster": 0, "ready": 0, "battle": 1},
+        {"code": "FO", "at": "BEA"},
+    ]
+    battles = [battle | {"brought": [21, 1], "lost": [0, 0]}]
+    persons = {name: {"seat": "coalition", "at": "BRU"} for name in ("wellington", "blucher")}
+    persons["napoleon"] = {"seat": "napoleon", "column": "FO"}
+    written = {"turn": 6, "beat": 40, "columns": columns, "battles": battles, "battles_begun": 1, "persons": persons}
+    position = rules.decode(written, options)
+    after = rules.adjudicate(position, {}, SeededDice(b"night"), due=True).position
+    data = rules.encode(after)
+    assert "battles" not in data
+    assert rules.decode(data, options) == after
+
+
 def test_every_key_of_a_position_is_explained(rules):
     rows = [line.split("|") for line in key_table(rules) if line.startswith("| `")]
     assert rows

@@ -229,4 +229,5 @@ def test_the_hosts_line_is_read_as_it_is_written():
     order = result_of("B1", '{"ended_by":"won","winner":"attacker","hours":3,"columns":{}}')
     assert order is not None
     assert orders(text_of(order)) == [order]
+    assert orders('result B1 {"columns":{},"ended_by":"won","hours":3,"winner":"attacker"}') == [order]
     assert orders('result B1 {"ended_by":"never"}', 'result B1 {"ended_by"', "result B1") == [None, None, None]

@@ -14,12 +14,12 @@ from pbem.inbound.quotes import OwnLine
 from pbem.reading import reader
 from pbem.rulesets import names
 from pbem.rulesets.contract import PressBy
-from pbem.rulesets.hundred_days.words import presentation
+from pbem.rulesets.hundred_days import presentation
 from pbem.rulesets.sentences import meaning
 
 
-def test_it_is_not_offered_before_its_rulebook_is_finished():
-    assert "hundred_days" not in names()
+def test_it_is_offered():
+    assert "hundred_days" in names()
     assert presentation().name == "hundred_days"
     assert presentation().press is PressBy.OWN
 

@@ -11,9 +11,8 @@ from core.contract import Status
 from core.rulesets.hundred_days.schema import LAPSES, WHYS
 from pbem.reports import text
 from pbem.reports.turn import GameFacts, turn_report
-from pbem.rulesets.hundred_days import between, dispatches, narration, questions
+from pbem.rulesets.hundred_days import between, dispatches, narration, presentation, questions
 from pbem.rulesets.hundred_days.grammar import read
-from pbem.rulesets.hundred_days.words import presentation
 
 COMMANDER_OF_TWO, OF_A_CORPS = 130, 90  # lines
 
@@ -94,14 +93,16 @@ def test_taken_papers_and_rumours_are_told_once(campaign):
     taken = [
         empty | {"kind": "orders", "beat": 0, "column": "P1", "orders": ["P1 march CHA"]},
         empty | {"kind": "letter", "beat": 0, "letter": letter},
+        empty | {"kind": "dispatch", "beat": 2, "column": "P1", "dispatch": dispatch | {"written": 2}},
         empty | {"kind": "dispatch", "beat": 4, "column": "P1", "dispatch": dispatch},
     ]
     rumours = [{"army": "F", "beat": 8, "at": "NAM", "seen": "corps"}]
     said = narration.digest(played.events, view | {"taken": taken, "rumours": rumours})
+    assert len([line for line in said if "a dispatch of P1" in line]) == 1, "of several the newest alone"
     assert said[-4:] == [
         "Taken from a courier who left at 03:00, orders for P1: P1 march CHA.",
         'Taken, a letter from Wellington to Blücher of 03:00: "I come."',
-        "Taken from a courier, a dispatch of 05:00: P1 was at Solre-sur-Sambre with 20,000 men, 38 guns, hold.",
+        "Taken, a dispatch of P1 of 05:00: 20,000 men and 38 guns at Solre-sur-Sambre, holding.",
         "Rumour: troops at Namur, said to be a corps (10,000 to 29,900).",
     ]
     assert not narration.digest(played.events, view | {"taken": taken, "rumours": rumours, "since": 16, "beat": 24})
