@@ -13,7 +13,6 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 import msgspec
-import networkx
 
 from pbem.events.contract import Draw, EntrantName
 
@@ -74,6 +73,8 @@ def unevenness(one: Player, other: Player) -> int:
 
 
 def _cheapest(players: Sequence[Player], byes: int, limit: int, lots: Mapping[EntrantName, int]) -> list[Pair] | None:
+    import networkx  # to load it takes a twelfth of the start of a process, and few ever pair
+
     graph: Any = networkx.Graph()
     nobodies = [("", at) for at in range(byes)]
     graph.add_nodes_from([*(player.name for player in players), *nobodies])

@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 import structlog
-from alembic.util import CommandError
 from sqlalchemy import select
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -25,7 +24,7 @@ from pbem.config import PREFIX, Settings
 from pbem.rulesets import NotARuleSet, names, presentation
 from pbem.runtime.private import private_folder
 from pbem.store import Store
-from pbem.store.database import now
+from pbem.store.database import LaterVersion, now
 from pbem.store.models import SettingInForce
 
 FINGERPRINT_OF = b"the key that signs reply addresses"
@@ -89,10 +88,10 @@ def _told() -> Iterator[None]:
     """What may be wrong with a database, in a line."""
     try:
         yield
-    except CommandError as error:
-        raise CannotServe(f"the database was brought up to date by a later version of pbem: {error}") from None
     except SQLAlchemyError as error:
         raise CannotServe(f"the database cannot be used: {_in_a_line(error)}") from None
+    except LaterVersion as error:
+        raise CannotServe(f"the database was brought up to date by a later version of pbem: {error}") from None
 
 
 def _refuse_test_clock(store: Store) -> None:

@@ -6,13 +6,10 @@ import glob
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import (
     Connection,
     CursorResult,
@@ -23,8 +20,10 @@ from sqlalchemy import (
     create_engine,
     event,
     func,
+    inspect,
     make_url,
     select,
+    text,
 )
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -41,6 +40,16 @@ TEST_CLOCK, MOMENT = "pbem.test_clock", "pbem.moment"
 SYNCHRONOUS = "pbem.synchronous"  # where a connection to SQLite keeps how its commits go to the disk
 _NOW = select(func.now())
 _AHEAD = select(TestClock.ahead)
+
+
+class LaterVersion(Exception):
+    """The tables are those of a later version of pbem; with what Alembic says of it."""
+
+
+@cache
+def newest_migration() -> str:
+    """The number of the newest migration: that of its file."""
+    return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*_*.py"))
 
 
 class Store:
@@ -81,18 +90,26 @@ class Store:
             yield session
 
     def upgrade(self) -> None:
-        """Bring the tables up to this version of pbem. Of several processes that do so at once, all but one wait."""
+        """Bring the tables up to this version of pbem. Of several processes that do so at once, all but one wait.
+
+        Raises LaterVersion.
+        """
+        if self.is_current():
+            return
+        from pbem.store import migrating
+
         # A transaction that writes locks all of SQLite; PostgreSQL would make the same table twice, and fail.
         with self.engine.begin() as connection:
             if not self.sqlite:
                 connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-            command.upgrade(_alembic(connection), "head")
+            migrating.upgrade(connection)
 
     def is_current(self) -> bool:
         """Whether the tables are those of this version of pbem."""
         with self.engine.connect().execution_options(reading=True) as connection:
-            found = MigrationContext.configure(connection).get_current_heads()
-        return set(found) == set(ScriptDirectory.from_config(_alembic(None)).get_heads())
+            if not inspect(connection).has_table("alembic_version"):
+                return False
+            return list(connection.scalars(text("SELECT version_num FROM alembic_version"))) == [newest_migration()]
 
     def has_test_clock(self) -> bool:
         """Whether a test has put the clock of this database ahead."""
@@ -174,11 +191,3 @@ def _sqlite_engine(url: str) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
-
-
-def _alembic(connection: Connection | None) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    return config

@@ -15,9 +15,8 @@ from pbem.config import Settings
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
-PAGES = sorted(
-    [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "pbem").rglob("*.md")]
-)
+TOP = [ROOT / name for name in ("README.md", "CHANGELOG.md", "SECURITY.md")]
+PAGES = sorted([*TOP, *(ROOT / "docs").rglob("*.md"), *(ROOT / "pbem").rglob("*.md")])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

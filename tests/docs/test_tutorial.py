@@ -47,6 +47,7 @@ def test_its_positions_have_a_schema(installed: dict[str, str]) -> None:
     assert schema["$defs"]["PositionSchema"]["required"] == ["hounds", "hare"]
 
 
+@pytest.mark.slow  # `tox -e tutorial` plays it too
 def test_a_game_is_played_by_mail_through_worker_processes(installed: dict[str, str]) -> None:
     told = run(installed, "pbem", "demo", "--ruleset", "hare_and_hounds", "--seed", "7", "--quiet")
     assert re.search(r"^The record of \d+ entries and 0 rolls holds", told, re.MULTILINE)

@@ -34,10 +34,18 @@ def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> Iterator[Presentation]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Tests marked so run on both databases, the others on SQLite alone, which is quicker."""
+    """Tests marked so run on both databases, the others on SQLite alone, which is quicker.
+
+    With `quick="sqlite"` PostgreSQL is left to the slow battery.
+    """
     if "server" in metafunc.fixturenames:
-        both = metafunc.definition.get_closest_marker("both_databases") is not None
-        metafunc.parametrize("server", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+        both = metafunc.definition.get_closest_marker("both_databases")
+        other = () if both is None else (pytest.param("postgresql", marks=_slow(both)),)
+        metafunc.parametrize("server", ["sqlite", *other], indirect=True)
+
+
+def _slow(both: pytest.Mark) -> tuple[pytest.MarkDecorator, ...]:
+    return (pytest.mark.slow,) if both.kwargs.get("quick") == "sqlite" else ()
 
 
 @pytest.fixture(autouse=True)

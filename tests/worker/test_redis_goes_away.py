@@ -125,8 +125,8 @@ def test_a_worker_that_waits_for_redis_can_be_stopped(tmp_path: Path) -> None:
 def test_a_redis_that_comes_back_empty_learns_of_its_workers(tmp_path: Path, redis: EmbeddedRedis) -> None:
     with a_worker(tmp_path, redis.url):
         wait_for(lambda: listening(redis) == 1)
+        # It may be known again within the moment in which one would look.
         Redis.from_url(redis.url).flushall()
-        assert listening(redis) == 0
         assert job_done(redis)
         wait_for(lambda: listening(redis) == 1, 60)
 

@@ -127,6 +127,7 @@ def _tables(server) -> list[dict]:
 # --- Round robin ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_round_robin_of_five(club):
     begun(club, *PLAYERS[:5], format="round-robin", unit="single")
     rests = []
@@ -169,6 +170,7 @@ def test_a_knock_out_with_a_bye_and_a_third_place(club):
     assert {"Semi-finals", "Final", "Third place"} <= groups
 
 
+@pytest.mark.slow
 def test_a_drawn_match_is_decided_by_a_third_game(club):
     begun(club, *PLAYERS[:4], format="knock-out", options=EVEN, unit="match")
     play(club, dict.fromkeys(PLAYERS, 3))  # everybody bids the same: both matches are drawn
@@ -181,6 +183,7 @@ def test_a_drawn_match_is_decided_by_a_third_game(club):
     assert found.results == 4 + 2 + 2
 
 
+@pytest.mark.slow
 def test_with_a_second_chance_only_who_has_lost_twice_is_out(club):
     begun(club, *PLAYERS[:4], format="knock-out", unit="single", settings={"second_chance": True})
     # Ada loses her first game, comes back through the second chance, and beats who had lost nothing twice.
@@ -278,7 +281,9 @@ def test_who_leaves_a_ladder_leaves_his_rung(ladder):
 # --- Tables -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seats", "points"), [(3, Fraction(9, 2)), (4, Fraction(5))])
+@pytest.mark.parametrize(
+    ("seats", "points"), [(3, Fraction(9, 2)), pytest.param(4, Fraction(5), marks=pytest.mark.slow)]
+)
 def test_a_table_has_as_many_games_as_seats_and_everybody_sits_everywhere(club, seats, points):
     players = PLAYERS[:seats]
     opened(

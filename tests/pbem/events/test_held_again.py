@@ -52,5 +52,6 @@ def test_the_same_event_held_again_gives_the_same_tables(server, sealed_bids, ag
     assert hold(server, "one key") == hold(again, "one key")
 
 
+@pytest.mark.slow
 def test_under_another_seed_it_is_another_event(server, sealed_bids, again):
     assert hold(server, "one key") != hold(again, "another key")

@@ -1,16 +1,20 @@
 """The migrations, run one after another, make the tables that the models describe; and they can be taken back."""
 
 import json
+import subprocess
+import sys
 
 import msgspec
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, select, text
 
 from pbem.reports.answers import Answer
 from pbem.store import Store
-from pbem.store.database import _alembic
+from pbem.store.database import newest_migration
+from pbem.store.migrating import configured
 from pbem.store.models import Base, Game, OrderSet
 
 
@@ -23,10 +27,29 @@ def test_the_migrations_make_the_tables_of_the_models(tmp_path):
 def test_a_store_can_be_brought_back_to_its_first_tables(tmp_path):
     Store(f"sqlite:///{tmp_path}/pbem.db").upgrade()
     with create_engine(f"sqlite:///{tmp_path}/pbem.db").begin() as connection:
-        command.downgrade(_alembic(connection), "0001")
+        command.downgrade(configured(connection), "0001")
         columns = {column["name"] for column in inspect(connection).get_columns("seat")}
     assert "reported" in columns
     assert "reported_before" not in columns
+
+
+def test_the_newest_migration_is_the_one_that_alembic_goes_to(tmp_path):
+    store = Store(f"sqlite:///{tmp_path}/pbem.db")
+    assert not store.is_current()
+    store.upgrade()
+    assert store.is_current()
+    with create_engine(store.url).connect() as connection:
+        heads = ScriptDirectory.from_config(configured(connection)).get_heads()
+        assert heads == [newest_migration()] == list(MigrationContext.configure(connection).get_current_heads())
+
+
+def test_a_worker_whose_tables_are_current_loads_no_more_than_it_needs(tmp_path):
+    """Each costs a process a tenth of its start: Alembic migrates, and networkx pairs rounds."""
+    Store(f"sqlite:///{tmp_path}/pbem.db").upgrade()
+    typed = f"import sys, worker.jobs; from pbem.store import Store; Store('sqlite:///{tmp_path}/pbem.db').upgrade()"
+    shown = "print([name for name in ('alembic', 'networkx') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", f"{typed}; {shown}"], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
 OLD_ANSWER = {
@@ -52,7 +75,7 @@ OLD_ANSWER = {
 def test_kept_answers_of_older_databases_are_taken_over_without_their_orders(tmp_path):
     Store(f"sqlite:///{tmp_path}/pbem.db").upgrade()
     with create_engine(f"sqlite:///{tmp_path}/pbem.db").begin() as connection:
-        command.downgrade(_alembic(connection), "0002")
+        command.downgrade(configured(connection), "0002")
         moment = "2026-11-22 12:00:00"
         for statement in (
             "INSERT INTO game VALUES (1, 'sealed1', 'sealed_bids', '1', '{}', '00', 'running', :moment, NULL)",
@@ -83,7 +106,7 @@ def test_columns_that_nobody_reads_are_gone_and_come_back_with_the_version_befor
     with create_engine(f"sqlite:///{tmp_path}/pbem.db").begin() as connection:
         for table, column in gone.items():
             assert column not in {each["name"] for each in inspect(connection).get_columns(table)}
-        command.downgrade(_alembic(connection), "0002")
+        command.downgrade(configured(connection), "0002")
     with create_engine(f"sqlite:///{tmp_path}/pbem.db").begin() as connection:
         for table, column in gone.items():
             assert column in {each["name"] for each in inspect(connection).get_columns(table)}
@@ -92,7 +115,7 @@ def test_columns_that_nobody_reads_are_gone_and_come_back_with_the_version_befor
 def test_a_game_that_looked_for_players_belongs_to_whoever_sits_there_first(tmp_path):
     Store(f"sqlite:///{tmp_path}/pbem.db").upgrade()
     with create_engine(f"sqlite:///{tmp_path}/pbem.db").begin() as connection:
-        command.downgrade(_alembic(connection), "0010")
+        command.downgrade(configured(connection), "0010")
         moment = "2026-11-22 12:00:00"
         for statement in (
             "INSERT INTO player (id, address, name, enrolled_at) VALUES (7, 'ada@players.example', 'Ada', :moment)",

@@ -15,7 +15,7 @@ from inprocess import Server, letter
 from sqlalchemy import MetaData, create_engine, select, update
 
 from pbem.ops.starting import CannotServe, started
-from pbem.store.database import _alembic
+from pbem.store.migrating import configured
 
 ADA, BEN = "ada@players.example", "ben@players.example"
 
@@ -26,7 +26,7 @@ def tables_of(url: str, revision: str) -> MetaData:
     engine = create_engine(url)
     try:
         with engine.begin() as connection:
-            command.upgrade(_alembic(connection), revision)
+            command.upgrade(configured(connection), revision)
         found.reflect(engine)
     finally:
         engine.dispose()
@@ -34,7 +34,7 @@ def tables_of(url: str, revision: str) -> MetaData:
 
 
 def before_last() -> str:
-    scripts = ScriptDirectory.from_config(_alembic(None))
+    scripts = ScriptDirectory.from_config(configured(None))
     [head] = scripts.get_heads()
     return str(scripts.get_revision(head).down_revision)
 
