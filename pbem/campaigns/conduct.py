@@ -17,10 +17,11 @@ from sqlalchemy.orm import Session
 
 from core.contract import Battle
 from pbem.campaigns import commanding, mails, opening, results
-from pbem.campaigns.opening import BY_THE_RULES, ENDED, OFF, PLAYING, SENT, TOLD
+from pbem.campaigns.opening import ENDED, OFF, PLAYING, SENT, TOLD
 from pbem.games import ends, record, seats, stand_ins, table, turns
 from pbem.games.kept_record import KeptRecord
 from pbem.games.misses import PATIENCE
+from pbem.games.mustered import BY_THE_RULES
 from pbem.reports.turn import CANCELLED
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context

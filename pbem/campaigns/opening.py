@@ -29,7 +29,6 @@ from pbem.store.database import now
 from pbem.store.models import Game, LinkedBattle, Seat, Turn
 
 PLAYING, ENDED, TOLD, SENT, OFF = "playing", "ended", "told", "sent", "off"
-BY_THE_RULES = "the rules"
 A_DAY = 86_400
 STANDS = (
     "The clock of {campaign} stands: battles of it are fought as games of their own. Nothing is wanted of you here "
@@ -107,7 +106,7 @@ def _game(
     for seat in game.seats:
         commanding.sit_down(session, campaign, seat, commands[seat.name].command)
     named = {"battle": linked.battle.id, "game": game.name}
-    kept.append("act", record.act_body(record.BATTLE, BY_THE_RULES, now(session), "", named))
+    kept.append("act", record.act_body(record.BATTLE, mustered.BY_THE_RULES, now(session), "", named))
     began = mustered.Mustered(
         battle=linked.battle,
         seats=dict(zip(BATTLE_SIDES, linked.seats, strict=True)),

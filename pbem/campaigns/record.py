@@ -65,7 +65,7 @@ class _Replay:
         self, lines: Sequence[str | bytes], verified: Verified, games: Mapping[str, Sequence[str | bytes]]
     ) -> None:
         self._entries = _entries(lines)
-        self._positions = _positions(lines, self._entries)
+        self._positions = _positions(self._entries)
         self._rules: Any = presentation(verified.ruleset).rules
         self._verified, self._games = verified, games
         self._told: dict[str, int] = {}  # the entries that tell of the ends of battles since the last turn
@@ -150,7 +150,7 @@ class _Game:
         self.verified = record.verify(lines)
         self._entries, self._battle = _entries(lines), battle
         self.first = self._entries[0]
-        self._positions = _positions(lines, self._entries)
+        self._positions = _positions(self._entries)
         self._rules: Any = presentation(self.verified.ruleset).rules
         if not self.verified.complete:
             raise Difference(len(self._entries) - 1, "it does not reach the end of the game")
@@ -215,11 +215,9 @@ def _can_be_fought(battle: Battle) -> bool:
     return True
 
 
-def _positions(lines: Sequence[str | bytes], entries: Sequence[Json]) -> dict[int, Any]:
+def _positions(entries: Sequence[Json]) -> dict[int, Any]:
     """The positions that a record that holds has come to, by the numbers of the entries that led to them."""
-    begins = max((at for at, entry in enumerate(entries) if entry["kind"] == "rules"), default=0)
-    numbers = [at for at, entry in enumerate(entries) if at >= begins and entry["kind"] != "end"]
-    return dict(zip(numbers, record.replayed(lines), strict=True))
+    return {length - 1: position for length, position in record.positions(entries)}
 
 
 def _entries(lines: Sequence[str | bytes]) -> list[Json]:

@@ -303,11 +303,21 @@ def positions(entries: Sequence[Json]) -> Iterator[tuple[int, Any]]:
     For whoever looks on at a game that is over: that it holds is `verify`'s to say, which takes far longer. Raises
     Difference where the record cannot be followed.
     """
-    replay = _Replay(entries, trusting=True)
+    replay, there = _Replay(entries, trusting=True), set(lengths(entries))
     for number, entry in enumerate(entries):
         replay.follow(number, entry)
-        if number >= replay.begins and entry["kind"] != "end":
+        if number + 1 in there:
             yield number + 1, replay.position
+
+
+def lengths(entries: Sequence[Json]) -> list[int]:
+    """How many entries of a record lead to each position that `positions` gives; nothing is played for it."""
+    begins = _begins(entries)
+    return [at + 1 for at, entry in enumerate(entries) if at >= begins and entry.get("kind") != "end"]
+
+
+def _begins(entries: Sequence[Json]) -> int:
+    return max((at for at, entry in enumerate(entries) if entry.get("kind") == "rules"), default=0)
 
 
 def called_below(number: int, entry: Json) -> dict[str, str]:
@@ -327,7 +337,7 @@ class _Replay:
         self._last = entries[-1]
         self._complete = self._last.get("kind") == "end"
         # What the rules that are here can play again begins where they were last changed.
-        self._begins = max((at for at, entry in enumerate(entries) if entry.get("kind") == "rules"), default=0)
+        self._begins = _begins(entries)
         self._turns = self._rolls = 0
         self._version, self._release, self._since = "", FIRST_RELEASE, 0
         self._unreplayed: list[Unreplayed] = []

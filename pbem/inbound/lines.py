@@ -257,15 +257,10 @@ def meant_command(text: str) -> str | None:
     `Enter tinny` may be a typo for the name of an event, and may be words: it is not done, and its writer is told how
     to say it.
     """
-    first, _, rest = _PLEASE_BEFORE.sub("", " ".join(text.split()), count=1).partition(" ")
-    word, tail = first.upper(), _PLEASE_AFTER.sub("", rest).rstrip(".!")
-    form = LASTING.get(word)
-    if form is None or first == word or len(tail.split()) > MOST_WORDS_OF_A_NAME:
+    first, tail, found = _form_of_lasting(" ".join(text.split()))
+    if found is None or first == first.upper() or len(tail.split()) > MOST_WORDS_OF_A_NAME:
         return None
-    found = form.match(tail)
-    return (
-        word if found is not None and {"game", "event"} & {key for key, at in found.groupdict().items() if at} else None
-    )
+    return first.upper() if _named(found) is not None else None
 
 
 def _take_below(waiting: deque[OwnLine]) -> Iterator[str]:
@@ -324,22 +319,28 @@ def _command(
 
 def _lasting(line: OwnLine, plain: str, looks_like_order: Callable[[str], bool], is_game: IsGame) -> Command | None:
     """A command that changes something, in a form that hardly anybody gives to a sentence."""
-    first, _, rest = _PLEASE_BEFORE.sub("", plain, count=1).partition(" ")
-    word = first.upper()
-    form = LASTING.get(word)
-    if form is None:
-        return None
-    tail = _PLEASE_AFTER.sub("", rest).rstrip(".!")
-    found = form.match(tail)
+    first, tail, found = _form_of_lasting(plain)
     if found is None:
         return None
-    named = found.groupdict().get("game") or found.groupdict().get("event")
+    word, named = first.upper(), _named(found)
     is_known = named is not None and is_game(named)
     if first != word and not is_known:
         return None
     if word in _OF_ORDERS_TOO and not is_known and looks_like_order(line.text):
         return None
     return Command(line.number, line.text, word, tail)
+
+
+def _form_of_lasting(plain: str) -> tuple[str, str, re.Match[str] | None]:
+    """The first word of a line, what follows it, and that in the form of a command of LASTING, where it has one."""
+    first, _, rest = _PLEASE_BEFORE.sub("", plain, count=1).partition(" ")
+    tail, form = _PLEASE_AFTER.sub("", rest).rstrip(".!"), LASTING.get(first.upper())
+    return first, tail, form.match(tail) if form is not None else None
+
+
+def _named(found: re.Match[str]) -> str | None:
+    """The game or event that a command names."""
+    return found.groupdict().get("game") or found.groupdict().get("event")
 
 
 def _mended_alone(word: str, meant: str, *, above_orders: bool) -> bool:

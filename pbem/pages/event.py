@@ -117,7 +117,8 @@ def entries(session: Session, held: Held) -> tuple[Entry, ...]:
     """The rounds of an event and the ends of its games, the latest first, for its feed."""
     path = f"/events/{held.event.name}"
     rounds = select(EventRound).where(EventRound.event_id == held.event.id).order_by(EventRound.number.desc())
-    found = [_of_round(held, each, path) for each in session.scalars(rounds.limit(IN_FEED))]
+    called = _called(held)
+    found = [_of_round(held, each, called, path) for each in session.scalars(rounds.limit(IN_FEED))]
     ended = (
         select(Sitting, Game)
         .join(Game, Game.id == Sitting.game_id)
@@ -128,18 +129,25 @@ def entries(session: Session, held: Held) -> tuple[Entry, ...]:
     results = held.state.by_sitting if held.replay.started else {}
     for sitting, game in session.execute(ended):
         if sitting.name in results and game.over_at is not None:
-            found.append(_of_game(held, sitting, game, game.over_at, results[sitting.name], path))
+            found.append(_of_game(held, sitting, game, game.over_at, results[sitting.name], called, path))
     return tuple(sorted(found, key=lambda each: (each.at, each.title), reverse=True)[:IN_FEED])
 
 
-def _of_round(held: Held, row: EventRound, path: str) -> Entry:
-    pairs = _pairings(held, row.number)
-    lines = tuple(" - ".join(who.name for who in each.who) for each in pairs)
+def _of_round(held: Held, row: EventRound, called: Mapping[EntrantName, str], path: str) -> Entry:
+    met = held.state.encounters if held.replay.started else ()
+    lines = tuple(" - ".join(called[name] for name in each.entrants) for each in met if each.round == row.number)
     return Entry(f"{held.event.title}: round {row.number}", f"{path}?round={row.number}", row.opened_at, lines)
 
 
-def _of_game(held: Held, sitting: Sitting, game: Game, at: datetime, result: Result, path: str) -> Entry:
-    called = _called(held)
+def _of_game(
+    held: Held,
+    sitting: Sitting,
+    game: Game,
+    at: datetime,
+    result: Result,
+    called: Mapping[EntrantName, str],
+    path: str,
+) -> Entry:
     seats = msgspec.json.decode(sitting.seats, type=dict[str, str])
     who = ", ".join(called.get(each, each) for each in dict.fromkeys(seats.values()))
     shown = known.game_path(game.name) if not game.private else f"{path}?round={sitting.round}"
@@ -190,11 +198,11 @@ def _pairings(held: Held, number: int) -> tuple[Pairing, ...]:
     if not held.replay.started:
         return ()
     found = [met for met in held.state.encounters if met.round == number]
-    games = _games(held, number)
-    return tuple(_pairing(held, met, games) for met in found)
+    games, called = _games(held, number), _called(held)
+    return tuple(_pairing(held, met, games, called) for met in found)
 
 
-def _pairing(held: Held, met: Encounter, games: Mapping[str, Game]) -> Pairing:
+def _pairing(held: Held, met: Encounter, games: Mapping[str, Game], called: Mapping[EntrantName, str]) -> Pairing:
     results = held.state.by_sitting
     played = [each for each in met.sittings if each.name in results]
     points = scoring.of_encounter(held.state, met)
@@ -204,12 +212,14 @@ def _pairing(held: Held, met: Encounter, games: Mapping[str, Game]) -> Pairing:
         group=met.group,
         who=tuple(known.entrant(held, name) for name in met.entrants),
         score="a bye" if met.is_bye else score,
-        games=tuple(_met(held, each, games.get(each.name), results.get(each.name)) for each in met.sittings),
+        games=tuple(_met(held, each, games.get(each.name), results.get(each.name), called) for each in met.sittings),
     )
 
 
-def _met(held: Held, sitting: Planned, game: Game | None, result: Result | None) -> Met:
-    title, called = presentation(held.plan.ruleset).seat_title, _called(held)
+def _met(
+    held: Held, sitting: Planned, game: Game | None, result: Result | None, called: Mapping[EntrantName, str]
+) -> Met:
+    title = presentation(held.plan.ruleset).seat_title
     # Until sealed bids are opened, the seats are not settled.
     bids = sitting.bid and (game is None or game.state == known.FORMING)
     seats = "" if bids else ", ".join(f"{title(seat)} {called.get(who, who)}" for seat, who in sitting.seats.items())

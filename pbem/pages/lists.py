@@ -166,9 +166,9 @@ def _latest(session: Session, state: str, most: int) -> list[Game]:
 
 
 def _with_open_seats(session: Session) -> list[Game]:
-    seats = select(Seat.game_id).where(Seat.open_since.is_not(None)).order_by(Seat.open_since.desc()).limit(AT_HOME)
-    found = session.scalars(select(Game).where(Game.id.in_(session.scalars(seats).all()), known.games_in("running")))
-    return list(found)
+    open_ = select(Seat.game_id).where(Seat.open_since.is_not(None))
+    wanted = select(Game).where(known.games_in(known.RUNNING), Game.id.in_(open_)).options(selectinload(Game.seats))
+    return list(session.scalars(wanted.order_by(Game.id.desc()).limit(AT_HOME)))
 
 
 def _results(session: Session) -> list[Game]:

@@ -21,7 +21,7 @@ from core.contract import Event, Json, SeatName
 from core.dice import Roll
 from pbem.games import onlookers, table
 from pbem.games.kept_record import KeptRecord, events_in, rolls_in
-from pbem.games.record import Difference, positions
+from pbem.games.record import Difference, lengths, positions
 from pbem.pages.known import is_played_here
 from pbem.reports.document import Document, Picture, Section, texts
 from pbem.reports.turn import GameFacts, turn_report
@@ -135,7 +135,9 @@ class Turns:
         kept = self._session.scalar(select(PackedRecord.told).where(PackedRecord.game_id == self._game.id))
         end = onlookers.turns_told(self._session, self._game)[-1]
         if kept is None:
-            entries = (at for at in replay_of(self._session, self._game).positions if at >= BEFORE_ALL)
+            # It was packed before they were kept with it: all that led to a position.
+            of_record = KeptRecord(self._session, self._game).entries()
+            entries = (at for at in lengths(of_record) if at >= BEFORE_ALL)
         else:
             entries = iter(msgspec.json.decode(kept, type=list[int]))
         return [*(onlookers.TurnTold(0, at, None) for at in entries if at < end.recorded - 1), end]
@@ -242,13 +244,18 @@ _guard = Lock()
 
 
 def replay_of(session: Session, game: Game) -> Replay:
-    """The replay of a game that is over. Raises NoTurn where its record cannot be followed here."""
+    """The replay of a game that is over. Raises NoTurn where its record cannot be followed here.
+
+    Two who want the same at once may both play it: that is little, and nobody else waits for them.
+    """
     kept = KeptRecord(session, game)
     key = (game.name, kept.head or "")
     with _guard:
         found = _replays.get(key)
-        if found is None:
-            found = _replays[key] = _played_again(kept.entries())
+    if found is None:
+        found = _played_again(kept.entries())
+    with _guard:
+        _replays[key] = found
         _replays.move_to_end(key)
         while len(_replays) > REPLAYS_KEPT:
             _replays.popitem(last=False)
