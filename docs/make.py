@@ -1,4 +1,4 @@
-"""The pages that are made from the sources: `python docs/make.py` writes them, `--check` says which are old.
+"""The pages that are made from the sources: `python docs/make.py [PAGE ...]` writes them, `--check` says which are old.
 
 - docs/api.md: the public face, from docstrings and signatures
 - docs/positions.md: the JSON of positions, from the structs that read it
@@ -199,9 +199,10 @@ PAGES = {
 
 
 def main() -> int:
-    """Write the pages; with `--check` write none, and return 1 where one is old."""
+    """Write the pages, all or those that are named; with `--check` write none, and return 1 where one is old."""
     check = "--check" in sys.argv[1:]
-    old = [page for page, make in PAGES.items() if not _is(page, make())]
+    named = [name for name in sys.argv[1:] if name != "--check"] or list(PAGES)
+    old = [page for page in named if not _is(page, PAGES[page]())]
     for page in old:
         if not check:
             (ROOT / page).write_text(PAGES[page](), encoding="utf-8")

@@ -193,9 +193,21 @@ def chosen_options(presentation: Presentation, options: Options) -> list[Section
 
 
 def unusual_options(presentation: Presentation, options: Options) -> list[Section]:
-    """What of a game's options is not as usual, explained, and the texts it was created with: for a short report."""
-    unusual = _listed("Options of this game that are not the usual ones", _unusual_options(presentation, options))
+    """What of a game's options is not as usual, explained, and the texts it was created with: for a short report.
+
+    By what games here come to an end (`ends_by`) is no news: the rules in short say it.
+    """
+    told = {**options, **{name: _default(presentation, name) for name in _as_here(presentation, options)}}
+    unusual = _listed("Options of this game that are not the usual ones", _unusual_options(presentation, told))
     return _with_lines(unusual, *_texts(presentation, options))
+
+
+def _as_here(presentation: Presentation, options: Options) -> list[str]:
+    return [name for name, value in presentation.ends_by.items() if options.get(name) == value]
+
+
+def _default(presentation: Presentation, name: str) -> str | int:
+    return next(option.default for option in presentation.rules.options() if option.name == name)
 
 
 def _value(options: Options, option: Option) -> str | int:

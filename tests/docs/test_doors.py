@@ -102,6 +102,7 @@ def test_postfix_by_lmtp_on_a_port(place: Club) -> None:
             wait(lambda: host.queued() == 0)
 
 
+@pytest.mark.slow
 def test_postfix_brings_again_what_could_not_be_stored_and_nothing_else(place: Club) -> None:
     """K27: one of two recipients has 250, the other 451."""
     port = str(free_port())
@@ -121,7 +122,9 @@ def test_postfix_brings_again_what_could_not_be_stored_and_nothing_else(place: C
         assert host.log().count("status=sent") == 2
 
 
-@pytest.mark.parametrize("at", ["before-commit-take-in:1", slow("after-commit-take-in:1"), slow("mail-announced:2")])
+@pytest.mark.parametrize(
+    "at", [slow("before-commit-take-in:1"), slow("after-commit-take-in:1"), slow("mail-announced:2")]
+)
 def test_a_door_that_is_killed_within_a_mail_to_two_loses_and_doubles_nothing(place: Club, at: str) -> None:
     """K27: Postfix has no answer, and brings the mail again."""
     port = str(free_port())

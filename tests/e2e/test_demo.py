@@ -29,7 +29,7 @@ def sources(tmp_path):
 # Ends that come soon, where a rule set has an option for it: what is tried here is the way from mail to mail.
 SHORT = {
     "waterloo1895": ["--max_rounds", "8"],
-    "conflict": ["--turn-limit", "10"],
+    "conflict": ["--turn-limit", "4"],
     "stratego_waterloo": ["--version", "standard", "--turn_limit", "6"],
     "waterloo_grid": ["--turn_limit", "6"],
     "waterloo_wargame": ["--turns", "4"],

@@ -17,6 +17,8 @@ def calm(tmp_path_factory):
         return play(world)
 
 
+# The short form of the club (test_club) does it too, and more besides, on PostgreSQL.
+@pytest.mark.slow
 def test_kills_change_nothing_in_what_players_receive(calm, tmp_path, monkeypatch):
     """At a quarter of the places, among them a turn that was adjudicated; all of them: the slow battery."""
     places = dict.fromkeys(PLACES[PLACES.index("adjudicated") % GAMES :: GAMES], NTH) | TAKEN_OVER

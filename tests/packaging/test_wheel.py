@@ -58,6 +58,8 @@ def test_the_wheel_holds_every_source_and_its_compiled_modules(built: Path) -> N
     assert {name.partition("/")[0] for name in held if ".dist-info/" not in name} == set(ROOMS)
 
 
+# tox runs all tests with the wheel, beside what they need themselves.
+@pytest.mark.slow
 def test_the_wheel_runs_where_nothing_else_is_installed(built: Path, tmp_path: Path) -> None:
     (wheel,) = built.glob("*.whl")
     run(sys.executable, "-m", "venv", tmp_path / "venv", cwd=tmp_path)

@@ -36,16 +36,13 @@ def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> Iterator[Presentation]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Tests marked so run on both databases, the others on SQLite alone, which is quicker.
 
-    With `quick="sqlite"` PostgreSQL is left to the slow battery.
+    PostgreSQL is left to the slow battery but where it may well do otherwise: with `quick="both"`.
     """
     if "server" in metafunc.fixturenames:
         both = metafunc.definition.get_closest_marker("both_databases")
-        other = () if both is None else (pytest.param("postgresql", marks=_slow(both)),)
+        quick = both is not None and both.kwargs.get("quick") == "both"
+        other = () if both is None else (pytest.param("postgresql", marks=() if quick else pytest.mark.slow),)
         metafunc.parametrize("server", ["sqlite", *other], indirect=True)
-
-
-def _slow(both: pytest.Mark) -> tuple[pytest.MarkDecorator, ...]:
-    return (pytest.mark.slow,) if both.kwargs.get("quick") == "sqlite" else ()
 
 
 @pytest.fixture(autouse=True)

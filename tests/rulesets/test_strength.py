@@ -48,7 +48,14 @@ def test_a_recruit_beats_chance(way: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "way", ["waterloo1895", "conflict", "stratego_waterloo basic", "waterloo_wargame", "hundred_days ligny"]
+    "way",
+    [
+        "conflict",
+        "stratego_waterloo basic",
+        "hundred_days ligny",
+        pytest.param("waterloo1895", marks=pytest.mark.slow),
+        pytest.param("waterloo_wargame", marks=pytest.mark.slow),
+    ],
 )
 def test_a_marshal_beats_the_robot_that_there_was(way: str) -> None:
     assert share_of_points(way, "marshal", "stand-in", 6) > 0.5

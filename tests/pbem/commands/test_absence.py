@@ -66,9 +66,7 @@ def test_what_is_no_day_or_may_be_two_is_asked_back(typed: str, why: str) -> Non
 
 @pytest.fixture
 def game(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids"), (BEN, "JOIN sealed1"))
     return "sealed1"
 
 

@@ -16,9 +16,7 @@ GAME = "sealed1"
 
 @pytest.fixture
 def club(server, sealed_bids):
-    server.enrol(ADA, BEN, CAROL)
-    server.mail(ADA, "NEW sealed_bids rounds=6 purse=40")
-    server.mail(BEN, f"JOIN {GAME}")
+    server.begin((ADA, "NEW sealed_bids rounds=6 purse=40"), (BEN, f"JOIN {GAME}"), also=(CAROL,))
     return server
 
 

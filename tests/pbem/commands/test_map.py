@@ -6,9 +6,7 @@ ADA, BEN = "ada@players.example", "ben@players.example"
 
 
 def begun(server, new):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, f"NEW {new}")
-    server.mail(BEN, "JOIN wargame1" if new == "waterloo_wargame" else "JOIN waterloo1")
+    server.begin((ADA, f"NEW {new}"), (BEN, "JOIN wargame1" if new == "waterloo_wargame" else "JOIN waterloo1"))
     return server.latest(ADA)
 
 

@@ -79,15 +79,13 @@ def test_a_rated_game_that_need_not_end_has_a_limit_of_turns(server, words, opti
 
 @pytest.mark.parametrize("typed", ["waterloo1 please", "waterloo 1", "Waterloo1, please!"])
 def test_join_takes_a_game_written_otherwise(server, words, typed):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW waterloo1895")
+    server.begin((ADA, "NEW waterloo1895"), also=(BEN,))
     answer = server.mail(BEN, f"JOIN {typed}")[0]
     assert "ok, read as JOIN waterloo1: you play" in said(answer, words)
 
 
 def test_names_of_games_seats_options_and_values_are_offered(server, words):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW waterloo1895")
+    server.begin((ADA, "NEW waterloo1895"), also=(BEN,))
     for body, offered in {
         "JOIN waterlo1": "did you mean waterloo1?",
         "JOIN waterloo1 AS welingtno": "did you mean Wellington?",

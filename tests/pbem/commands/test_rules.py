@@ -26,8 +26,7 @@ def content(mail, name):
 
 
 def begin(server, ruleset="conflict"):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, f"NEW {ruleset}")
+    server.begin((ADA, f"NEW {ruleset}"), also=(BEN,))
     name = ruleset.partition(" ")[0].rstrip("0123456789").partition("_")[0]
     server.mail(BEN, f"JOIN {name}1")
 
@@ -73,8 +72,7 @@ def test_names_of_rulebooks_are_taken_as_other_names_are(server, words, typed, a
 
 
 def test_rules_of_a_game_by_its_name(server, words):
-    server.enrol(ADA)
-    server.mail(ADA, "NEW conflict")
+    server.begin((ADA, "NEW conflict"))
     [answer] = server.mail(ADA, "RULES conflict1")
     assert "conflict-rules.txt" in files(answer)
 

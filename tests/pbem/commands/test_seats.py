@@ -20,9 +20,14 @@ GAME = "sealed1"
 @pytest.fixture
 def begun(tmp_path, sealed_bids):
     server = Server(tmp_path, hosts=[HOST])
-    server.enrol(ADA, BEN, CAROL, DAVE)
-    server.mail(ADA, "NEW sealed_bids")
-    server.mail(BEN, f"JOIN {GAME}")
+    server.begin(
+        (ADA, "NEW sealed_bids"),
+        (BEN, f"JOIN {GAME}"),
+        also=(
+            CAROL,
+            DAVE,
+        ),
+    )
     yield server
     server.store.close()
 

@@ -53,9 +53,7 @@ def test_every_mail_ends_in_a_state_with_a_reason_and_no_game_changes(
 def game_that_waits(folder: Path) -> Iterator[Server]:
     """A server with a game in which both owe their set-up."""
     server = Server(folder, **settings_of_doors())
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW waterloo1895")
-    server.mail(BEN, "JOIN waterloo1")
+    server.begin((ADA, "NEW waterloo1895"), (BEN, "JOIN waterloo1"))
     yield server
     server.store.close()
 

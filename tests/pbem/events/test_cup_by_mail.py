@@ -44,7 +44,7 @@ def cup(server, sealed_bids):
     return server
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_from_enter_to_the_final_table(cup):
     [listed] = cup.mail(ADA, "EVENTS")
     assert "cup Little Cup" in plain(listed)

@@ -63,7 +63,7 @@ def full(server, sealed_bids):
         (runtime_context, "after-commit-event-game"),
     ],
 )
-@pytest.mark.both_databases(quick="sqlite")
+@pytest.mark.both_databases
 def test_a_round_is_opened_once(full, monkeypatch, module, place):
     dies_once(monkeypatch, module, place)
     with pytest.raises(Died):
@@ -88,7 +88,7 @@ def test_a_round_is_opened_once(full, monkeypatch, module, place):
         (runtime_context, "after-commit-event-round"),
     ],
 )
-@pytest.mark.both_databases(quick="sqlite")
+@pytest.mark.both_databases
 def test_a_result_is_taken_once(full, monkeypatch, module, place):
     full.mail(CY, "ENTER cup")
     with monkeypatch.context() as patched:
@@ -104,7 +104,7 @@ def test_a_result_is_taken_once(full, monkeypatch, module, place):
     assert len([said for said in about_cup(full, ADA) if "it is over" in said]) == 1
 
 
-@pytest.mark.both_databases(quick="sqlite")
+@pytest.mark.both_databases
 @pytest.mark.parametrize("place", ["before-commit-event-act", "after-commit-event-act"])
 def test_an_act_of_the_director_is_done_once_or_not_at_all(full, monkeypatch, place):
     full.mail(CY, "ENTER cup")
@@ -127,7 +127,7 @@ def test_an_act_of_the_director_is_done_once_or_not_at_all(full, monkeypatch, pl
 
 
 @pytest.mark.slow
-@pytest.mark.both_databases(quick="sqlite")
+@pytest.mark.both_databases
 @pytest.mark.parametrize("place", ["before-commit-appraise", "after-commit-appraise"])
 def test_what_robots_make_of_a_position_is_counted_once(full, monkeypatch, place):
     full.mail(CY, "ENTER cup")
@@ -144,7 +144,7 @@ def test_what_robots_make_of_a_position_is_counted_once(full, monkeypatch, place
     assert all("of 400 robot games" in plain(mail) for mail in asked)
 
 
-@pytest.mark.both_databases(quick="sqlite")
+@pytest.mark.both_databases(quick="both")
 def test_two_who_look_at_once_do_the_same_once(full, monkeypatch):
     """Another pairs the round while the first is pairing it, who then finds another epoch, and the work done."""
     again = []

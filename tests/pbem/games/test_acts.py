@@ -32,9 +32,7 @@ WHY = Asked(GAME, "a mail went astray")
 @pytest.fixture
 def game(server, sealed_bids):
     """A game of three rounds between Ada (north) and Ben (south)."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40"), (BEN, "JOIN sealed1"))
     return GAME
 
 

@@ -29,9 +29,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def game(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40 clock=each:3d")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40 clock=each:3d"), (BEN, "JOIN sealed1"))
     return "sealed1"
 
 
@@ -105,9 +103,7 @@ def test_one_seat_gets_more_time_and_the_next_question_has_none_of_it(server, ga
 
 
 def test_time_that_a_host_gives_is_not_taken_from_a_bank(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40 clock=bank:10d")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40 clock=bank:10d"), (BEN, "JOIN sealed1"))
     acts.extend(server.context, WHY, "2d", "north")
     server.hours_pass(3 * 24)
     # What the test itself took may be missing.
@@ -121,9 +117,7 @@ def test_time_that_a_host_gives_is_not_taken_from_a_bank(server, sealed_bids):
 
 
 def test_weekends_do_not_count_in_time_that_is_given_either(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40 clock=each:5d weekend=off")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40 clock=each:5d weekend=off"), (BEN, "JOIN sealed1"))
     acts.extend(server.context, WHY, "5d")
     with server.store.reading() as session:
         for seat in session.scalars(select(Seat)):
@@ -131,9 +125,9 @@ def test_weekends_do_not_count_in_time_that_is_given_either(server, sealed_bids)
 
 
 def test_an_appointment_is_later_by_what_was_given(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40 clock=at:mon,tue,wed,thu,fri,sat,sun@20:00")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin(
+        (ADA, "NEW sealed_bids rounds=3 purse=40 clock=at:mon,tue,wed,thu,fri,sat,sun@20:00"), (BEN, "JOIN sealed1")
+    )
     before = due(server, "north")
     acts.extend(server.context, WHY, "6h")
     assert due(server, "north") == before + timedelta(hours=6)
@@ -174,9 +168,7 @@ def test_nobody_is_given_more_than_a_year(server, game):
 
 
 def test_who_is_asked_for_nothing_gets_no_time(server):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW conflict seats=red,green first=red")
-    server.mail(BEN, "JOIN conflict1")
+    server.begin((ADA, "NEW conflict seats=red,green first=red"), (BEN, "JOIN conflict1"))
     with pytest.raises(CannotAct, match="Green is asked for nothing now in conflict1"):
         acts.extend(server.context, Asked("conflict1", "x"), "1d", "green")
 
@@ -245,9 +237,7 @@ def test_orders_are_taken_back_while_the_game_is_held(server, game):
 
 @pytest.mark.both_databases
 def test_orders_that_run_at_once_wait_too_and_are_answered(server):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW conflict seats=red,green first=red")
-    server.mail(BEN, "JOIN conflict1")
+    server.begin((ADA, "NEW conflict seats=red,green first=red"), (BEN, "JOIN conflict1"))
     asked = Asked("conflict1", "an appeal")
     report = server.latest(ADA)
     acts.hold(server.context, asked)
@@ -273,9 +263,7 @@ def moves(server: Server) -> str:
 
 
 def test_orders_that_were_held_for_a_while_wait_for_the_host(server):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW conflict hold=15m seats=red,green first=red")
-    server.mail(BEN, "JOIN conflict1")
+    server.begin((ADA, "NEW conflict hold=15m seats=red,green first=red"), (BEN, "JOIN conflict1"))
     server.reply(server.latest(ADA), moves(server))
     acts.hold(server.context, Asked("conflict1", "x"))
     server.hours_pass(24)
@@ -287,9 +275,7 @@ def test_orders_that_were_held_for_a_while_wait_for_the_host(server):
 
 
 def test_a_resignation_waits_for_its_yes_and_for_the_host(server):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW conflict seats=red,green first=red")
-    server.mail(BEN, "JOIN conflict1")
+    server.begin((ADA, "NEW conflict seats=red,green first=red"), (BEN, "JOIN conflict1"))
     acts.hold(server.context, Asked("conflict1", "x"))
     server.work()
     [asks] = server.reply(server.latest(ADA), "resign")

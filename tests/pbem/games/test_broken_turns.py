@@ -31,9 +31,7 @@ FROZEN = ("turn", "test_clock")
 @pytest.fixture
 def game(server: Server, sealed_bids: Presentation) -> int:
     """A game whose orders are in, and whose turn nobody has carried out; its id."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40"), (BEN, "JOIN sealed1"))
     return server.game(GAME).id
 
 
@@ -119,7 +117,7 @@ def test_three_failures_are_forgiven(
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_turn_is_settled_as_a_whole_or_not_at_all(server: Server, game: int) -> None:
     """K15: whoever settles it is killed before each of its statements, and before the last has been committed."""
     server.reply(server.latest(ADA), "bid 4")

@@ -24,9 +24,7 @@ ADA, BEN = "ada@players.example", "ben@players.example"
 
 @pytest.fixture
 def game(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=2")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=2"), (BEN, "JOIN sealed1"))
     return "sealed1"
 
 
@@ -175,8 +173,7 @@ def test_a_position_that_cannot_be_under_the_new_rules_leaves_all_as_it_was(serv
 
 
 def test_a_game_that_waits_for_players_begins_by_the_rules_of_its_beginning(server, sealed_bids, upgrade):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=2")
+    server.begin((ADA, "NEW sealed_bids rounds=2"), also=(BEN,))
     upgrade()
     server.mail(BEN, "JOIN sealed1")
     assert server.game("sealed1").version == json.loads(record_of(server)[0])["version"] == "2.0"

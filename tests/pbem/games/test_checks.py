@@ -4,9 +4,7 @@ ADA, BEN = "ada@players.example", "ben@players.example"
 
 
 def test_check_plays_nothing_where_orders_run_at_once(server, words, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=2")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=2"), (BEN, "JOIN sealed1"))
     bens = len(server.box(BEN))
     [answer] = server.reply(server.latest(ADA), "CHECK\nresign")
     assert "These orders can be played. Nothing was played" in " ".join(words(answer).split())

@@ -107,7 +107,7 @@ def test_one_miss_is_not_enough(server, sealed_bids):
     assert "nobody in sealed1 has missed 2 decisions running" in plain(answer)
 
 
-@pytest.mark.parametrize("written", ["CLAIM", "claim", "Claim the win!", "CLAIM WIN please", "claim sealed1"])
+@pytest.mark.parametrize("written", ["CLAIM", "Claim the win!", "CLAIM WIN please", "claim sealed1"])
 @pytest.mark.both_databases
 def test_a_claim_between_two_ends_the_game(bids, written):
     bids.reply(bids.latest(ADA), f"{written}\n\nBest regards\nAda")

@@ -23,8 +23,7 @@ DAY = 24
 
 def begun(server, options="", ruleset="waterloo1895"):
     """A game of two, running, after both set-ups."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, f"NEW {ruleset} {options}")
+    server.begin((ADA, f"NEW {ruleset} {options}"), also=(BEN,))
     name = "waterloo1"
     server.mail(BEN, f"JOIN {name}")
     for player in (ADA, BEN):
@@ -96,8 +95,7 @@ def test_a_clock_that_cannot_be_opens_no_game(server, words, options, why):
 
 
 def test_the_terms_are_told_to_whoever_thinks_of_joining(server, words):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW waterloo1895 clock=bank:20d+1d cap:30d grace=12h")
+    server.begin((ADA, "NEW waterloo1895 clock=bank:20d+1d cap:30d grace=12h"), also=(BEN,))
     told = " ".join(words(server.mail(BEN, "STATUS waterloo1")[0]).split())
     assert "Each side has 20 days in hand, 1 day more with each decision, and never more than 30 days" in told
     assert "Orders late by less than 12 hours are taken." in told
@@ -274,9 +272,7 @@ def test_due_games_are_found_by_the_turn_alone(server):
 
 
 def test_a_turn_of_two_silent_seats_closes_when_both_are_out_of_time(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids"), (BEN, "JOIN sealed1"))
     before = turn(server).deadline
     server.mail(BEN, "AWAY in 1 days to in 2 days")
     asked = seats(server)
@@ -288,9 +284,7 @@ def test_a_turn_of_two_silent_seats_closes_when_both_are_out_of_time(server, sea
 
 
 def test_reminders_that_were_slept_through_come_as_one(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids"), (BEN, "JOIN sealed1"))
     before = len(server.box(ADA))
     server.hours_pass(70)
     server.work()

@@ -22,9 +22,7 @@ ADA, BEN = "ada@players.example", "ben@players.example"
 @pytest.fixture
 def report(server):
     """The report that asks Red for a move, in a game that holds orders for a quarter of an hour."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW conflict hold=15m seats=red,green first=red")
-    server.mail(BEN, "JOIN conflict1")
+    server.begin((ADA, "NEW conflict hold=15m seats=red,green first=red"), (BEN, "JOIN conflict1"))
     return server.latest(ADA)
 
 

@@ -111,9 +111,7 @@ def test_an_order_that_would_be_read_otherwise_is_not_kept(sealed_bids):
 
 
 def test_what_waits_is_played_as_it_was_read_though_the_reader_changes(server, sealed_bids, monkeypatch):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=2")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=2"), (BEN, "JOIN sealed1"))
     server.reply(server.latest(ADA), "bd 4")
     monkeypatch.setattr(sys.modules["sealed_bids.words"], "BID", re.compile(r"(?P<word>bid) (?P<amount>\d+)"))
     server.reply(server.latest(BEN), "bid 2")

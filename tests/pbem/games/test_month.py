@@ -82,8 +82,15 @@ def plain(mail: Message) -> str:
 
 @pytest.fixture
 def club(server: Server) -> Club:
-    server.enrol(ADA, BEN, CY, DAN, EVE)
-    server.mail(ADA, "NEW waterloo1895 mode=four stall=0 max_rounds=0 clock=each:2d grace=6h")
+    server.begin(
+        (ADA, "NEW waterloo1895 mode=four stall=0 max_rounds=0 clock=each:2d grace=6h"),
+        also=(
+            BEN,
+            CY,
+            DAN,
+            EVE,
+        ),
+    )
     for player in (BEN, CY, DAN):
         server.mail(player, f"JOIN {NAME}")
     return Club(server)

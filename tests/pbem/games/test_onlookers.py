@@ -40,9 +40,14 @@ def play(server, north: int, south: int) -> None:
 
 
 def begin(server, options: str = "") -> None:
-    server.enrol(ADA, BEN, CAROL, DAVE)
-    server.mail(ADA, f"NEW sealed_bids rounds=4 purse=777 {options} AS north")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin(
+        (ADA, f"NEW sealed_bids rounds=4 purse=777 {options} AS north"),
+        (BEN, "JOIN sealed1"),
+        also=(
+            CAROL,
+            DAVE,
+        ),
+    )
 
 
 @pytest.fixture
@@ -87,10 +92,7 @@ def test_he_sees_no_more_than_all_may_know_until_the_end(club):
 
 
 def test_he_hears_of_a_turn_once_all_seats_do(server):
-    server.enrol(ADA, BEN, CAROL)
-    server.mail(ADA, "NEW waterloo_grid")
-    server.mail(BEN, "JOIN grid1")
-    server.mail(CAROL, "WATCH grid1")
+    server.begin((ADA, "NEW waterloo_grid"), (BEN, "JOIN grid1"), (CAROL, "WATCH grid1"))
     mover = next(server.latest(player) for player in (ADA, BEN) if "Order form" in text_of(server.latest(player)))
     unit = re.search(r"^  #   (\w+ fire \w+)", text_of(mover), re.MULTILINE)
     before = len(reports_to(server, CAROL, "grid1"))
@@ -190,9 +192,14 @@ def test_games_that_nobody_may_watch(server, sealed_bids):
 
 
 def test_a_private_game_is_watched_by_those_who_are_invited(server, sealed_bids):
-    server.enrol(ADA, BEN, CAROL, DAVE)
-    server.mail(ADA, f"NEW sealed_bids with {BEN}, {CAROL}")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin(
+        (ADA, f"NEW sealed_bids with {BEN}, {CAROL}"),
+        (BEN, "JOIN sealed1"),
+        also=(
+            CAROL,
+            DAVE,
+        ),
+    )
     assert 'no game "sealed1" to watch' in said(server.mail(DAVE, "WATCH sealed1")[0])
     assert "sealed1" not in said(server.mail(DAVE, "GAMES WATCH")[0]).split("Games to watch")[1]
     assert "you watch sealed1" in said(server.mail(CAROL, "WATCH sealed1")[0])

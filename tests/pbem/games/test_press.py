@@ -48,9 +48,7 @@ def four(server, options: str = ""):
 
 @pytest.fixture
 def bidders(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40 AS north")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40 AS north"), (BEN, "JOIN sealed1"))
     return server
 
 
@@ -59,9 +57,7 @@ def bidders(server, sealed_bids):
 
 @pytest.mark.both_databases
 def test_words_are_mailed_at_once_and_quoted_below_the_next_report(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids AS north")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids AS north"), (BEN, "JOIN sealed1"))
     answer = say(server, ADA, "SAY: Good luck!\n\nYou will need it.\nEND\nbid 3")
     assert "delivered to South" in said(answer)
     assert "Said in your name" in said(answer)
@@ -203,9 +199,7 @@ def test_words_to_no_seat_are_said_where_there_is_one_game_only(bidders):
 
 
 def test_where_words_are_orders_of_the_game_the_house_says_none(server):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW conflict")
-    server.mail(BEN, "JOIN conflict1")
+    server.begin((ADA, "NEW conflict"), (BEN, "JOIN conflict1"))
     answer = say(server, ADA, "SAY TO green: hello")
     assert "words to others are orders of the game, as HELP ORDERS tells" in said(answer)
     assert "passed on to" in said(say(server, ADA, "press: hello"))
@@ -258,8 +252,7 @@ def test_what_cannot_be_chosen_is_told(server, sealed_bids, option):
 
 
 def test_what_was_chosen_is_told_before_and_in_the_game(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids press=grey press_to=all watch=delay:2 AS north")
+    server.begin((ADA, "NEW sealed_bids press=grey press_to=all watch=delay:2 AS north"), also=(BEN,))
     [answer] = server.mail(BEN, "STATUS sealed1")
     assert "nobody is told who wrote" in said(answer)
     assert "Anybody may watch, 2 turns late." in said(answer)
@@ -268,8 +261,7 @@ def test_what_was_chosen_is_told_before_and_in_the_game(server, sealed_bids):
 
 
 def test_a_game_that_has_not_begun_has_nobody_to_write_to(server, sealed_bids):
-    server.enrol(ADA)
-    server.mail(ADA, "NEW sealed_bids")
+    server.begin((ADA, "NEW sealed_bids"))
     assert "has not begun" in said(server.mail(ADA, "SAY: hello")[0])
 
 

@@ -16,9 +16,7 @@ ADA, BEN = "ada@players.example", "ben@players.example"
 @pytest.fixture
 def game(server, sealed_bids):
     """A game of three rounds between Ada (north) and Ben (south)."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3"), (BEN, "JOIN sealed1"))
     return "sealed1"
 
 
@@ -111,9 +109,7 @@ def test_orders_that_complete_a_turn_wait_for_nobody_even_if_their_worker_died(s
 
 
 def test_a_question_that_stays_the_same_keeps_its_deadline(server, words):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW waterloo1895")
-    server.mail(BEN, "JOIN waterloo1")
+    server.begin((ADA, "NEW waterloo1895"), (BEN, "JOIN waterloo1"))
     server.hours_pass(5)
     with server.store.reading() as session:
         before = session.query(Turn).order_by(Turn.number.desc()).first()

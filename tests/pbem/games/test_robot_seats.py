@@ -110,8 +110,7 @@ def test_a_newcomer_plays_a_robot_to_the_end(server):
 
 def test_the_same_turn_is_thought_twice_alike(server):
     """A worker that dies while a robot thinks is followed by one that comes to the same."""
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} AGAINST officer AS Wellington")
+    server.begin((ADA, f"{LITTLE} AGAINST officer AS Wellington"))
     with server.store.reading() as session:
         game = session.scalars(select(Game)).one()
         played = session.scalars(select(Turn).order_by(Turn.number)).first()
@@ -125,8 +124,7 @@ def test_the_same_turn_is_thought_twice_alike(server):
 
 
 def test_a_turn_that_a_robot_thinks_about_waits_for_the_workers_of_robots(server):
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} pace=2h AGAINST recruit AS Napoleon")
+    server.begin((ADA, f"{LITTLE} pace=2h AGAINST recruit AS Napoleon"))
     while not turn(server).thinking:
         answer(server, ADA)
     waiting = turn(server)
@@ -149,8 +147,7 @@ def test_a_turn_that_a_robot_thinks_about_waits_for_the_workers_of_robots(server
 
 
 def test_the_clock_of_a_robot_runs_and_is_never_run_out(server):
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} clock=bank:20d pace=7d AGAINST recruit AS Napoleon")
+    server.begin((ADA, f"{LITTLE} clock=bank:20d pace=7d AGAINST recruit AS Napoleon"))
     for _ in range(2):
         while not turn(server).thinking and the_game(server).state == "running":
             answer(server, ADA)
@@ -179,8 +176,7 @@ def test_robots_that_cannot_sit_down_open_no_game(server, against, said):
 
 
 def test_a_robot_is_invited_to_a_game_that_looks_for_players(server):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW conflict players=3")
+    server.begin((ADA, "NEW conflict players=3"), also=(BEN,))
     name = the_game(server).name
     server.mail(BEN, f"JOIN {name}")
     told = server.mail(ADA, f"INVITE officer to {name}")
@@ -194,8 +190,7 @@ def test_a_robot_is_invited_to_a_game_that_looks_for_players(server):
 @pytest.mark.parametrize(("pace", "between"), [("", 0), (" pace=1h", 2)])
 def test_nobody_is_mailed_of_what_robots_do_within_seconds(server, pace, between):
     """He hears of it with the report that asks him; at a slower pace of each turn."""
-    server.enrol(ADA)
-    server.mail(ADA, f"NEW conflict players=4{pace} AGAINST recruit")
+    server.begin((ADA, f"NEW conflict players=4{pace} AGAINST recruit"))
     for _ in range(4):
         if not turn(server).thinking:
             break
@@ -214,8 +209,7 @@ def test_nobody_is_mailed_of_what_robots_do_within_seconds(server, pace, between
 
 
 def test_robots_claim_the_win_over_somebody_who_is_gone(server):
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} AGAINST recruit AS Napoleon")
+    server.begin((ADA, f"{LITTLE} AGAINST recruit AS Napoleon"))
     for _ in range(12):
         if the_game(server).state == "over":
             break
@@ -229,9 +223,7 @@ def test_robots_claim_the_win_over_somebody_who_is_gone(server):
 
 def test_nothing_is_claimed_while_others_are_there(server):
     """It is they who are asked about the silent one."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW conflict players=3 AGAINST one recruit")
-    server.mail(BEN, f"JOIN {the_game(server).name}")
+    server.begin((ADA, "NEW conflict players=3 AGAINST one recruit"), (BEN, "JOIN conflict1"))
     for _ in range(8):
         if asked(server) == {"red"}:
             answer(server, ADA)
@@ -244,8 +236,7 @@ def test_nothing_is_claimed_while_others_are_there(server):
 
 @pytest.mark.slow
 def test_a_robot_plays_as_well_as_it_is_called(server):
-    server.enrol(ADA)
-    server.mail(ADA, "NEW waterloo_grid AGAINST recruit AS blue")
+    server.begin((ADA, "NEW waterloo_grid AGAINST recruit AS blue"))
     words = presentation("waterloo_grid")
     with server.store.reading() as session:
         game = session.scalars(select(Game)).one()
@@ -264,8 +255,7 @@ def test_a_robot_plays_as_well_as_it_is_called(server):
 
 
 def test_a_rematch_against_a_robot_swaps_sides_and_begins_at_once(server):
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} AGAINST recruit AS Napoleon")
+    server.begin((ADA, f"{LITTLE} AGAINST recruit AS Napoleon"))
     server.reply(report(server, ADA), "resign")
     server.reply(server.latest(ADA), "YES")
     assert the_game(server).state == "over"
@@ -276,8 +266,7 @@ def test_a_rematch_against_a_robot_swaps_sides_and_begins_at_once(server):
 
 
 def test_a_hint_is_an_officers_orders_and_can_be_sent(server):
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} AGAINST recruit AS Napoleon rated=off")
+    server.begin((ADA, f"{LITTLE} AGAINST recruit AS Napoleon rated=off"))
     told = server.reply(report(server, ADA), "HINT")[0]
     with server.store.reading() as session:
         game = session.scalars(select(Game)).one()
@@ -290,24 +279,21 @@ def test_a_hint_is_an_officers_orders_and_can_be_sent(server):
 
 
 def test_nobody_gets_hints_in_a_rated_game(server):
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} AGAINST recruit AS Napoleon")
+    server.begin((ADA, f"{LITTLE} AGAINST recruit AS Napoleon"))
     told = plain(server.reply(report(server, ADA), "HINT")[0])
     assert "waterloo1 is rated, and nobody gets hints in a rated game" in told
     assert "An officer would write" not in told
 
 
 def test_hints_are_told_twenty_times_a_day(server):
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} AGAINST recruit AS Napoleon rated=off")
+    server.begin((ADA, f"{LITTLE} AGAINST recruit AS Napoleon rated=off"))
     for number in range(MOST_A_DAY):
         assert "An officer would write" in text_of(server.reply(report(server, ADA), f"HINT\n# {number}")[0])
     assert f"{MOST_A_DAY} hints a day" in text_of(server.reply(report(server, ADA), "HINT\n# more")[0])
 
 
 def test_odds_play_nothing(server):
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} AGAINST recruit AS Napoleon")
+    server.begin((ADA, f"{LITTLE} AGAINST recruit AS Napoleon"))
     orders, _ = hinted(server)
     before = turn(server)
     told = server.reply(report(server, ADA), f"ODDS\n{orders}")[0]
@@ -322,8 +308,7 @@ def test_odds_play_nothing(server):
 
 
 def test_a_check_tells_odds_in_short(server):
-    server.enrol(ADA)
-    server.mail(ADA, "NEW conflict players=2 AGAINST recruit")
+    server.begin((ADA, "NEW conflict players=2 AGAINST recruit"))
     while asked(server) != {"red"}:
         server.work()
     for _ in range(40):
@@ -338,8 +323,7 @@ def test_a_check_tells_odds_in_short(server):
 
 
 def test_odds_of_nothing_are_said_to_be_none(server):
-    server.enrol(ADA)
-    server.mail(ADA, f"{LITTLE} AGAINST recruit AS Napoleon")
+    server.begin((ADA, f"{LITTLE} AGAINST recruit AS Napoleon"))
     assert "nothing to check" in plain(server.reply(report(server, ADA), "ODDS")[0])
 
 

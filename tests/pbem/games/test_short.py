@@ -21,9 +21,7 @@ BEGUN = [each for each in FIRST if each[1] in ("conflict1", "grid1", "wargame1")
 
 
 def begin(server, new, name):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, f"NEW {new}")
-    server.mail(BEN, f"JOIN {name}")
+    server.begin((ADA, f"NEW {new}"), (BEN, f"JOIN {name}"))
     return server.latest(ADA), server.latest(BEN)
 
 

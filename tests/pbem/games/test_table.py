@@ -12,7 +12,7 @@ def test_a_stranger_is_told_once_a_day_how_to_play(server, words):
     assert [row.state for row in server.inbox()] == ["held", "held"]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_an_empty_answer_to_the_hint_enrols_and_what_was_asked_is_done(server, words, sealed_bids):
     [hint] = server.mail(ADA, "NEW sealed_bids")
     assert "what you asked for in the first mail is done" in " ".join(words(hint).split())
@@ -28,7 +28,7 @@ def test_somebody_else_cannot_use_the_hint(server):
     assert other["Reply-To"] != hint["Reply-To"]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_game_begins_when_the_last_seat_is_taken(server, words, sealed_bids):
     server.enrol(ADA, BEN)
     [opened] = server.mail(ADA, "NEW sealed_bids")
@@ -63,8 +63,7 @@ def test_a_command_may_stand_in_the_subject_of_an_empty_mail(server, words):
 
 
 def test_nobody_sits_twice_in_a_game(server, words, sealed_bids):
-    server.enrol(ADA)
-    server.mail(ADA, "NEW sealed_bids")
+    server.begin((ADA, "NEW sealed_bids"))
     [answer] = server.mail(ADA, "JOIN sealed1")
     assert "You sit in sealed1 already." in " ".join(words(answer).split())
     assert server.game("sealed1").state == "forming"

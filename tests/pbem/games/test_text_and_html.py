@@ -17,13 +17,13 @@ from pbem.rulesets import presentation
 
 ADA, BEN = "ada@players.example", "ben@players.example"
 GAMES = [
-    "waterloo1895",
     "waterloo1895 mode=little",
-    "conflict",
-    "stratego_waterloo version=basic",
     "stratego_waterloo version=expert",
-    "waterloo_grid",
     "waterloo_wargame",
+    *(
+        pytest.param(new, marks=pytest.mark.slow)
+        for new in ("waterloo1895", "conflict", "stratego_waterloo version=basic", "waterloo_grid")
+    ),
 ]
 MANY_WORDS = 4
 LONGEST_SUBJECT = 78  # RFC 5322 2.1.1

@@ -20,13 +20,11 @@ ADA, BEN, EVE = "ada@players.example", "ben@players.example", "eve@players.examp
 @pytest.fixture
 def game(server, sealed_bids):
     """A game of two rounds between Ada (north) and Ben (south)."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=2")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=2"), (BEN, "JOIN sealed1"))
     return "sealed1"
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_orders_wait_for_the_other_seat_and_are_answered_at_once(server, words, game):
     [answer] = server.reply(server.latest(ADA), "bid 4")
     assert "bid 4" in words(answer)
@@ -37,7 +35,7 @@ def test_orders_wait_for_the_other_seat_and_are_answered_at_once(server, words, 
     assert "What happened" in words(report)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_the_last_mail_of_a_seat_counts(server, words, game):
     report = server.latest(ADA)
     server.reply(report, "bid 1")
@@ -75,7 +73,7 @@ def test_a_reply_to_an_old_report_plays_nothing(server, words, game):
     assert answer["Reply-To"] != old["Reply-To"]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_mail_sent_twice_has_one_effect_and_one_answer(server, game):
     report = server.latest(ADA)
     raw = b"From: ada@players.example\r\nMessage-ID: <twice@players.example>\r\n\r\nbid 4\r\n"
@@ -140,7 +138,7 @@ def test_machines_are_not_answered(server, game, head):
     assert server.inbox()[-1].reason
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_bounce_is_noted_at_the_mail_it_is_about(server, game):
     from sqlalchemy import select
 
@@ -167,7 +165,7 @@ def test_an_empty_mail_is_answered_with_what_is_wanted(server, words, game):
     assert "Still wanted of you" in words(answer)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_the_silent_are_reminded_and_then_decided_for(server, words, game):
     server.reply(server.latest(BEN), "bid 2")
     before = len(server.box(ADA)), len(server.box(BEN))
@@ -192,9 +190,7 @@ def test_the_silent_are_reminded_and_then_decided_for(server, words, game):
 
 
 def test_a_robot_plays_for_the_silent_where_the_game_was_made_so(server, words):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW waterloo1895 absent=bot")
-    server.mail(BEN, "JOIN waterloo1")
+    server.begin((ADA, "NEW waterloo1895 absent=bot"), (BEN, "JOIN waterloo1"))
     for player in (ADA, BEN):
         server.reply(server.latest(player), "place default")
     server.hours_pass(73)
@@ -209,7 +205,7 @@ def test_a_robot_plays_for_the_silent_where_the_game_was_made_so(server, words):
     assert not verify(record.get_payload(decode=True).splitlines()).complete
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_turn_waits_for_mail_that_came_in_time(server, words, game):
     report = server.latest(ADA)
     server.reply(server.latest(BEN), "bid 2")
@@ -247,7 +243,7 @@ def test_orders_that_run_at_once_are_answered_by_the_report(server, words, game)
     assert "game is over" in answers[0]["Subject"]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_the_last_report_brings_a_record_that_verifies(server, words, game):
     server.reply(server.latest(ADA), "bid 4")
     server.reply(server.latest(BEN), "bid 2")
@@ -298,7 +294,7 @@ def test_a_report_that_was_asked_for_in_a_fresh_mail_can_be_answered(server, wor
     assert "can be played" in words(answer)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_each_game_that_is_due_is_told_once_and_no_other(server, game):
     for name in ("sealed2", "sealed3"):
         server.mail(ADA, "NEW sealed_bids rounds=2")

@@ -49,9 +49,7 @@ def usual(table, tmp_path):
 
 def begin(server, options: str = "") -> Message:
     """A game of Stratego Waterloo with both armies set up; the report that asks Red."""
-    server.enrol(RED, BLUE)
-    server.mail(RED, f"NEW stratego_waterloo version=basic {options} AS red")
-    server.mail(BLUE, "JOIN stratego1")
+    server.begin((RED, f"NEW stratego_waterloo version=basic {options} AS red"), (BLUE, "JOIN stratego1"))
     for player in (RED, BLUE):
         server.reply(server.latest(player), "setup default")
         if "hold" in options:
@@ -263,9 +261,7 @@ def test_the_question_costs_no_time(server):
 
 
 def test_where_orders_wait_for_others_they_are_kept_as_the_orders_of_the_turn(server, words, sealed_bids):
-    server.enrol(RED, BLUE)
-    server.mail(RED, "NEW sealed_bids")
-    server.mail(BLUE, "JOIN sealed1")
+    server.begin((RED, "NEW sealed_bids"), (BLUE, "JOIN sealed1"))
     [answer] = server.reply(server.latest(RED), "AHEAD\nbid 3")
     server.reply(answer, "bid 2")
     server.reply(server.latest(BLUE), "bid 1")
@@ -301,9 +297,7 @@ def test_a_game_that_holds_orders_holds_them_too(server, words):
 def test_orders_that_would_be_asked_about_are_not_carried_out(tmp_path, words):
     """Dice from this secret give Red a seven in his first turn, which these moves leave unused."""
     server = Server(tmp_path, seed_key="seven13")
-    server.enrol(RED, BLUE)
-    server.mail(RED, "NEW conflict seats=red,green first=green AS red")
-    server.mail(BLUE, "JOIN conflict1")
+    server.begin((RED, "NEW conflict seats=red,green first=green AS red"), (BLUE, "JOIN conflict1"))
     server.reply(server.latest(RED), "AHEAD\nar1 5 to h5\nbs1 2 to d5")
     server.reply(server.latest(BLUE), first_moves(server))
     report = server.latest(RED)

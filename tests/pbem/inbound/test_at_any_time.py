@@ -15,9 +15,7 @@ ADA, BEN = "ada@players.example", "ben@players.example"
 @pytest.fixture
 def old(server):
     """A game past its set-up, and a report of its set-up that is long answered."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW waterloo1895")
-    server.mail(BEN, "JOIN waterloo1")
+    server.begin((ADA, "NEW waterloo1895"), (BEN, "JOIN waterloo1"))
     report = server.latest(ADA)
     server.reply(report, "place default")
     server.reply(server.latest(BEN), "place default")
@@ -71,9 +69,7 @@ def test_check_tries_what_counts_at_any_time_too(server, words, old):
 def test_what_counts_at_any_time_does_not_take_the_place_of_orders_that_wait(server, words, sealed_bids):
     bid = type(sealed_bids.read([(1, "bid 1")])[0].order)
     object.__setattr__(sealed_bids, "timeless", frozenset({bid}))
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=2")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=2"), (BEN, "JOIN sealed1"))
     first = server.latest(ADA)
     server.reply(first, "bid 2")
     server.reply(server.latest(BEN), "bid 1")
@@ -118,9 +114,7 @@ def test_nothing_is_played_beside_the_wish_to_take_back(server, words, old):
 
 
 def test_orders_that_wait_can_be_replaced_and_undo_says_so(server, words, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=2")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=2"), (BEN, "JOIN sealed1"))
     server.reply(server.latest(ADA), "bid 2")
     [answer] = server.reply(server.latest(ADA), "undo")
     assert "your orders wait for those of the others, until" in said(answer, words)

@@ -18,9 +18,7 @@ def table(tmp_path_factory):
     """A server with a game of Stratego Waterloo in which Red is asked first, to be copied."""
     folder = tmp_path_factory.mktemp("table")
     made = Server(folder, seed_key="x")
-    made.enrol(RED, BLUE)
-    made.mail(RED, "NEW stratego_waterloo version=basic AS red")
-    made.mail(BLUE, "JOIN stratego1")
+    made.begin((RED, "NEW stratego_waterloo version=basic AS red"), (BLUE, "JOIN stratego1"))
     for player in (RED, BLUE):
         made.reply(made.latest(player), "setup default")
     made.store.close()

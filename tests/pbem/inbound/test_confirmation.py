@@ -14,8 +14,7 @@ RULE_SETS = ["conflict", "stratego_waterloo", "waterloo1895", "waterloo_grid", "
 
 def begun(server, ruleset):
     """A game of two past its set-up; its name."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, f"NEW {ruleset}")
+    server.begin((ADA, f"NEW {ruleset}"), also=(BEN,))
     name = server.latest(ADA)["Subject"].split("game ")[1].split()[0]
     server.mail(BEN, f"JOIN {name}")
     if ruleset in FIRST:

@@ -19,9 +19,7 @@ def begun(server):
     """Red's turn with these dice, as by the server's own throw: the mail to answer."""
 
     def begin(*throws, pieces=None):
-        server.enrol(ADA, BEN)
-        server.mail(ADA, "NEW conflict seats=red,green first=red")
-        server.mail(BEN, "JOIN conflict1")
+        server.begin((ADA, "NEW conflict seats=red,green first=red"), (BEN, "JOIN conflict1"))
         written = turn(server)
         written["throws"] = [list(throw) for throw in throws]
         for seat, places in (pieces or {}).items():

@@ -18,8 +18,7 @@ def ruleset(request):
 @pytest.fixture
 def report(server, words, ruleset):
     """The report that wants the first set-up."""
-    server.enrol(ADA, BEN)
-    server.mail(ADA, f"NEW {ruleset}")
+    server.begin((ADA, f"NEW {ruleset}"), also=(BEN,))
     name = server.latest(ADA)["Subject"].split("game ")[1].split()[0]
     server.mail(BEN, f"JOIN {name}")
     return next(mail for mail in map(server.latest, (ADA, BEN)) if "Order form" in words(mail))

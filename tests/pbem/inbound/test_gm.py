@@ -20,9 +20,7 @@ ADA, BEN, HEDDA = "ada@players.example", "ben@players.example", "hedda@club.exam
 
 @pytest.fixture
 def game(server, sealed_bids):
-    server.enrol(ADA, BEN, HEDDA)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40"), (BEN, "JOIN sealed1"), also=(HEDDA,))
     # Hosts are mailed what is amiss with the server, the next time within five minutes.
     server.context.settings = server.settings.model_copy(update={"hosts": [HEDDA, ADA]})
     return "sealed1"

@@ -21,9 +21,7 @@ ADA, BEN = "ada@players.example", "ben@players.example"
 
 @pytest.fixture
 def club(server: Server, sealed_bids: object) -> Server:
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40"), (BEN, "JOIN sealed1"))
     return server
 
 
@@ -187,9 +185,7 @@ def test_a_row_of_the_identity_matrix(
     tmp_path: Path, sealed_bids: object, token: str, sender: str, verdict: str | None, expected: str, mailed: set[str]
 ) -> None:
     server = Server(tmp_path, inbound_secrets=[SECRET])
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40"), (BEN, "JOIN sealed1"))
     adas = str(server.latest(ADA)["Reply-To"])
     to = {NO: server.settings.address, RETIRED: adas.replace(".", ".9", 1)}.get(token, adas)
     before = {each: len(server.box(each)) for each in (ADA, BEN, NEW)}

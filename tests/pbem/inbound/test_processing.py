@@ -93,9 +93,7 @@ def test_ten_mails_that_differ_and_are_understood_are_a_player_s(server):
 
 
 def test_orders_that_are_refused_again_and_again_are_understood(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40"), (BEN, "JOIN sealed1"))
     report = server.latest(ADA)
     for bid in range(41, 53):
         [told] = server.reply(report, f"bid {bid}")
@@ -134,9 +132,7 @@ def test_a_mail_that_another_worker_has_read_is_not_answered_again(server):
 
 
 def test_chatter_and_commands_stand_beside_the_orders_in_the_report(server, words, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=2")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=2"), (BEN, "JOIN sealed1"))
     [answer] = server.reply(server.latest(ADA), "Farewell, Ben!\nresign\nGAMES")
     lines = words(answer).partition("Your mail, line by line")[2].partition("Your games")[0].split("\n")
     told = [" ".join(line.split()) for line in lines if line.strip()]
@@ -146,10 +142,7 @@ def test_chatter_and_commands_stand_beside_the_orders_in_the_report(server, word
 
 
 def test_commands_that_bind_wait_where_a_line_was_not_understood(server, words):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW waterloo1895")
-    server.mail(BEN, "JOIN waterloo1")
-    server.mail(BEN, "NEW waterloo1895")
+    server.begin((ADA, "NEW waterloo1895"), (BEN, "JOIN waterloo1"), (BEN, "NEW waterloo1895"))
     [answer] = server.reply(server.latest(ADA), "place N2 to the west\nJOIN waterloo2\nGAMES")
     told = " ".join(words(answer).split())
     assert "JOIN waterloo2 no not done" in told

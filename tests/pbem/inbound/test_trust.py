@@ -59,7 +59,9 @@ def playing(tmp_path: Path, request: pytest.FixtureRequest, sealed_bids: object)
     made.store.close()
 
 
-@pytest.mark.parametrize("playing", ["usual", "strict", "open"], indirect=True)
+@pytest.mark.parametrize(
+    "playing", ["usual", *(pytest.param(trust, marks=pytest.mark.slow) for trust in ("strict", "open"))], indirect=True
+)
 def test_every_row_of_the_table(playing: tuple[Server, Knocker], request: pytest.FixtureRequest, monkeypatch) -> None:
     server, door = playing
     monkeypatch.setattr(processing, "MOST_ASKED", 1000)

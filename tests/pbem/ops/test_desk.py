@@ -30,9 +30,7 @@ OF_THE_SERVER = {"server/redis", "server/workers", "server/schedule"}
 
 @pytest.fixture
 def club(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40 clock=each:100d")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40 clock=each:100d"), (BEN, "JOIN sealed1"))
     server.context.settings = server.settings.model_copy(update={"hosts": [HEDDA, IVO]})
     return server
 

@@ -99,9 +99,7 @@ def test_a_mail_that_another_worker_holds_is_passed_over(server: Server, context
 def test_nobody_waits_for_a_mail_whose_turn_is_being_adjudicated(
     server: Server, sealed_bids: Presentation, context: Context
 ) -> None:
-    server.enrol(FLOOD, BEN)
-    server.mail(FLOOD, "NEW sealed_bids")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((FLOOD, "NEW sealed_bids"), (BEN, "JOIN sealed1"))
     with server.store.session() as session:
         session.execute(update(Turn).values(state="frozen", lease_until=now(session) + context.lease))
     seat = str(server.latest(FLOOD)["Reply-To"])

@@ -22,9 +22,7 @@ ADA, BEN, HEDDA = "ada@players.example", "ben@players.example", "hedda@club.exam
 def game(server, sealed_bids, monkeypatch):
     monkeypatch.setenv("PBEM_DATA_DIR", str(server.settings.data_dir))
     monkeypatch.setenv("PBEM_HOSTS", f"{HEDDA}, {ADA}")
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40"), (BEN, "JOIN sealed1"))
     return "sealed1"
 
 

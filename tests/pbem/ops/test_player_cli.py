@@ -19,9 +19,7 @@ ADA, BEN, NEW = "ada@players.example", "ben@players.example", "ada@elsewhere.exa
 @pytest.fixture
 def club(server, sealed_bids, monkeypatch):
     monkeypatch.setenv("PBEM_DATA_DIR", str(server.settings.data_dir))
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40"), (BEN, "JOIN sealed1"))
     return server
 
 

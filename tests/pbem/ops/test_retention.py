@@ -36,9 +36,7 @@ MONTH = 24 * 31
 
 @pytest.fixture
 def game(server, sealed_bids):
-    server.enrol(ADA, BEN)
-    server.mail(ADA, "NEW sealed_bids rounds=3 purse=40 clock=each:300d")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, "NEW sealed_bids rounds=3 purse=40 clock=each:300d"), (BEN, "JOIN sealed1"))
     return "sealed1"
 
 

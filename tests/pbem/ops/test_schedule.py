@@ -41,7 +41,7 @@ def test_one_looks_while_the_other_waits_until_the_lease_is_over(tmp_path):
     assert schedule.look(context, "two") is not None
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_of_two_that_look_at_once_one_looks(server):
     """K21."""
     server.settings.schedule_seconds = 60

@@ -23,7 +23,7 @@ from pbem.store.models import SettingInForce, TestClock
 COMMANDS = (("web",), ("worker",), ("schedule",), ("web",), ("worker",), ("schedule",))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     with ExitStack() as stack:
         if request.param == "sqlite":

@@ -48,8 +48,7 @@ def test_what_dkim_new_prints_proves_the_mail_that_goes_out(tmp_path: Path, monk
             dkim_selector="s1",
             public_url="https://play.example",
         )
-        server.enrol(ADA)
-        server.mail(ADA, "HELP")
+        server.begin((ADA, "HELP"))
         server.store.close()
     [sent] = host.taken
     names = {(name, "TXT"): [record], ("_dmarc.play.example", "TXT"): [b"v=DMARC1; p=reject"]}
@@ -201,16 +200,14 @@ def test_points_are_forgotten(server: Server) -> None:
 
 
 def test_a_bounce_counts_and_a_full_mailbox_half(server: Server) -> None:
-    server.enrol(ADA)
-    server.mail(ADA, "GAMES")
+    server.begin((ADA, "GAMES"))
     report(server, delivery_report(ADA, "failed", "5.2.2"))
     with server.store.reading() as session:
         assert session.get_one(Trouble, ADA).points == trouble.HALF
 
 
 def test_a_complaint_stops_mail_at_once_and_the_host_s_word_lets_it_go(server: Server) -> None:
-    server.enrol(ADA)
-    server.mail(ADA, "GAMES")
+    server.begin((ADA, "GAMES"))
     report(server, written(Notice("complaint", ADA), "postmark", last_mail(server), "pbem.localhost"))
     assert server.inbox()[-1].reason.startswith("complaint of mail")
     with server.store.session() as session:

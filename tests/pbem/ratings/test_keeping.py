@@ -81,7 +81,7 @@ def _people(session, count: int):
 # --- As they come -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_the_end_of_a_game_is_weighed_once_and_told(club, words):
     game = play(club, ADA, BEN)
     ada, ben = rating(club, ADA), rating(club, BEN)

@@ -39,7 +39,7 @@ def held(server, text, age, reason="not enrolled"):
     return ident
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_wishes_are_released_while_they_are_young_oldest_first(server):
     hour = timedelta(hours=1)
     held(server, "JOIN sealed1", HELD_FOR + hour)
@@ -67,7 +67,7 @@ def test_a_wish_that_was_held_a_few_days_is_carried_out(server, sealed_bids):
     assert [mail for mail in server.box(ADA) if "is open" in str(mail["Subject"])]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_mail_is_one_workers_until_its_lease_ends(server):
     ident = taken_in(server)
     lost = claimed(server, ident, timedelta(seconds=-2))
@@ -132,7 +132,7 @@ def read_in_order(server, mails):
     return read
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_behind_thousands_of_mails_of_one_sender_the_mail_of_another_is_read_next(server):
     flooded = flood(server, 5000 if server.store.sqlite else 500)
     assert read_in_order(server, 20) == flooded[:20]

@@ -49,7 +49,7 @@ def change(server, ident, **values):
             setattr(session.get_one(Outbox, ident), name, value)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_mail_waits_while_an_older_one_to_its_address_is_unsent(server):
     first, second = posted(server, ADA, text="first"), posted(server, ADA, text="second")
     assert claimed(server, second) is None
@@ -70,7 +70,7 @@ def test_a_mail_does_not_wait_for_those_to_others_nor_for_one_that_failed(server
     assert claimed(server, second) is not None
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_after_a_temporary_refusal_the_pause_doubles_up_to_two_hours(server):
     ident = posted(server, ADA)
     pauses = []
@@ -86,7 +86,7 @@ def test_after_a_temporary_refusal_the_pause_doubles_up_to_two_hours(server):
     assert len({round(pause / least, 6) for pause, least in zip(pauses, doubled, strict=True)}) > 4
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_mails_to_a_domain_follow_one_by_one_the_one_that_it_has_put_off(server):
     first, second, third = (posted(server, address) for address in (ADA, BEN, "cleo@players.example"))
     elsewhere, below = posted(server, "dan@elsewhere.example"), posted(server, "eve@more.players.example")
@@ -120,7 +120,7 @@ def test_a_mail_that_nobody_could_try_for_five_days_is_tried_all_the_same(server
         change(server, ident, not_before=row(server, ident).created_at)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_claim_whose_lease_has_ended_is_taken_over_and_its_holder_notes_nothing(server):
     ident = posted(server, ADA)
     lost = claimed(server, ident, lease=timedelta(seconds=-2))
@@ -156,7 +156,7 @@ def test_a_mail_that_stays_here_is_in_the_local_mailbox_once(server):
         outbox.keep_locally(session, delivery, "pbem@pbem.localhost")
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_mail_with_the_key_of_another_is_not_put_in(server):
     posted(server, ADA, key="report/marengo7/1/red")
     with pytest.raises(IntegrityError):
@@ -200,7 +200,7 @@ def test_a_bounce_is_noted_at_a_mail_that_there_is(server):
     assert row(server, ident).bounced_at is not None
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_bounce_that_overtakes_the_note_of_its_sending_is_kept(server):
     """K33."""
     delivery = claimed(server, posted(server, ADA))
@@ -212,7 +212,7 @@ def test_a_bounce_that_overtakes_the_note_of_its_sending_is_kept(server):
     assert mail.bounced_at is not None
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_mail_that_is_handed_on_was_not_tried(server):
     ident = posted(server, ADA)
     for _ in range(4):
@@ -224,7 +224,7 @@ def test_a_mail_that_is_handed_on_was_not_tried(server):
         outbox.hand_on(session, delivery.claim)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_databases(quick="both")
 def test_a_host_is_slow_until_its_time_is_over(server):
     def slow(host):
         with server.store.reading() as session:

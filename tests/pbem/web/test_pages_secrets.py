@@ -102,9 +102,7 @@ def test_hidden_pieces_standing_orders_and_in_how_many_mails_somebody_plays_do_n
 
 
 def begin(server: Server, options: str = "") -> None:
-    server.enrol(ADA, BEN)
-    server.mail(ADA, f"NEW sealed_bids rounds=4 purse=777 {options} AS north")
-    server.mail(BEN, "JOIN sealed1")
+    server.begin((ADA, f"NEW sealed_bids rounds=4 purse=777 {options} AS north"), (BEN, "JOIN sealed1"))
 
 
 def play(server: Server, north: int, south: int) -> None:

@@ -386,11 +386,11 @@ def test_nothing_that_is_typed_raises(lines: list[tuple[int, str]]) -> None:
     "scrap", ["E4-", "4: LN ", "card ", "if won: ", "reserve: 9 ", "E4 x ", "4:" + "LN" * 9, "la haye "]
 )
 def test_a_long_line_is_read_in_no_time(scrap: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     read([(1, scrap * 3000)])
     looks_like_order(scrap * 3000)
     hint(scrap * 3000)
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 2
 
 
 def test_rows_and_squares_come_as_they_are_typed() -> None:

@@ -164,11 +164,11 @@ def answers_said(position: Any, seat: str, lines: tuple[Line, ...], view: Json) 
 
 def test_a_robot_decides_at_once() -> None:
     positions = game({"version": "standard"})
-    started = time.perf_counter()
+    started = time.process_time()
     for position in positions[2:8]:
         (decision,) = RULES.awaiting(position)
         presentation().bot(RULES.view(position, decision.seat), decision.seat, Random(1))
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
 
 
 def test_a_robot_writes_what_a_player_writes() -> None:

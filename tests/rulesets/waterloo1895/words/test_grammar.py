@@ -419,18 +419,18 @@ def test_nothing_a_player_sends_raises(texts: list[str]) -> None:
     ],
 )
 def test_long_lines_are_cut_short(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     read([(1, text)])
     looks_like_order(text)
     hint(text)
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 2
 
 
 def test_long_mails_take_time_in_proportion() -> None:
     lines = [(number, "then 3 to S27") for number in range(20_000)]
-    began = time.perf_counter()
+    began = time.process_time()
     read(lines)
-    assert time.perf_counter() - began < 20
+    assert time.process_time() - began < 20
 
 
 @pytest.mark.parametrize(

@@ -432,12 +432,12 @@ def test_nothing_that_is_typed_breaks_the_reading(typed: str) -> None:
 )
 def test_hostile_lines_are_read_quickly(typed: str) -> None:
     read([(1, "I2 hold")])  # the parser is built once
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(10):
         read([(1, typed)])
         looks_like_order(typed)
         hint(typed)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 @settings(max_examples=40, deadline=None)

