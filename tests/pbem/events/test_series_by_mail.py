@@ -1,0 +1,449 @@
+"""Series by mail: opened by a line or by a file, fought battle by battle, told, and verified with their battles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from email.message import Message
+from pathlib import Path
+
+import pytest
+from campaigns_by_mail import files_of, games, play, play_all, seats_of
+from click.testing import CliRunner, Result
+from cups_by_mail import about_cup, address, held, mail_about, plain, state_of
+from inprocess import Server
+from sqlalchemy import update
+
+from pbem.cli import main as pbem
+from pbem.events import battles, directing, direction, results
+from pbem.events.contract import How
+from pbem.events.directing import Asked
+from pbem.events.record import verify
+from pbem.games import acts as host_acts
+from pbem.games import mustered, record
+from pbem.games.acts import Asked as OfHost
+from pbem.games.record import Difference
+from pbem.games.record import verify as verify_game
+from pbem.runtime import context as runtime_context
+from pbem.store.models import Event, EventRound
+
+ADA, BEN, CY = map(address, ("ada", "ben", "cy"))
+TWO = "SERIES waterloo1895, waterloo_grid hours=2"
+WEEK = """
+event = "week"
+title = "A week in June"
+format = "series"
+[series]
+battles = ["waterloo1895", "waterloo_grid"]
+hours = 2
+"""
+
+
+def begun(server: Server, line: str = TWO) -> str:
+    """A series of two players that has begun; its name."""
+    server.enrol(ADA, BEN)
+    server.mail(ADA, line)
+    server.mail(BEN, "ENTER series1")
+    return "series1"
+
+
+def answer(mails: list[Message]) -> str:
+    """The text of an answer on one line."""
+    return " ".join(plain(mail) for mail in mails)
+
+
+def award(server: Server, name: str, to: str = ADA) -> None:
+    """A game is ended by its host, for the seat of a player."""
+    seat = next(seat for player, seat in seats_of(server, name) if player == to)
+    host_acts.end(server.context, OfHost(name, "a test"), "award", (seat,))
+
+
+def end_first(server: Server) -> str:
+    """The first battle ends, and what follows on that is done; its name."""
+    (first,) = games(server)
+    award(server, first.name)
+    server.work()
+    return first.name
+
+
+@pytest.fixture(scope="module")
+def fought(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A series that is over: its first battle was awarded, its second fought for a while."""
+    made = Server(tmp_path_factory.mktemp("series"))
+    begun(made)
+    end_first(made)
+    (second,) = games(made)
+    play(made, second.name, rounds=3)
+    if games(made):
+        award(made, second.name)
+        made.work()
+    yield made
+    made.store.close()
+
+
+@pytest.fixture(scope="module")
+def records(fought: Server) -> dict[str, list[bytes]]:
+    """The records of that series and of its battles, by their names."""
+    found = {name.removesuffix(".jsonl"): content.splitlines() for name, content in files_of(fought, ADA).items()}
+    assert list(found) == ["waterloo1", "grid2", "series1"]
+    return found
+
+
+def battles_of(records: dict[str, list[bytes]]) -> dict[str, list[bytes]]:
+    return {name: lines for name, lines in records.items() if name != "series1"}
+
+
+# --- A series from its opening to its end -------------------------------------------------------------------------
+
+
+def test_the_second_battle_begins_with_what_the_first_has_left(server: Server) -> None:
+    name = begun(server)
+    assert [each.battle for each in held(server, name).state.encounters[0].sittings] == [1, 2]
+    assert [game.ruleset for game in games(server)] == ["waterloo1895"], "the second waits for the end of the first"
+    first = end_first(server)
+    (second,) = games(server)
+    assert second.ruleset == "waterloo_grid"
+    assert (second.rated, second.closed) == (False, True)
+    began = mustered.of(second)
+    assert began is not None
+    head = held(server, name).state.results[0].record
+    assert began.part_of["follows"] == [{"game": first, "head": head}]
+    # Of 120, 100 and 60 hundreds of foot the winner has lost 9, 8 and 4, and the loser 18, 15 and 9; of these half, and
+    # the odd one, are routed, and half of them are back: 2, 2 and 1, and 4, 4 and 2.
+    assert sorted(sum(each.foot for each in began.battle.forces if each.code[0] == code) for code in "AB") == [248, 264]
+    report = plain(next(mail for mail in server.box(ADA) if f"+{second.name}." in str(mail["Reply-To"])))
+    assert f"This is battle 2 of 2 of Series 1. It follows {first}; it stands" in report
+    assert "as battles of campaigns and series are" in answer(server.mail(ADA, f"OPEN SEAT {second.name}"))
+
+
+def test_a_series_that_is_over_is_told(fought: Server) -> None:
+    assert state_of(fought, "series1") == "over"
+    end = plain(mail_about(fought, ADA, "it is over"))
+    assert "has won the series with" in end
+    assert "The battles 1 waterloo1 The Game of Waterloo (1895)" in end
+    assert "won by ada; men left: " in end
+    assert "Men" in plain(fought.mail(BEN, "STANDINGS series1")[0])
+
+
+def test_a_series_is_verified_with_the_battles_beside_it(records: dict[str, list[bytes]], tmp_path: Path) -> None:
+    told = by_command(records, tmp_path)
+    assert told.exit_code == 0, told.output
+    assert "What waterloo1, grid2 cost was worked out again, and the next battles by it." in told.output
+    assert "The record is whole" in told.output
+
+
+def test_what_is_not_there_is_named(records: dict[str, list[bytes]], tmp_path: Path) -> None:
+    told = by_command({name: lines for name, lines in records.items() if name != "grid2"}, tmp_path)
+    assert told.exit_code == 0, told.output
+    assert "Not here are the records of grid2" in told.output
+
+
+def test_a_battle_that_was_tampered_with_is_found(records: dict[str, list[bytes]], tmp_path: Path) -> None:
+    changed = [line.replace(b'"RI1"', b'"RI2"', 1) for line in records["grid2"]]
+    told = by_command({**records, "grid2": changed}, tmp_path)
+    assert told.exit_code == 1
+    assert "grid2" in told.output
+
+
+def by_command(records: dict[str, list[bytes]], folder: Path) -> Result:
+    """What `pbem verify` says of a series whose files lie in a folder."""
+    for name, lines in records.items():
+        (folder / f"{name}.jsonl").write_bytes(b"\n".join(lines))
+    return CliRunner().invoke(pbem, ["verify", str(folder / "series1.jsonl")])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["waterloo1895, waterloo_grid", "stratego_waterloo, waterloo_wargame"])
+def test_a_whole_series_against_a_robot(server: Server, rules: str, tmp_path: Path) -> None:
+    server.enrol(ADA)
+    server.mail(ADA, f"SERIES {rules} hours=2 AGAINST recruit")
+    play_all(server)
+    assert state_of(server, "series1") == "over"
+    assert len(held(server, "series1").replay.tolls) == 2
+    files = {name.removesuffix(".jsonl"): content.splitlines() for name, content in files_of(server, ADA).items()}
+    told = by_command(files, tmp_path)
+    assert told.exit_code == 0, told.output
+    assert "cost was worked out again" in told.output
+
+
+# --- Tampering ----------------------------------------------------------------------------------------------------
+
+Tamper = Callable[[list[dict[str, object]]], None]
+
+
+def _toll(entries: list[dict[str, object]]) -> None:
+    entry = next(each for each in entries if "toll" in each)
+    entry["toll"]["columns"]["A1"]["foot"] += 2  # type: ignore[index]
+
+
+def _forces(entries: list[dict[str, object]]) -> None:
+    *_, entry = (each for each in entries if each["kind"] == "battle")
+    entry["battle"]["forces"][0]["foot"] += 1  # type: ignore[index]
+
+
+def _follows(entries: list[dict[str, object]]) -> None:
+    *_, entry = (each for each in entries if each["kind"] == "battle")
+    entry["follows"] = []
+
+
+def _no_toll(entries: list[dict[str, object]]) -> None:
+    del next(each for each in entries if "toll" in each)["toll"]
+
+
+def tampered(lines: list[bytes], tamper: Tamper) -> list[bytes]:
+    """A record changed by somebody who links it anew, hash for hash."""
+    entries = [json.loads(line) for line in lines]
+    names = entries.pop() if entries[-1]["kind"] == record.NAMES else None
+    tamper(entries)
+    seed, before, found = bytes.fromhex(entries[-1]["seed"]), None, []
+    for entry in entries:
+        body = {key: value for key, value in entry.items() if key not in ("number", "kind", "salt", "prev", "hash")}
+        before = record.link(before, entry["kind"], body, seed)
+        found.append(before.line.encode())
+    return found if names is None else [*found, json.dumps(names).encode()]
+
+
+def test_a_record_that_is_linked_anew_unchanged_holds(records: dict[str, list[bytes]]) -> None:
+    games_of_it = battles_of(records)
+    verified = [verify_game(lines) for lines in games_of_it.values()]
+    found = verify(tampered(records["series1"], lambda _: None), verified, games_of_it)
+    assert found.complete
+    assert len(found.battles) == 2
+    assert found.taken_on_trust == ()
+
+
+@pytest.mark.parametrize(
+    ("tamper", "said"),
+    [
+        (_toll, "leaves other numbers of men"),
+        (_forces, "begins with other forces"),
+        (_follows, "follows other games"),
+        (_no_toll, "does not tell what"),
+    ],
+)
+def test_a_series_that_was_tampered_with_is_found(records: dict[str, list[bytes]], tamper: Tamper, said: str) -> None:
+    with pytest.raises(Difference, match=said):
+        verify(tampered(records["series1"], tamper))
+
+
+def test_a_cost_that_its_battle_does_not_bear_out_is_found(records: dict[str, list[bytes]]) -> None:
+    def cost(entries: list[dict[str, object]]) -> None:
+        *_, entry = (each for each in entries if "toll" in each)
+        entry["toll"]["columns"]["A1"]["guns"] += 1  # type: ignore[index]  # of guns no other line of it tells
+
+    changed = tampered(records["series1"], cost)
+    assert verify(changed).complete, "by itself it holds"
+    games_of_it = battles_of(records)
+    with pytest.raises(Difference, match="grid2 has cost something else"):
+        verify(changed, [verify_game(lines) for lines in games_of_it.values()], games_of_it)
+
+
+def test_a_battle_of_another_series_is_found(records: dict[str, list[bytes]]) -> None:
+    def earlier(entries: list[dict[str, object]]) -> None:
+        entries[1]["at"] = "2026-01-01T00:00:00Z"
+
+    changed, games_of_it = tampered(records["series1"], earlier), battles_of(records)
+    with pytest.raises(Difference, match="waterloo1 is a part of something else"):
+        verify(changed, [verify_game(lines) for lines in games_of_it.values()], games_of_it)
+
+
+# --- Whoever dies -------------------------------------------------------------------------------------------------
+
+
+class Died(BaseException):
+    """The end of a process, which nothing catches."""
+
+
+@pytest.mark.parametrize(
+    ("module", "place"),
+    [
+        (results, "result-taken"),
+        (battles, "battle-opened"),
+        (runtime_context, "before-commit-event-results"),
+        (runtime_context, "after-commit-event-results"),
+        (runtime_context, "before-commit-event-game"),
+        (runtime_context, "after-commit-event-game"),
+    ],
+)
+def test_the_next_battle_is_opened_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch, module: object, place: str
+) -> None:
+    name = begun(server)
+    left = [place]
+
+    def failpoint(reached: str) -> None:
+        if reached in left:
+            left.remove(reached)
+            raise Died
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "failpoint", failpoint)
+        with pytest.raises(Died):
+            end_first(server)
+    server.work()
+    assert [game.ruleset for game in games(server)] == ["waterloo_grid"]
+    found = held(server, name)
+    assert len(found.state.results) == 1
+    assert list(found.replay.battles) == ["1-1-1", "1-1-2"]
+    reports = [mail for mail in server.box(ADA) if f"+{games(server)[0].name}." in str(mail["Reply-To"])]
+    assert len(reports) == 1
+
+
+# --- Robots, files and leagues ------------------------------------------------------------------------------------
+
+
+def test_a_series_against_a_robot_begins_at_once(server: Server) -> None:
+    server.enrol(ADA)
+    assert "it begins now" in answer(server.mail(ADA, f"{TWO} AGAINST recruit"))
+    end_first(server)
+    assert [game.ruleset for game in games(server)] == ["waterloo_grid"]
+
+
+def test_a_series_from_a_file(server: Server) -> None:
+    server.enrol(ADA, BEN)
+    assert directing.faults_of(server.context, WEEK) == []
+    directing.new(server.context, WEEK)
+    directing.open_(server.context, Asked("week"))
+    announced = plain(server.mail(ADA, "EVENTS week")[0])
+    assert "who has most points of them has won the series" in announced
+    assert "none of the fallen are replaced for the next one, half of the routed return" in announced
+    for player in (ADA, BEN):
+        server.mail(player, "ENTER week")
+    assert end_first(server) == "week1"
+    assert [game.name for game in games(server)] == ["week2"]
+    assert "The battles" in plain(server.mail(BEN, "STANDINGS week")[0])
+
+
+@pytest.mark.slow
+def test_a_league_of_series(server: Server) -> None:
+    server.enrol(ADA, BEN, CY)
+    league = WEEK.replace('"series"', '"mini-cup"').replace("[series]", "least = 3\nmost = 3\n[series]")
+    directing.new(server.context, league)
+    directing.open_(server.context, Asked("week"))
+    for player in (ADA, BEN, CY):
+        server.mail(player, "ENTER week")
+    assert len(games(server)) == 3, "the first battle of each series"
+    play_all(server)
+    assert state_of(server, "week") == "over"
+    found = verify(directing.record_of(server.context, Asked("week")).encode().splitlines())
+    assert (found.complete, found.results, len(found.taken_on_trust)) == (True, 6, 6)
+
+
+# --- What goes otherwise ------------------------------------------------------------------------------------------
+
+
+def test_who_leaves_loses_the_battles_that_are_left(server: Server) -> None:
+    name = begun(server)
+    server.mail(BEN, f"WITHDRAW {name}")
+    found = held(server, name)
+    assert state_of(server, name) == "over"
+    assert {result.how for result in found.state.results} == {How.WITHDRAWN}
+    assert "ada has won the series with 4 to 0 points" in plain(mail_about(server, ADA, "it is over"))
+    assert verify(directing.record_of(server.context, Asked(name)).encode().splitlines()).complete
+
+
+def test_a_battle_that_the_host_calls_off_costs_nothing(server: Server) -> None:
+    name = begun(server)
+    host_acts.end(server.context, OfHost(games(server)[0].name, "a mistake"), "cancel")
+    server.work()
+    found = held(server, name)
+    assert found.state.results[0].how is How.CANCELLED
+    assert found.replay.tolls == {}
+    (second,) = games(server)
+    began = mustered.of(second)
+    assert began is not None
+    assert sum(force.foot for force in began.battle.forces) == 2 * 280
+
+
+def test_battles_that_have_not_begun_by_the_date_are_not_fought(server: Server) -> None:
+    name = begun(server)
+    with server.store.session() as session:
+        session.execute(update(EventRound).values(ends_at=EventRound.opened_at))
+    end_first(server)
+    assert state_of(server, name) == "over"
+    assert held(server, name).state.results[1].how is How.CANCELLED
+    assert verify(directing.record_of(server.context, Asked(name)).encode().splitlines()).complete
+
+
+def test_a_series_that_everybody_has_left_is_called_off(server: Server) -> None:
+    server.enrol(ADA)
+    server.mail(ADA, TWO)
+    server.mail(ADA, "WITHDRAW series1")
+    assert state_of(server, "series1") == "cancelled"
+
+
+def test_a_series_that_nobody_joins_ends(server: Server) -> None:
+    server.enrol(ADA)
+    server.mail(ADA, TWO)
+    with server.store.session() as session:
+        found = session.get_one(Event, 1)
+        found.created_at -= timedelta(days=31)
+        found.look_at = found.created_at
+    server.work()
+    direction.look(server.context, 1)
+    assert state_of(server, "series1") == "cancelled"
+    assert any("called off" in each for each in about_cup(server, ADA, "series1"))
+
+
+# --- What people write --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("SERIES", "write the rule sets of its battles in their order"),
+        ("SERIES waterloo_wargame", "a series has 2 to 7 battles, and here are 1"),
+        (f"SERIES {', '.join(['waterloo_grid'] * 8)}", "a series has 2 to 7 battles, and here are 8"),
+        ("SERIES waterloo_grid, conflict", "Conflict has no two armies on a field"),
+        ("SERIES waterloo_grid, hundred_days", "has no two armies on a field"),
+        ("SERIES waterlo_grid, waterloo1895", "(did you mean waterloo_grid?)"),
+        ("SERIES waterloo_grid, chess", 'there is no rule set "chess" here'),
+        ("SERIES waterloo_grid,\nBest regards", 'there is no rule set "Best regards" here'),
+        (f"{TWO} routed=half", "routed is a number"),
+        (f"{TWO} routed=150", "routed is wrong"),
+        (f"{TWO} grond=town", "(did you mean ground?)"),
+        (f"{TWO} ground=swamp", "ground is wrong"),
+        (f"{TWO} ground=open,town,ridge", "one for all battles or one for each of 2"),
+        (f"{TWO} with ben@players.example", "SERIES has no WITH"),
+        (f"{TWO} rated=on", "a series has no rated"),
+        (f"{TWO} army=big", "armies of your own are for event files"),
+        (f"{TWO} AGAINST napoleon", 'no robot is called "napoleon"'),
+        (f"{TWO} AGAINST two recruits", "you, and one robot"),
+        (f"{TWO} clock=soon", "clock"),
+        (f"{TWO}\n{TWO}", "a mail opens one series"),
+    ],
+)
+def test_mistakes_are_answered(server: Server, line: str, said: str) -> None:
+    server.enrol(ADA)
+    assert said in answer(server.mail(ADA, line))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SERIES waterloo 1895, waterloo-grid hours=2 ground=town,open clock=each:3d",
+        "series waterloo1895 then waterloo_grid please",
+        "SERIES waterloo1895,\nwaterloo_grid hours=2",
+        "Seris waterloo1895 and waterloo_grid",
+        "SERIES waterloo1895 waterloo_grid\n\nBest regards\nAda",
+    ],
+)
+def test_a_series_may_be_written_so(server: Server, line: str) -> None:
+    server.enrol(ADA)
+    assert "series1 is open, with 2 battles" in answer(server.mail(ADA, line))
+    assert [each.ruleset for each in held(server, "series1").plan.series.battles] == ["waterloo1895", "waterloo_grid"]
+
+
+def test_words_about_a_series_open_none(server: Server) -> None:
+    server.enrol(ADA)
+    server.mail(ADA, "Series of attacks, like the last ones.")
+    assert "there are no events now" in answer(server.mail(ADA, "EVENTS"))
+
+
+def test_join_enters_a_series_too_and_as_many_may_be_open(server: Server) -> None:
+    server.enrol(ADA, BEN)
+    for _ in range(5):
+        server.mail(ADA, TWO)
+    assert "which look for an opponent" in answer(server.mail(ADA, TWO))
+    assert "you are in series2" in answer(server.mail(BEN, "JOIN series2"))
