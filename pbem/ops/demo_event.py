@@ -17,6 +17,7 @@ from rich.console import Console
 
 from pbem.config import Settings
 from pbem.events import formats
+from pbem.events.announcement import SERIES
 from pbem.events.record import Verification, verify
 from pbem.games.record import Difference
 from pbem.games.record import verify as verify_game
@@ -69,6 +70,8 @@ def play(
         raise DemoFailed(f'there is no format "{form}" that can be shown; there is {there}')
     if seed is None:
         seed = secrets.randbelow(2**32)
+    if form == SERIES:
+        players = 2
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"{formats.of(form).title} of {players} in {words.title}, seed {seed}")
     file = _file(form, players, words, {**SHORT.get(ruleset, {}), **chosen})
@@ -77,8 +80,8 @@ def play(
         club = _Club(ready, sink.mails, words, seed, console, quiet=quiet)
         record = club.play(director, [f"{name}@players.{DOMAIN}" for name in NAMES[:players]], file, form)
     try:
-        games = [verify_game(each.splitlines()) for each in club.games.values()]
-        found = verify(record.splitlines(), games)
+        lines = {name.removesuffix(".jsonl"): each.splitlines() for name, each in club.games.items()}
+        found = verify(record.splitlines(), [verify_game(each) for each in lines.values()], lines)
     except Difference as difference:
         raise DemoFailed(f"the record does not hold: {difference}") from None
     console.print(
@@ -93,6 +96,19 @@ def _file(form: str, players: int, words: Presentation, options: Mapping[str, st
     begins = [] if formats.of(form).starts_itself else [f"start = {datetime.now(UTC) + BEGINS_IN:%Y-%m-%dT%H:%M:%S}"]
     rounds = min(ROUNDS, (players + 1) // 2)
     below = ["[settings]", f"rounds = {rounds}"] if form == "swiss" else []
+    if form == SERIES:
+        # Twice the same rules: whoever plays here knows one game.
+        return "\n".join(
+            [
+                f'event = "{NAME}"',
+                'title = "A small series"',
+                'format = "series"',
+                f'directors = ["{DIRECTOR}@players.{DOMAIN}"]',
+                "[series]",
+                f'battles = ["{words.name}", "{words.name}"]',
+                "hours = 2",
+            ]
+        )
     return "\n".join(
         [
             f'event = "{NAME}"',

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email.message import Message
 from pathlib import Path
 
 import pytest
-from campaigns_by_mail import files_of, games, play, play_all, seats_of
+from campaigns_by_mail import files_of, games, latest_report, play, play_all, seats_of
 from click.testing import CliRunner, Result
-from cups_by_mail import about_cup, address, held, mail_about, plain, state_of
-from inprocess import Server
+from cups_by_mail import about_cup, address, held, mail_about, plain, starts_in, state_of
+from inprocess import Server, subject_of
+from shown_club import application
 from sqlalchemy import update
 
+from core.contract import Removed, Toll
 from pbem.cli import main as pbem
 from pbem.events import battles, directing, direction, results
 from pbem.events.contract import How
 from pbem.events.directing import Asked
 from pbem.events.record import verify
+from pbem.events.series import USUAL_ARMY
 from pbem.games import acts as host_acts
 from pbem.games import mustered, record
 from pbem.games.acts import Asked as OfHost
@@ -266,6 +270,7 @@ class Died(BaseException):
         (runtime_context, "after-commit-event-game"),
     ],
 )
+@pytest.mark.both_databases(quick="sqlite")
 def test_the_next_battle_is_opened_once(
     server: Server, monkeypatch: pytest.MonkeyPatch, module: object, place: str
 ) -> None:
@@ -384,6 +389,68 @@ def test_a_series_that_nobody_joins_ends(server: Server) -> None:
     direction.look(server.context, 1)
     assert state_of(server, "series1") == "cancelled"
     assert any("called off" in each for each in about_cup(server, ADA, "series1"))
+
+
+def test_both_may_agree_on_a_battle_and_a_director_decides_one(server: Server) -> None:
+    name = begun(server)
+    (first,) = games(server)
+    server.reply(latest_report(server, ADA, first.name), "AGREE LOSS")
+    server.reply(latest_report(server, BEN, first.name), "AGREE WIN")
+    result = held(server, name).state.results[0]
+    assert (result.how, len(result.left)) == (How.AGREED, 2)
+    (second,) = games(server)
+    assert "is decided" in directing.adjudicate(server.context, Asked(name, "level"), second.name, "draw")
+    server.hours_pass(8 * 24)  # for appeals
+    server.work()
+    assert state_of(server, name) == "over"
+    assert [each.how for each in held(server, name).state.results] == [How.AGREED, How.ADJUDICATED]
+    assert "ben has won the series with 3 to 1 points" in plain(mail_about(server, BEN, "it is over"))
+
+
+def test_who_beats_everybody_needs_not_fight_on(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No battle of the usual army ends so; one in which all fall, of whom none return, does."""
+    name = begun(server, f"{TWO} routed=0")
+    (first,) = games(server)
+    loser = next(each.code for each in mustered.of(first).battle.forces if each.side == "attacker")[0]  # type: ignore[union-attr]
+    columns = {f"{loser}{at}": Removed(each.foot, each.horse) for at, each in enumerate(USUAL_ARMY, start=1)}
+    monkeypatch.setattr(battles, "toll_of", lambda *_: Toll("won", "defender", 2, columns))
+    end_first(server)
+    assert state_of(server, name) == "over"
+    assert held(server, name).state.results[1].how is How.BEATEN
+    assert "without a fight" in plain(mail_about(server, ADA, "it is over"))
+    assert verify(directing.record_of(server.context, Asked(name)).encode().splitlines()).complete
+
+
+def test_a_league_asks_for_trial_orders_of_its_first_battle(server: Server) -> None:
+    server.enrol(ADA, BEN, CY)
+    lines = WEEK.replace('"series"', '"round-robin"').replace(
+        "[series]", f"least = 3\nmost = 3\nstart = {starts_in(server)}\n[series]"
+    )
+    directing.new(server.context, lines)
+    directing.open_(server.context, Asked("week"))
+    for player in (ADA, BEN, CY):
+        server.mail(player, "ENTER week")
+    server.hours_pass(17 * 24)
+    server.work()
+    for player in (ADA, BEN, CY):
+        asked = mail_about(server, player, "are you there?")
+        order = re.search(r"trial order: (.*?) Any order", plain(asked))
+        assert order is not None
+        assert "you are there" in " ".join(subject_of(each) for each in server.reply(asked, order[1]))
+    server.hours_pass(5 * 24)
+    server.work()
+    assert [game.ruleset for game in games(server)] == ["waterloo1895"], "of three one rests"
+
+
+def test_pages_show_a_series_and_its_battles(fought: Server) -> None:
+    client = application(fought).test_client()
+    told = client.get("/events/series1.json").json
+    assert told is not None
+    shown = told["pairings"][0]["games"]
+    assert [each["page"] for each in shown] == ["/games/waterloo1", "/games/grid2"]
+    assert "attacker: ada" in " ".join(each["seats"] for each in shown)
+    for path in ("/events", "/events/series1", "/games/waterloo1", "/games/grid2", "/games/grid2/turns/1"):
+        assert client.get(path, headers={"Accept": "text/html"}).status_code == 200, path
 
 
 # --- What people write --------------------------------------------------------------------------------------------
