@@ -14,7 +14,7 @@ from pbem.commands.answers import Reply, words
 from pbem.commands.queries import Asker
 from pbem.commands.robots import NoSuchRobot, Opponents
 from pbem.events import announcement, directing, entering, series
-from pbem.events.announcement import CLOCK_KEYS, ROUND_DAYS, SERIES, BadAnnouncement
+from pbem.events.announcement import CLOCK_KEYS, SERIES, BadAnnouncement
 from pbem.events.contract import CannotBe
 from pbem.events.entering import NotDone
 from pbem.events.kept import Held
@@ -26,7 +26,7 @@ from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store.database import now
 
-LONGEST_ROUND = 730  # days
+LONGEST = 500  # signs of a line
 MOST_TOLD = 3  # faults
 HOW = "write the rule sets of its battles in their order: SERIES waterloo_wargame, waterloo_grid"
 NUMBERS = ("hours", "fallen", "routed", "pool")
@@ -48,6 +48,8 @@ def open_(session: Session, context: Context, asker: Asker, asked: Command) -> R
     It is an event without a director: whoever enters it plays, and `AGAINST officer` enters a robot.
     """
     rest = " ".join([asked.rest, *asked.below])
+    if len(rest) > LONGEST:
+        return Reply("no", f"a list of battles has {LONGEST} signs at the most; {HOW}")
     try:
         opponents, rest = robots.taken_out(rest)
         of_the_house, rest = house.taken_out(rest)
@@ -126,7 +128,6 @@ def _table(battles: list[str], chosen: Mapping[str, str], of_the_house: Mapping[
         "title": "Series",
         "format": SERIES,
         "zone": zone,
-        "round_days": min(LONGEST_ROUND, ROUND_DAYS * max(1, len(battles))),
         SERIES: fights,
         **clock,
     }

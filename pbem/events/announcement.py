@@ -34,7 +34,7 @@ from pbem.rulesets.ways import NeverEnds, that_end
 LONGEST = 200_000  # characters of a file
 CHECK_IN = timedelta(days=5)  # before the start, entrants are asked whether they are there
 USUAL = Terms(Bank(20 * clock.DAY, clock.DAY, 30 * clock.DAY))
-ROUND_DAYS = 100
+ROUND_DAYS, MOST_ROUND_DAYS = 100, 730
 NAME = re.compile("[a-z][a-z0-9-]{1,29}")
 CLOCK_KEYS = ("clock", "grace", "weekend", "hold", "pace")
 SERIES = "series"  # the table of an event file, the unit and a format
@@ -62,7 +62,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     most: Annotated[int, Meta(ge=2, le=512, description="how many entrants there is room for")]
     start: Annotated[Any, Meta(description="the day on which it begins, and the hour if one likes")] = None
     entries: Annotated[Any, Meta(description="until when one may enter; usually five days before the start")] = None
-    round_days: Annotated[int, Meta(ge=1, le=730, description="how many days a round has")] = ROUND_DAYS
+    round_days: Annotated[int, Meta(ge=1, le=MOST_ROUND_DAYS, description="how many days a round has")] = ROUND_DAYS
     zone: Annotated[str, Meta(description="the time zone of its days and hours")] = "UTC"
     clock: Annotated[str, Meta(description="the clock of its games")] = ""
     grace: Annotated[str, Meta(description="by how much orders may be late")] = ""
@@ -174,7 +174,7 @@ class _Reading:
             most=given["most"],
             start=start,
             entries=entries,
-            round_days=given["round_days"],
+            round_days=self._round_days(given, found),
             terms=terms,
             rated=given["rated"] and found is None,
             reliability=given["reliability"],
@@ -464,6 +464,12 @@ class _Reading:
             if address is None:
                 self._fault("directors", f"`{written}` is no mail address")
         return tuple(dict.fromkeys(address for address in known.values() if address))
+
+    def _round_days(self, given: Mapping[str, Any], found: Series | None) -> int:
+        """How many days a round has: of a series as many as its battles would have as rounds of their own."""
+        if found is None or "round_days" in self._table:
+            return int(given["round_days"])
+        return min(MOST_ROUND_DAYS, ROUND_DAYS * len(found.battles))
 
     # --- When -----------------------------------------------------------------------------------------------------
 

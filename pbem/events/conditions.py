@@ -128,6 +128,11 @@ def _number_in_words(found: Announcement, held: Format) -> str:
 
 def _tie_breaks_in_words(plan: Plan) -> str:
     told = [each.said for each in tie_breaks.named(plan.tie_breaks)]
+    if plan.format == "series":
+        *decide, _ = told
+        return (
+            f"Where both have as many points decides: {'; '.join(decide)}. Where that is equal too the series is drawn."
+        )
     return f"Among those with as many points decides, in this order: {'; '.join(told)}."
 
 

@@ -61,12 +61,12 @@ class Series(msgspec.Struct, frozen=True):
     return as `routed` says; beside that each may draw on a `pool` of so many hundreds of men. A battle lasts `hours`.
     """
 
-    battles: tuple[Fight, ...]
-    army: tuple[SeriesColumn, ...]
-    hours: int
-    fallen: int = 0
-    routed: int = 50
-    pool: int = 0
+    battles: Annotated[tuple[Fight, ...], Meta(min_length=2, max_length=7)]
+    army: Annotated[tuple[SeriesColumn, ...], Meta(min_length=1, max_length=6)]
+    hours: Annotated[int, Meta(ge=2, le=8)]
+    fallen: Annotated[int, Meta(ge=0, le=100)] = 0
+    routed: Annotated[int, Meta(ge=0, le=100)] = 50
+    pool: Annotated[int, Meta(ge=0, le=2000)] = 0
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):

@@ -408,30 +408,46 @@ def tell_end(held: Held) -> None:
     for director in (event.director, event.second):
         if director is not None:
             players.setdefault(director.id, director)
-    places, won = final_places(held), _winner(held)
+    places = final_places(held)
     drawn = {row.player_id: name for name, row in held.rows.items()}
     for ident, player in players.items():
         if player is None:
             continue
         place = places.get(drawn.get(ident, ""))
-        said = f"{event.title} is over{f', and you are {ordinal(place)}' if place else ''}.{won}"
+        said = f"{event.title} is over{f', and you are {ordinal(place)}' if place else ''}."
         seed = fixed(None, f":: event-seed {event.seed}\n:: head {held.head}")
         fought = [fixed("The battles", battles_text(held))] if held.plan.series is not None else []
         sections = [words(None, said), fixed("The final table", stands), *fought, words(None, kept), seed]
         subject = f"it is over: you are {ordinal(place)}" if place else "it is over: the final table"
+        if held.plan.format == "series" and held.state.encounters:
+            subject, told = _series_ended(held, drawn.get(ident))
+            sections[0] = words(None, f"{event.title} is over. {told}")
         tell(held, player, subject, sections, "end", attachments=(record,))
 
 
-def _winner(held: Held) -> str:
-    """Who has won the series that an event was; nothing for any other."""
-    if held.plan.format != "series" or len(held.state.encounters) != 1:
-        return ""
+def won_by(held: Held) -> EntrantName | None:
+    """Who has won the series that an event was, by points and then by its tie-breaks; None where it is drawn.
+
+    The lot, which gives a table an order, wins no series.
+    """
+    [group] = formats.of(held.plan.format).groups(held.state)
+    first, other = standings.table(held.state, group, held.draw).rows
+    return None if (first.points, first.told) == (other.points, other.told) else first.entrant
+
+
+def _series_ended(held: Held, mine: EntrantName | None) -> tuple[str, str]:
+    """The end of a series, for a subject and as a sentence; `mine` is the entrant who reads it."""
     [met] = held.state.encounters
-    points = scoring.of_encounter(held.state, met)
-    first = min(final_places(held).items(), key=lambda each: each[1])[0]
-    score = " to ".join(tables.number(points[name]) for name in (first, *(n for n in met.entrants if n != first)))
-    how = "" if len(set(points.values())) > 1 else ", by the tie-breaks of its announcement"
-    return f" {held.called(first)} has won the series with {score} points{how}."
+    points, won = scoring.of_encounter(held.state, met), won_by(held)
+    order = met.entrants if won is None else sorted(met.entrants, key=lambda name: name != won)
+    score = " to ".join(tables.number(points[name]) for name in order)
+    if won is None:
+        return "it is over: the series is drawn", f"The series is drawn, with {score} points."
+    how = "" if len(set(points.values())) > 1 else ", by the men that are left"
+    if held.plan.tie_breaks[:1] != ("army",) and how:
+        how = ", by its tie-breaks"
+    told = "you have won" if mine == won else "you have lost" if mine in met.entrants else f"{held.called(won)} has won"
+    return f"it is over: {told}", f"{held.called(won)} has won the series with {score} points{how}."
 
 
 def final_places(held: Held) -> dict[EntrantName, int]:

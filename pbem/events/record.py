@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from core.contract import Battle, Json, Level, NoMuster, SeatName, Toll
+from core.contract import BATTLE_SIDES, Battle, Json, Level, NoMuster, SeatName, Toll
 from core.dice import commitment
 from pbem import __version__
 from pbem.campaigns.battle_record import BattleRecord
@@ -44,7 +44,7 @@ from pbem.events.contract import (
 from pbem.events.series import Army
 from pbem.games import record
 from pbem.games.record import Difference, Verified
-from pbem.rulesets import presentation
+from pbem.rulesets import NotARuleSet, UnknownRuleSet, presentation
 
 FORMAT = 1
 KIND = "event"  # of the first line, by which the record of an event is told from that of a game
@@ -339,7 +339,11 @@ class Replay:
         met = self._state.of(name)
         sitting = course.sitting_of(self._state, name)
         earlier = [each.name for each in met.sittings if each.battle < sitting.battle]
-        if not sitting.battle or name in self.games or not self._state.by_sitting.keys() >= set(earlier):
+        if (
+            not 1 <= sitting.battle <= len(series.of(self.plan).battles)
+            or name in self.games
+            or not self._state.by_sitting.keys() >= set(earlier)
+        ):
             raise Difference(number, f"the turn of {name} has not come")
         now = self.armies_before(met, sitting)
         asked = series.battle(series.of(self.plan), met, sitting, now)
@@ -366,6 +370,8 @@ class Replay:
             game_of(asked, presentation(asked.ruleset).rules)
         except NoMuster as why:
             return result == series.unfought(self.plan, met, sitting, now, why)
+        except (UnknownRuleSet, NotARuleSet):
+            return False
         return False
 
     def _cost(self, number: int, result: Result, toll: Toll) -> None:
@@ -544,7 +550,8 @@ def _same_battle(
         raise Difference(at, f"by its record {game.game} is a part of something else")
     if fought.toll != replay.tolls.get(sitting):
         raise Difference(at, f"by its record {game.game} has cost something else")
-    return {seat: command.seat for seat, command in fought.asked.seats.items()}
+    seats = course.sitting_of(replay.state, sitting).seats
+    return {seat: seats[side] for side, seat in zip(BATTLE_SIDES, fought.asked.seats, strict=True)}
 
 
 def _same_winners(seats: Mapping[SeatName, EntrantName], at: int, game: Verified, result: Result) -> None:

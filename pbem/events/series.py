@@ -65,8 +65,9 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def of(plan: Plan) -> Series:
-    """The series of a plan that has one."""
-    assert plan.series is not None
+    """The series of a plan that has one. Raises ValueError for any other."""
+    if plan.series is None:
+        raise ValueError("no series is played")
     return plan.series
 
 

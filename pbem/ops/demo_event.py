@@ -18,7 +18,7 @@ from rich.console import Console
 from pbem.config import Settings
 from pbem.events import formats
 from pbem.events.announcement import SERIES
-from pbem.events.record import Verification, verify
+from pbem.events.record import Verification, battles_named, verify
 from pbem.games.record import Difference
 from pbem.games.record import verify as verify_game
 from pbem.ops.demo import (
@@ -161,13 +161,17 @@ class _Club(Correspondence):
             self._wait_for(player, "you are in")
         if not formats.of(form).starts_itself:
             self.answer(desk, f"TD start {NAME}")
+        found: bytes | None = None
         while True:
             _, mail = self.take()
             files = files_of(mail)
             record = files.get(f"{NAME}.jsonl")
-            if isinstance(record, bytes):
-                return record
-            self.games |= {name: file for name, file in files.items() if name and name.endswith(".jsonl")}
+            found = record if isinstance(record, bytes) else found
+            records = ((name, file) for name, file in files.items() if name and name.endswith(".jsonl"))
+            self.games |= {name: file for name, file in records if name != f"{NAME}.jsonl"}
+            # The end of an event may be told before that of its last game.
+            if found is not None and all(f"{name}.jsonl" in self.games for name in battles_named(found.splitlines())):
+                return found
             orders = orders_wanted(self._words, files, self._seed)
             if orders is not None:
                 self.answer(mail, orders)

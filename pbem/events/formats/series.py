@@ -8,7 +8,7 @@ from pbem.events.formats.base import Base, by_rank, finished
 
 
 class Series(Base):
-    """Who attacks first is drawn; who has most points of the battles has won it."""
+    """Who attacks first is drawn; who has most points of the battles has won it, and then who has more men left."""
 
     name = "series"
     title = "Series"
@@ -16,7 +16,7 @@ class Series(Base):
     units = frozenset({Unit.SERIES})
     starts_itself = True
     check_in = False
-    tie_breaks = ("wins", "army", "margin", "misses")
+    tie_breaks = ("army",)
 
     def faults(self, plan: Plan, least: int, most: int) -> tuple[Fault, ...]:
         """Two, neither more nor less."""

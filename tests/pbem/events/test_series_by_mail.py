@@ -19,9 +19,10 @@ from sqlalchemy import update
 
 from core.contract import Removed, Toll
 from pbem.cli import main as pbem
-from pbem.events import battles, directing, direction, results
+from pbem.events import battles, directing, direction, entering, results
 from pbem.events.contract import How
 from pbem.events.directing import Asked
+from pbem.events.kept import Held
 from pbem.events.record import verify
 from pbem.events.series import USUAL_ARMY
 from pbem.games import acts as host_acts
@@ -30,6 +31,7 @@ from pbem.games.acts import Asked as OfHost
 from pbem.games.record import Difference
 from pbem.games.record import verify as verify_game
 from pbem.runtime import context as runtime_context
+from pbem.store import people
 from pbem.store.models import Event, EventRound
 
 ADA, BEN, CY = map(address, ("ada", "ben", "cy"))
@@ -198,9 +200,10 @@ def _no_toll(entries: list[dict[str, object]]) -> None:
 def tampered(lines: list[bytes], tamper: Tamper) -> list[bytes]:
     """A record changed by somebody who links it anew, hash for hash."""
     entries = [json.loads(line) for line in lines]
+    seed = next(bytes.fromhex(entry["seed"]) for entry in entries if entry["kind"] == "end")
     names = entries.pop() if entries[-1]["kind"] == record.NAMES else None
     tamper(entries)
-    seed, before, found = bytes.fromhex(entries[-1]["seed"]), None, []
+    before, found = None, []
     for entry in entries:
         body = {key: value for key, value in entry.items() if key not in ("number", "kind", "salt", "prev", "hash")}
         before = record.link(before, entry["kind"], body, seed)
@@ -217,6 +220,23 @@ def test_a_record_that_is_linked_anew_unchanged_holds(records: dict[str, list[by
     assert found.taken_on_trust == ()
 
 
+def _battle_that_is_none(entries: list[dict[str, object]]) -> None:
+    """A record that is cut off, so that its pairings are not drawn again."""
+    del entries[-1]
+    for entry in entries:
+        if entry["kind"] == "round":
+            entry["encounters"][0]["sittings"][1]["battle"] = 9  # type: ignore[index]
+
+
+def _no_series(entries: list[dict[str, object]]) -> None:
+    del entries[-1]
+    del entries[0]["plan"]["series"]  # type: ignore[attr-defined]
+
+
+def _endless(entries: list[dict[str, object]]) -> None:
+    entries[0]["plan"]["series"]["hours"] = 10**9  # type: ignore[index]
+
+
 @pytest.mark.parametrize(
     ("tamper", "said"),
     [
@@ -224,6 +244,9 @@ def test_a_record_that_is_linked_anew_unchanged_holds(records: dict[str, list[by
         (_forces, "begins with other forces"),
         (_follows, "follows other games"),
         (_no_toll, "does not tell what"),
+        (_battle_that_is_none, "the turn of 1-1-2 has not come"),
+        (_no_series, "no series is played"),
+        (_endless, "not a well-formed 'event' entry"),
     ],
 )
 def test_a_series_that_was_tampered_with_is_found(records: dict[str, list[bytes]], tamper: Tamper, said: str) -> None:
@@ -407,6 +430,30 @@ def test_both_may_agree_on_a_battle_and_a_director_decides_one(server: Server) -
     assert "ben has won the series with 3 to 1 points" in plain(mail_about(server, BEN, "it is over"))
 
 
+def test_where_points_and_men_are_equal_it_is_drawn(server: Server) -> None:
+    name = begun(server, "SERIES waterloo1895, waterloo1895 hours=2")
+    for _ in range(2):
+        (game,) = games(server)
+        host_acts.end(server.context, OfHost(game.name, "a test"), "draw")
+        server.work()
+    assert state_of(server, name) == "over"
+    end = mail_about(server, ADA, "it is over: the series is drawn")
+    assert "The series is drawn, with 2 to 2 points." in plain(end)
+
+
+def test_where_points_are_equal_the_men_that_are_left_decide(server: Server) -> None:
+    begun(server, "SERIES waterloo1895, waterloo1895 hours=2")
+    for to in (BEN, ADA):
+        # Of who has lost a tenth before, a tenth is less.
+        award(server, games(server)[0].name, to)
+        server.work()
+    end = plain(mail_about(server, ADA, "it is over"))
+    left = held(server, "series1").state.results[-1].left
+    assert len(set(left.values())) == 2
+    best = held(server, "series1").called(max(left, key=lambda each: left[each]))
+    assert f"{best} has won the series with 2 to 2 points, by the men that are left." in end
+
+
 def test_who_beats_everybody_needs_not_fight_on(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """No battle of the usual army ends so; one in which all fall, of whom none return, does."""
     name = begun(server, f"{TWO} routed=0")
@@ -419,6 +466,46 @@ def test_who_beats_everybody_needs_not_fight_on(server: Server, monkeypatch: pyt
     assert held(server, name).state.results[1].how is How.BEATEN
     assert "without a fight" in plain(mail_about(server, ADA, "it is over"))
     assert verify(directing.record_of(server.context, Asked(name)).encode().splitlines()).complete
+
+
+def test_who_is_out_of_time_has_lost_the_battle_and_the_next_one_begins(server: Server) -> None:
+    name = begun(server, f"{TWO} clock=each:1d")
+    server.hours_pass(10 * 24)
+    server.work()
+    found = held(server, name)
+    assert found.state.results[0].how is How.TIME
+    assert list(found.replay.tolls) == ["1-1-1"]
+    assert [game.ruleset for game in games(server)] == ["waterloo_grid"]
+
+
+def test_a_reserve_fights_on_with_what_is_left(server: Server) -> None:
+    server.enrol(ADA, BEN, CY, address("dora"))
+    league = WEEK.replace('"series"', '"mini-cup"').replace("[series]", "least = 3\nmost = 3\n[series]")
+    directing.new(server.context, league)
+    directing.open_(server.context, Asked("week"))
+    with server.store.session() as session:  # nobody looks before the fourth is there
+        event = session.get_one(Event, 1)
+        for player in (ADA, BEN, CY, address("dora")):
+            entering.enter(Held(session, server.context, event), people.player_at(session, player))
+    server.work()
+    for game in games(server):
+        award(server, game.name, game.seats[0].player.address)
+    server.work()
+    server.mail(ADA, "WITHDRAW week")
+    found = held(server, "week")
+    assert len(games(server)) == 3
+    assert all(set(each.left) <= {name.name for name in found.state.entrants} for each in found.state.results)
+    for game in games(server):
+        award(server, game.name, game.seats[0].player.address)
+    server.work()
+    assert state_of(server, "week") == "over"
+    lines = directing.record_of(server.context, Asked("week")).encode().splitlines()
+    files = {**files_of(server, BEN), **files_of(server, CY)}
+    of_it = {
+        name.removesuffix(".jsonl"): content.splitlines() for name, content in files.items() if name != "week.jsonl"
+    }
+    checked = verify(lines, [verify_game(each) for each in of_it.values()], of_it)
+    assert (checked.complete, len(checked.battles)) == (True, len(of_it))
 
 
 def test_a_league_asks_for_trial_orders_of_its_first_battle(server: Server) -> None:
@@ -479,6 +566,10 @@ def test_pages_show_a_series_and_its_battles(fought: Server) -> None:
         (f"{TWO} AGAINST two recruits", "you, and one robot"),
         (f"{TWO} clock=soon", "clock"),
         (f"{TWO}\n{TWO}", "a mail opens one series"),
+        (f"SERIES {'waterloo_grid, ' * 100}", "a list of battles has 500 signs at the most"),
+        (f"SERIES {'x' * 400}", "there is no rule set"),
+        (f"{TWO} hours=", "there is no rule set"),
+        (f"{TWO} hours=99", "hours is wrong"),
     ],
 )
 def test_mistakes_are_answered(server: Server, line: str, said: str) -> None:
