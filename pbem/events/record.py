@@ -339,11 +339,8 @@ class Replay:
         met = self._state.of(name)
         sitting = course.sitting_of(self._state, name)
         earlier = [each.name for each in met.sittings if each.battle < sitting.battle]
-        if (
-            not 1 <= sitting.battle <= len(series.of(self.plan).battles)
-            or name in self.games
-            or not self._state.by_sitting.keys() >= set(earlier)
-        ):
+        is_one = 1 <= sitting.battle <= len(series.of(self.plan).battles)
+        if not is_one or name in self.games or not self._state.by_sitting.keys() >= set(earlier):
             raise Difference(number, f"the turn of {name} has not come")
         now = self.armies_before(met, sitting)
         asked = series.battle(series.of(self.plan), met, sitting, now)

@@ -286,10 +286,10 @@ class Died(BaseException):
     ("module", "place"),
     [
         (results, "result-taken"),
-        (battles, "battle-opened"),
+        pytest.param(battles, "battle-opened", marks=pytest.mark.slow),
         (runtime_context, "before-commit-event-results"),
         (runtime_context, "after-commit-event-results"),
-        (runtime_context, "before-commit-event-game"),
+        pytest.param(runtime_context, "before-commit-event-game", marks=pytest.mark.slow),
         (runtime_context, "after-commit-event-game"),
     ],
 )
