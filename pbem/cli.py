@@ -344,10 +344,10 @@ def verify(record: IO[bytes], games: tuple[IO[bytes], ...]) -> None:
     Of a game every roll and position is worked out again, of an event every pairing, bye and table. The records of an
     event's games may follow: each is verified too, and compared with the result that the event has for it.
 
-    The battles of a campaign that were games of their own are verified with it, and what they have cost is worked out
-    again: their records follow, or lie in the same folder under the names that they were mailed with.
+    The battles of a campaign or a series, games of their own, are verified with it, and what they have cost is worked
+    out again: their records follow, or lie in the same folder under the names that they were mailed with.
     """
-    from pbem.campaigns.record import is_of_campaign
+    from pbem.campaigns.record import battles_named, is_of_campaign
     from pbem.campaigns.record import verify as check_campaign
     from pbem.events.record import is_of_event
     from pbem.games.record import Difference
@@ -357,10 +357,10 @@ def verify(record: IO[bytes], games: tuple[IO[bytes], ...]) -> None:
     fought: tuple[Any, ...] = ()
     try:
         if lines and is_of_event(lines[0]):
-            _verify_event(lines, games)
+            _verify_event(record, lines, games)
             return
         if is_of_campaign(lines):
-            found, fought = check_campaign(lines, _battles(record, lines, games))
+            found, fought = check_campaign(lines, list(_battles(record, battles_named(lines), games).values()))
         elif games:
             fail("the records of games can follow that of an event or a campaign alone", 2)
         else:
@@ -387,20 +387,18 @@ def verify(record: IO[bytes], games: tuple[IO[bytes], ...]) -> None:
         click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
 
 
-def _battles(record: IO[bytes], lines: list[bytes], given: tuple[IO[bytes], ...]) -> list[list[bytes]]:
-    """The records of a campaign's battles: those that were given, and those that lie beside its own."""
-    from pbem.campaigns.record import battles_named
-
+def _battles(record: IO[bytes], names: list[str], given: tuple[IO[bytes], ...]) -> dict[str, list[bytes]]:
+    """The records that were given, and those of battles that lie beside that of their campaign or series, by names."""
     folder = Path(record.name).parent if isinstance(record.name, str) else None
     found = {Path(each.name).stem: [line for line in each if line.strip()] for each in given}
-    for name in battles_named(lines):
+    for name in names:
         # What a record calls a game is no way out of its folder.
         if folder is None or name in found or not re.fullmatch(r"[a-z][a-z0-9-]{0,40}", name):
             continue
         beside = folder / f"{name}.jsonl"
         if beside.is_file():
             found[name] = [line for line in beside.read_bytes().splitlines() if line.strip()]
-    return list(found.values())
+    return found
 
 
 def _told_of_battle(battle: Any) -> str:
@@ -410,18 +408,20 @@ def _told_of_battle(battle: Any) -> str:
     return f"Battle {battle.battle} was {battle.game}: {counts}; it holds, and what it has cost is what the host told."
 
 
-def _verify_event(lines: list[bytes], games: tuple[IO[bytes], ...]) -> None:
+def _verify_event(record: IO[bytes], lines: list[bytes], games: tuple[IO[bytes], ...]) -> None:
+    from pbem.events.record import battles_named
     from pbem.events.record import verify as check
     from pbem.games.record import Difference
     from pbem.games.record import verify as check_game
 
-    verified = []
-    for game in games:
+    verified, records = [], {}
+    for name, kept in _battles(record, battles_named(lines), games).items():
         try:
-            verified.append(check_game(line for line in game if line.strip()))
+            verified.append(check_game(kept))
+            records[verified[-1].game] = kept
         except Difference as difference:
-            fail(f"{game.name}: {difference}", 1)
-    found = check(lines, verified)
+            fail(f"{name}: {difference}", 1)
+    found = check(lines, verified, records)
     counts = f"{found.entrants} entrants, {found.rounds} rounds, {found.results} results"
     click.echo(f"{found.event}: {_in_a_line(found.title)}, {counts}, head {found.head}")
     for act in found.acts:
@@ -435,6 +435,13 @@ def _verify_event(lines: list[bytes], games: tuple[IO[bytes], ...]) -> None:
             click.echo(_in_a_line(f"{table['group']} {row['place']:3}  {called}  {row['points']}"))
     if verified:
         click.echo(f"{len(verified)} games were replayed, and ended as the event has it.")
+    if found.battles:
+        click.echo(
+            f"What {_in_a_line(', '.join(found.battles))} cost was worked out again, and the next battles by it."
+        )
+    if found.taken_on_trust:
+        there = _in_a_line(", ".join(found.taken_on_trust))
+        click.echo(f"Not here are the records of {there}: what these battles cost stands as the event has it.")
     if found.complete:
         click.echo("The record is whole: the seed matches its seal, and every name, pairing, bye, lot and table holds.")
     elif found.cancelled:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import BATTLE_SIDES, Battle, BattleSide, Level, SeatName
+from core.contract import BATTLE_SIDES, Battle, BattleSide, Force, Level, SeatName
 from pbem.campaigns.linked import Command, Kind, LinkedGame, commander
 from pbem.games import delegates, stand_ins, table
 from pbem.games.misses import PATIENCE
@@ -108,7 +108,7 @@ def told(campaign: Game, game: LinkedGame, seat: SeatName, standing: Standing) -
     words, battle = presentation(campaign.ruleset), game.battle
     for_whom = "" if standing.command.kind is Kind.COMMANDER else f" for {words.seat_title(standing.command.seat)}"
     own = [force for force in battle.forces if force.side == standing.side]
-    there = listed(_strength(force) for force in own if not force.comes)
+    there = listed(strength_in_words(force) for force in own if not force.comes)
     comes = [
         f"{listed(each.columns)} {'comes' if len(each.columns) == 1 else 'come'} as turn {each.at} begins."
         for each in game.insert
@@ -130,10 +130,10 @@ def why_another(campaign: Game, standing: Standing) -> str:
     return f"{name if who.kind is not Kind.DELEGATE else 'the delegate'} is silent"
 
 
-def _strength(force: object) -> str:
-    foot, horse, guns, code = (getattr(force, name) for name in ("foot", "horse", "guns", "code"))
-    arms = [(100 * foot, "foot"), (100 * horse, "horse"), (guns, "guns")]
-    return f"{code} ({', '.join(f'{number} {arm}' for number, arm in arms if number)})"
+def strength_in_words(force: Force) -> str:
+    """A column and what it has: `F1 (12000 foot, 800 horse, 24 guns)`."""
+    arms = [(100 * force.foot, "foot"), (100 * force.horse, "horse"), (force.guns, "guns")]
+    return f"{force.code} ({', '.join(f'{number} {arm}' for number, arm in arms if number)})"
 
 
 def _seat(campaign: Game, name: SeatName) -> Seat:

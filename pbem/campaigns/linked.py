@@ -25,6 +25,7 @@ from core.contract import (
     Outcome,
     SeatName,
     Tactical,
+    Toll,
 )
 
 DUE_DAYS = 3  # mail days for a turn of a linked game
@@ -119,9 +120,14 @@ def host_line(campaign: Any, battle: Battle, rules: Tactical[Any], ended: Ended 
     """The line that the host gives to the campaign: what the game has cost; None: the table decides."""
     if ended is None:
         return campaign.fought(battle, None)  # type: ignore[no-any-return]
-    position = rules.decode(ended.position, options)  # type: ignore[attr-defined]
-    toll = rules.toll(battle, ended.outcome, position, ended.entered)
-    return campaign.fought(battle, toll)  # type: ignore[no-any-return]
+    return campaign.fought(battle, toll_of(battle, rules, ended, options))  # type: ignore[no-any-return]
+
+
+def toll_of(battle: Battle, rules: Any, ended: Ended, options: Options) -> Toll:
+    """What a game has cost, by its end alone."""
+    position = rules.decode(ended.position, options)
+    toll: Toll = rules.toll(battle, ended.outcome, position, ended.entered)
+    return toll
 
 
 def recomputed(campaign: Any, battle: Battle, rules: Any, ended: Ended | None) -> str:

@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 
-from core.contract import HOST, Battle, Json, NoMuster, Options, Outcome
+from core.contract import HOST, Battle, Json, NoMuster
 from core.dice import commitment
 from pbem.campaigns import results
+from pbem.campaigns.battle_record import BattleRecord, entries_of, is_act, positions_of
 from pbem.campaigns.linked import Ended, game_of
 from pbem.games import record
 from pbem.games.kept_orders import KeptLine
-from pbem.games.mustered import Entered, rollbacks, still_there
 from pbem.games.record import Difference, Verified
 from pbem.rulesets import NotARuleSet, UnknownRuleSet, presentation
 
@@ -34,7 +34,7 @@ class Fought(msgspec.Struct, frozen=True):
 
 def battles_named(lines: Sequence[str | bytes]) -> list[str]:
     """The games that a record says battles of it were, in their order; of any other record none. Raises Difference."""
-    return _named_in(_entries(lines))
+    return _named_in(entries_of(lines))
 
 
 def is_of_campaign(lines: Sequence[str | bytes]) -> bool:
@@ -64,8 +64,8 @@ class _Replay:
     def __init__(
         self, lines: Sequence[str | bytes], verified: Verified, games: Mapping[str, Sequence[str | bytes]]
     ) -> None:
-        self._entries = _entries(lines)
-        self._positions = _positions(self._entries)
+        self._entries = entries_of(lines)
+        self._positions = positions_of(self._entries)
         self._rules: Any = presentation(verified.ruleset).rules
         self._verified, self._games = verified, games
         self._told: dict[str, int] = {}  # the entries that tell of the ends of battles since the last turn
@@ -74,9 +74,9 @@ class _Replay:
     def follow(self) -> Iterable[Fought]:
         """The battles of the campaign, each once it was compared with its record."""
         for number, entry in enumerate(self._entries):
-            if _is_act(entry, record.BATTLE):
+            if is_act(entry, record.BATTLE):
                 self._named[_text(number, entry, "game")] = number
-            if _is_act(entry, record.FOUGHT):
+            if is_act(entry, record.FOUGHT):
                 self._told[_text(number, entry, "battle")] = number
             if entry["kind"] == "turn":
                 before = self._positions.get(number - 1)
@@ -121,13 +121,13 @@ class _Replay:
         if name not in self._games:
             raise Difference(number, f"the record of {name}, which battle {battle.id} was, is not here")
         try:
-            game = _Game(self._games[name], battle)
+            game = BattleRecord(self._games[name], battle)
         except Difference as found:
             raise Difference(number, f"the record of {name}, in its {found}") from None
         self._compare(number, entry, game)
         return Fought(battle.id, name, game.verified), game.ended
 
-    def _compare(self, number: int, entry: Json, game: _Game) -> None:
+    def _compare(self, number: int, entry: Json, game: BattleRecord) -> None:
         name, first = entry["game"], game.first
         named = self._named.get(name)
         if named is None or self._entries[named].get("battle") != entry["battle"]:
@@ -143,67 +143,8 @@ class _Replay:
                 raise Difference(number, f"the dice of {name} are not drawn from the seed of the campaign")
 
 
-class _Game:
-    """The record of a battle, played again beside what its campaign has asked for. Raises Difference."""
-
-    def __init__(self, lines: Sequence[str | bytes], battle: Battle) -> None:
-        self.verified = record.verify(lines)
-        self._entries, self._battle = _entries(lines), battle
-        self.first = self._entries[0]
-        self._positions = _positions(self._entries)
-        self._rules: Any = presentation(self.verified.ruleset).rules
-        if not self.verified.complete:
-            raise Difference(len(self._entries) - 1, "it does not reach the end of the game")
-        if self.verified.unreplayed:
-            raise Difference(0, "its rules have changed since it began, so that it cannot be played again here")
-        self._begins()
-        self._entered: tuple[Entered, ...] = ()
-        self._follow()
-        last = self._entries[-1]
-        position = self._rules.encode(self._positions[len(self._entries) - 2])
-        outcome = msgspec.convert(last["outcome"], Outcome)
-        here = still_there(self._entered, rollbacks(self._entries))
-        self.ended = results.ended(outcome, position, [each.column for each in here])
-
-    def _begins(self) -> None:
-        if self.verified.ruleset != self._battle.ruleset:
-            raise Difference(0, f"it was not played by the rules that were asked for ({self._battle.ruleset})")
-        try:
-            asked = game_of(self._battle, self._rules)
-        except NoMuster:
-            raise Difference(0, "its rules cannot fight the battle that was asked for") from None
-        if _plain(asked.options) != self.first["options"]:
-            raise Difference(0, "it has other options than the battle that was asked for")
-        if _plain(asked.position) != self.first.get("start"):
-            raise Difference(0, "it begins from another position than the battle that was asked for")
-
-    def _follow(self) -> None:
-        """Whoever comes onto the field comes when the rules say, and nobody else does."""
-        turns = 0
-        for number, entry in enumerate(self._entries[:-1]):
-            enters = _is_act(entry, record.ENTER)
-            if enters and self._entries[number - 1]["kind"] != "turn":
-                raise Difference(number, "somebody comes onto the field where no turn has ended")
-            if entry["kind"] != "turn":
-                continue
-            turns += 1
-            back = {at: turn for at, turn in rollbacks(self._entries).items() if at < number}
-            here = still_there(self._entered, back)
-            position = self._positions[number]
-            after, came = self._rules.reinforced(self._battle, position, [each.column for each in here])
-            comes = bool(came) or self._rules.encode(after) != self._rules.encode(position)
-            following = self._entries[number + 1]
-            if comes != _is_act(following, record.ENTER):
-                raise Difference(number + 1, "somebody was to come onto the field" if comes else "nobody was to come")
-            if not comes:
-                continue
-            if following["position"] != _plain(self._rules.encode(after)):
-                raise Difference(number + 1, "others come onto the field than were to come, or elsewhere")
-            self._entered = (*here, *(Entered(column, "", turns, number + 1) for column in came))
-
-
 def _named_in(entries: Sequence[Json]) -> list[str]:
-    acts = [entry for entry in entries if _is_act(entry, record.FOUGHT)]
+    acts = [entry for entry in entries if is_act(entry, record.FOUGHT)]
     return [entry["game"] for entry in acts if isinstance(entry.get("game"), str)]
 
 
@@ -213,16 +154,6 @@ def _can_be_fought(battle: Battle) -> bool:
     except (NoMuster, UnknownRuleSet, NotARuleSet):
         return False
     return True
-
-
-def _positions(entries: Sequence[Json]) -> dict[int, Any]:
-    """The positions that a record that holds has come to, by the numbers of the entries that led to them."""
-    return {length - 1: position for length, position in record.positions(entries)}
-
-
-def _entries(lines: Sequence[str | bytes]) -> list[Json]:
-    entries = [record.parsed(number, line) for number, line in enumerate(lines)]
-    return [entry for entry in entries if entry.get("kind") != record.NAMES]
 
 
 def _name(lines: Sequence[str | bytes]) -> str:
@@ -238,11 +169,3 @@ def _text(number: int, entry: Json, key: str) -> str:
     if not isinstance(entry.get(key), str):
         raise Difference(number, f"it does not say which {key}")
     return str(entry[key])
-
-
-def _is_act(entry: Json, act: str) -> bool:
-    return entry.get("kind") == "act" and entry.get("act") == act
-
-
-def _plain(value: Options | Any) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(value))

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from pbem.commands.answers import BELOW, Reply, fixed, words
 from pbem.commands.queries import Asker
-from pbem.events import agreeing, bidding, challenges, directing, entering, formats, mails, tables
+from pbem.events import agreeing, bidding, challenges, conditions, directing, entering, formats, mails, tables
 from pbem.events.agreeing import CannotAgree, Word
 from pbem.events.bidding import NoBid
 from pbem.events.contract import CannotBe
@@ -21,7 +21,6 @@ from pbem.games import clock, table
 from pbem.nearest import by_form, did_you_mean, nearest
 from pbem.reports.document import Section, echoed
 from pbem.reports.text import WORDS_WIDTH
-from pbem.rulesets import presentation
 from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store.models import Event, Game, Seat
@@ -122,6 +121,7 @@ def standings(session: Session, context: Context, asker: Asker, rest: str) -> Re
             words(None, f"{held.event.title}: {state}."),
             fixed("How it stands", mails.standings_text(held)),
             fixed("Who has met whom", "\n\n".join(crosses)),
+            *([fixed("The battles", mails.battles_text(held))] if held.plan.series is not None else []),
         ),
     )
 
@@ -132,7 +132,10 @@ def pairings(session: Session, context: Context, asker: Asker, rest: str) -> Rep
     if isinstance(held, Reply):
         return held
     paired = tables.pairings(held.state, held.state.round, held.names())
-    going_on = [f"{each.game.name}  {mails.seat_titles(held, seats_of(each))}" for each in held.sittings("playing")]
+    going_on = [
+        f"{each.game.name}  {mails.seat_titles(held, seats_of(each), each.game.ruleset)}"
+        for each in held.sittings("playing")
+    ]
     games = (fixed("Games that go on", "\n".join(going_on)),) if going_on else ()
     state = directing.state_in_words(held, asker.player.zone)
     heading = f"Round {held.state.round}"
@@ -210,7 +213,7 @@ def _row(held: Held, asker: Asker) -> str:
     event = held.event
     mine = held.row_of(asker.player)
     you = "" if mine is None or mine.state not in (IN, RESERVE) else "  (you are in)"
-    title = presentation(held.plan.ruleset).title
+    title = conditions.played(held.plan)
     lines = [f"{event.name}  {event.title}: {title}, {formats.of(held.plan.format).title.lower()}{you}"]
     count = sum(row.state == IN for row in held.rows.values())
     state = directing.state_in_words(held, asker.player.zone)
@@ -221,7 +224,7 @@ def _row(held: Held, asker: Asker) -> str:
 def _about(held: Held, asker: Asker) -> Reply:
     state = directing.state_in_words(held, asker.player.zone)
     told = words(None, f"{held.event.title}: {state}.")
-    return Reply("ok", BELOW, (told, fixed("Announcement", directing.announced(held)), _entries(held)))
+    return Reply("ok", BELOW, (told, directing.announced_section(held), _entries(held)))
 
 
 def _entries(held: Held) -> Section:

@@ -34,6 +34,7 @@ UNCOUNTED = frozenset({CHECK, ODDS, AHEAD, UNDO})
 TOO_MANY = f"not carried out: a mail may have {MOST_COMMANDS} commands; send it in another mail"
 ONE_RULEBOOK = "not carried out: a mail brings one rulebook; send it in another mail"
 ONE_NEW = "not carried out: a mail opens one game; send it in another mail"
+ONE_SERIES = "not carried out: a mail opens one series; send it in another mail"
 TOO_LONG = "left out: the answer would be too long; ask for it in a mail of its own"
 ATTACHED = "it is attached already"
 NO_PICTURE = f"without its picture: a mail carries {MOST_PICTURES}"
@@ -41,6 +42,7 @@ NO_PICTURE = f"without its picture: a mail carries {MOST_PICTURES}"
 _MOST_OF_A_KIND = {
     "NEW": (MOST_NEW, ONE_NEW),
     "REMATCH": (MOST_NEW, ONE_NEW),
+    "SERIES": (MOST_NEW, ONE_SERIES),
     "RULES": (MOST_RULEBOOKS, ONE_RULEBOOK),
 }
 

@@ -56,6 +56,10 @@ NEW ruleset         open a game; add option=value, AS seat, WORD anything,
                     private, with ben@example.org (then it is private too)
 NEW ruleset AGAINST marshal
                     the same against a robot: recruit, officer or marshal
+SERIES ruleset, ruleset
+                    open battles one after another, each with what the one
+                    before has left of both armies; AGAINST robot too, and
+                    hours=6, ground=town,open, routed=50, fallen=0, pool=0
 JOIN game           take a seat; add AS seat, WORD anything
 INVITE address to game
                     ask somebody to a game of yours that has not begun, or

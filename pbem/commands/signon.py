@@ -8,11 +8,12 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from core.contract import BadOption
+from pbem.commands import events, house, robots
 from pbem.commands import forming as company
-from pbem.commands import house, robots
 from pbem.commands.answers import Reply, words
 from pbem.commands.queries import Asker
 from pbem.commands.robots import NoSuchRobot
+from pbem.events.kept import OPEN, find_event
 from pbem.games import clock, clocks, forming, house_rules, table
 from pbem.games.clock import BadTerms
 from pbem.games.invitations import NotInvited
@@ -98,6 +99,9 @@ def join(session: Session, context: Context, asker: Asker, asked: Command) -> Re
         return Reply("no", "name the game: JOIN game")
     game, typed, tail = _game_and_rest(session, asked.rest)
     addresses = people.addresses_of(session, player)
+    event = find_event(session, typed) if game is None and typed else None
+    if event is not None and event.state == OPEN:
+        return events.enter(session, context, asker, event.name)
     if game is None or not forming.may_see(session, game, player, addresses):
         near = did_you_mean(typed, [each.name for each in forming.forming_games(session, addresses, player.id)])
         return Reply("no", f'there is no game "{echoed(typed)}" here{near}; GAMES lists those that look for players')

@@ -238,4 +238,5 @@ def _renamed(result: Result, name: EntrantName, by: EntrantName) -> Result:
         nothing=swapped(result.nothing),
         margin={by if who == name else who: value for who, value in result.margin.items()},
         misses={by if who == name else who: value for who, value in result.misses.items()},
+        left={by if who == name else who: value for who, value in result.left.items()},
     )

@@ -16,11 +16,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec import Meta
 
-from core.contract import BadOption, Level, Options, SeatName
+from core.contract import BATTLE_SIDES, BadOption, Level, NoMuster, Options, SeatName
 from pbem.addresses import postal
+from pbem.campaigns.linked import game_of
 from pbem.commands import house
-from pbem.events import formats, sittings, tie_breaks
-from pbem.events.contract import POINTS, Fault, Format, Plan, Unit
+from pbem.events import formats, series, sittings, tie_breaks
+from pbem.events.contract import POINTS, Encounter, Fault, Fight, Format, Plan, Series, Sitting, Unit
 from pbem.events.event_file import lines_of
 from pbem.games import clock
 from pbem.games.clock import BadTerms, Bank, Terms
@@ -33,26 +34,35 @@ from pbem.rulesets.ways import NeverEnds, that_end
 LONGEST = 200_000  # characters of a file
 CHECK_IN = timedelta(days=5)  # before the start, entrants are asked whether they are there
 USUAL = Terms(Bank(20 * clock.DAY, clock.DAY, 30 * clock.DAY))
-ROUND_DAYS = 100
+ROUND_DAYS, MOST_ROUND_DAYS = 100, 730
 NAME = re.compile("[a-z][a-z0-9-]{1,29}")
 CLOCK_KEYS = ("clock", "grace", "weekend", "hold", "pace")
+SERIES = "series"  # the table of an event file, the unit and a format
+# What a series cannot be fought by: reasons of `core.contract.NoMuster`.
+NOT_FOUGHT = {
+    "kind": "{} has no two armies on a field, so that nothing can be carried over to it or from it",
+    "pieces": "{} has no room for these armies: they come to too many pieces",
+    "empty": "{} makes nobody of these armies: a side has too few men",
+}
 NOTHING_TO_PLAY = "`{}` is for positions of one's own, and by mail there would be nothing to play"
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """The keys of an event file, beside its tables `options` and `settings`."""
+    """The keys of an event file, beside its tables `options`, `settings` and `series`."""
 
     event: Annotated[str, Meta(description="its short name, by which it is entered: small letters, digits and dashes")]
     title: Annotated[str, Meta(min_length=1, max_length=80, description="what it is called")]
     about: Annotated[str, Meta(max_length=4000, description="a few words for the announcement")] = ""
-    ruleset: Annotated[str, Meta(description="what is played")]
+    ruleset: Annotated[str, Meta(description="what is played; a series names its battles instead")] = ""
     format: Annotated[str, Meta(description="how it is held")]
-    unit: Annotated[str, Meta(description="what is played when entrants meet: match, single, bid or table")] = ""
+    unit: Annotated[str, Meta(description="what is played when entrants meet: match, single, bid, table or series")] = (
+        ""
+    )
     least: Annotated[int, Meta(ge=2, le=512, description="with how many entrants it begins at least")]
     most: Annotated[int, Meta(ge=2, le=512, description="how many entrants there is room for")]
     start: Annotated[Any, Meta(description="the day on which it begins, and the hour if one likes")] = None
     entries: Annotated[Any, Meta(description="until when one may enter; usually five days before the start")] = None
-    round_days: Annotated[int, Meta(ge=1, le=730, description="how many days a round has")] = ROUND_DAYS
+    round_days: Annotated[int, Meta(ge=1, le=MOST_ROUND_DAYS, description="how many days a round has")] = ROUND_DAYS
     zone: Annotated[str, Meta(description="the time zone of its days and hours")] = "UTC"
     clock: Annotated[str, Meta(description="the clock of its games")] = ""
     grace: Annotated[str, Meta(description="by how much orders may be late")] = ""
@@ -69,7 +79,11 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
-    """An event as it is announced. `start` and `entries` are None for one that begins by itself."""
+    """An event as it is announced. `start` and `entries` are None for one that begins by itself.
+
+    One `by_mail` was opened by a player's mail and not by a director: nobody directs it, and it looks for its entrants
+    as a game does.
+    """
 
     plan: Plan
     title: str
@@ -83,6 +97,7 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
     rated: bool
     reliability: float
     directors: tuple[str, ...]
+    by_mail: bool = False
 
 
 class FileFault(msgspec.Struct, frozen=True, order=True):
@@ -117,21 +132,28 @@ def read(text: str, now: datetime) -> Announcement:
     return _Reading(table, lines_of(text), now).result()
 
 
+def from_mail(table: Mapping[str, Any], now: datetime) -> Announcement:
+    """The event that a mail asks for, by the keys of an event file. Raises BadAnnouncement."""
+    return msgspec.structs.replace(_Reading(table, {}, now).result(), by_mail=True)
+
+
 class _Reading:
     """A file being read: what is wrong is noted, and reading goes on as far as anything can be told."""
 
     def __init__(self, table: Mapping[str, Any], lines: Mapping[str, int], now: datetime) -> None:
-        self._table, self._lines, self._now = table, lines, now
+        self._table = {**({"least": 2, "most": 2} if table.get("format") == SERIES else {}), **table}
+        self._lines, self._now = lines, now
         self._faults: list[FileFault] = []
         hints = get_type_hints(Written, include_extras=True)
         self._fields = {field.name: (hints[field.name], field) for field in msgspec.structs.fields(Written)}
 
     def result(self) -> Announcement:
         given = self._values()
-        words = self._words(given)
+        found = self._series()
+        words = self._words(given, found)
         held = self._format(given)
         unit = self._unit(given, words, held)
-        options = self._options(words) if words else None
+        options = ({} if found else self._options(words)) if words else None
         zone = self._zone(given)
         terms = self._terms(given, words, zone)
         start, entries = self._days(given, held, ZoneInfo(zone))
@@ -141,7 +163,7 @@ class _Reading:
         directors = self._directors(given)
         plan = None
         if words and held and options is not None and settings is not None:
-            plan = self._plan(given, words, options, held, unit, settings, breaks, bye)
+            plan = self._plan(given, words, options, held, unit, settings, breaks, bye, found)
         if plan is None or held is None or self._faults:
             raise BadAnnouncement(self._faults)
         return Announcement(
@@ -152,9 +174,9 @@ class _Reading:
             most=given["most"],
             start=start,
             entries=entries,
-            round_days=given["round_days"],
+            round_days=self._round_days(given, found),
             terms=terms,
-            rated=given["rated"],
+            rated=given["rated"] and found is None,
             reliability=given["reliability"],
             directors=directors,
         )
@@ -170,11 +192,11 @@ class _Reading:
 
     def _values(self) -> dict[str, Any]:
         """The values of all keys: those that are wrong or missing are told, and left out or as usual."""
-        known = [*self._fields, "options", "settings"]
+        known = [*self._fields, "options", "settings", SERIES]
         for key in self._table:
             if key not in known:
                 self._fault(key, f"there is no key `{key}`{did_you_mean(key, known)}")
-        for key in ("options", "settings"):
+        for key in ("options", "settings", SERIES):
             if not isinstance(self._table.get(key, {}), dict):
                 self._fault(key, f"`{key}` is a table: write [{key}], and below it a line for each")
         given: dict[str, Any] = {}
@@ -199,17 +221,29 @@ class _Reading:
 
     # --- What is played -------------------------------------------------------------------------------------------
 
-    def _words(self, given: Mapping[str, Any]) -> Presentation | None:
+    def _words(self, given: Mapping[str, Any], found: Series | None) -> Presentation | None:
+        if SERIES in self._table:
+            for key, why in (("ruleset", "a series names its rule sets in `battles`"), ("options", "it has none")):
+                if key in self._table:
+                    self._fault(key, f"a series has no `{key}`: {why}")
+            if self._table.get("rated") is True:
+                self._fault("rated", "battles of a series are not rated: they begin as those before them have ended")
+            return presentation(found.battles[0].ruleset) if found else None
         name = given.get("ruleset")
-        if name is None:
+        if name == "":
+            held = given.get("unit") == SERIES or given.get("format") == SERIES
+            told = "a series is told in a table: write [series], and below it `battles`"
+            self._fault("unit" if held else "ruleset", told if held else "`ruleset` is missing: what is played")
             return None
+        return None if name is None else self._known("ruleset", name)
+
+    def _known(self, key: str, name: str) -> Presentation | None:
+        """The rule set of a name; that there is none is told of a key."""
         try:
             return presentation(name)
         except UnknownRuleSet:
-            self._fault(
-                "ruleset",
-                f"there is no rule set `{name}`{did_you_mean(name, names())}; there is {listed(names(), 'and')}",
-            )
+            known = listed(names(), "and")
+            self._fault(key, f"there is no rule set `{name}`{did_you_mean(name, names())}; there is {known}")
             return None
 
     def _options(self, words: Presentation) -> Options | None:
@@ -252,8 +286,9 @@ class _Reading:
         settings: dict[str, Any],
         breaks: tuple[str, ...],
         bye: str,
+        found: Series | None,
     ) -> Plan | None:
-        sides = sittings.sides_of(words, options)
+        sides = tuple((side,) for side in BATTLE_SIDES) if found else sittings.sides_of(words, options)
         chosen = self._unit_of(unit, sides, held)
         if chosen is None or not {"event", "least", "most"} <= given.keys():
             return None
@@ -267,8 +302,9 @@ class _Reading:
             settings=settings,
             tie_breaks=breaks,
             bye=bye,
-            weaker=weaker_seat(words, options, sides),
+            weaker=None if found else weaker_seat(words, options, sides),
             all_meet=held.all_meet,
+            series=found,
         )
         for fault in held.faults(plan, given["least"], given["most"]):
             self._told(fault)
@@ -297,15 +333,74 @@ class _Reading:
     def _unit_of(self, unit: Unit | None, sides: Sequence[Sequence[SeatName]], held: Format) -> Unit | None:
         """The unit for so many seats: the usual one where none is named. None where it cannot be, which is told."""
         seats = sum(map(len, sides))
-        chosen = unit or (Unit.MATCH if seats == 2 else Unit.TABLE)
+        usual = Unit.SERIES if SERIES in self._table else Unit.MATCH if seats == 2 else Unit.TABLE
+        chosen = unit or usual
+        if (chosen is Unit.SERIES) != (SERIES in self._table):
+            told = "is told in a table [series]" if chosen is Unit.SERIES else "cannot be, with a table [series]"
+            self._fault("unit", f"the unit {chosen} {told}")
+            return None
         if (chosen is Unit.TABLE) != (seats > 2):
             fitting = "match, single or bid" if seats == 2 else "table"
             self._fault("unit", f"with {seats} seats the unit is {fitting}, and not {chosen}")
             return None
         if unit is None and chosen not in held.units:
-            self._fault("format", f"the format {held.name} is for two seats, and here are {seats}")
+            for_ = "is not for series" if chosen is Unit.SERIES else f"is for two seats, and here are {seats}"
+            if held.units == {Unit.SERIES}:
+                for_ = "is for series alone: write [series], and below it `battles`"
+            self._fault("format", f"the format {held.name} {for_}")
             return None
         return chosen
+
+    # --- A series -------------------------------------------------------------------------------------------------
+
+    def _series(self) -> Series | None:
+        """The series that the file describes; None where it has none, or a wrong one, which is told."""
+        table = self._table.get(SERIES)
+        if not isinstance(table, dict):
+            return None
+        before = len(self._faults)
+        given = self._series_values(table)
+        if len(self._faults) > before:
+            return None
+        grounds = given.ground * len(given.battles) if len(given.ground) == 1 else given.ground
+        if not series.FEWEST <= len(given.battles) <= series.MOST:
+            many = len(given.battles)
+            self._fault("series.battles", f"a series has {series.FEWEST} to {series.MOST} battles, and here are {many}")
+        if len(grounds) != len(given.battles):
+            told = f"`ground` is one for all battles or one for each of {len(given.battles)}"
+            self._fault("series.ground", f"{told}, and here are {len(grounds)}")
+        if len(self._faults) > before:
+            return None
+        fights = tuple(Fight(ruleset=name, ground=ground) for name, ground in zip(given.battles, grounds, strict=True))
+        found = Series(fights, tuple(given.army), given.hours, given.fallen, given.routed, given.pool)
+        self._can_be_fought(found)
+        return found if len(self._faults) == before else None
+
+    def _series_values(self, table: Mapping[str, Any]) -> series.Written:
+        hints = get_type_hints(series.Written, include_extras=True)
+        given: dict[str, Any] = {"battles": []}
+        for name, value in table.items():
+            if name in hints:
+                self._value(given, name, hints[name], value, f"series.{name}")
+            else:
+                near = did_you_mean(name, hints)
+                self._fault(f"series.{name}", f"a series has no `{name}`{near}; there is {listed(hints, 'and')}")
+        if "battles" not in table:
+            self._fault(SERIES, f"`battles` is missing: {description(hints['battles'])}")
+        return series.Written(**given)
+
+    def _can_be_fought(self, found: Series) -> None:
+        """Whether each of its battles has room for the armies as they begin: later ones are smaller."""
+        for number, fight in enumerate(found.battles, start=1):
+            words = self._known("series.battles", fight.ruleset)
+            if words is None:
+                continue
+            sitting = Sitting("1-1-1", dict(zip(BATTLE_SIDES, ("a", "b"), strict=True)), battle=number)
+            met = Encounter(1, 1, ("a", "b"), (sitting,))
+            try:
+                game_of(series.battle(found, met, sitting, series.armies(found)), words.rules)
+            except NoMuster as error:
+                self._fault("series.battles", NOT_FOUGHT[error.code].format(words.title))
 
     # --- How it is held -------------------------------------------------------------------------------------------
 
@@ -369,6 +464,12 @@ class _Reading:
             if address is None:
                 self._fault("directors", f"`{written}` is no mail address")
         return tuple(dict.fromkeys(address for address in known.values() if address))
+
+    def _round_days(self, given: Mapping[str, Any], found: Series | None) -> int:
+        """How many days a round has: of a series as many as its battles would have as rounds of their own."""
+        if found is None or "round_days" in self._table:
+            return int(given["round_days"])
+        return min(MOST_ROUND_DAYS, ROUND_DAYS * len(found.battles))
 
     # --- When -----------------------------------------------------------------------------------------------------
 

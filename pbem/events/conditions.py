@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, get_type_hints
 
-from pbem.events import formats, sittings, tie_breaks
+from pbem.campaigns.commanding import GROUNDS
+from pbem.events import formats, series, sittings, tie_breaks
 from pbem.events.announcement import Announcement, description
 from pbem.events.contract import POINTS, Format, Plan, Unit
 from pbem.games import clock
 from pbem.rulesets import presentation
+from pbem.rulesets.sentences import listed
 
 
 def in_words(found: Announcement) -> tuple[str, ...]:
@@ -31,6 +33,11 @@ def in_words(found: Announcement) -> tuple[str, ...]:
         )
         if part
     )
+
+
+def played(plan: Plan) -> str:
+    """What is played, as a title."""
+    return presentation(plan.ruleset).title if plan.series is None else f"{len(plan.series.battles)} battles"
 
 
 def _settings_in_words(held: Format, plan: Plan) -> str:
@@ -76,11 +83,34 @@ def _table(plan: Plan) -> str:
     )
 
 
+def _series(plan: Plan) -> str:
+    found = series.of(plan)
+    fights = listed(f"{presentation(each.ruleset).title} {GROUNDS[each.ground]}" for each in found.battles)
+    foot, horse = (100 * sum(getattr(column, arm) for column in found.army) for arm in ("foot", "horse"))
+    guns = sum(column.guns for column in found.army)
+    both = f"{foot:,} foot, {horse:,} horse and {guns} guns in {len(found.army)} columns"
+    pool = f"each may draw on {100 * found.pool:,} men" if found.pool else "nobody has men to draw on"
+    return (
+        f"A series is {len(found.battles)} battles, one after another: {fights}. Who attacks in one defends in the "
+        f"next, and none lasts longer than {found.hours} hours. Both begin with the same: {both}; each battle begins "
+        "with what those before it have left. Of the men that a battle removes half have fallen and half are routed: "
+        f"{_share(found.fallen)} of the fallen are replaced for the next one, {_share(found.routed)} of the routed "
+        f"return, and beside that {pool} to fill the ranks. A won battle counts 2 points, a drawn one 1, and who has "
+        "most points of them has won the series. Who has nobody left loses the battles that are left; one that has not "
+        "begun by the round's date is not fought, and counts for nobody."
+    )
+
+
+def _share(percent: int) -> str:
+    return {0: "none", 50: "half", 100: "all"}.get(percent, f"{percent} %")
+
+
 _UNITS: Mapping[Unit, Callable[[Plan], str]] = {
     Unit.MATCH: _match,
     Unit.SINGLE: _single,
     Unit.BID: _bid,
     Unit.TABLE: _table,
+    Unit.SERIES: _series,
 }
 
 
@@ -98,6 +128,11 @@ def _number_in_words(found: Announcement, held: Format) -> str:
 
 def _tie_breaks_in_words(plan: Plan) -> str:
     told = [each.said for each in tie_breaks.named(plan.tie_breaks)]
+    if plan.format == "series":
+        *decide, _ = told
+        return (
+            f"Where both have as many points decides: {'; '.join(decide)}. Where that is equal too the series is drawn."
+        )
     return f"Among those with as many points decides, in this order: {'; '.join(told)}."
 
 

@@ -13,9 +13,10 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Protocol, TypeAlias
+from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from core.contract import Json, Level, Options, SeatName
 
@@ -32,6 +33,40 @@ class Unit(StrEnum):
     SINGLE = "single"  # one game, sides balanced over the rounds
     BID = "bid"  # one game; sides go by sealed bids of a handicap
     TABLE = "table"  # three or more seats: so many games that everybody has sat everywhere
+    SERIES = "series"  # battles one after another, each begun with what those before it have left
+
+
+class SeriesColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A column of an army of a series: foot and horse in hundreds of men, guns in pieces (`core.contract.Force`)."""
+
+    foot: Annotated[int, Meta(ge=0, le=400)] = 0
+    horse: Annotated[int, Meta(ge=0, le=200)] = 0
+    guns: Annotated[int, Meta(ge=0, le=200)] = 0
+    quality: Annotated[int, Meta(ge=1, le=5)] = 3
+    heavy: bool = False
+    general: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """A battle of a series as it is announced: by which rules, on which ground."""
+
+    ruleset: str
+    ground: Literal["open", "wood", "ridge", "town"] = "open"
+
+
+class Series(msgspec.Struct, frozen=True):
+    """A series as it is announced (`pbem.events.series`): its battles, the army with which both begin, and the shares.
+
+    Of a hundred fallen so many are replaced for the next battle as `fallen` says, and of a hundred routed so many
+    return as `routed` says; beside that each may draw on a `pool` of so many hundreds of men. A battle lasts `hours`.
+    """
+
+    battles: Annotated[tuple[Fight, ...], Meta(min_length=2, max_length=7)]
+    army: Annotated[tuple[SeriesColumn, ...], Meta(min_length=1, max_length=6)]
+    hours: Annotated[int, Meta(ge=2, le=8)]
+    fallen: Annotated[int, Meta(ge=0, le=100)] = 0
+    routed: Annotated[int, Meta(ge=0, le=100)] = 50
+    pool: Annotated[int, Meta(ge=0, le=2000)] = 0
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +76,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     won less between robots, where that was measured. `settings` are the format's own, settled. `bye` is `points`, or
     the level of the robot that plays whoever would have had none to play. With `all_meet` everybody in a group meets
     everybody, so that who leaves early can be left out of every sum; otherwise whoever had met him has a bye for it.
+
+    With `series` the sides are those of a battle, and `ruleset` is that of the first one.
     """
 
     event: str
@@ -54,6 +91,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     bye: str = POINTS
     weaker: SeatName | None = None
     all_meet: bool = False
+    series: Series | None = None
 
     @property
     def seats(self) -> tuple[SeatName, ...]:
@@ -89,12 +127,16 @@ class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
     The name is the event's own for it (`2-5-1`: the first game of the fifth encounter of round 2); its seed is drawn
     for that name. Until a bid is settled the seats are those that equal bids would give. `options` are those in which
     it differs from the event's: the handicap.
+
+    One with a number `battle` is that battle of a series, counted from 1: its seats are `attacker` and `defender`, and
+    it begins once the one before it has a result.
     """
 
     name: SittingName
     seats: dict[SeatName, EntrantName]
     bid: bool = False
     options: Options = {}
+    battle: int = 0
 
 
 class Encounter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,6 +166,7 @@ class How(StrEnum):
     AGREED = "agreed"  # at the round's date both have sent the same
     ADJUDICATED = "adjudicated"  # the director decided
     WITHDRAWN = "withdrawn"  # somebody left the event, or has a bye against nobody
+    BEATEN = "beaten"  # a battle of a series that was not fought, since somebody has nobody left to fight it
     CANCELLED = "cancelled"  # the host called the game off: it counts for nobody, unless a director decides otherwise
 
 
@@ -132,7 +175,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Who is in `nothing` gets no points whatever his place: both, where both lost. `margin` is how clearly each stood, -1
     to 1; `misses` how many decisions each has missed. `record` is the hash of the last entry of the game's record.
-    `day` is that of the end, counted from the first of the event.
+    `day` is that of the end, counted from the first of the event. After a battle of a series `left` has the hundreds of
+    men with which each goes on.
     """
 
     sitting: SittingName
@@ -143,6 +187,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     misses: dict[EntrantName, int] = {}
     record: str = ""
     day: int | None = None
+    left: dict[EntrantName, int] = {}
 
     @property
     def counts(self) -> bool:

@@ -42,12 +42,13 @@ from pbem.events.kept import (
     find_event,
     names_of_events,
     seats_of,
+    sides_of,
 )
 from pbem.events.record import at_text
-from pbem.games import ends, record, table, turns
+from pbem.games import ends, forming, record, table, turns
 from pbem.games.ends import End
 from pbem.nearest import did_you_mean
-from pbem.reports.document import shown
+from pbem.reports.document import Section, shown
 from pbem.reports.text import WORDS_WIDTH
 from pbem.reports.turn import DECIDED, in_words
 from pbem.rulesets import names as names_of_rulesets
@@ -124,6 +125,50 @@ def new(context: Context, text: str, by: str | None = None) -> str:
         session.add(event)
         session.flush()
     return name
+
+
+def new_by_mail(session: Session, context: Context, player: Player, file: Announcement) -> Held:
+    """An event that a player opens by mail, which takes entries at once and has no director. Raises NotDone.
+
+    It is called after what is played and the number of its row, as a game is.
+    """
+    _ensure_may_open(session, player)
+    event = Event(
+        name=secrets.token_hex(SEED_BYTES // 2),  # nobody can have it; the row's number makes the name
+        title=file.title,
+        announcement="",
+        seed="",
+        state=PLANNED,
+        stem="",
+        created_at=now(session),
+    )
+    session.add(event)
+    session.flush()
+    stem, number = file.plan.event, event.id
+    while find_event(session, f"{stem}{number}") is not None:
+        number += 1
+    name = f"{stem}{number}"
+    plan = msgspec.structs.replace(file.plan, event=name)
+    event.title = f"{file.title} {number}"
+    event.announcement = msgspec.json.encode(msgspec.structs.replace(file, plan=plan, title=event.title)).decode()
+    event.name, event.seed, event.stem = name, _secret_seed(context, name).hex(), name
+    held = Held(session, context, event)
+    _announce(held)
+    event.state, event.look_at = OPEN, held.moment
+    session.flush()
+    return held
+
+
+def _ensure_may_open(session: Session, player: Player) -> None:
+    """Raises NotDone for a player in as many events that were opened by mail, and have not begun, as he may."""
+    mine = select(Event).join(Entrant).where(Entrant.player_id == player.id, Entrant.state == IN, Event.state == OPEN)
+    found = [each.name for each in session.scalars(mine) if _file_of(each).by_mail]
+    if len(found) >= forming.MOST_FORMING:
+        raise NotDone(f"you are in {', '.join(found)}, which look for an opponent; WITHDRAW and a name ends one")
+
+
+def _file_of(event: Event) -> Announcement:
+    return msgspec.json.decode(event.announcement, type=Announcement)
 
 
 def _secret_seed(context: Context, name: str) -> bytes:
@@ -232,9 +277,13 @@ def announced(held: Held) -> str:
     return _announced(held.file, held.replay.head.get("commitment"))
 
 
+def announced_section(held: Held) -> Section:
+    """The same as a section of a mail."""
+    return mails.fixed("Announcement", announced(held))
+
+
 def _announced(file: Announcement, seal: str | None) -> str:
-    title = presentation(file.plan.ruleset).title
-    told = (f"{file.title}: {title}", *conditions.in_words(file))
+    told = (f"{file.title}: {conditions.played(file.plan)}", *conditions.in_words(file))
     below = (f":: event-seal {seal}",) if seal else ()
     return "\n".join([*chain.from_iterable(wrap(each, WORDS_WIDTH) for each in told), *below])
 
@@ -304,7 +353,7 @@ def adjudicate(context: Context, asked: Asked, game: str, result: str) -> str:
         held, played = desk.held, sitting.game
         if desk.player is not None and any(seat.player_id == desk.player.id for seat in played.seats):
             raise CannotDo(f"you play in {played.name}; the second director or a host has to decide it")
-        winners = _winners(played, result, held.plan.sides)
+        winners = _winners(played, result, sides_of(held, sitting))
         if sitting.state == PLAYING and played.state == "running":
             return _decide(desk, sitting, winners)
         return _decide_again(desk, sitting, winners)
@@ -480,7 +529,7 @@ def _entrant_line(held: Held, row: Entrant) -> str:
 
 def _game_line(held: Held, sitting: Sitting) -> str:
     agreed = f"  said: {sitting.agreed}" if sitting.agreed else ""
-    return f"  {sitting.game.name}  {mails.seat_titles(held, seats_of(sitting))}{agreed}"
+    return f"  {sitting.game.name}  {mails.seat_titles(held, seats_of(sitting), sitting.game.ruleset)}{agreed}"
 
 
 def stands(context: Context, asked: Asked, form: str = "text") -> str:

@@ -16,12 +16,12 @@ from sqlalchemy import and_, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from core.contract import Level
-from pbem.events import bidding, course, entering, formats, mails, opening, pace, results
+from pbem.events import battles, bidding, course, entering, formats, mails, opening, pace, results
 from pbem.events.contract import POINTS, CannotBe, Encounter, Unfinished
 from pbem.events.contract import Entrant as Playing
-from pbem.events.kept import ANNOUNCED, GONE, IN, OPEN, OVER, PLAYING, RUNNING, Held
+from pbem.events.kept import ANNOUNCED, CANCELLED, GONE, IN, OPEN, OVER, PLAYING, RUNNING, Held
 from pbem.events.record import at_text, end_body
-from pbem.games import turns
+from pbem.games import forming, turns
 from pbem.reports.turn import in_words
 from pbem.runtime.context import Context
 from pbem.runtime.failpoint import failpoint
@@ -77,10 +77,11 @@ def _step(context: Context, event_id: int) -> bool:
         if not taken:
             _by_date(held)
         bidding.settle_overdue(held)
+        opened = battles.open_due(held)
         epoch, waits = held.event.epoch, bool(held.sittings(PLAYING) or bidding.waiting(held))
         _set_date(held)
         if waits:
-            return False
+            return opened
     return _go_on(context, event_id, epoch)
 
 
@@ -105,6 +106,7 @@ def _before_the_start(held: Held) -> bool:
         event.look_at = None
         # One that anybody may join later begins with the least.
         if len(_in(held)) < held.file.least:
+            _look_for_entrants(held)
             return False
         start(held)
         return True
@@ -123,6 +125,24 @@ def _before_the_start(held: Held) -> bool:
         mails.tell_directors(held, "it does not begin", [mails.words(None, said, how)], "too-few")
         return False
     return True
+
+
+def _look_for_entrants(held: Held) -> None:
+    """One that a player has opened by mail ends as a game does that finds nobody, or that everybody has left."""
+    event = held.event
+    if not held.file.by_mail:
+        return
+    until = event.created_at + forming.EXPIRES_AFTER
+    if held.people() and held.moment < until:
+        event.look_at = until
+        return
+    days = forming.EXPIRES_AFTER.days
+    why = f"after {days} days nobody else has entered" if held.people() else "nobody is in it"
+    held.append("act", {"act": "cancel", "who": "the rules", "at": at_text(held.moment), "why": why})
+    said = f"{event.title} is called off: {why}."
+    mails.tell_all(held, "it is called off", [mails.words(None, said)], "off")
+    event.state = CANCELLED
+    held.session.flush()
 
 
 def _in(held: Held) -> list[str]:
@@ -223,6 +243,7 @@ def _go_on(context: Context, event_id: int, epoch: int) -> bool:
         if held.round_row is not None:
             held.round_row.state = "over"
         opening.open_round(held, encounters)
+        battles.open_due(held)
         _set_date(held)
     return True
 

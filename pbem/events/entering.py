@@ -15,7 +15,7 @@ from core.contract import Level
 from pbem.events import bars, formats, mails
 from pbem.events.contract import Entrant as Playing
 from pbem.events.contract import EntrantName
-from pbem.events.kept import ANNOUNCED, GONE, IN, OPEN, OVER, PLAYING, RESERVE, RUNNING, Held, seats_of
+from pbem.events.kept import ANNOUNCED, GONE, IN, OPEN, OVER, PLAYING, RESERVE, RUNNING, Held, seats_of, sides_of
 from pbem.events.record import at_text, drawn_name
 from pbem.games import ends, seats
 from pbem.games.ends import End
@@ -245,6 +245,8 @@ def withdraw(held: Held, row: Entrant, why: str, *, act: str | None = None, who:
     was_in, row.state = row.state == IN, GONE
     _note_leaving(held, row, why, act, who)
     held.session.flush()
+    if held.file.by_mail:
+        event.look_at = held.moment  # it is called off where nobody is left
     if not plays:
         moved = move_up(held) if was_in and event.state != RUNNING else None
         return f"{held.called(moved.drawn)} moves up from the reserves" if moved is not None else ""
@@ -323,8 +325,9 @@ def _end_games(held: Held, row: Entrant, why: str) -> int:
             continue
         count += 1
         mine = [seat for seat, who in seated.items() if who == row.drawn]
-        side = next(side for side in held.plan.sides if mine[0] in side)
-        lost = side if len(held.plan.sides) == 2 else mine
+        sides = sides_of(held, sitting)
+        side = next(side for side in sides if mine[0] in side)
+        lost = side if len(sides) == 2 else mine
         winners = tuple(seat for seat in seated if seat not in lost)
         title = presentation(game.ruleset).seat_title(mine[0])
         how = End(LEAVE, title, f"{name} has left {held.event.title}, which", why, winners, LEFT)

@@ -6,7 +6,7 @@ tell who is meant by a name that was drawn.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from core.contract import Json
+from core.contract import Json, SeatName
 from pbem.events import formats
 from pbem.events.announcement import Announcement
 from pbem.events.contract import Draw, EntrantName, Plan, State
@@ -75,6 +75,8 @@ class Held:
 
     def ratings(self, names: Collection[EntrantName]) -> dict[EntrantName, float]:
         """The ratings of those who have one, in the way in which the event is played."""
+        if self.plan.series is not None:
+            return {}  # it is played in no way that is rated
         words = presentation(self.plan.ruleset)
         way = way_of(words, self.plan.options)
         of_players = {row.player_id: name for name, row in self.rows.items() if name in set(names) and row.player_id}
@@ -206,6 +208,11 @@ class Held:
 def seats_of(sitting: Sitting) -> dict[str, EntrantName]:
     """Who sits where in a game of an event."""
     return msgspec.json.decode(sitting.seats, type=dict[str, str])
+
+
+def sides_of(held: Held, sitting: Sitting) -> Sequence[Sequence[SeatName]]:
+    """The sides of a game, partners together; those of a battle of a series are the seats of its own rules."""
+    return held.plan.sides if held.plan.series is None else [[seat] for seat in seats_of(sitting)]
 
 
 def find_event(session: Session, name: str) -> Event | None:

@@ -13,11 +13,13 @@ from typing import Any
 
 from sqlalchemy import select
 
-from core.contract import Budget, Level, SeatName
+from core.contract import ATTACKER, BATTLE_SIDES, Budget, Level, SeatName
 from core.dice import SeededDice
 from pbem.addresses import signed
-from pbem.events import course, formats, odds, standings, tables
-from pbem.events.contract import Encounter, EntrantName, Unit
+from pbem.campaigns.linked import game_of
+from pbem.events import course, formats, odds, scoring, series, standings, tables
+from pbem.events.contract import Encounter, EntrantName, How, Result, Unit
+from pbem.events.contract import Sitting as Planned
 from pbem.events.kept import RESERVE, Held, seats_of
 from pbem.events.pace import Pace
 from pbem.games import clock, table
@@ -125,6 +127,8 @@ def _meeting(
     held: Held, mine: Sequence[Encounter], name: EntrantName, games: Mapping[str, Game]
 ) -> tuple[str, str, list[Section]]:
     others = listed(list(dict.fromkeys(held.called(each) for met in mine for each in met.entrants if each != name)))
+    if held.plan.series is not None:
+        return f"you meet {others}", _to_fight(held, others), [_battles_of(held, mine, name)]
     sittings = [sitting for met in mine for sitting in met.sittings if name in sitting.seats.values()]
     count = "a game" if len(sittings) == 1 else f"{len(sittings)} games"
     swapped = ", each match with sides swapped" if len(mine) > 1 else ", with sides swapped"
@@ -141,6 +145,55 @@ def _meeting(
         against = listed([held.called(who) for who in sitting.seats.values() if who != name])
         rows.append(f"{games[sitting.name].name}  you play {title(seat)}, against {against}")
     return f"you meet {others}", said, [Section("Your games", "fixed", tuple(rows))]
+
+
+def _to_fight(held: Held, others: str) -> str:
+    count = len(series.of(held.plan).battles)
+    return (
+        f"You meet {others} in a series of {count} battles, one after another. Each is a game of its own: its first "
+        "report comes in a mail of its own, that of the second when the first is over, and so on. Answer those with "
+        "your orders."
+    )
+
+
+def _battles_of(held: Held, mine: Sequence[Encounter], name: EntrantName) -> Section:
+    """The battles that somebody has before him."""
+    rows = []
+    for met in mine:
+        for sitting in met.sittings:
+            other = next(held.called(each) for each in met.entrants if each != name)
+            fight = series.of(held.plan).battles[sitting.battle - 1]
+            does = "attack" if sitting.seats[ATTACKER] == name else "defend"
+            rows.append(f"{sitting.battle}  {presentation(fight.ruleset).title}: you {does}, against {other}")
+    return Section("Your battles", "fixed", tuple(rows))
+
+
+def battles_text(held: Held) -> str:
+    """The battles of all series that have begun: who won each, and what both had left."""
+    return "\n".join(
+        _battle_line(held, met, each) for met in held.state.encounters for each in met.sittings if each.battle
+    )
+
+
+def _battle_line(held: Held, met: Encounter, sitting: Planned) -> str:
+    fight = series.of(held.plan).battles[sitting.battle - 1]
+    who = " - ".join(held.called(name) for name in met.entrants)
+    game = held.replay.games.get(sitting.name, "-")
+    head = f"{sitting.battle}  {game}  {presentation(fight.ruleset).title}: {who}"
+    result = held.state.by_sitting.get(sitting.name)
+    if result is None:
+        return f"{head}\n   {'is being fought' if sitting.name in held.replay.games else 'has not begun'}"
+    left = " - ".join(f"{100 * result.left[name]:,}" for name in met.entrants) if result.left else ""
+    return f"{head}\n   {_came_to(held, result)}{f'; men left: {left}' if left else ''}"
+
+
+def _came_to(held: Held, result: Result) -> str:
+    if not result.counts:
+        return "counts for nobody"
+    if len(result.places) == 1:
+        return "lost by both" if result.nothing else "drawn"
+    not_fought = ", without a fight" if result.how in (How.BEATEN, How.WITHDRAWN) else ""
+    return f"won by {listed([held.called(name) for name in result.places[0]])}{not_fought}"
 
 
 def _to_bid(held: Held, others: str) -> str:
@@ -235,8 +288,8 @@ def ask_to_decide(held: Held, left: Sequence[Sitting]) -> None:
         lines = [f"TD adjudicate {game.name} {seat}" for seat in seats] + [f"TD adjudicate {game.name} draw"]
         said = (
             f"The date of round {sitting.round} has come, and {game.name} is still going on. Its players "
-            f"({seat_titles(held, seats_of(sitting))}) have not agreed. Decide it: answer this mail with one of the "
-            "lines below, and one that says WHY. They may appeal once to the host, within seven days."
+            f"({seat_titles(held, seats_of(sitting), game.ruleset)}) have not agreed. Decide it: answer this mail with "
+            "one of the lines below, and one that says WHY. They may appeal once to the host, within seven days."
         )
         facts = [f"{title(seat)}: {'; '.join(told)}" for seat, told in standing_of(held, sitting).items()]
         sections = [
@@ -323,10 +376,19 @@ def trial_position(held: Held) -> tuple[Presentation, Any, SeatName]:
     """The position in which a game of the event asks first, and the seat that it asks."""
     ruleset = presentation(held.plan.ruleset)
     rules = ruleset.rules
-    opening = rules.opening(held.plan.options)
+    opening = rules.opening(held.plan.options) if held.plan.series is None else _first_battle(held, rules)
     dice = SeededDice(bytes(32), "trial", [""] * len(held.plan.seats))
     position = rules.adjudicate(opening, {}, dice).position
     return ruleset, position, rules.awaiting(position)[0].seat
+
+
+def _first_battle(held: Held, rules: Any) -> Any:
+    """The position with which the first battle of a series begins."""
+    found = series.of(held.plan)
+    sitting = Planned("1-1-1", dict(zip(BATTLE_SIDES, ("a", "b"), strict=True)), battle=1)
+    asked = series.battle(found, Encounter(1, 1, ("a", "b"), (sitting,)), sitting, series.armies(found))
+    linked = game_of(asked, rules)
+    return rules.decode(linked.position, linked.options)
 
 
 # --- The end ------------------------------------------------------------------------------------------------------
@@ -340,6 +402,8 @@ def tell_end(held: Held) -> None:
         f"The record of the event is attached. pbem verify {record.name} pairs every round again, draws every lot and "
         "counts every point; with the files of its games named behind it, it compares them too."
     )
+    if held.plan.series is not None:
+        kept += " Battles whose files lie beside it are fought again, and what each has cost is worked out."
     players = {row.player_id: row.player for row in held.rows.values() if row.player is not None}
     for director in (event.director, event.second):
         if director is not None:
@@ -352,9 +416,38 @@ def tell_end(held: Held) -> None:
         place = places.get(drawn.get(ident, ""))
         said = f"{event.title} is over{f', and you are {ordinal(place)}' if place else ''}."
         seed = fixed(None, f":: event-seed {event.seed}\n:: head {held.head}")
-        sections = [words(None, said), fixed("The final table", stands), words(None, kept), seed]
+        fought = [fixed("The battles", battles_text(held))] if held.plan.series is not None else []
+        sections = [words(None, said), fixed("The final table", stands), *fought, words(None, kept), seed]
         subject = f"it is over: you are {ordinal(place)}" if place else "it is over: the final table"
+        if held.plan.format == "series" and held.state.encounters:
+            subject, told = _series_ended(held, drawn.get(ident))
+            sections[0] = words(None, f"{event.title} is over. {told}")
         tell(held, player, subject, sections, "end", attachments=(record,))
+
+
+def won_by(held: Held) -> EntrantName | None:
+    """Who has won the series that an event was, by points and then by its tie-breaks; None where it is drawn.
+
+    The lot, which gives a table an order, wins no series.
+    """
+    [group] = formats.of(held.plan.format).groups(held.state)
+    first, other = standings.table(held.state, group, held.draw).rows
+    return None if (first.points, first.told) == (other.points, other.told) else first.entrant
+
+
+def _series_ended(held: Held, mine: EntrantName | None) -> tuple[str, str]:
+    """The end of a series, for a subject and as a sentence; `mine` is the entrant who reads it."""
+    [met] = held.state.encounters
+    points, won = scoring.of_encounter(held.state, met), won_by(held)
+    order = met.entrants if won is None else sorted(met.entrants, key=lambda name: name != won)
+    score = " to ".join(tables.number(points[name]) for name in order)
+    if won is None:
+        return "it is over: the series is drawn", f"The series is drawn, with {score} points."
+    how = "" if len(set(points.values())) > 1 else ", by the men that are left"
+    if held.plan.tie_breaks[:1] != ("army",) and how:
+        how = ", by its tie-breaks"
+    told = "you have won" if mine == won else "you have lost" if mine in met.entrants else f"{held.called(won)} has won"
+    return f"it is over: {told}", f"{held.called(won)} has won the series with {score} points{how}."
 
 
 def final_places(held: Held) -> dict[EntrantName, int]:
@@ -391,9 +484,9 @@ def named(sittings: Sequence[Sitting]) -> list[str]:
     return [sitting.game.name for sitting in sittings]
 
 
-def seat_titles(held: Held, seats: Mapping[SeatName, EntrantName]) -> str:
-    """Who sits where, in words."""
-    title = presentation(held.plan.ruleset).seat_title
+def seat_titles(held: Held, seats: Mapping[SeatName, EntrantName], ruleset: str | None = None) -> str:
+    """Who sits where, in words; `ruleset` is that of the game where it need not be that of the event."""
+    title = presentation(ruleset or held.plan.ruleset).seat_title
     return ", ".join(f"{title(seat)} {held.called(who)}" for seat, who in seats.items())
 
 

@@ -9,22 +9,23 @@ so that the same event gives the same games.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
-from core.contract import Level
+from core.contract import Level, Options, SeatName
 from pbem.events import mails
-from pbem.events.contract import Encounter, EntrantName
+from pbem.events.contract import Encounter, EntrantName, SittingName
 from pbem.events.contract import Sitting as Planned
 from pbem.events.kept import PLAYING, Held
 from pbem.events.record import round_body
 from pbem.games import house_rules, table, turns
 from pbem.games.house_rules import HouseRules
 from pbem.rulesets import presentation
+from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store.models import EventRound, Game, Sitting
 
@@ -47,8 +48,9 @@ _TO_BEGIN = (
 def open_round(held: Held, encounters: Sequence[Encounter]) -> None:
     """Open the games of these encounters, write them into the record, and tell everybody whom he meets."""
     session, number = held.session, encounters[0].round
-    # Where sides are bid for, the game begins once they are settled (`pbem.events.bidding`).
-    played = [(met, sitting) for met in encounters for sitting in met.sittings if not sitting.bid]
+    # Where sides are bid for, the game begins once they are settled (`pbem.events.bidding`); a battle of a series, once
+    # the one before it has ended (`pbem.events.battles`).
+    played = [(met, each) for met in encounters for each in met.sittings if not (each.bid or each.battle)]
     games = {sitting.name: opened(held, met.round, sitting) for met, sitting in played}
     held.append("round", round_body(number, encounters, {name: game.name for name, game in games.items()}, held.moment))
     held.event.round = max(held.event.round, number)
@@ -80,22 +82,35 @@ def asks_at(row: EventRound) -> datetime | None:
 
 def opened(held: Held, number: int, planned: Planned) -> Game:
     """A game of the event with everybody seated, not begun yet."""
-    session = held.session
-    words = presentation(held.plan.ruleset)
     options = {**held.plan.options, **planned.options}
-    game = table.open_named(session, words, options, _name(session, held), held.draw.seed("game", planned.name))
+    return seated(held, number, planned.name, presentation(held.plan.ruleset), options, planned.seats)
+
+
+def seated(
+    held: Held,
+    number: int,
+    name: SittingName,
+    words: Presentation,
+    options: Options,
+    seats: Mapping[SeatName, EntrantName],
+) -> Game:
+    """A game of a round under the name that the event has for it, with these on its seats, not begun yet."""
+    session = held.session
+    game = table.open_named(session, words, options, _name(session, held), held.draw.seed("game", name))
+    if held.file.by_mail:
+        game.name = f"{table.stem_of(words.name)}{game.id}"  # as of any game that was opened by mail
     game.terms = msgspec.json.encode(held.terms).decode()
     house_rules.keep(game, HouseRules(rated=held.file.rated))
     game.closed = True  # who plays on in it, the event alone settles
     for seat in game.seats:
-        who = planned.seats[seat.name]
+        who = seats[seat.name]
         level = _level(held, who)
         if level is not None:
             seat.level, seat.robot = level.value, True
         else:
             seat.player = held.rows[who].player
-    row = Sitting(event_id=held.event.id, round=number, name=planned.name, game_id=game.id, state=PLAYING)
-    row.seats = msgspec.json.encode(planned.seats).decode()
+    row = Sitting(event_id=held.event.id, round=number, name=name, game_id=game.id, state=PLAYING)
+    row.seats = msgspec.json.encode(dict(seats)).decode()
     session.add(row)
     session.flush()
     return game

@@ -2,9 +2,10 @@
 
 The lines are canonical JSON. The first, `event`, holds what was announced and the seal of the event's secret seed. Then
 come `enter`, `check-in`, `withdraw`; `start`, with the order in which all are seeded; each `round`, with who meets whom
-and what their games are called, and `bids` where sides are bid for; each `result`, with the hash of the last line of
-its game's record; each `act` of a director or host: who, when, what and why. The last, `end`, has the tables and the
-seed, and with it every lot, pairing and bye can be drawn again.
+and what their games are called, and `bids` where sides are bid for; each `battle` of a series as it begins, with its
+forces and the games that it follows; each `result`, with the hash of the last line of its game's record, and of a
+battle what it has cost; each `act` of a director or host: who, when, what and why. The last, `end`, has the tables and
+the seed, and with it every lot, pairing and bye can be drawn again.
 
 What an event is follows from its record alone: the server knows its state by the same replay that verifies it.
 
@@ -20,10 +21,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from core.contract import Json, Level
+from core.contract import BATTLE_SIDES, Battle, Json, Level, NoMuster, SeatName, Toll
 from core.dice import commitment
 from pbem import __version__
-from pbem.events import acts, bids, course, formats
+from pbem.campaigns.battle_record import BattleRecord
+from pbem.campaigns.linked import game_of
+from pbem.events import acts, bids, course, formats, series
 from pbem.events.contract import (
     CannotBe,
     Draw,
@@ -34,12 +37,14 @@ from pbem.events.contract import (
     Plan,
     Result,
     Sitting,
+    SittingName,
     State,
     Unfinished,
 )
+from pbem.events.series import Army
 from pbem.games import record
 from pbem.games.record import Difference, Verified
-from pbem.rulesets import presentation
+from pbem.rulesets import NotARuleSet, UnknownRuleSet, presentation
 
 FORMAT = 1
 KIND = "event"  # of the first line, by which the record of an event is told from that of a game
@@ -64,7 +69,9 @@ class Verification(msgspec.Struct, frozen=True):
     """The record of an event that holds. `complete` tells whether it reaches the end, and the seed with it.
 
     `drawn_again` are the rounds whose pairings were recomputed, which needs the seed; `games` how many of the results
-    were compared with the records of their games. `called` are the entrants by the names below the record.
+    were compared with the records of their games. Of the battles of series that have ended `battles` were played again,
+    and what the records of `taken_on_trust` would show was not looked at. `called` are the entrants by the names below
+    the record.
     """
 
     event: str
@@ -74,6 +81,8 @@ class Verification(msgspec.Struct, frozen=True):
     results: int
     drawn_again: int
     games: int
+    battles: tuple[str, ...]
+    taken_on_trust: tuple[str, ...]
     complete: bool
     cancelled: bool
     head: str
@@ -104,7 +113,7 @@ def event_body(plan: Plan, title: str, least: int, most: int, announced: Json, s
         "title": title,
         "least": least,
         "most": most,
-        "plan": msgspec.to_builtins(plan),
+        "plan": {key: value for key, value in msgspec.to_builtins(plan).items() if (key, value) != ("series", None)},
         "announced": announced,
         "commitment": commitment(seed),
         "at": at_text(at),
@@ -145,6 +154,10 @@ class Replay:
         self.started = False
         self.drawn_again = 0
         self.appealed: set[str] = set()
+        self.battles: dict[SittingName, Battle] = {}  # of series, as they began
+        self.tolls: dict[SittingName, Toll] = {}
+        self.heads: dict[SittingName, str] = {}  # the last hashes of the records of games that have ended
+        self.followed: dict[SittingName, list[Json]] = {}
 
     @property
     def state(self) -> State:
@@ -247,7 +260,7 @@ class Replay:
             if not set(met.entrants) <= known:
                 raise Difference(number, "somebody is paired who does not play")
         games = msgspec.convert(entry["games"], dict[str, str])
-        sittings = {each.name for met in encounters for each in met.sittings if not each.bid}
+        sittings = {each.name for met in encounters for each in met.sittings if not (each.bid or each.battle)}
         if set(games) != sittings or sittings & set(self.games):
             raise Difference(number, "its games are not those of its pairings")
         self.games |= games
@@ -283,7 +296,14 @@ class Replay:
         self.drawn_again += 1
 
     def _result(self, number: int, entry: Json) -> None:
-        self._take(number, msgspec.convert(entry["result"], Result))
+        result = msgspec.convert(entry["result"], Result)
+        if result.sitting in self.battles and result.how is not How.CANCELLED and "toll" not in entry:
+            raise Difference(number, f"it does not tell what {result.sitting} has cost")
+        if "toll" in entry:
+            self._cost(number, result, msgspec.convert(entry["toll"], Toll))
+        self._take(number, result)
+        if result.record:
+            self.heads[result.sitting] = result.record
 
     def _take(self, number: int, result: Result) -> None:
         if result.sitting not in self.games:
@@ -297,6 +317,69 @@ class Replay:
         if result.record and len(result.record) != DIGITS_OF_A_HASH:
             raise Difference(number, "it has no hash of its game's record")
         self._state = self._state.ended(result)
+
+    # --- Battles of series ----------------------------------------------------------------------------------------
+
+    def armies_before(self, met: Encounter, sitting: Sitting) -> tuple[Army, Army]:
+        """What both have as a battle begins, by what those before it have cost."""
+        return series.before(series.of(self.plan), met, sitting.battle, self.tolls)
+
+    def follows(self, met: Encounter, sitting: Sitting) -> list[Json]:
+        """The games of the battles that one follows, each with the last hash of its record."""
+        earlier = [each.name for each in met.sittings if each.battle < sitting.battle and each.name in self.heads]
+        return [{"game": self.games[name], "head": self.heads[name]} for name in earlier]
+
+    def part_of(self, sitting: SittingName, head: str | None) -> Json:
+        """What the first line of a battle's record says of the series that it is a part of, by which line of it."""
+        return {"event": self.plan.event, "sitting": sitting, "head": head, "follows": self.followed[sitting]}
+
+    def _battle(self, number: int, entry: Json) -> None:
+        """A battle begins with what those before it have left, or cannot be fought."""
+        name = _text(entry["sitting"])
+        met = self._state.of(name)
+        sitting = course.sitting_of(self._state, name)
+        earlier = [each.name for each in met.sittings if each.battle < sitting.battle]
+        is_one = 1 <= sitting.battle <= len(series.of(self.plan).battles)
+        if not is_one or name in self.games or not self._state.by_sitting.keys() >= set(earlier):
+            raise Difference(number, f"the turn of {name} has not come")
+        now = self.armies_before(met, sitting)
+        asked = series.battle(series.of(self.plan), met, sitting, now)
+        if entry["battle"] != msgspec.json.decode(msgspec.json.encode(asked)):
+            raise Difference(number, f"after what was fought before, {name} begins with other forces")
+        self.battles[name] = asked
+        if "game" in entry:
+            if entry["follows"] != self.follows(met, sitting):
+                raise Difference(number, f"{name} follows other games, or other ends of them")
+            self.games[name], self.followed[name] = _text(entry["game"]), entry["follows"]
+            return
+        result = msgspec.convert(entry["result"], Result)
+        if result.sitting != name or not self._may_be_left(met, sitting, result, now):
+            raise Difference(number, f"{name} was not fought, and could have been")
+        self._state = self._state.ended(result)
+
+    def _may_be_left(self, met: Encounter, sitting: Sitting, result: Result, now: tuple[Army, Army]) -> bool:
+        """Whether a battle has this result without having been fought. One that counts for nobody was left by its date,
+        which no record can show."""
+        if not result.counts:
+            return result.how is How.CANCELLED
+        asked = self.battles[sitting.name]
+        try:
+            game_of(asked, presentation(asked.ruleset).rules)
+        except NoMuster as why:
+            return result == series.unfought(self.plan, met, sitting, now, why)
+        except (UnknownRuleSet, NotARuleSet):
+            return False
+        return False
+
+    def _cost(self, number: int, result: Result, toll: Toll) -> None:
+        if result.sitting not in self.battles:
+            raise Difference(number, f"{result.sitting} is no battle, and has cost nothing")
+        met = self._state.of(result.sitting)
+        now = self.armies_before(met, course.sitting_of(self._state, result.sitting))
+        after = series.after(series.of(self.plan), now, toll)
+        if result.left != series.with_left(met, result, after).left:
+            raise Difference(number, f"what {result.sitting} has cost leaves other numbers of men")
+        self.tolls[result.sitting] = toll
 
     # --- Acts and the end -----------------------------------------------------------------------------------------
 
@@ -354,6 +437,7 @@ _FOLLOWED = {
     "start": Replay._start,
     "round": Replay._round,
     "bids": Replay._bids,
+    "battle": Replay._battle,
     "result": Replay._result,
     "act": Replay._act,
     "end": Replay._end,
@@ -372,8 +456,21 @@ def is_of_event(first: str | bytes) -> bool:
     return isinstance(entry, dict) and entry.get("kind") == KIND
 
 
-def verify(lines: Iterable[str | bytes], games: Iterable[Verified] = ()) -> Verification:
+def battles_named(lines: Iterable[str | bytes]) -> list[str]:
+    """The games that a record says battles of series were, in their order. Raises Difference."""
+    entries = [record.parsed(number, line) for number, line in enumerate(lines)]
+    return [each["game"] for each in entries if each.get("kind") == "battle" and isinstance(each.get("game"), str)]
+
+
+def verify(
+    lines: Iterable[str | bytes],
+    games: Iterable[Verified] = (),
+    records: Mapping[str, Sequence[str | bytes]] | None = None,
+) -> Verification:
     """Replay the record of an event, and compare its results with the records of its games, as far as they are given.
+
+    Of those among them that were battles of series the lines have to be in `records`, by the names of the games: each
+    is held against what it was to begin with, and what it has cost is worked out again.
 
     Raises Difference, with the first place that does not hold.
     """
@@ -387,7 +484,8 @@ def verify(lines: Iterable[str | bytes], games: Iterable[Verified] = ()) -> Veri
         replay.follow(number, entry)
         record.check_link(number, entry, before)
         before = entry["hash"]
-    compared = [_compared(replay, entries, game) for game in games]
+    compared = [_compared(replay, entries, game, records or {}) for game in games]
+    fought = [name for name in replay.battles if name in replay.heads]
     return Verification(
         event=replay.head["event"],
         title=replay.head["title"],
@@ -396,6 +494,8 @@ def verify(lines: Iterable[str | bytes], games: Iterable[Verified] = ()) -> Veri
         results=len(replay.state.results),
         drawn_again=replay.drawn_again,
         games=len(compared),
+        battles=tuple(replay.games[name] for name in fought if name in compared),
+        taken_on_trust=tuple(replay.games[name] for name in fought if name not in compared),
         complete=replay.ended is not None,
         cancelled=any(act.act == "cancel" for act in replay.acts),
         head=before,
@@ -405,7 +505,9 @@ def verify(lines: Iterable[str | bytes], games: Iterable[Verified] = ()) -> Veri
     )
 
 
-def _compared(replay: Replay, entries: Sequence[Json], game: Verified) -> str:
+def _compared(
+    replay: Replay, entries: Sequence[Json], game: Verified, records: Mapping[str, Sequence[str | bytes]]
+) -> str:
     """Compare the result of a game with its own record, which holds. Raises Difference."""
     sitting = next((name for name, called in replay.games.items() if called == game.game), None)
     if sitting is None:
@@ -416,17 +518,41 @@ def _compared(replay: Replay, entries: Sequence[Json], game: Verified) -> str:
     )
     if result is not None and result.record and result.record != game.head:
         raise Difference(at, f"the record of {game.game} ends with another hash")
+    seats = course.sitting_of(replay.state, sitting).seats
+    if sitting in replay.battles and result is not None and result.record:
+        seats = _same_battle(replay, entries, at, sitting, game, records[game.game])
     if result is not None and result.how in (How.PLAYED, How.AGREED, How.TIME) and len(replay.plan.sides) == 2:
-        _same_winners(replay, at, game, result)
+        _same_winners(seats, at, game, result)
     draw = Draw(bytes.fromhex(entries[-1]["seed"]), replay.head["event"]) if replay.ended is not None else None
     if draw is not None and game.seal != commitment(draw.seed("game", sitting)):
         raise Difference(at, f"the dice of {game.game} are not drawn from the seed of the event")
     return sitting
 
 
-def _same_winners(replay: Replay, at: int, game: Verified, result: Result) -> None:
+def _same_battle(
+    replay: Replay,
+    entries: Sequence[Json],
+    at: int,
+    sitting: SittingName,
+    game: Verified,
+    lines: Sequence[str | bytes],
+) -> dict[SeatName, EntrantName]:
+    """Who sat where in a battle, by its own rules. Raises Difference where its record is not that of the battle."""
+    try:
+        fought = BattleRecord(lines, replay.battles[sitting], game)
+    except Difference as found:
+        raise Difference(at, f"the record of {game.game}, in its {found}") from None
+    began = next(each for each in entries if each.get("kind") == "battle" and each.get("sitting") == sitting)
+    if fought.first.get("part_of") != replay.part_of(sitting, began["hash"]):
+        raise Difference(at, f"by its record {game.game} is a part of something else")
+    if fought.toll != replay.tolls.get(sitting):
+        raise Difference(at, f"by its record {game.game} has cost something else")
+    seats = course.sitting_of(replay.state, sitting).seats
+    return {seat: seats[side] for side, seat in zip(BATTLE_SIDES, fought.asked.seats, strict=True)}
+
+
+def _same_winners(seats: Mapping[SeatName, EntrantName], at: int, game: Verified, result: Result) -> None:
     """Raises Difference where others have won a game by its own record than by that of the event."""
-    seats = course.sitting_of(replay.state, result.sitting).seats
     winners = {seats[seat] for seat in (game.outcome or {}).get("winners", ())}
     first = set(result.places[0]) if len(result.places) > 1 else set()
     if winners != first:

@@ -12,8 +12,8 @@ import msgspec
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from core.contract import Outcome, SeatName
-from pbem.events import course, scoring
+from core.contract import Json, Outcome, SeatName
+from pbem.events import battles, course, scoring, series
 from pbem.events.contract import EntrantName, How, Result
 from pbem.events.kept import ENDED, PLAYING, Held, seats_of
 from pbem.games import record, table
@@ -49,8 +49,14 @@ def _taken(held: Held, sitting: Sitting) -> Result:
     if change(held.session, mine.values(state=ENDED, weighing=False)) != 1:
         raise AssertionError(f"{sitting.game.name} was taken by somebody else, who did not hold the event")
     held.session.refresh(sitting)
-    result = result_of(held, sitting)
-    held.append("result", {"result": msgspec.to_builtins(result), "game": sitting.game.name})
+    result, cost = result_of(held, sitting), battles.toll(held, sitting)
+    body: Json = {"game": sitting.game.name}
+    if cost is not None:
+        met = held.state.of(sitting.name)
+        now = held.replay.armies_before(met, course.sitting_of(held.state, sitting.name))
+        result = series.with_left(met, result, series.after(series.of(held.plan), now, cost))
+        body["toll"] = msgspec.to_builtins(cost)
+    held.append("result", {"result": msgspec.to_builtins(result), **body})
     failpoint("result-taken")
     if result.how is How.TIME:
         _note_oversteps(held, sitting)
@@ -63,11 +69,12 @@ def result_of(held: Held, sitting: Sitting) -> Result:
     kept = KeptRecord(session, game)
     outcome = kept.outcome() or Outcome((), CANCELLED, "")
     how = HOW.get(outcome.reason, How.PLAYED)
-    planned = course.sitting_of(held.state, sitting.name)
+    seats = seats_of(sitting)
+    # The seats of a battle are those of its own rules.
+    planned = msgspec.structs.replace(course.sitting_of(held.state, sitting.name), seats=seats)
     found = Result(sitting.name, (), how, record=kept.head or "", day=held.day())
     if how is How.CANCELLED:
         return found
-    seats = seats_of(sitting)
     words = presentation(game.ruleset)
     turn = table.current_turn(session, game)
     position = table.position_of(game, turn)

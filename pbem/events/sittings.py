@@ -1,7 +1,7 @@
 """The games of an encounter: who sits where in each. How it comes about that these entrants meet, the formats know.
 
-A match is two games with sides swapped. Around a table of three or four everybody sits everywhere once; where two sides
-of two play, each partners each other once, on both sides.
+A match is two games with sides swapped, a series battles in which both attack in turn. Around a table of three or four
+everybody sits everywhere once; where two sides of two play, each partners each other once, on both sides.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ def games_of(plan: Plan) -> int:
     """How many games an encounter has."""
     if plan.unit is Unit.MATCH:
         return 2
+    if plan.series is not None:
+        return len(plan.series.battles)
     return len(_seating(plan)) if plan.unit is Unit.TABLE else 1
 
 
@@ -62,7 +64,8 @@ def encounter(
     """The encounter of these in a round, the next one unless another is named, with its games.
 
     In a single game the first of two has the first side where that is `as_given`; otherwise sides go by what each had
-    before, and by lot where that is the same. `unit` is played instead of the plan's, as a third game is.
+    before, and by lot where that is the same. So it is in the first battle of a series, and then they take turns.
+    `unit` is played instead of the plan's, as a third game is.
     """
     plan, at = state.plan, round_ or state.round + 1
     named = f"{at}-{number}"
@@ -70,13 +73,21 @@ def encounter(
     names = tuple(entrants)
     if chosen is Unit.MATCH:
         orders: tuple[tuple[EntrantName, ...], ...] = (names, names[::-1])
+    elif chosen is Unit.SERIES:
+        names = names if as_given else first_side_first(state, draw, names, named)
+        orders = tuple(names[::-1] if at % 2 else names for at in range(games_of(plan)))
     elif chosen is Unit.TABLE:
         orders = tuple(tuple(names[at] for at in row) for row in _seating(plan))
     else:
         orders = (names if as_given and chosen is Unit.SINGLE else first_side_first(state, draw, names, named),)
     seats = plan.seats
     sittings = tuple(
-        Sitting(f"{named}-{game}", dict(zip(seats, order, strict=True)), chosen is Unit.BID)
+        Sitting(
+            f"{named}-{game}",
+            dict(zip(seats, order, strict=True)),
+            chosen is Unit.BID,
+            battle=game if chosen is Unit.SERIES else 0,
+        )
         for game, order in enumerate(orders, start=1)
     )
     return Encounter(at, number, names, sittings, group)

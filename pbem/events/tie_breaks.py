@@ -129,6 +129,15 @@ def misses(tally: Tally, level: Sequence[EntrantName]) -> Values:
     return {name: Fraction(-sum(game.result.misses.get(name, 0) for game in tally.games[name])) for name in level}
 
 
+def army(tally: Tally, level: Sequence[EntrantName]) -> Values:
+    """Men left to one after the last battle of each of his series."""
+    found = {}
+    for name in level:
+        last = {(game.met.round, game.met.number): game.result.left for game in tally.games[name] if game.result.left}
+        found[name] = Fraction(100 * sum(left.get(name, 0) for left in last.values()))
+    return found
+
+
 def weaker(tally: Tally, level: Sequence[EntrantName]) -> Values:
     """Points as the side that wins less, where it was measured which that is."""
     seat = tally.plan.weaker
@@ -162,6 +171,7 @@ _REGISTRY = (
     TieBreak("margin", "Margin", "how clearly one's games ended, as the server judges positions, summed", margin),
     TieBreak("misses", "Missed", "fewer decisions missed", misses, sign=-1),
     TieBreak("weaker", "Weaker", "points as the side that wins less, where that was measured", weaker),
+    TieBreak("army", "Men", "the men that are left to one after the last battle of each of his series", army),
     TieBreak(LOT, "Lot", "the lot, drawn from the sealed seed of the event", lot, shown=False),
 )
 TIE_BREAKS: Mapping[str, TieBreak] = {each.name: each for each in _REGISTRY}

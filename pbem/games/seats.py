@@ -140,7 +140,7 @@ def tell_substitutes(session: Session, context: Context, seat: Seat) -> list[Pla
 
 def closed(game: Game) -> str:
     """Why nobody else comes to a seat of a closed game, as a sentence without its full stop."""
-    what = "games of events" if game.mustered is None else "battles of campaigns"
+    what = "games of events" if game.mustered is None else "battles of campaigns and series"
     return f"{game.name} is closed, as {what} are: nobody takes a seat of it over, or plays one for another"
 
 

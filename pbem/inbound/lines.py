@@ -82,6 +82,7 @@ WORDS = {
     "HELP": _TOPIC,
     "RULES": _BOOK,
     "NEW": _ANYTHING,
+    "SERIES": _ANYTHING,
     "JOIN": _ANYTHING,
     "GAMES": _WHICH_GAMES,
     "HISTORY": _NOTHING,
@@ -164,6 +165,9 @@ LASTING = {
     "APPEAL": re.compile(rf"{_A_GAME} because .{{1,200}}$|\S{{0,40}}$", re.IGNORECASE),
     "CHALLENGE": re.compile(rf".{{1,80}}? in {_AN_EVENT}$|\S{{1,40}}( \S{{1,40}})?$", re.IGNORECASE),
 }
+# Of what anything may follow, this is a word of letters too: "Series of attacks like that one".
+_IN_CAPITALS = frozenset({"SERIES"})
+MOST_FOLDS = 5  # lines that a list may go on in
 MOST_WORDS_OF_A_NAME = 3
 # These words begin orders too: `ENTER P1 H3`, `WITHDRAW DRAW`.
 _OF_ORDERS_TOO = frozenset({"ENTER", "WITHDRAW", "BID"})
@@ -238,6 +242,8 @@ def split(
         if command is not None:
             if command.word == "NEW" and _HAS_BELOW.search(command.rest):
                 command = msgspec.structs.replace(command, below=tuple(_take_below(waiting)))
+            if command.word == "SERIES":
+                command = msgspec.structs.replace(command, below=tuple(_take_list(command.rest, waiting)))
             commands.append(command)
         elif looks_like_order(line.text):
             orders.append(line)
@@ -271,6 +277,15 @@ def _take_below(waiting: deque[OwnLine]) -> Iterator[str]:
         yield text
 
 
+def _take_list(rest: str, waiting: deque[OwnLine]) -> Iterator[str]:
+    """The lines that a list goes on in that ends with a comma, as where a mail program has folded it."""
+    for _ in range(MOST_FOLDS):
+        if not rest.rstrip().endswith(",") or not waiting:
+            return
+        rest = waiting.popleft().text
+        yield rest
+
+
 def _take_letter(waiting: deque[OwnLine], letter: re.Pattern[str]) -> Iterator[OwnLine]:
     """The lines of a letter below its first, whatever they look like, the line END among them."""
     for _ in range(lines_of_letter(letter, [line.text for line in waiting])):
@@ -300,6 +315,8 @@ def _command(
     first, _, rest = _PLEASE_BEFORE.sub("", plain, count=1).partition(" ")
     word, rest = first.strip(".,:;!").upper(), rest.rstrip(".!")
     asked = _PLEASE_AFTER.sub("", rest)
+    if word in _IN_CAPITALS and first != first.upper() and not _fits(word, asked, is_game):
+        return None
     for tail in dict.fromkeys((asked, rest)):
         if word in WORDS and WORDS[word].match(tail):
             return Command(line.number, line.text, word, tail, mended=tail != rest)
@@ -358,8 +375,8 @@ def _fits(word: str, rest: str, is_game: IsGame) -> bool:
         return rest.lower() in ("me", "orders", "card", "commands") or by_form(rest, [*names(), *clauses()]) is not None
     if word == "RULES":
         return by_form(rest, names()) is not None or is_game(rest)
-    if word == "NEW":
-        return any(by_form(part, names()) for part in (first, " ".join(rest.split()[:2])))
+    if word in ("NEW", "SERIES"):
+        return any(by_form(part.strip(","), names()) for part in (first, " ".join(rest.split()[:2])))
     if word in ("PICTURES", "PROFILE"):
         return True
     if word == "MAP":

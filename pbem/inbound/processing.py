@@ -34,6 +34,7 @@ from pbem.commands import (
     rating,
     robots,
     seats,
+    series,
     signon,
     watching,
 )
@@ -190,7 +191,7 @@ QUERIES: dict[str, Query] = {
     "CHALLENGE": events.challenge,
     UNDO: queries.undo,
 }
-SIGN_ON = {"NEW": signon.new, "JOIN": signon.join}
+SIGN_ON = {"NEW": signon.new, "JOIN": signon.join, "SERIES": series.open_}
 SILENT = (
     f"Your last {inbox.MOST_ECHOES} mails said the same, or nothing that I understood, as the mails of a machine do. "
     "I answer such mails no more until a day has passed without them. Orders, and anything else that I understand, are "

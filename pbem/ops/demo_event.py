@@ -17,7 +17,8 @@ from rich.console import Console
 
 from pbem.config import Settings
 from pbem.events import formats
-from pbem.events.record import Verification, verify
+from pbem.events.announcement import SERIES
+from pbem.events.record import Verification, battles_named, verify
 from pbem.games.record import Difference
 from pbem.games.record import verify as verify_game
 from pbem.ops.demo import (
@@ -69,6 +70,8 @@ def play(
         raise DemoFailed(f'there is no format "{form}" that can be shown; there is {there}')
     if seed is None:
         seed = secrets.randbelow(2**32)
+    if form == SERIES:
+        players = 2
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"{formats.of(form).title} of {players} in {words.title}, seed {seed}")
     file = _file(form, players, words, {**SHORT.get(ruleset, {}), **chosen})
@@ -77,8 +80,8 @@ def play(
         club = _Club(ready, sink.mails, words, seed, console, quiet=quiet)
         record = club.play(director, [f"{name}@players.{DOMAIN}" for name in NAMES[:players]], file, form)
     try:
-        games = [verify_game(each.splitlines()) for each in club.games.values()]
-        found = verify(record.splitlines(), games)
+        lines = {name.removesuffix(".jsonl"): each.splitlines() for name, each in club.games.items()}
+        found = verify(record.splitlines(), [verify_game(each) for each in lines.values()], lines)
     except Difference as difference:
         raise DemoFailed(f"the record does not hold: {difference}") from None
     console.print(
@@ -93,6 +96,19 @@ def _file(form: str, players: int, words: Presentation, options: Mapping[str, st
     begins = [] if formats.of(form).starts_itself else [f"start = {datetime.now(UTC) + BEGINS_IN:%Y-%m-%dT%H:%M:%S}"]
     rounds = min(ROUNDS, (players + 1) // 2)
     below = ["[settings]", f"rounds = {rounds}"] if form == "swiss" else []
+    if form == SERIES:
+        # Twice the same rules: whoever plays here knows one game.
+        return "\n".join(
+            [
+                f'event = "{NAME}"',
+                'title = "A small series"',
+                'format = "series"',
+                f'directors = ["{DIRECTOR}@players.{DOMAIN}"]',
+                "[series]",
+                f'battles = ["{words.name}", "{words.name}"]',
+                "hours = 2",
+            ]
+        )
     return "\n".join(
         [
             f'event = "{NAME}"',
@@ -145,13 +161,17 @@ class _Club(Correspondence):
             self._wait_for(player, "you are in")
         if not formats.of(form).starts_itself:
             self.answer(desk, f"TD start {NAME}")
+        found: bytes | None = None
         while True:
             _, mail = self.take()
             files = files_of(mail)
             record = files.get(f"{NAME}.jsonl")
-            if isinstance(record, bytes):
-                return record
-            self.games |= {name: file for name, file in files.items() if name and name.endswith(".jsonl")}
+            found = record if isinstance(record, bytes) else found
+            records = ((name, file) for name, file in files.items() if name and name.endswith(".jsonl"))
+            self.games |= {name: file for name, file in records if name != f"{NAME}.jsonl"}
+            # The end of an event may be told before that of its last game.
+            if found is not None and all(f"{name}.jsonl" in self.games for name in battles_named(found.splitlines())):
+                return found
             orders = orders_wanted(self._words, files, self._seed)
             if orders is not None:
                 self.answer(mail, orders)

@@ -219,11 +219,12 @@ def _pairing(held: Held, met: Encounter, games: Mapping[str, Game], called: Mapp
 def _met(
     held: Held, sitting: Planned, game: Game | None, result: Result | None, called: Mapping[EntrantName, str]
 ) -> Met:
-    title = presentation(held.plan.ruleset).seat_title
+    title = (lambda seat: f"{seat}:") if sitting.battle else presentation(held.plan.ruleset).seat_title
     # Until sealed bids are opened, the seats are not settled.
     bids = sitting.bid and (game is None or game.state == known.FORMING)
     seats = "" if bids else ", ".join(f"{title(seat)} {called.get(who, who)}" for seat, who in sitting.seats.items())
-    said = _result(result, called) if result is not None else "not ended"
+    begun = game is not None or not sitting.battle
+    said = _result(result, called) if result is not None else "not ended" if begun else "not begun"
     return Met(
         name=game.name if game is not None else sitting.name,
         page=known.game_path(game.name) if game is not None else None,

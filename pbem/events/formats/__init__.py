@@ -10,9 +10,10 @@ from pbem.events.formats.ladder import Ladder
 from pbem.events.formats.mini_cup import MiniCup
 from pbem.events.formats.pools import Pools
 from pbem.events.formats.round_robin import RoundRobin
+from pbem.events.formats.series import Series
 from pbem.events.formats.swiss import Swiss
 
-_ALL: tuple[Format, ...] = (MiniCup(), Pools(), RoundRobin(), Swiss(), Knockout(), Ladder())
+_ALL: tuple[Format, ...] = (MiniCup(), Pools(), RoundRobin(), Swiss(), Knockout(), Ladder(), Series())
 FORMATS: Mapping[str, Format] = {each.name: each for each in _ALL}
 
 

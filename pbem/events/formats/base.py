@@ -21,6 +21,7 @@ from pbem.events.contract import (
 )
 
 OF_TWO = frozenset({Unit.MATCH, Unit.SINGLE, Unit.BID})
+IN_SERIES = frozenset({Unit.SERIES})  # beside those, where nobody has to win an encounter
 S = TypeVar("S", bound=msgspec.Struct)
 
 

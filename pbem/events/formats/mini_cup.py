@@ -6,7 +6,7 @@ from itertools import chain
 
 from pbem.events import berger, sittings
 from pbem.events.contract import Draw, Encounter, EntrantName, Fault, Plan, State, Unit
-from pbem.events.formats.base import OF_TWO, Base, by_rank, finished, least_is
+from pbem.events.formats.base import IN_SERIES, OF_TWO, Base, by_rank, finished, least_is
 from pbem.events.formats.round_robin import met
 
 MOST = 5
@@ -18,7 +18,7 @@ class MiniCup(Base):
     name = "mini-cup"
     title = "Mini-cup"
     about = "Three to five entrants; it begins as soon as it is full, and everybody plays everybody at the same time."
-    units = OF_TWO | {Unit.TABLE}
+    units = OF_TWO | IN_SERIES | {Unit.TABLE}
     starts_itself = True
     check_in = False
     all_meet = True

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from pbem.events import berger, sittings
 from pbem.events.contract import Draw, Encounter, EntrantName, Fault, Plan, State
-from pbem.events.formats.base import Base, finished, least_is, settled
+from pbem.events.formats.base import IN_SERIES, OF_TWO, Base, finished, least_is, settled
 
 MOST = 16
 
@@ -28,6 +28,7 @@ class RoundRobin(Base):
     title = "Round robin"
     about = "Everybody meets everybody, in rounds by Berger's tables; the numbers are drawn by lot."
     settings = Settings
+    units = OF_TWO | IN_SERIES
     all_meet = True
 
     def faults(self, plan: Plan, least: int, most: int) -> tuple[Fault, ...]:
