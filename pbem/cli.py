@@ -381,6 +381,8 @@ def verify(record: IO[bytes], games: tuple[IO[bytes], ...]) -> None:
         click.echo(_told_of_seats(found.seats))
     for battle in fought:
         click.echo(_told_of_battle(battle))
+    if found.letters and found.complete:
+        click.echo(_told_of_letters(found.letters, found.opened))
     if found.complete:
         click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
     else:
@@ -408,6 +410,12 @@ def _told_of_battle(battle: Any) -> str:
         return f"Battle {battle.battle} could not be fought as a game: the table has decided it."
     counts = f"{battle.verified.ruleset}, {battle.verified.turns} entries, {battle.verified.rolls} rolls"
     return f"Battle {battle.battle} was {battle.game}: {counts}; it holds, and what it has cost is what the host told."
+
+
+def _told_of_letters(sealed: int, opened: int) -> str:
+    gone = sealed - opened
+    withdrawn = f"; {gone} {'was' if gone == 1 else 'were'} withdrawn" if gone else ""
+    return f"Letters: {sealed} sealed in orders, {opened} below the record as sealed{withdrawn}."
 
 
 def _verify_event(lines: list[bytes], games: tuple[IO[bytes], ...]) -> None:

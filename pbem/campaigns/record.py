@@ -222,7 +222,7 @@ def _positions(entries: Sequence[Json]) -> dict[int, Any]:
 
 def _entries(lines: Sequence[str | bytes]) -> list[Json]:
     entries = [record.parsed(number, line) for number, line in enumerate(lines)]
-    return [entry for entry in entries if entry.get("kind") != record.NAMES]
+    return [entry for entry in entries if not record.is_below(entry)]
 
 
 def _name(lines: Sequence[str | bytes]) -> str:

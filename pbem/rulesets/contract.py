@@ -185,6 +185,11 @@ def no_parts(view: Json) -> Mapping[str, str]:
     return {}
 
 
+def as_worded(order: Any, by: Callable[[str], str]) -> Any:
+    """An order of a rule set whose orders hold no words to other players."""
+    return order
+
+
 def all_options(options: Options) -> frozenset[str]:
     """No option is idle: those of a rule set in which each means something in every game."""
     return frozenset()
@@ -314,6 +319,11 @@ class Presentation:
     """How a line begins whose words may go on in the lines below it, down to a line END; all of them are one order."""
     press: PressBy = PressBy.HOUSE
     """Who passes on words to other players."""
+    reworded: Callable[[Any, Callable[[str], str]], Any] = as_worded
+    """An order with its words to other players replaced by what the function makes of them; the same one without any.
+
+    By it letters that are a part of positions are sealed: the rules are handed a seal of 71 characters for the words.
+    """
     text_of: Callable[[Any], str]
     """An order in canonical text: the same order always in the same words, and `read` makes that order of them again.
 

@@ -52,6 +52,7 @@ def presentation() -> Presentation:
         free_text=vocabulary.FREE_TEXT,
         letter=grammar.LETTER,
         press=PressBy.OWN,
+        reworded=grammar.reworded,
         binding=frozenset({Resign}),
         timeless=frozenset({Resign}),
         waits=True,
