@@ -7,7 +7,7 @@ tell a seat more than `core` allows it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
@@ -29,6 +29,7 @@ from core.contract import (
     Verdict,
 )
 from pbem.rulesets import balance
+from pbem.rulesets.retold import Moment, Retold
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -414,6 +415,14 @@ class Presentation:
 
     `flip` and `inset` as for `map_text`; with `print` in the view it is drawn in black and white, for paper. What the
     events of late are, is shown where it can be: moves as arrows, what fell where it fell.
+    """
+
+    # --- When it is over ------------------------------------------------------------------------------------------
+
+    retell: Callable[[Iterable[Moment]], Retold] | None = None
+    """A game that is over, told from its beginning to its end, by its moments in their order; None: this one is not.
+
+    Each moment is large, and is handed over once.
     """
 
     # --- What cannot be -----------------------------------------------------------------------------------------
