@@ -389,6 +389,36 @@ def verify(record: IO[bytes], games: tuple[IO[bytes], ...]) -> None:
         click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
 
 
+@main.command()
+@click.argument("record", type=click.File("rb"))
+@click.option(
+    "--to", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), help="folder, made if need be"
+)
+def replay(record: IO[bytes], folder: Path) -> None:
+    """Tell a game that is over, from its record RECORD: a film as one HTML page, its maps as PNG, a diary as text.
+
+    It is taken on trust that the record holds: `pbem verify` says whether it does. Games of some rule sets are not told
+    so; see `pbem rulesets`.
+    """
+    from pbem.games import retelling
+
+    lines = [line for line in record if line.strip()]
+    try:
+        told = retelling.of_record(lines)
+        name = retelling.name_of(lines)
+        files = [make(name, told) for make in (retelling.film_file, retelling.diary_file)]
+    except retelling.NotRetold as why:
+        fail(f"the game is not told: {why}", 2)
+    pictures = folder / f"{name}-maps"
+    pictures.mkdir(parents=True, exist_ok=True)
+    for file in files:
+        (folder / file.name).write_bytes(file.content)
+        click.echo(folder / file.name)
+    for each, content in retelling.pictures(told.maps):
+        (pictures / f"{each}.png").write_bytes(content)
+    click.echo(pictures)
+
+
 def _battles(record: IO[bytes], lines: list[bytes], given: tuple[IO[bytes], ...]) -> list[list[bytes]]:
     """The records of a campaign's battles: those that were given, and those that lie beside its own."""
     from pbem.campaigns.record import battles_named

@@ -41,7 +41,7 @@ import msgspec
 import rfc8785
 
 from core.contract import Adjudication, BadPosition, Json, Options, Outcome, SeatName
-from core.dice import Dice, DiceExhausted, Roll, ScriptedDice, SeededDice, commitment
+from core.dice import BadDie, Dice, DiceExhausted, Roll, ScriptedDice, SeededDice, commitment
 from pbem import __version__
 from pbem.games.finish import Finish, of_record
 from pbem.games.kept_orders import KeptLine, are_as_mailed, that_were_recorded
@@ -505,6 +505,8 @@ class _Replay:
             result = self._presentation.rules.adjudicate(self._position, orders, dice, due=entry["due"])
         except DiceExhausted:
             raise Difference(number, "the turn needs more rolls than it has") from None
+        except BadDie as bad:
+            raise Difference(number, f"roll {bad.index + 1} is {bad.value!r}, which its die does not show") from None
         if self._trusting:
             self._position = result.position
             return

@@ -7,6 +7,7 @@ would be larger; so is a mail with all of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
@@ -27,6 +28,7 @@ from pbem.rulesets.retold import Map, Moment, Retold
 LARGEST_FILM, LARGEST_DIARY, LARGEST_MAPS = 2_000_000, 1_000_000, 3_000_000  # bytes
 MOST_MAPS = 100
 MAP_WIDTH = 720  # pixels
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
 _DATE = (1980, 1, 1, 0, 0, 0)  # of the files in a packed folder: the same game is packed in the same bytes
 
 
@@ -56,6 +58,15 @@ def of_record(lines: Sequence[str | bytes]) -> Retold:
         raise NotRetold(f"its record cannot be followed here: {error}") from error
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
         raise NotRetold(f"its record is not well-formed ({error!r})") from error
+
+
+def name_of(lines: Sequence[str | bytes]) -> str:
+    """What a record calls its game, as part of the name of a file. Raises NotRetold."""
+    name = record.parsed(0, lines[0]).get("game") if lines else None
+    # Nothing that a record says is a way out of a folder.
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise NotRetold("its record does not call it by the name of a game")
+    return name
 
 
 def _words(entries: Sequence[Json]) -> Presentation:

@@ -29,6 +29,7 @@ from pbem.games import (
     onlookers,
     press,
     record,
+    retold_mails,
     sealed,
     stand_ins,
     table,
@@ -666,6 +667,7 @@ def _settle(
         game.state = "over"
         kept.end(outcome, position)
         ahead.drop_all(session, game)
+        retold_mails.at_the_end(session, game)
     reports = mails.Reports(game, following, position, kept, running)
     _tell_seats(session, context, reports, turn, following, played, told, first_report=first_report)
     for note in result.notes:

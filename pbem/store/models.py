@@ -324,7 +324,7 @@ class SealedLetter(Base):
 class Retelling(Base):
     """A player is to be mailed a game that is over, told from its beginning to its end (`pbem.games.retelling`).
 
-    `what` is `replay`, all of it, or `diary`, its text alone.
+    `what` is `replay`, all of it, or `diary`, its text alone. `attempts` counts the workers that have begun it.
     """
 
     __tablename__ = "retelling"
@@ -334,6 +334,7 @@ class Retelling(Base):
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
     what: Mapped[str]
     asked_at: Mapped[datetime]
+    attempts: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Mute(Base):

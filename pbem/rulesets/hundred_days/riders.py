@@ -81,7 +81,9 @@ def _key(letter: Json) -> tuple[str, str, int]:
 def riders(
     carried: Carried, events: Iterable[Event], columns: Mapping[str, Course], persons: Mapping[str, Course], view: Json
 ) -> list[Rider]:
-    """All couriers, in the order in which they left."""
+    """All couriers, in the order in which they left; none where orders and news need none (HD-113)."""
+    if not view["couriers"]:
+        return []
     found = [*_with_orders(carried, columns, view), *_with_letters(carried, persons, view)]
     found += _with_dispatches(events, columns, persons, view)
     return sorted(found, key=lambda each: (each.left, each.errand, each.who))

@@ -36,6 +36,7 @@ def upgrade() -> None:
         sa.Column("player_id", sa.Integer(), sa.ForeignKey("player.id"), nullable=False),
         sa.Column("what", sa.Text(), nullable=False),
         sa.Column("asked_at", MOMENT, nullable=False),
+        sa.Column("attempts", sa.Integer(), nullable=False, server_default="0"),
     )
     op.create_index("ix_retelling_game_id", "retelling", ["game_id"])
     op.create_index("ix_retelling_player_id", "retelling", ["player_id"])
