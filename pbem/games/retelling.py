@@ -105,9 +105,14 @@ def _read(lines: Sequence[Json]) -> list[str]:
 # --- As files -----------------------------------------------------------------------------------------------------
 
 
+def film_name(name: str) -> str:
+    """What the file with the film of a game is called."""
+    return f"{name}-replay.html"
+
+
 def film_file(name: str, told: Retold) -> Attachment:
     """The film, as a page. Raises NotRetold where it would be too large."""
-    return _bounded(Attachment(f"{name}-replay.html", "text/html", film.page(told.film).encode()), LARGEST_FILM)
+    return _bounded(Attachment(film_name(name), "text/html", film.page(told.film).encode()), LARGEST_FILM)
 
 
 def diary_file(name: str, told: Retold) -> Attachment:

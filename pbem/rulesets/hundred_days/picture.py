@@ -48,7 +48,8 @@ OLDEST = 24  # beats: news that old, or older, is as pale as news gets
 PALEST = 0.35
 BLOCK, HIGH, GAP = 27, 16, 2  # of a column's block
 IN_A_ROW = 3
-AROUND = 45  # hm of country around where a campaign was fought
+BESIDE = 20  # points of ground above and below a map without words
+AROUND = 30  # hm of country around where a campaign was fought
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -153,12 +154,15 @@ def ground(
     persons: Sequence[tuple[float, float, str]] = (),
     legend: Sequence[str] = (),
 ) -> str:
-    """The country with what stands on it, if anything does."""
+    """The country with what stands on it, if anything does; without heading and legend nothing but the country."""
     places = _in_frame(view, frame)
+    begin = 0 if heading else TOP - BESIDE
+    height = frame.height - begin - (0 if legend else FOOT - BESIDE)
     return drawing.template(__package__ or "").render(
         width=WIDTH,
-        height=frame.height,
-        top=TOP,
+        height=height,
+        begin=begin,
+        foot=frame.height,
         margin=MARGIN,
         heading=heading,
         words=words or "The country between Sambre and Brussels.",

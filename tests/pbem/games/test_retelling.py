@@ -15,6 +15,7 @@ from pbem.cli import main
 from pbem.games import retelling, retold_mails, table
 from pbem.games.kept_record import KeptRecord
 from pbem.games.retelling import NotRetold
+from pbem.runtime import context as runtime_context
 from pbem.store.models import Retelling, SealedLetter
 
 ADA, BEN, CAROL = (f"{name}@players.example" for name in ("ada", "ben", "carol"))
@@ -214,3 +215,52 @@ def test_a_record_names_no_file_outside_of_its_folder():
         with pytest.raises(NotRetold):
             retelling.name_of([msgspec.json.encode({"game": name})])
     assert retelling.name_of([b'{"game":"days1"}']) == "days1"
+
+
+# --- Whoever dies of it -------------------------------------------------------------------------------------------
+
+
+class Died(BaseException):
+    """The end of a process, which nothing catches."""
+
+
+PLACES = [
+    (retold_mails, "game-retold"),
+    (runtime_context, "before-commit-retell"),
+    (runtime_context, "after-commit-retell"),
+    (runtime_context, "after-commit-take-retelling"),
+]
+
+
+@pytest.mark.parametrize(("module", "place"), PLACES)
+def test_wherever_a_worker_dies_everybody_is_mailed_it_once(club, monkeypatch, module, place):
+    begin(club)
+    left = [place]
+
+    def failpoint(name):
+        if name in left:
+            left.remove(name)
+            raise Died
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "failpoint", failpoint)
+        with pytest.raises(Died):
+            give_up(club)
+    club.work()
+    assert club.game(GAME).state == "over"
+    assert [len(told(club, player)) for player in (ADA, BEN, CAROL)] == [1, 1, 1]
+
+
+def test_two_who_tell_it_at_once_mail_it_once(club, monkeypatch):
+    begin(club)
+    again = []
+
+    def failpoint(name):
+        if not again:
+            again.append(name)
+            assert retold_mails.retell(club.context, 1) == 3
+
+    monkeypatch.setattr(retold_mails, "failpoint", failpoint)
+    give_up(club)
+    assert again == ["game-retold"]
+    assert [len(told(club, player)) for player in (ADA, BEN, CAROL)] == [1, 1, 1]
