@@ -71,7 +71,7 @@ def of_game(session: Session, game: Game) -> dict[str, Letter]:
 
 def legible(session: Session, game: Game, view: Json) -> Json:
     """A view with the words of its letters."""
-    if not sealed.has_letters(presentation(game.ruleset)):
+    if not sealed.has_letters(presentation(game.ruleset)) or not sealed.holds_seals(view):
         return view
     return legible_by(of_game(session, game), view)
 

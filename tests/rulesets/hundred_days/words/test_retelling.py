@@ -113,6 +113,7 @@ def test_a_letter_rides_from_person_to_person_and_says_what_became_of_it(campaig
     assert letter.lost or letter.due == 13  # 634 hm at 50 a beat
 
 
+@pytest.mark.clause("HD-108")
 def test_the_diary_has_every_order_every_die_and_the_points(campaign, moments):
     lines = diary.lines(campaign)
     assert max(map(len, lines)) <= 78
@@ -151,6 +152,7 @@ def test_a_film_has_all_that_moves_and_what_each_seat_took_for_true(campaign):
     assert made.ground.count("<rect") > 5
 
 
+@pytest.mark.clause("HD-108")
 def test_there_is_a_map_of_each_turn_with_all_columns(campaign):
     made = film.maps(campaign)
     assert len(made) == len(campaign.chapters)
