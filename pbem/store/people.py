@@ -44,6 +44,7 @@ from pbem.store.repeating import Repeats
 
 LONGEST_NAME = 40
 AT_ONCE = 100
+MAILS_AT_ONCE = 10
 SETTLED = ("used", "superseded")  # the states of orders that nothing waits for
 COUNTS = ("decided", "late", "missed")
 
@@ -393,12 +394,15 @@ def _forget_sealed_letters(session: Session, player: Player) -> None:
         by_game.setdefault(row.name, []).append(row.words)
     for game, words in by_game.items():
         repeats = Repeats(words)
-        sent = session.execute(select(Outbox.id, Outbox.message_id, Outbox.raw, Outbox.text).where(Outbox.game == game))
-        gone = [(row.id, row.message_id) for row in sent if repeats.in_mail(row.raw) or repeats.in_text(row.text)]
+        # Mails are large, and there may be hundreds.
+        few = {"yield_per": MAILS_AT_ONCE}
+        out = select(Outbox.id, Outbox.raw, Outbox.text).where(Outbox.game == game)
+        sent = session.execute(out, execution_options=few)
+        gone = [row.id for row in sent if repeats.in_mail(row.raw) or repeats.in_text(row.text)]
         local = select(LocalMail.id, LocalMail.raw).where(LocalMail.subject.contains(game, autoescape=True))
-        kept = [row.id for row in session.execute(local) if repeats.in_mail(row.raw)]
+        kept = [row.id for row in session.execute(local, execution_options=few) if repeats.in_mail(row.raw)]
         for at in range(0, len(gone), AT_ONCE):
-            session.execute(delete(Outbox).where(Outbox.id.in_([ident for ident, _ in gone[at : at + AT_ONCE]])))
+            session.execute(delete(Outbox).where(Outbox.id.in_(gone[at : at + AT_ONCE])))
         for at in range(0, len(kept), AT_ONCE):
             session.execute(delete(LocalMail).where(LocalMail.id.in_(kept[at : at + AT_ONCE])))
     session.execute(delete(SealedLetter).where(SealedLetter.player_id == player.id))

@@ -11,6 +11,7 @@ from email import message_from_bytes
 from html import unescape
 
 LEAST = 12  # letters and digits of a line by which it is known; of shorter words all of them together
+FILES = ("json", "jsonl")  # what may hold words besides texts: views and records
 SHORTEST = 6  # of all of them: as little as "yes" stands in any mail
 
 
@@ -43,5 +44,7 @@ def _bare(text: str) -> str:
 def _parts(raw: bytes) -> Iterator[str]:
     for part in message_from_bytes(raw).walk():
         content = part.get_payload(decode=True)
-        if isinstance(content, bytes) and part.get_content_maintype() in ("text", "application"):
+        if isinstance(content, bytes) and (
+            part.get_content_maintype() == "text" or part.get_content_subtype() in FILES
+        ):
             yield content.decode(errors="replace")
