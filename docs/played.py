@@ -7,16 +7,17 @@ crossroads and Ligny. The dice are those of a fixed seed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.contract import SeatName
-from core.dice import SeededDice
+from core.contract import Orders, SeatName
+from core.dice import Roll, SeededDice
 from pbem.reports import text
 from pbem.reports.answers import answers_to
 from pbem.reports.document import Document, Section
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import presentation
+from pbem.rulesets.retold import Moment
 
 SEED = b"campaigning"
 MAILS: dict[SeatName, dict[int, str]] = {
@@ -51,6 +52,7 @@ FM march CHA""",
         3: "P1 march LIG\nP2 march LIG",
     },
 }
+IN_DIARY = "16 June 07:00"
 SHOWN = ("Map", "Forces", "What happened")
 
 
@@ -63,6 +65,7 @@ def _blocks() -> Iterator[tuple[str, str]]:
     words = presentation("hundred_days")
     rules, dice = words.rules, SeededDice(SEED)
     played = rules.adjudicate(rules.opening(rules.settle({})), {}, dice)
+    moments = [_moment(played, {}, ())]
     yield from _report("1", played)
     while rules.awaiting(played.position):
         before, turn = played.position, played.position.turn
@@ -73,9 +76,22 @@ def _blocks() -> Iterator[tuple[str, str]]:
         answers = Section(None, "answers", tuple(answers_to(words, orders["napoleon"], verdicts, view)))
         yield f"{turn} mail", mails["napoleon"]
         yield f"{turn} answers", text.write(Document("", (answers,))).strip("\n")
+        rolled = len(dice.rolls)
         played = rules.adjudicate(before, orders, dice)
+        moments.append(_moment(played, orders, dice.rolls[rolled:]))
         over = rules.outcome(played.position) is not None
         yield from _report("end" if over else str(played.position.turn), played)
+
+    assert words.retell is not None
+    chapters = "\n".join(words.retell(moments).diary).split("\n\n")
+    yield "diary", next(chapter for chapter in chapters if chapter.startswith(IN_DIARY))
+
+
+def _moment(played: Any, orders: Mapping[SeatName, Orders], rolls: Sequence[Roll]) -> Moment:
+    rules, text_of = presentation("hundred_days").rules, presentation("hundred_days").text_of
+    views = {seat: rules.view(played.position, seat) for seat in MAILS}
+    given = {seat: [text_of(line.order) for line in lines] for seat, lines in orders.items()}
+    return Moment(rules.encode(played.position), views, given, played.events, rolls)
 
 
 def _report(name: str, played: Any) -> Iterator[tuple[str, str]]:

@@ -381,10 +381,42 @@ def verify(record: IO[bytes], games: tuple[IO[bytes], ...]) -> None:
         click.echo(_told_of_seats(found.seats))
     for battle in fought:
         click.echo(_told_of_battle(battle))
+    if found.letters and found.complete:
+        click.echo(_told_of_letters(found.letters, found.opened))
     if found.complete:
         click.echo("The record is whole: the seed matches its seal, and every roll, event, position and hash holds.")
     else:
         click.echo("The game goes on: hashes, events and positions hold; the rolls wait for the seed at the end.")
+
+
+@main.command()
+@click.argument("record", type=click.File("rb"))
+@click.option(
+    "--to", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), help="folder, made if need be"
+)
+def replay(record: IO[bytes], folder: Path) -> None:
+    """Tell a game that is over, from its record RECORD: a film as one HTML page, its maps as PNG, a diary as text.
+
+    It is taken on trust that the record holds: `pbem verify` says whether it does. Games of some rule sets are not told
+    so; see `pbem rulesets`.
+    """
+    from pbem.games import retelling
+
+    lines = [line for line in record if line.strip()]
+    try:
+        told = retelling.of_record(lines)
+        name = retelling.name_of(lines)
+        files = [make(name, told) for make in (retelling.film_file, retelling.diary_file)]
+    except retelling.NotRetold as why:
+        fail(f"the game is not told: {why}", 2)
+    pictures = folder / f"{name}-maps"
+    pictures.mkdir(parents=True, exist_ok=True)
+    for file in files:
+        (folder / file.name).write_bytes(file.content)
+        click.echo(folder / file.name)
+    for each, content in retelling.pictures(told.maps):
+        (pictures / f"{each}.png").write_bytes(content)
+    click.echo(pictures)
 
 
 def _battles(record: IO[bytes], names: list[str], given: tuple[IO[bytes], ...]) -> dict[str, list[bytes]]:
@@ -406,6 +438,12 @@ def _told_of_battle(battle: Any) -> str:
         return f"Battle {battle.battle} could not be fought as a game: the table has decided it."
     counts = f"{battle.verified.ruleset}, {battle.verified.turns} entries, {battle.verified.rolls} rolls"
     return f"Battle {battle.battle} was {battle.game}: {counts}; it holds, and what it has cost is what the host told."
+
+
+def _told_of_letters(sealed: int, opened: int) -> str:
+    gone = sealed - opened
+    withdrawn = f"; {gone} {'was' if gone == 1 else 'were'} withdrawn" if gone else ""
+    return f"Letters: {sealed} sealed in orders, {opened} below the record as sealed{withdrawn}."
 
 
 def _verify_event(record: IO[bytes], lines: list[bytes], games: tuple[IO[bytes], ...]) -> None:

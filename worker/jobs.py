@@ -16,7 +16,7 @@ from pbem.batch.answering import answered
 from pbem.batch.chunk import Chunk
 from pbem.campaigns import conduct
 from pbem.events import direction, odds
-from pbem.games import claims, clocks, delegates, flags, forming, onlookers, questions, turns
+from pbem.games import claims, clocks, delegates, flags, forming, onlookers, questions, retold_mails, turns
 from pbem.inbound import ahead as orders_ahead
 from pbem.inbound import processing
 from pbem.ops import desk_mail, retention
@@ -121,6 +121,11 @@ def weigh(_nothing: int) -> None:
     _do("weigh", _nothing)
 
 
+def retell(game_id: int) -> None:
+    """Mail a game that is over, told from its beginning to its end; a job of the robots' queue."""
+    _do("retell", game_id)
+
+
 def answer(chunk: Json) -> Json:
     """Adjudicate a chunk of a batch."""
     told: Json = msgspec.to_builtins(answered(msgspec.convert(chunk, Chunk)))
@@ -164,6 +169,7 @@ WORK: dict[str, Callable[[Context, int], object]] = {
     "desk": desk_mail.look,
     "sweep": retention.sweep,
     "weigh": keeping.weigh,
+    "retell": retold_mails.retell,
 }
 
 

@@ -94,9 +94,9 @@ def positions_of(entries: Sequence[Json]) -> dict[int, Any]:
 
 
 def entries_of(lines: Sequence[str | bytes]) -> list[Json]:
-    """The entries of a record, without the names below it. Raises Difference."""
+    """The entries of a record, without what stands below it. Raises Difference."""
     entries = [record.parsed(number, line) for number, line in enumerate(lines)]
-    return [entry for entry in entries if entry.get("kind") != record.NAMES]
+    return [entry for entry in entries if not record.is_below(entry)]
 
 
 def is_act(entry: Json, act: str) -> bool:

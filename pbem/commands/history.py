@@ -1,4 +1,4 @@
-"""GAMES, HISTORY, RECORD: a player's games and those that look for players, games that are over, and their records."""
+"""GAMES, HISTORY, RECORD, REPLAY, DIARY: a player's games, those that look for players, and those that are over."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from core.contract import Outcome, SeatName
 from pbem.commands.answers import BELOW, Reply, fixed
 from pbem.commands.queries import Asker, no_game_of_yours
-from pbem.games import forming, hosted, house_rules, onlookers, seats, table
+from pbem.games import forming, hosted, house_rules, onlookers, retelling, retold_mails, seats, table
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
 from pbem.nearest import did_you_mean
@@ -24,7 +24,7 @@ from pbem.reports.turn import CANCELLED, in_words
 from pbem.rulesets import presentation
 from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context
-from pbem.store import people
+from pbem.store import outbox, people
 from pbem.store.models import Game, Player, RecordEntry, Seat, Turn
 
 MOST_LISTED = 40
@@ -203,6 +203,33 @@ def record(session: Session, context: Context, asker: Asker, rest: str) -> Reply
             return Reply("ok", VEILED)
     said = f"attached as {game.name}.jsonl; pbem verify {game.name}.jsonl checks it"
     return Reply("ok", said, (), (KeptRecord(session, game).file(),))
+
+
+def replay(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
+    """A game that is over as a film, with its maps and its diary, in a mail of its own."""
+    return _told(session, asker, rest, retold_mails.REPLAY)
+
+
+def diary(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
+    """The diary alone."""
+    return _told(session, asker, rest, retold_mails.DIARY)
+
+
+def _told(session: Session, asker: Asker, rest: str, what: str) -> Reply:
+    game = _recorded(session, asker, rest)
+    if isinstance(game, Reply):
+        return game
+    if game.state != "over":
+        return Reply("no", f"{game.name} goes on; it is told from its beginning once it is over")
+    if not retelling.can_be_told(game.ruleset):
+        title = presentation(game.ruleset).title
+        return Reply("no", f"games of {title} are not told so; RECORD {game.name} sends the record")
+    # Anybody may write in a player's name, and what comes is large.
+    if not outbox.may_reply(session, asker.player.address, f"{what}/{game.name}"):
+        return Reply("no", "it was sent to you today already; ask again tomorrow")
+    if not retold_mails.wish(session, game, asker.player, what):
+        return Reply("ok", "it is on its way to you already")
+    return Reply("ok", f"{game.name} is told in a mail of its own, which comes in a moment")
 
 
 def _recorded(session: Session, asker: Asker, rest: str) -> Game | Reply:

@@ -98,6 +98,8 @@ TIMEZONE zone       times are told as your clocks have them: Europe/Berlin
 DICE [game]         every roll so far
 RECORD [game]       the record of the game, as a file that can be verified;
                     of games that are over too
+REPLAY [game]       a campaign that is over, as a film with maps and a diary;
+                    DIARY [game] the words alone
 NAME Ada Lovelace   what reports call you
 ADDRESS             which addresses are yours; ADDRESS ADD, ADDRESS USE and
                     ADDRESS DROP with an address change that

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import BadPosition, Effect, Json, Outcome, SeatName
 from pbem.addresses import postal
-from pbem.games import ahead, anew, clocks, mails, onlookers, record, seats, table, turns
+from pbem.games import ahead, anew, clocks, mails, onlookers, record, retold_mails, seats, table, turns
 from pbem.games.clock import LONGEST, BadTerms, span_in_words, span_of, span_text
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord, NoSuchTurn
@@ -498,6 +498,7 @@ class Act:
         self.game.state, self.game.stopped = "over", None
         self.kept.end(outcome, position)
         self.session.flush()
+        retold_mails.at_the_end(self.session, self.game)
         onlookers.note(self.session, self.game, self.turn)
 
     def set_position(self, position: Any, what: Json, subject: str, did: str) -> None:

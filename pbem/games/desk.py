@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import Json
-from pbem.games import acts, clocks, mails, table, turns
+from pbem.games import acts, clocks, kept_letters, mails, table, turns
 from pbem.games.acts import Asked, Desk
 from pbem.reports import text
 from pbem.reports.document import Document, Section, shown
@@ -99,17 +99,18 @@ def preview(context: Context, asked: Asked) -> Iterator[str]:
         dice = table.dice_from(seed, desk.game)
         frozen = turns.as_at_the_deadline(session, desk.game, desk.turn, dice)
         seats = [seat.name for seat in desk.game.seats]
+        letters = kept_letters.of_game(session, desk.game)
     # The look is recorded; what is looked at holds nobody up.
     played = turns.play(frozen, seed.hex())
     rules, position = desk.words.rules, played.result.position
+    letters |= {each.letter.seal: each.letter for each in played.letters}
     facts = GameFacts(
         name=f"PREVIEW {desk.game.name}", version=desk.game.version, outcome=rules.outcome(position), first=False
     )
     for seat in seats:
         marked = (Section(None, "words", (MARKED,)),)
-        told = turn_report(
-            desk.words, facts, rules.view(position, seat), seat, played.result.events, played.rolls, marked
-        )
+        view = kept_letters.legible_by(letters, rules.view(position, seat))
+        told = turn_report(desk.words, facts, view, seat, played.result.events, played.rolls, marked)
         yield _as_text(told)
 
 

@@ -10,7 +10,7 @@ Not for: what orders mean (`pbem.rulesets`), or the chain of a record (`record`)
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -33,6 +33,23 @@ class HandedIn(msgspec.Struct, frozen=True):
 def read_lines(words: Presentation, lines: NumberedLines) -> HandedIn:
     """Orders that are read here for the first time: a robot's, or what the release 0.1.0 kept unread."""
     return HandedIn(lines, words.read(lines))
+
+
+def resealed(words: Presentation, handed_in: HandedIn, by: Callable[[str], str]) -> HandedIn:
+    """Orders with what `by` makes of their words to other players, in the lines as mailed and as read."""
+    orders = tuple(_resealed(words, line, by) for line in handed_in.orders)
+    read: defaultdict[int, list[str | None]] = defaultdict(list)
+    for line in orders:
+        read[line.number].append(None if line.order is None else words.text_of(line.order))
+    hidden = {line.number for line, before in zip(orders, handed_in.orders, strict=True) if line is not before}
+    if not hidden:
+        return handed_in
+    return HandedIn([(line.number, line.mailed) for line in _kept_lines(handed_in.lines, read, hidden)], orders)
+
+
+def _resealed(words: Presentation, line: Line, by: Callable[[str], str]) -> Line:
+    order = words.reworded(line.order, by)
+    return line if order is line.order else Line(line.number, words.text_of(order), order)
 
 
 # --- In the database ------------------------------------------------------------------------------------------------

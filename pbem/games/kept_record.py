@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Event, Json, Outcome
 from core.dice import Roll
-from pbem.games import record
+from pbem.games import kept_letters, record
 from pbem.games.finish import of_record, written
 from pbem.reports.document import Attachment
 from pbem.rulesets import presentation
@@ -174,12 +174,22 @@ class KeptRecord:
         self.append("end", record.end_body(outcome, bytes.fromhex(self._game.seed), finish))
 
     def file(self) -> Attachment:
-        """All entries so far, as a file of JSON Lines, and below them how the players are called now."""
+        """All entries so far, as a file of JSON Lines, and below them how the players are called now.
+
+        Of a game that is over the words of its letters too, as far as they are kept still.
+        """
         lines = list(self._lines(0).values())
+        # While the game goes on nobody is to read what others wrote.
+        letters = kept_letters.of_game(self._session, self._game) if self._game.state == "over" else {}
+        lines += [record.letters_line(letters)] if letters else []
         self._session.flush()  # whoever has just taken a seat is called something too
         called = {row.drawn: row.name for row in prepared(self._session, _CALLED, {"game": self._game.id})}
         lines += [record.names_line(called)] if called else []
         return Attachment(f"{self._game.name}.jsonl", "application/jsonl", "\n".join([*lines, ""]).encode())
+
+    def legible(self, view: Json) -> Json:
+        """A view of the game with the words of its letters."""
+        return kept_letters.legible(self._session, self._game, view)
 
     def _lines(self, since: int) -> dict[int, str]:
         """The entries as they are written, by their numbers, from the number `since` on."""

@@ -105,7 +105,7 @@ class Reports:
     ) -> Document:
         """The report to a seat, with what the record tells from the entry `since` on; `full` whatever was chosen."""
         facts = msgspec.structs.replace(self._facts_for(seat), first=first, full=full or _in_full(seat))
-        view = self.rules.view(self.position, seat.name)
+        view = self.kept.legible(self.rules.view(self.position, seat.name))
         rolls = self.kept.rolls(since) if self.tells_rolls else ()
         return turn_report(self.words, facts, view, seat.name, self.kept.events(since), rolls, answers)
 
@@ -159,7 +159,7 @@ class Reports:
 
     def _letter(self, seat: Seat, answers: Sequence[Section]) -> Document:
         """A few lines to a seat: the answer to its mail, and what happened since the last mail to it."""
-        view = self.rules.view(self.position, seat.name)
+        view = self.kept.legible(self.rules.view(self.position, seat.name))
         return letter(self.words, self._facts_for(seat), view, seat.name, self.kept.events(seat.reported), answers)
 
     def _facts_for(self, seat: Seat) -> GameFacts:

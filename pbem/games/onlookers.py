@@ -209,7 +209,7 @@ def report(session: Session, found: Shown, *, since: int | None = None, first: b
         full=full,
     )
     rolls = kept.rolls(begin, found.until) if open_rolls else ()
-    view = ruleset.rules.view(position, None)
+    view = kept.legible(ruleset.rules.view(position, None))
     return turn_report(ruleset, facts, view, None, kept.events(begin, found.until), rolls)
 
 

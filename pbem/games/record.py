@@ -12,6 +12,10 @@ A game that does not begin from the opening of its rules, a battle of a campaign
 (`start`), and what it is `part_of`. Who comes onto its field later does so by an act `enter`, which sets the position;
 the dice stay the same. The acts `battle` and `fought` of a campaign name the game that a battle is, and its last hash.
 
+Nor are letters between players that are orders of the game: orders and positions hold a seal in the place of the words
+(`pbem.games.sealed`). Those of a game that is over stand in a line of their own below the last entry, `letters`, that
+belongs to no hash: who is forgotten is taken out of it, and the record still holds.
+
 Players are called in it by names that are drawn for one game, such as `player-5f0c8a917e42`. How they are called
 otherwise stands in a last line, `names`, that belongs to no hash: who is forgotten is taken out of it. Games that began
 before this have the players' names in the first line.
@@ -37,10 +41,11 @@ import msgspec
 import rfc8785
 
 from core.contract import Adjudication, BadPosition, Json, Options, Outcome, SeatName
-from core.dice import Dice, DiceExhausted, Roll, ScriptedDice, SeededDice, commitment
+from core.dice import BadDie, Dice, DiceExhausted, Roll, ScriptedDice, SeededDice, commitment
 from pbem import __version__
 from pbem.games.finish import Finish, of_record
 from pbem.games.kept_orders import KeptLine, are_as_mailed, that_were_recorded
+from pbem.games.sealed import Letter, seals_in
 from pbem.rulesets import UnknownRuleSet, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.ways import way_of
@@ -50,7 +55,8 @@ FORMATS = (1, FORMAT)
 FIRST_RELEASE = "0.1.0"  # which wrote format 1
 SALTED = "pbem record 1"  # as in format 1: it goes into no hash that anybody else can work out
 GENESIS = "0" * 64
-NAMES = "names"
+NAMES, LETTERS = "names", "letters"
+BELOW = (LETTERS, NAMES)  # lines below the last entry, in this order, that no hash covers
 SALT_DIGITS = 32
 HASHES_REMEMBERED = 64
 
@@ -116,7 +122,8 @@ class Verified(msgspec.Struct, frozen=True):
     which may be several times in a turn of the game; `rolls` counts the dice. Those in `unreplayed` were played before
     the rules changed: of them it is known that nothing was altered since, and that the game went on from the position
     they ended with. `seats` are who sat where at the beginning, by the names below the record, which nothing verifies;
-    `seal` is that of its dice.
+    `seal` is that of its dice. `letters` counts those that were sealed in orders, `opened` those of them whose words
+    stand below the record.
     """
 
     game: str
@@ -130,6 +137,8 @@ class Verified(msgspec.Struct, frozen=True):
     acts: tuple[Act, ...] = ()
     seats: dict[str, str] = {}
     seal: str = ""
+    letters: int = 0
+    opened: int = 0
 
 
 # --- Writing ------------------------------------------------------------------------------------------------------
@@ -188,6 +197,11 @@ def names_line(called: Mapping[str, str]) -> str:
     It is no entry, and no hash covers it: whoever is forgotten is left out of it, and the record still holds.
     """
     return msgspec.json.encode({"kind": NAMES, "players": dict(called)}).decode()
+
+
+def letters_line(letters: Mapping[str, Letter]) -> str:
+    """The line below a record with the words of its letters, by their seals; whoever is forgotten is left out of it."""
+    return msgspec.json.encode({"kind": LETTERS, "letters": dict(letters)}).decode()
 
 
 def turn_body(
@@ -256,6 +270,9 @@ def verify(lines: Iterable[str | bytes]) -> Verified:
     """Replay a record from its first line. Raises Difference, with the first place that does not hold."""
     entries = [parsed(number, line) for number, line in enumerate(lines)]
     called = called_below(len(entries) - 1, entries.pop()) if entries and entries[-1].get("kind") == NAMES else {}
+    letters = letters_below(entries)
+    if entries and entries[-1].get("kind") == LETTERS:
+        entries.pop()
     if not entries:
         raise Difference(0, "the record is empty")
     replay = _Replay(entries)
@@ -265,7 +282,12 @@ def verify(lines: Iterable[str | bytes]) -> Verified:
         replay.follow(number, entry)
         check_link(number, entry, before)
         before = entry["hash"]
-    return replay.result(before, called)
+    found = replay.result(before, called)
+    seals = seals_of(entries)
+    stray = next((seal for seal in letters if seal not in seals), None)
+    if stray is not None:
+        raise Difference(len(entries), f"no order of the game holds the letter {stray}")
+    return msgspec.structs.replace(found, letters=len(seals), opened=len(letters))
 
 
 def check_links(lines: Iterable[str | bytes]) -> None:
@@ -288,9 +310,9 @@ def replayed(lines: Iterable[str | bytes]) -> Iterator[Any]:
     Of turns that were played by rules which are not here nothing is given. Hashes are looked at by `verify` alone.
     """
     entries = [parsed(number, line) for number, line in enumerate(lines)]
-    replay = _Replay([entry for entry in entries if entry.get("kind") != NAMES])
+    replay = _Replay([entry for entry in entries if not is_below(entry)])
     for number, entry in enumerate(entries):
-        if entry.get("kind") == NAMES:
+        if is_below(entry):
             return
         replay.follow(number, entry)
         if number >= replay.begins and entry["kind"] != "end":
@@ -326,6 +348,36 @@ def called_below(number: int, entry: Json) -> dict[str, str]:
         return msgspec.convert(entry["players"], dict[str, str])
     except (KeyError, msgspec.ValidationError) as error:
         raise Difference(number, f"it is not a well-formed {NAMES!r} line ({error!r})") from error
+
+
+def is_below(entry: Json) -> bool:
+    """Whether a line of a record is none of its entries, but stands below them."""
+    return entry.get("kind") in BELOW
+
+
+def letters_below(entries: Sequence[Json]) -> dict[str, str]:
+    """The words of the letters below a record, by their seals, where its last line has them.
+
+    Raises Difference where a seal is that of other words.
+    """
+    if not entries or entries[-1].get("kind") != LETTERS:
+        return {}
+    number = len(entries) - 1
+    try:
+        found = msgspec.convert(entries[-1]["letters"], dict[str, Letter])
+    except (KeyError, msgspec.ValidationError) as error:
+        raise Difference(number, f"it is not a well-formed {LETTERS!r} line ({error!r})") from error
+    for seal, letter in found.items():
+        if letter.seal != seal:
+            raise Difference(number, f"the words of the letter {seal} are not those that were sealed")
+    return {seal: letter.words for seal, letter in found.items()}
+
+
+def seals_of(entries: Sequence[Json]) -> set[str]:
+    """The seals of the letters that the orders of a record hold."""
+    turns = (entry for entry in entries if entry.get("kind") == "turn")
+    lines = (line for entry in turns for lines in entry["orders"].values() for line in lines)
+    return set(seals_in([text for line in lines if isinstance(line, dict) for text in line["orders"] if text]))
 
 
 class _Replay:
@@ -453,6 +505,8 @@ class _Replay:
             result = self._presentation.rules.adjudicate(self._position, orders, dice, due=entry["due"])
         except DiceExhausted:
             raise Difference(number, "the turn needs more rolls than it has") from None
+        except BadDie as bad:
+            raise Difference(number, f"roll {bad.index + 1} is {bad.value!r}, which its die does not show") from None
         if self._trusting:
             self._position = result.position
             return

@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, bindparam, inspect, select, tuple_
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, object_session
 
 from core.contract import Decision, Json, Level, Options, SeatName
 from core.dice import SeededDice
-from pbem.games import record
+from pbem.games import kept_letters, record
 from pbem.nearest import did_you_mean
 from pbem.reports.document import echoed
 from pbem.rulesets import NotARuleSet, names, presentation
@@ -279,7 +279,9 @@ def holds_orders(session: Session, turn: Turn, seat: Seat) -> bool:
 
 def view_of(game: Game, seat: Seat | None, turn: Turn) -> Json:
     """What the seat (None: an onlooker) may know of a turn's position."""
-    return presentation(game.ruleset).rules.view(position_of(game, turn), seat.name if seat else None)
+    view = presentation(game.ruleset).rules.view(position_of(game, turn), seat.name if seat else None)
+    session = object_session(game)
+    return view if session is None else kept_letters.legible(session, game, view)
 
 
 @lru_cache(POSITIONS_REMEMBERED)

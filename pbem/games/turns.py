@@ -19,9 +19,24 @@ from sqlalchemy.orm import Session
 
 from core.contract import BOT, HOST, Adjudication, Budget, Checked, Decision, Effect, Level, Orders, SeatName
 from core.dice import Roll, SeededDice
-from pbem.games import ahead, clocks, hosted, mails, mustered, onlookers, press, record, stand_ins, table
+from pbem.games import (
+    ahead,
+    clocks,
+    hosted,
+    kept_letters,
+    mails,
+    mustered,
+    onlookers,
+    press,
+    record,
+    retold_mails,
+    sealed,
+    stand_ins,
+    table,
+)
 from pbem.games.kept_orders import HandedIn, NumberedLines, for_the_record, read_lines, that_waited, to_wait
 from pbem.games.kept_record import KeptRecord
+from pbem.games.sealed import Written
 from pbem.reports.answers import Answer, answers_to
 from pbem.robots import playing
 from pbem.rulesets import presentation
@@ -153,7 +168,7 @@ class Frozen:
 class Played:
     """What was adjudicated: the position and orders it was made of, whether the deadline had passed, and the result.
 
-    `silent` are the seats that the rules or a robot had to decide for.
+    `silent` are the seats that the rules or a robot had to decide for. The orders hold seals in the place of `letters`.
     """
 
     before: Any
@@ -162,6 +177,7 @@ class Played:
     due: bool
     result: Adjudication
     rolls: tuple[Roll, ...]
+    letters: tuple[Written, ...] = ()
 
 
 # --- Beginning ---------------------------------------------------------------------------------------------------
@@ -543,12 +559,12 @@ def play(frozen: Frozen, whim: str) -> Played:
     by_rules = owed if frozen.due and frozen.turn.ready else silent
     by_robot = [each for each in owed if each.seat in frozen.robots and each not in by_rules]
     by_robot += [each for each in by_rules if each.at_deadline == BOT]
-    orders = frozen.orders | _of_robots(frozen, before, by_robot, whim)
+    orders, letters = sealed.seal_all(words, frozen.orders | _of_robots(frozen, before, by_robot, whim))
     due = any(decision.at_deadline != BOT for decision in by_rules)
     read = {seat: handed_in.orders for seat, handed_in in orders.items()}
     result = words.rules.adjudicate(before, read, frozen.dice, due=due)
     seats = tuple(decision.seat for decision in silent)
-    return Played(before, orders, seats, due, result, tuple(frozen.dice.rolls))
+    return Played(before, orders, seats, due, result, tuple(frozen.dice.rolls), letters)
 
 
 def _of_robots(frozen: Frozen, before: Any, owed: Sequence[Decision], whim: str) -> dict[SeatName, HandedIn]:
@@ -631,6 +647,7 @@ def _settle(
     verdicts = result.verdicts
     orders = {seat: for_the_record(words, mail, verdicts.get(seat, ())) for seat, mail in played.orders.items()}
     said = press.dashes(session, game)
+    kept_letters.keep(session, game, turn, played.letters)
     kept.append("turn", record.turn_body(words, orders, played.due, played.rolls, result, said))
     for seat in game.seats:
         if seat.name in played.silent:
@@ -650,6 +667,7 @@ def _settle(
         game.state = "over"
         kept.end(outcome, position)
         ahead.drop_all(session, game)
+        retold_mails.at_the_end(session, game)
     reports = mails.Reports(game, following, position, kept, running)
     _tell_seats(session, context, reports, turn, following, played, told, first_report=first_report)
     for note in result.notes:

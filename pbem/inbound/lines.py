@@ -96,6 +96,8 @@ WORDS = {
     "MAP": _PART,
     "REPORT": _GAME,
     "RECORD": _GAME,
+    "REPLAY": _GAME,
+    "DIARY": _GAME,
     "DICE": _GAME,
     "PICTURES": _ON_OFF,
     "PROFILE": _ON_OFF,
@@ -114,7 +116,9 @@ WORDS = {
 }
 # What lasts is not done because of a word that was meant otherwise.
 _AS_TYPED = frozenset({"FULL", "SHORT", "AWAY", "BACK", "TIMEZONE", "HISTORY", "EXPORT", "CLAIM", "WAIT", "ROBOT"}) | {
-    "UNSUBSCRIBE"
+    "UNSUBSCRIBE",
+    # "Reply" is a word of any mail.
+    *("REPLAY", "DIARY"),
 }
 
 # Words that people use between themselves, of commands that change something: "Leave it to me", "Name one reason". They

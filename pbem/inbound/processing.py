@@ -150,6 +150,8 @@ QUERIES: dict[str, Query] = {
     "REPORT": queries.report,
     "DICE": queries.dice,
     "RECORD": history.record,
+    "REPLAY": history.replay,
+    "DIARY": history.diary,
     "PICTURES": choices.pictures,
     "PROFILE": choices.profile,
     "FULL": choices.full,

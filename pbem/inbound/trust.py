@@ -19,7 +19,20 @@ from pbem.inbound.verdicts import FAIL, NONE, Verdict
 # The command words that change nothing: what they bring goes to the address on file.
 QUESTIONS = frozenset(
     {
-        *("HELP", "RULES", "GAMES", "HISTORY", "STATUS", "MAP", "REPORT", "DICE", "RECORD", "EXPORT"),
+        *(
+            "HELP",
+            "RULES",
+            "GAMES",
+            "HISTORY",
+            "STATUS",
+            "MAP",
+            "REPORT",
+            "DICE",
+            "RECORD",
+            "REPLAY",
+            "DIARY",
+            "EXPORT",
+        ),
         *("CHECK", "ODDS", "HINT", "RATING", "EVENTS", "STANDINGS", "PAIRINGS"),
     }
 )

@@ -38,6 +38,7 @@ from pbem.campaigns.record import battles_named, is_of_campaign
 from pbem.campaigns.record import verify as verify_campaign
 from pbem.config import Settings
 from pbem.games.record import Difference, Verified, verify
+from pbem.games.retelling import film_name
 from pbem.ops.embedded_redis import NoRedis
 from pbem.ops.serving import running
 from pbem.ops.starting import CannotServe
@@ -198,6 +199,7 @@ class _Table(Correspondence):
         self._presentation, self._seed = words, seed
         self._record: bytes | None = None
         self._game = ""
+        self._is_told = words.retell is None
         self.battles: dict[str, bytes] = {}  # the records of games that are battles of it
 
     def play(self, players: list[str], chosen: Mapping[str, str], against: str = "") -> bytes:
@@ -208,7 +210,7 @@ class _Table(Correspondence):
         for player in players[1:]:
             self.send(player, self.settings.address, "I play", f"JOIN {self._game}", None)
             self.answer(self.next(player, "enrol"), "")
-        while self._record is None or not self._has_all_battles(self._record):
+        while self._record is None or not self._has_all_battles(self._record) or not self._is_told:
             recipient, mail = self.take()
             self._play_on(recipient, mail)
         return self._record
@@ -219,6 +221,7 @@ class _Table(Correspondence):
 
     def _play_on(self, player: str, mail: Message) -> None:
         files = files_of(mail)
+        self._is_told = self._is_told or any(name == film_name(self._game) for name in files)
         for name, content in files.items():
             if not (name and name.endswith(".jsonl") and isinstance(content, bytes)):
                 continue

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from pbem.campaigns import conduct
 from pbem.events import direction, odds
-from pbem.games import ahead, claims, delegates, forming, onlookers, turns
+from pbem.games import ahead, claims, delegates, forming, onlookers, retold_mails, turns
 from pbem.ops import rounds
 from pbem.outbound.delivery import slow_host
 from pbem.runtime.context import Context
@@ -58,6 +58,7 @@ class Due(msgspec.Struct, frozen=True):
     desk: list[tuple[int, str]]
     sweep: list[tuple[int, str]]
     weigh: list[tuple[int, str]]
+    retell: list[tuple[int, str]]
 
 
 def run(context: Context, stop: threading.Event) -> None:
@@ -118,6 +119,7 @@ def find_due(session: Session) -> Due:
         desk=[(0, "desk")] if rounds.is_due(session, rounds.DESK) else [],
         sweep=[(0, "sweep")] if rounds.is_due(session, rounds.SWEEP) else [],
         weigh=rated.due(session),
+        retell=retold_mails.due(session),
     )
 
 

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Event, Json, SeatName
 from core.dice import Roll
-from pbem.games import onlookers, table
+from pbem.games import kept_letters, onlookers, table
 from pbem.games.kept_record import KeptRecord, events_in, rolls_in
 from pbem.games.record import Difference, lengths, positions
 from pbem.pages.known import is_played_here
@@ -153,7 +153,7 @@ def report(
     over = game.state == "over"
     entries = _entries(session, game, found)
     position = _position(session, game, found)
-    view = words.rules.view(position, seat)
+    view = kept_letters.legible(session, game, words.rules.view(position, seat))
     is_end = over and found.is_last
     facts = GameFacts(
         name=game.name,

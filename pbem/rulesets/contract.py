@@ -7,7 +7,7 @@ tell a seat more than `core` allows it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
@@ -29,6 +29,7 @@ from core.contract import (
     Verdict,
 )
 from pbem.rulesets import balance
+from pbem.rulesets.retold import Moment, Retold
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -185,6 +186,11 @@ def no_parts(view: Json) -> Mapping[str, str]:
     return {}
 
 
+def as_worded(order: Any, by: Callable[[str], str]) -> Any:
+    """An order of a rule set whose orders hold no words to other players."""
+    return order
+
+
 def all_options(options: Options) -> frozenset[str]:
     """No option is idle: those of a rule set in which each means something in every game."""
     return frozenset()
@@ -314,6 +320,11 @@ class Presentation:
     """How a line begins whose words may go on in the lines below it, down to a line END; all of them are one order."""
     press: PressBy = PressBy.HOUSE
     """Who passes on words to other players."""
+    reworded: Callable[[Any, Callable[[str], str]], Any] = as_worded
+    """An order with its words to other players replaced by what the function makes of them; the same one without any.
+
+    By it letters that are a part of positions are sealed: the rules are handed a seal of 71 characters for the words.
+    """
     text_of: Callable[[Any], str]
     """An order in canonical text: the same order always in the same words, and `read` makes that order of them again.
 
@@ -404,6 +415,14 @@ class Presentation:
 
     `flip` and `inset` as for `map_text`; with `print` in the view it is drawn in black and white, for paper. What the
     events of late are, is shown where it can be: moves as arrows, what fell where it fell.
+    """
+
+    # --- When it is over ------------------------------------------------------------------------------------------
+
+    retell: Callable[[Iterable[Moment]], Retold] | None = None
+    """A game that is over, told from its beginning to its end, by its moments in their order; None: this one is not.
+
+    Each moment is large, and is handed over once.
     """
 
     # --- What cannot be -----------------------------------------------------------------------------------------

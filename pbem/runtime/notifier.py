@@ -36,10 +36,11 @@ INLINE_WORK_S = 10
 NO_REDIS = "redis://127.0.0.1:1/0"
 
 # The jobs of `worker.jobs` that have queues of their own: sending to a slow mail server, or robots that think for
-# seconds, would keep all others waiting.
+# seconds, would keep all others waiting, as would a game that is told from beginning to end.
 DELIVER_APART = "deliver_apart"
 THINK = "think"
 APPRAISE = "appraise"
+RETELL = "retell"
 
 log = structlog.get_logger(__name__)
 
@@ -72,7 +73,8 @@ class Notifier:
         self._queue = Queue(queue, connection=self._redis, serializer=JSONSerializer)
         self._delivery = Queue(delivery_queue(queue), connection=self._redis, serializer=JSONSerializer)
         self._robots = Queue(robots_queue(queue), connection=self._redis, serializer=JSONSerializer)
-        self._apart = {DELIVER_APART: self._delivery, THINK: self._robots, APPRAISE: self._robots}
+        slow = dict.fromkeys((THINK, APPRAISE, RETELL), self._robots)
+        self._apart = {DELIVER_APART: self._delivery, **slow}
 
     def notify(self, name: str, ident: int, mark: str = "") -> bool:
         """Enqueue `worker.jobs.<name>(ident)`; False where Redis could not be reached. Never raises.

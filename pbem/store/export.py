@@ -28,6 +28,7 @@ from pbem.store.models import (
     Question,
     RatedPlayer,
     Rating,
+    SealedLetter,
     Seat,
     Standstill,
     Turn,
@@ -49,7 +50,7 @@ class Export(msgspec.Struct, frozen=True):
 def everything(session: Session, player: Player, largest: int | None = None) -> Export:
     """The file of a player; with `largest` the texts of his mails as far as they fit, the latest first."""
     addresses = people.addresses_of(session, player)
-    rooms = [_Room(None if largest is None else largest // 4) for _ in range(4)]
+    rooms = [_Room(None if largest is None else largest // 4) for _ in range(5)]
     found = {
         "player": {
             **{column.name: getattr(player, column.name) for column in Player.__table__.columns},
@@ -66,6 +67,7 @@ def everything(session: Session, player: Player, largest: int | None = None) -> 
         "watches": _in_games(session, Onlooker, player, "since", "seen"),
         "mutes": _in_games(session, Mute, player, "seat"),
         "press": list(_as_fits(_press(session, player), rooms[3])),
+        "letters": list(_as_fits(_letters(session, player), rooms[4])),
         "orders": list(_as_fits(_orders(session, addresses), rooms[0])),
         "mails_to": list(_as_fits(_mails_to(session, addresses), rooms[1])),
         "mails_from": list(_as_fits(_mails_from(session, addresses), rooms[2])),
@@ -100,6 +102,15 @@ def _seats(session: Session, player: Player) -> list[Row]:
         {"game": game.name, "ruleset": game.ruleset, "state": game.state, **_row(seat, *fields), "ahead": _ahead(seat)}
         for seat, game in rows
     ]
+
+
+def _letters(session: Session, player: Player) -> Iterator[Row]:
+    """What he wrote to others by orders of games, the latest first."""
+    mine = select(SealedLetter, Game.name).join(Game, Game.id == SealedLetter.game_id)
+    rows = session.execute(mine.where(SealedLetter.player_id == player.id).order_by(SealedLetter.id.desc()))
+    for row in rows.yield_per(FETCHED_AT_ONCE):
+        letter = row[0]
+        yield {"game": row.name, **_row(letter, "seat", "words", "kept_at")}
 
 
 def _ratings(session: Session, player: Player) -> list[Row]:

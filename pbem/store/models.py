@@ -301,6 +301,42 @@ class PressCopy(Base):
     quoted_in: Mapped[str | None]
 
 
+class SealedLetter(Base):
+    """The words of a letter that is an order of a game, whose record and positions have its `seal` alone.
+
+    The seal is made of a random `salt` and the words (`pbem.games.sealed`). `player_id` is whoever wrote them, None
+    where nobody did, as in what was adjudicated for a seat that nobody has.
+    """
+
+    __tablename__ = "sealed_letter"
+    __table_args__ = (Index("ix_sealed_letter_game", "game_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"))
+    seat: Mapped[str]
+    player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
+    seal: Mapped[str]
+    salt: Mapped[str]
+    words: Mapped[str]
+    kept_at: Mapped[datetime]
+
+
+class Retelling(Base):
+    """A player is to be mailed a game that is over, told from its beginning to its end (`pbem.games.retelling`).
+
+    `what` is `replay`, all of it, or `diary`, its text alone. `attempts` counts the workers that have begun it.
+    """
+
+    __tablename__ = "retelling"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    what: Mapped[str]
+    asked_at: Mapped[datetime]
+    attempts: Mapped[int] = mapped_column(default=0, server_default="0")
+
+
 class Mute(Base):
     """A player of a game wants no words from a seat; where that is empty, from nobody."""
 

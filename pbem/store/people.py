@@ -35,13 +35,16 @@ from pbem.store.models import (
     PressCopy,
     Question,
     Replied,
+    SealedLetter,
     Seat,
     Standstill,
     Turn,
 )
+from pbem.store.repeating import Repeats
 
 LONGEST_NAME = 40
 AT_ONCE = 100
+MAILS_AT_ONCE = 10
 SETTLED = ("used", "superseded")  # the states of orders that nothing waits for
 COUNTS = ("decided", "late", "missed")
 
@@ -307,8 +310,13 @@ def _forgettable() -> Select[int]:
     mailed = select(OrderSet.id).join(Inbox, Inbox.id == OrderSet.inbox_id)
     played = mailed.join(Turn, Turn.id == OrderSet.turn_id).join(Game, Game.id == Turn.game_id)
     held = played.where(of_his, OrderSet.state.not_in(SETTLED), Turn.state != "done", Game.state == "running")
+    # A report that repeats a letter of his, or the record of a game that has one, goes out first.
+    wrote_in = select(SealedLetter.id).join(Game, Game.id == SealedLetter.game_id)
+    repeating = wrote_in.join(Outbox, Outbox.game == Game.name).where(
+        SealedLetter.player_id == Player.id, Outbox.state.in_(("ready", "sending"))
+    )
     ahead = select(Ahead.seat_id).join(Inbox, Inbox.id == Ahead.inbox_id).where(of_his)
-    waits = (sits, unsent.exists(), unread.exists(), held.exists(), ahead.exists())
+    waits = (sits, unsent.exists(), unread.exists(), held.exists(), ahead.exists(), repeating.exists())
     return select(Player.id).where(Player.forget_at.is_not(None), *(~each for each in waits))
 
 
@@ -332,6 +340,7 @@ def forget(session: Session, player: Player) -> None:
     rated.forget(session, player)
     _forget_letters(session, player)
     _forget_press(session, player)
+    _forget_sealed_letters(session, player)
     _forget_mail(session, addresses)
     session.execute(delete(Invitation).where(Invitation.address.in_(addresses)))
     session.execute(delete(Standstill).where(Standstill.player_id == player.id))
@@ -372,6 +381,31 @@ def _forget_press(session: Session, player: Player) -> None:
         session.execute(delete(LocalMail).where(LocalMail.message_id.in_(sent)))
         session.execute(delete(PressCopy).where(PressCopy.press_id.in_(some)))
         session.execute(delete(Press).where(Press.id.in_(some)))
+
+
+def _forget_sealed_letters(session: Session, player: Player) -> None:
+    """The words of his letters that were orders of games, and the mails that repeat them; their seals stay in records.
+
+    None of those mails waits to be sent: he would wait with it to be forgotten.
+    """
+    mine = select(SealedLetter.words, Game.name).join(Game, Game.id == SealedLetter.game_id)
+    by_game: dict[str, list[str]] = {}
+    for row in session.execute(mine.where(SealedLetter.player_id == player.id)):
+        by_game.setdefault(row.name, []).append(row.words)
+    for game, words in by_game.items():
+        repeats = Repeats(words)
+        # Mails are large, and there may be hundreds.
+        few = {"yield_per": MAILS_AT_ONCE}
+        out = select(Outbox.id, Outbox.raw, Outbox.text).where(Outbox.game == game)
+        sent = session.execute(out, execution_options=few)
+        gone = [row.id for row in sent if repeats.in_mail(row.raw) or repeats.in_text(row.text)]
+        local = select(LocalMail.id, LocalMail.raw).where(LocalMail.subject.contains(game, autoescape=True))
+        kept = [row.id for row in session.execute(local, execution_options=few) if repeats.in_mail(row.raw)]
+        for at in range(0, len(gone), AT_ONCE):
+            session.execute(delete(Outbox).where(Outbox.id.in_(gone[at : at + AT_ONCE])))
+        for at in range(0, len(kept), AT_ONCE):
+            session.execute(delete(LocalMail).where(LocalMail.id.in_(kept[at : at + AT_ONCE])))
+    session.execute(delete(SealedLetter).where(SealedLetter.player_id == player.id))
 
 
 def _batches(conditions: list[ColumnElement[bool]]) -> Iterator[list[ColumnElement[bool]]]:

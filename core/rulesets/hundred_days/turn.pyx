@@ -306,25 +306,38 @@ cdef int margin_of(const Law* law, const State* state) noexcept nogil:
 
 cdef int points_of(const Law* law, const State* state, int side) noexcept nogil:
     """2.7, HD-096."""
-    cdef int place, army, total = 0
+    cdef Points points = parts_of(law, state, side)
+    return (
+        points.held + points.losses + points.broken + points.taken + points.cut + points.joined + points.apart
+    )
+
+
+cdef Points parts_of(const Law* law, const State* state, int side) noexcept nogil:
+    """The same, with what they are for."""
+    cdef Points points
+    cdef int place, army
+    memset(&points, 0, sizeof(points))
     for place in range(law.places):
         if state.held[place] == side:
-            total += law.points[side][place]
-    total += law.award_loss * (state.losses[1 - side] // 10)
+            points.held += law.points[side][place]
+    points.losses = law.award_loss * (state.losses[1 - side] // 10)
     for army in range(law.armies):
         if law.side[army] == side:
             continue
         if side == FRENCH and is_broken(law, state, army):
-            total += law.award_broken
+            points.broken += law.award_broken
+            points.armies_broken |= <unsigned int>1 << army
         if state.person[law.chief[army]].taken:
-            total += law.award_taken
+            points.taken += law.award_taken
+            points.armies_taken |= <unsigned int>1 << army
         if is_cut(law, state, army):
-            total += law.award_cut
+            points.cut += law.award_cut
+            points.armies_cut |= <unsigned int>1 << army
     if side == COALITION and are_joined(law, state):
-        total += law.award_join
+        points.joined = law.award_join
     if side == FRENCH and not are_joined(law, state):
-        total += law.award_apart
-    return total
+        points.apart = law.award_apart
+    return points
 
 
 cdef bint is_cut(const Law* law, const State* state, int army) noexcept nogil:

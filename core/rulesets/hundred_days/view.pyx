@@ -15,7 +15,7 @@ from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.field cimport NONE, Column, Law, Person, State, men, nearest, present
 from core.rulesets.hundred_days.position cimport Position, code_of, dispatch_of, seats_of
 from core.rulesets.hundred_days.sight cimport class_of
-from core.rulesets.hundred_days.turn cimport is_wet
+from core.rulesets.hundred_days.turn cimport Points, is_wet, parts_of, points_of
 
 
 def view_of(Position position, seat):
@@ -31,6 +31,43 @@ def view_of(Position position, seat):
     if seat == HOST:
         return shown | {"seat": HOST, "requests": [{"id": battle.id} for battle in asked_of(position)]}
     return shown | {"requests": [] if seat is None else shown_to(position, seat)}
+
+
+def points_in_full(Position position):
+    """What counts for each side at the end, and for what (HD-096); and how many more the French need (HD-101)."""
+    told = {name: points_of_side(position, side) for side, name in enumerate(SIDES)}
+    return told | {"handicap": position.variant.law.handicap}
+
+
+cdef dict points_of_side(Position position, int side):
+    cdef const Law* law = &position.variant.law
+    cdef const State* state = &position.state
+    cdef Points points = parts_of(law, state, side)
+    cdef int place, army
+    variant = position.variant
+    return {
+        "total": points_of(law, state, side),
+        "held": {
+            variant.places[place]: law.points[side][place]
+            for place in range(law.places) if state.held[place] == side and law.points[side][place]
+        },
+        "losses": {"men": state.losses[1 - side], "points": points.losses},
+        "broken": {"armies": armies_in(variant, points.armies_broken), "points": points.broken},
+        "taken": {
+            "persons": [
+                variant.persons[law.chief[army]] for army in range(law.armies) if (points.armies_taken >> army) & 1
+            ],
+            "points": points.taken,
+        },
+        "cut": {"armies": armies_in(variant, points.armies_cut), "points": points.cut},
+        "joined": points.joined,
+        "apart": points.apart,
+    }
+
+
+cdef list armies_in(Variant variant, unsigned int armies):
+    cdef int army
+    return [variant.armies[army] for army in range(variant.law.armies) if (armies >> army) & 1]
 
 
 def in_full(value):
@@ -90,6 +127,7 @@ cdef class Viewer:
             "outcome": None if end is None else in_full_outcome(end),
             "requests": [],
             "truth": None if end is None else encode(self.position),
+            "points": None if end is None else points_in_full(self.position),
         }
 
     def _in_order(self, codes):

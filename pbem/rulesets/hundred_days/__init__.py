@@ -19,6 +19,7 @@ from . import (
     narration,
     picture,
     questions,
+    retelling,
     texts,
     vocabulary,
     whereabouts,
@@ -52,6 +53,7 @@ def presentation() -> Presentation:
         free_text=vocabulary.FREE_TEXT,
         letter=grammar.LETTER,
         press=PressBy.OWN,
+        reworded=grammar.reworded,
         binding=frozenset({Resign}),
         timeless=frozenset({Resign}),
         waits=True,
@@ -71,6 +73,7 @@ def presentation() -> Presentation:
         map_text=map_.map_text,
         parts=map_.parts,
         map_svg=picture.map_svg,
+        retell=retelling.retell,
         say_bad_option=wording.say_bad_option,
         say_bad_position=wording.say_bad_position,
     )

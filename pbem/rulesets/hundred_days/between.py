@@ -11,7 +11,7 @@ from core.contract import Json, SeatName
 from pbem.rulesets.contract import Matter
 from pbem.rulesets.sentences import listed
 
-from .board import duration, seat_title, variant
+from .board import duration, hours_in_words, seat_title, variant
 
 GROUNDS = {"open": "open ground", "wood": "a wood", "ridge": "a ridge", "town": "a town"}
 DOES = {"attacker": "You attack", "defender": "You defend"}
@@ -37,7 +37,7 @@ def _battles(view: Json) -> Iterator[Matter]:
         yield Matter(
             f"The clock stands for battle {battle['id']} (HD-085), which is fought as a game of {battle['ruleset']}. "
             f"{DOES[battle['side']]} with {listed(own)} against {listed(enemy)}, on {GROUNDS[battle['ground']]}, for "
-            f"{battle['hours']} hours at the most.{comes}"
+            f"{hours_in_words(battle['hours'])} at the most.{comes}"
         )
 
 

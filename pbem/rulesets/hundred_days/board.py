@@ -158,6 +158,11 @@ def duration(beats: int) -> str:
     return f"{beats // 2}{'½' if beats % 2 else ''} h"
 
 
+def hours_in_words(hours: int) -> str:
+    """`1 hour`, `3 hours`."""
+    return f"{hours} {'hour' if hours == 1 else 'hours'}"
+
+
 def begins(turn: int) -> int:
     """The beat at whose end a turn begins."""
     return BEATS * (turn - 1)

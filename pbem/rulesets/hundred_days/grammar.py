@@ -10,7 +10,7 @@ Not for: whether there is such a place, or whose column it is. Those are the rul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -167,6 +167,11 @@ def hint(text: str) -> Hint:
 
 
 # --- Letters --------------------------------------------------------------------------------------------------------
+
+
+def reworded(order: Any, by: Callable[[str], str]) -> Any:
+    """An order with other words in it, if it is a letter."""
+    return Letter(order.to, by(order.text)) if isinstance(order, Letter) else order
 
 
 def _taken(waiting: list[tuple[int, str]]) -> list[str]:

@@ -12,7 +12,18 @@ from core.contract import Event, Json
 from pbem.rulesets.sentences import listed
 
 from . import dispatches
-from .board import begins, campaign, date_and_hour, men, person_title, place_name, seat_title, sites, when
+from .board import (
+    begins,
+    campaign,
+    date_and_hour,
+    hours_in_words,
+    men,
+    person_title,
+    place_name,
+    seat_title,
+    sites,
+    when,
+)
 from .questions import ending, say_outcome
 
 Facts = Json
@@ -59,12 +70,12 @@ def _given(facts: Facts, view: Json) -> str:
 
 
 def _asked(facts: Facts, view: Json) -> str:
-    hours = f"{facts['hours']} {'hour' if facts['hours'] == 1 else 'hours'}"
+    hours = hours_in_words(facts["hours"])
     return f"Battle B{facts['battle']} is fought as a game of its own; it has {hours}, and the clock stands (HD-085)."
 
 
 def _fought(facts: Facts, view: Json) -> str:
-    hours = f"{facts['hours']} {'hour' if facts['hours'] == 1 else 'hours'}"
+    hours = hours_in_words(facts["hours"])
     won = f"{WHO_WINS[facts['winner']]} it" if facts["winner"] is not None and facts["ending"] else "nobody has won it"
     return f"Battle B{facts['battle']} was over after {hours}: {won} (HD-087)."
 
@@ -181,7 +192,7 @@ def _state(dispatch: Json) -> list[str]:
     if battle is not None:
         attacks = "as attacker" if battle["attacker"] else "in defence"
         lost = f"it has lost {men(battle['lost'])}" if battle["lost"] else "no losses to speak of"
-        hours = f"{battle['rounds']} {'hour' if battle['rounds'] == 1 else 'hours'}, {lost}"
+        hours = f"{hours_in_words(battle['rounds'])}, {lost}"
         goes_on = "" if battle["over"] else "; the fight goes on"
         said.append(f"battle B{battle['number']} {attacks}: {hours if battle['rounds'] else 'no round yet'}{goes_on}")
     if dispatch["routed"]:

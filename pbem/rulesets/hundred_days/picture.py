@@ -8,7 +8,7 @@ the hour are couriers with orders that no dispatch has answered and that cannot 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import atan2, degrees, hypot
 
 import msgspec
@@ -48,6 +48,8 @@ OLDEST = 24  # beats: news that old, or older, is as pale as news gets
 PALEST = 0.35
 BLOCK, HIGH, GAP = 27, 16, 2  # of a column's block
 IN_A_ROW = 3
+BESIDE = 20  # points of ground above and below a map without words
+AROUND = 30  # hm of country around where a campaign was fought
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -98,11 +100,10 @@ class Spot(msgspec.Struct, frozen=True):
     town: bool
 
 
-class _Frame:
+class Frame:
     """Points of the picture for hm of the country."""
 
-    def __init__(self, view: Json) -> None:
-        west, south, east, north = _bounds(view)
+    def __init__(self, west: float, south: float, east: float, north: float) -> None:
         scale = min((WIDTH - 2 * MARGIN) / (east - west), (TALLEST - TOP - FOOT) / (north - south), LARGEST_SCALE)
         self.scale, self.west, self.north = scale, west - ((WIDTH - 2 * MARGIN) / scale - (east - west)) / 2, north
         self.height = round(TOP + (north - south) * scale + FOOT)
@@ -123,30 +124,92 @@ def _bounds(view: Json) -> tuple[float, float, float, float]:
 
 def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     """The country as an SVG document; with `print` in the view in black and white."""
-    frame = _Frame(view)
-    places = {code: place for code, place in sites.by_code(view).items() if frame.holds(place)}
-    svg = drawing.template(__package__ or "").render(
-        width=WIDTH,
-        height=frame.height,
-        top=TOP,
-        margin=MARGIN,
+    frame = Frame(*_bounds(view))
+    places = _in_frame(view, frame)
+    svg = ground(
+        view,
+        frame,
         heading=_heading(view),
         words=_in_words(view),
-        rivers=_rivers(view, frame),
-        roads=_roads(view, frame, places),
-        bridges=_bridges(view, frame, places),
         paths=_paths(view, frame, places),
         couriers=_couriers(view, frame, places),
-        spots=[_spot(place, frame) for place in places.values()],
         blocks=_blocks(view, frame, places),
         marks=_marks(view, frame, places),
         persons=_persons(view, frame, places),
-        enemy=ENEMY,
-        block=BLOCK,
-        high=HIGH,
         legend=LEGEND,
     )
     return in_black_and_white(svg, [*COLOURS.values(), *OTHERS]) if is_for_print(view) else svg
+
+
+def ground(
+    view: Json,
+    frame: Frame,
+    *,
+    heading: str = "",
+    words: str = "",
+    paths: Sequence[Stroke] = (),
+    couriers: Sequence[Stroke] = (),
+    blocks: Sequence[Block] = (),
+    marks: Sequence[Mark] = (),
+    persons: Sequence[tuple[float, float, str]] = (),
+    legend: Sequence[str] = (),
+) -> str:
+    """The country with what stands on it, if anything does; without heading and legend nothing but the country."""
+    places = _in_frame(view, frame)
+    begin = 0 if heading else TOP - BESIDE
+    height = frame.height - begin - (0 if legend else FOOT - BESIDE)
+    return drawing.template(__package__ or "").render(
+        width=WIDTH,
+        height=height,
+        begin=begin,
+        foot=frame.height,
+        margin=MARGIN,
+        heading=heading,
+        words=words or "The country between Sambre and Brussels.",
+        rivers=_rivers(view, frame),
+        roads=_roads(view, frame, places),
+        bridges=_bridges(view, frame, places),
+        paths=paths,
+        couriers=couriers,
+        spots=[_spot(place, frame) for place in places.values()],
+        blocks=blocks,
+        marks=marks,
+        persons=persons,
+        enemy=ENEMY,
+        block=BLOCK,
+        high=HIGH,
+        legend=legend,
+    )
+
+
+def frame_around(codes: Iterable[str], view: Json) -> Frame:
+    """A part of the country with some of its places, and a margin around them."""
+    found = [sites.by_code(view)[code] for code in codes]
+    east, north = [place.x for place in found], [place.y for place in found]
+    return Frame(min(east) - AROUND, min(north) - AROUND, max(east) + AROUND, max(north) + AROUND)
+
+
+def laid_out(columns: Sequence[tuple[str, float, float]], view: Json) -> list[Block]:
+    """The blocks of columns at points of the picture, of which those at one point stand in rows of three."""
+    here: Counter[tuple[float, float]] = Counter()
+    found = []
+    for code, x, y in columns:
+        number = here[x, y]
+        here[x, y] += 1
+        fill, ink = colours(code[0], view)
+        dx, dy = 8 + number % IN_A_ROW * (BLOCK + GAP), -HIGH - 6 - number // IN_A_ROW * (HIGH + GAP)
+        found.append(Block(x + dx, y + dy, code, fill, ink, 1, horse=False, words=code))
+    return found
+
+
+def colours(army: str, view: Json) -> tuple[str, str]:
+    """The fill and the ink of an army's blocks."""
+    armies = list(view["armies"])
+    return COLOURS.get(army, OTHERS[armies.index(army) % len(OTHERS)] if army in armies else OTHERS[0])
+
+
+def _in_frame(view: Json, frame: Frame) -> dict[str, Place]:
+    return {code: place for code, place in sites.by_code(view).items() if frame.holds(place)}
 
 
 def _heading(view: Json) -> str:
@@ -158,7 +221,7 @@ def _heading(view: Json) -> str:
 # --- The country ----------------------------------------------------------------------------------------------------
 
 
-def _roads(view: Json, frame: _Frame, places: dict[str, Place]) -> list[Stroke]:
+def _roads(view: Json, frame: Frame, places: dict[str, Place]) -> list[Stroke]:
     found = []
     for link in sorted(campaign(view).links, key=lambda each: ("track", "road", "paved").index(each.kind)):
         if link.a in places and link.b in places:
@@ -168,7 +231,7 @@ def _roads(view: Json, frame: _Frame, places: dict[str, Place]) -> list[Stroke]:
     return found
 
 
-def _bridges(view: Json, frame: _Frame, places: dict[str, Place]) -> list[tuple[float, float, float, bool, str]]:
+def _bridges(view: Json, frame: Frame, places: dict[str, Place]) -> list[tuple[float, float, float, bool, str]]:
     """Where each road with a bridge crosses the water, how it is turned, whether it is known as whole, and its name."""
     found = []
     for link in campaign(view).links:
@@ -189,7 +252,7 @@ def _crossing(link: Link, view: Json) -> tuple[float, float]:
     return here.x + (there.x - here.x) * share, here.y + (there.y - here.y) * share
 
 
-def _rivers(view: Json, frame: _Frame) -> list[Stroke]:
+def _rivers(view: Json, frame: Frame) -> list[Stroke]:
     """The rivers of the country of the house, by the bridges over them, in the order in which the water passes."""
     of = campaign(view)
     if of.places != campaign_of_house().places:
@@ -207,7 +270,7 @@ def _angle(east: float, south: float) -> float:
     return degrees(atan2(south, east))
 
 
-def _spot(place: Place, frame: _Frame) -> Spot:
+def _spot(place: Place, frame: Frame) -> Spot:
     x, y = frame.point(place.x, place.y)
     return Spot(x, y, place.code, place.name, TERRAIN[place.terrain], place.terrain == "town")
 
@@ -221,19 +284,17 @@ def _fresh(beat: int, view: Json) -> float:
     return round(1 - (1 - PALEST) * age / OLDEST, 2)
 
 
-def _blocks(view: Json, frame: _Frame, places: dict[str, Place]) -> list[Block]:
+def _blocks(view: Json, frame: Frame, places: dict[str, Place]) -> list[Block]:
     """The columns beside their sites, those at one site in rows of three."""
     here: Counter[tuple[float, float]] = Counter()
     found = []
-    armies = list(view["armies"])
     for known, site in sites.own(view):
         if site.a not in places or (site.b is not None and site.b not in places):
             continue
         x, y = frame.point(*sites.at(site, view))
         number = here[x, y]
         here[x, y] += 1
-        army = known["column"][0]
-        fill, ink = COLOURS.get(army, OTHERS[armies.index(army) % len(OTHERS)] if army in armies else OTHERS[0])
+        fill, ink = colours(known["column"][0], view)
         dx = 8 + number % IN_A_ROW * (BLOCK + GAP) if site.b is None else -BLOCK / 2
         dy = -HIGH - 6 - number // IN_A_ROW * (HIGH + GAP) if site.b is None else -HIGH - 4 - number * (HIGH + GAP)
         words = f"{known['column']}, {when(known['written'], view)}"
@@ -243,7 +304,7 @@ def _blocks(view: Json, frame: _Frame, places: dict[str, Place]) -> list[Block]:
     return found
 
 
-def _marks(view: Json, frame: _Frame, places: dict[str, Place]) -> list[Mark]:
+def _marks(view: Json, frame: Frame, places: dict[str, Place]) -> list[Mark]:
     found = []
     for enemy in sites.enemies(view):
         if enemy.site.a not in places or (enemy.site.b is not None and enemy.site.b not in places):
@@ -255,7 +316,7 @@ def _marks(view: Json, frame: _Frame, places: dict[str, Place]) -> list[Mark]:
     return found
 
 
-def _persons(view: Json, frame: _Frame, places: dict[str, Place]) -> list[tuple[float, float, str]]:
+def _persons(view: Json, frame: Frame, places: dict[str, Place]) -> list[tuple[float, float, str]]:
     """The reader's own persons, who are where they are."""
     found = []
     for name, person in view["persons"].items():
@@ -271,7 +332,7 @@ def _persons(view: Json, frame: _Frame, places: dict[str, Place]) -> list[tuple[
 # --- Paths and couriers ---------------------------------------------------------------------------------------------
 
 
-def _paths(view: Json, frame: _Frame, places: dict[str, Place]) -> list[Stroke]:
+def _paths(view: Json, frame: Frame, places: dict[str, Place]) -> list[Stroke]:
     """The path that each column was on when it wrote."""
     found = []
     for known, site in sites.own(view):
@@ -281,14 +342,13 @@ def _paths(view: Json, frame: _Frame, places: dict[str, Place]) -> list[Stroke]:
         start = site.a if site.b is None else site.b
         way = (start, *variant(view).filled(start, known["path"], horse))
         points = [sites.at(site, view), *((places[code].x, places[code].y) for code in way if code in places)]
-        army = known["column"][0]
-        fill = COLOURS.get(army, OTHERS[0])[0]
+        fill, _ = colours(known["column"][0], view)
         line = _line([frame.point(*point) for point in points])
         found.append(Stroke(line, fill, 2.2, "1 5", _fresh(known["written"], view), f"path of {known['column']}"))
     return found
 
 
-def _couriers(view: Json, frame: _Frame, places: dict[str, Place]) -> list[Stroke]:
+def _couriers(view: Json, frame: Frame, places: dict[str, Place]) -> list[Stroke]:
     """Orders that cannot have arrived yet, from where they left to where their column was last known."""
     several: dict[tuple[str, str, int], list[str]] = defaultdict(list)
     newest = {sent["column"]: sent for sent in view["orders"]}

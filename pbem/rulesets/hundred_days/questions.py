@@ -19,8 +19,8 @@ from .board import (
     hour,
     men,
     nearest,
+    person_title,
     place_name,
-    rules,
     seat_title,
     variant,
 )
@@ -74,10 +74,10 @@ def _why(outcome: Json, side: str, view: Json) -> str:
             return f"they have held {place_name(place or '', view)} for two turns running"
         case "resigned":
             return f"all seats of {loser} have resigned"
-    points = rules().points(rules().decode(view["truth"], view["options"])) if view["truth"] is not None else {}
-    if not points:
+    points = view["points"]
+    if points is None:
         return "by points"
-    told = f"{points['french']} points of the French to {points['coalition']}"
+    told = f"{points['french']['total']} points of the French to {points['coalition']['total']}"
     return f"{told}, and {points['handicap']} more were needed to win for the French"
 
 
@@ -184,23 +184,29 @@ def forces(view: Json) -> list[str]:
 
 def ending(view: Json) -> Iterator[str]:
     """What counted for each side at the end: places, losses, and the rest (HD-096)."""
-    points, of = rules().points(rules().decode(view["truth"], view["options"])), campaign(view)
-    lost = dict.fromkeys(SIDES, 0)
-    for column in view["truth"]["columns"] or ():
-        lost[of.side_of(column["code"][0])] += column.get("lost", 0)
-    for side, other in (("french", "coalition"), ("coalition", "french")):
-        held = {
-            place: worth[side]
-            for place, worth in of.points.items()
-            if worth.get(side) and (view["truth"].get("held") or {}).get(place, "coalition") == side
-        }
-        losses = of.awards.get("loss", 0) * (lost[other] // 10)
-        besides = points[side] - sum(held.values()) - losses
-        told = [f"{place_name(place, view)} {worth}" for place, worth in held.items()]
-        told += [f"{losses} for {men(lost[other])} men that the other side has lost"] if losses else []
-        told += [f"{besides} besides (HD-096)"] if besides else []
-        total = f"{SIDES[side]} {'have' if side == 'french' else 'has'} {points[side]} points"
-        yield f"{total}: {', '.join(told)}." if told else f"{total}."
+    for side, titled in SIDES.items():
+        points = view["points"][side]
+        told = list(_counted(points, view))
+        total = f"{titled} {'have' if side == 'french' else 'has'} {points['total']} points"
+        yield f"{total}: {', '.join(told)} (HD-096)." if told else f"{total} (HD-096)."
+
+
+def _counted(points: Json, view: Json) -> Iterator[str]:
+    for place, worth in points["held"].items():
+        yield f"{place_name(place, view)} {worth}"
+    if points["losses"]["points"]:
+        yield f"{points['losses']['points']} for {men(points['losses']['men'])} men that the other side has lost"
+    for key, why in (("broken", "{} broken"), ("cut", "{} cut off from all exits")):
+        if points[key]["points"]:
+            armies = listed([army_name(letter, view) for letter in points[key]["armies"]])
+            yield f"{points[key]['points']} for {why.format(armies)}"
+    if points["taken"]["points"]:
+        persons = listed([person_title(name, view) for name in points["taken"]["persons"]])
+        yield f"{points['taken']['points']} for {persons}, taken"
+    if points["joined"]:
+        yield f"{points['joined']} for its two armies, joined"
+    if points["apart"]:
+        yield f"{points['apart']} for the two armies of the coalition, apart"
 
 
 def _in_truth(view: Json) -> Iterator[str]:
@@ -219,8 +225,8 @@ def _in_truth(view: Json) -> Iterator[str]:
             where = f"{road['from']}>{road['to']}" if road else column.get("at", getattr(start, "place", "?"))
             numbers, pieces = f"{foot}+{horse}" if horse else str(foot), f"{guns}g"
         yield f"{code:<2} {where:<15} {numbers:<7} {pieces:<4} {men(lost) if lost else '-'}"
-    points = rules().points(rules().decode(view["truth"], view["options"]))
-    yield f"Points: the French {points['french']}, the coalition {points['coalition']}."
+    points = view["points"]
+    yield f"Points: the French {points['french']['total']}, the coalition {points['coalition']['total']}."
 
 
 def seats_in_words(seats: list[SeatName]) -> str:
