@@ -20,7 +20,7 @@ from pbem.inbound.verdicts import FAIL, NONE, Verdict
 QUESTIONS = frozenset(
     {
         *("HELP", "RULES", "GAMES", "HISTORY", "STATUS", "MAP", "REPORT", "DICE", "RECORD", "EXPORT"),
-        *("CHECK", "ODDS", "HINT", "RATING", "EVENTS", "STANDINGS", "PAIRINGS"),
+        *("CHECK", "ODDS", "HINT", "PREVIEW", "RATING", "EVENTS", "STANDINGS", "PAIRINGS"),
     }
 )
 

@@ -117,7 +117,7 @@ cdef class Adjudicator:
                 self.known[seat].since, self.known[seat].news = position.state.beat, []
 
     def play(self, sheets, script):
-        """The asked turn, the night behind it, and what is told at its end; an umpire's `script` comes first (HD-136)."""
+        """The asked turn, the night behind it, and what is told at its end; with an umpire's `script` (HD-136)."""
         self.script = script
         self._resign(sheets)
         self._draw(sheets)

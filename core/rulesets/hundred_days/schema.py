@@ -155,7 +155,9 @@ class DispatchSchema(Struct, frozen=True, kw_only=True):
 class LetterSchema(Struct, frozen=True, kw_only=True):
     """A letter between seats of a side (HD-050), or one that an umpire has written as anyone (HD-131)."""
 
-    sender: Annotated[Name, Meta(description="The seat that wrote it; of an umpire's letters anyone.")] = msgspec.field(name="from")
+    sender: Annotated[Name, Meta(description="The seat that wrote it; of an umpire's letters anyone.")] = msgspec.field(
+        name="from"
+    )
     to: Annotated[Word, Meta(description="The person it is for.")]
     text: Annotated[str, Meta(max_length=MOST_LETTER, description="Its words.")]
     turn: Annotated[TurnNumber, Meta(description="The turn in which it left.")]

@@ -6,7 +6,6 @@ A line is refused alone. What is refused of these lines is E21, but for what any
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -154,7 +153,7 @@ class _Judgement:
         said = letters(name)
         commanders: dict[str, SeatName] = self.view["commanders"]
         if said in commanders:
-            return said
+            return str(said)
         persons = [person for person, seat in commanders.items() if seat == said]
         if beside is not None:
             army = self.view["persons"][beside]["army"]
@@ -210,7 +209,7 @@ class _Judgement:
             return code
         if not own:
             raise Refused("E21", "HD-132", what="nobody", to=seat)
-        return min(own, key=lambda code: self.variant.hm(_nearest(own[code]), place))
+        return str(min(own, key=lambda code: self.variant.hm(_nearest(own[code]), place)))
 
     def _place(self, text: str) -> str:
         found = matching(text, self.names)
@@ -251,5 +250,5 @@ class _Judgement:
                 raise Refused("E21", "HD-135", what="enemy", column=code, place=place, enemy=other)
 
 
-def _nearest(known: Any) -> str:
+def _nearest(known: Json) -> str:
     return str(known["at"] if known["at"] is not None else known["on"]["to"])

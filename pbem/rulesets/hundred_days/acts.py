@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from core.rulesets.hundred_days.acts import NUMBERS, Act, Correct, Ruling, Sighting, Weather, WriteAs
 from core.rulesets.hundred_days.names import letters
@@ -21,7 +22,7 @@ HEADS = (
     r"|rulings?(?:\s+(?:to|for)\s+(?P<ruled>[^\s:]{1,40}))?"
 )
 ALL = frozenset({"all", "everybody", "everyone"})
-SKIES = {
+SKIES: dict[str, Literal["mud", "dry"]] = {
     **dict.fromkeys(("mud", "muddy", "rain", "rainy", "wet"), "mud"),
     **dict.fromkeys(("dry", "fine", "clear", "sunny"), "dry"),
 }
@@ -42,8 +43,8 @@ def in_words(head: re.Match[str], words: str) -> Act | None:
         if not (words and to and sender.isprintable()):
             return None
         return WriteAs(sender, to, words, bool(head["once"]))
-    to = None if head["ruled"] is None else letters(head["ruled"])
-    return Ruling(None if to in ALL else to, words) if words and to != "" else None
+    ruled = None if head["ruled"] is None else letters(head["ruled"])
+    return Ruling(None if ruled in ALL else ruled, words) if words and ruled != "" else None
 
 
 def read(tokens: Sequence[str]) -> Act | None:
@@ -66,8 +67,8 @@ def mended(tokens: Sequence[str]) -> list[str]:
 
 
 def _weather(rest: Sequence[str]) -> Weather | None:
-    said = [SKIES.get(word) for word in rest if word not in FILLING]
-    return Weather(said[0]) if len(said) == 1 and said[0] in ("mud", "dry") else None
+    said = [word for word in rest if word not in FILLING]
+    return Weather(SKIES[said[0]]) if len(said) == 1 and said[0] in SKIES else None
 
 
 def _sighting(rest: list[str]) -> Sighting | None:
@@ -78,7 +79,7 @@ def _sighting(rest: list[str]) -> Sighting | None:
     if len(head) != 2 or head[1] not in CLASSES or site is None or (AT in parts) == (ON in parts):
         return None
     ends = _places(site)
-    if len(ends) != (1 if AT in parts else 2) or TOWARDS in parts and len(_places(parts[TOWARDS])) != 1:
+    if len(ends) != (1 if AT in parts else 2) or (TOWARDS in parts and len(_places(parts[TOWARDS])) != 1):
         return None
     by = parts.get(BY)
     if by is not None and (len(by) != 1 or not _COLUMN.fullmatch(by[0])):

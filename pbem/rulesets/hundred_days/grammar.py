@@ -209,6 +209,8 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     if tokens[0].strip(":") in acts.VERBS:
         return _act(tokens)
     order = _order(tokens)
+    if order is None and (verb := near(tokens[0], acts.VERBS)) is not None and (act := _act([verb, *tokens[1:]]))[0]:
+        return act[0], text_of(act[0])
     if order is not None and not any(_is_slip(each) for each in tokens[1:]):
         return order, None
     mended = [tokens[0], *(near(each, MENDABLE) or each if _is_slip(each) else each for each in tokens[1:])]

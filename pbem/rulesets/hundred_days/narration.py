@@ -107,9 +107,11 @@ EVENTS: dict[str, Callable[[Facts, Json], str | None]] = {
 def tidings(view: Json) -> Iterator[str]:
     """What the umpire rules, and what his own staff tells of his persons."""
     for told in view["tidings"]:
-        if told["kind"] == "ruling" and begins(told["turn"]) >= view["since"]:
+        if begins(told["turn"] + 1) <= view["since"]:
+            continue
+        if told["kind"] == "ruling":
             yield f'The umpire rules: "{_run_on(told["text"] or "")}" (HD-133)'
-        if begins(told["turn"]) < view["since"] or told["person"] not in view["persons"]:
+        if told["person"] not in view["persons"]:
             continue
         who = person_title(told["person"], view)
         if told["kind"] == "no_way":
@@ -136,7 +138,7 @@ def _newly_taken(view: Json) -> list[Json]:
     """The papers that were taken since the last report; of several dispatches of a column the newest alone."""
     newest: dict[tuple[str, str | None, int], Json] = {}
     for number, paper in enumerate(view["taken"]):
-        if begins(paper["turn"]) < view["since"]:
+        if begins(paper["turn"] + 1) <= view["since"]:
             continue
         alone = 0 if paper["kind"] == "dispatch" else number
         key = (paper["kind"], paper["column"], alone)
@@ -240,7 +242,9 @@ def _taken(paper: Json, view: Json) -> str:
     if paper["kind"] == "letter" and paper["letter"] is not None:
         letter = paper["letter"]
         to = person_title(letter["to"], view)
-        return f'Taken, a letter from {umpire.writer(letter["from"], view)} to {to} of {left}: "{_run_on(letter["text"])}"'
+        return (
+            f'Taken, a letter from {umpire.writer(letter["from"], view)} to {to} of {left}: "{_run_on(letter["text"])}"'
+        )
     dispatch = paper["dispatch"]
     if dispatch is None:
         return f"A courier of the enemy who left at {left} was taken."

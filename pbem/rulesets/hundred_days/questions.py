@@ -179,6 +179,8 @@ def roster(view: Json) -> tuple[str, ...]:
 
 def forces(view: Json) -> list[str]:
     """What is known of the own columns and of the enemy; for an umpire, and at the end, all columns as they are."""
+    if umpire.is_his(view) and view["phase"] != "over":
+        return [*umpire.forces(view), points_now(view)]
     if view["truth"] is not None:
         return list(_in_truth(view))
     return dispatches.known(view) if view["columns"] else ["Nothing is known of the armies."]
@@ -221,8 +223,13 @@ def _in_truth(view: Json) -> Iterator[str]:
             where = f"{road['from']}>{road['to']}" if road else column.get("at", getattr(start, "place", "?"))
             numbers, pieces = f"{foot}+{horse}" if horse else str(foot), f"{guns}g"
         yield f"{code:<2} {where:<15} {numbers:<7} {pieces:<4} {men(lost) if lost else '-'}"
+    yield points_now(view)
+
+
+def points_now(view: Json) -> str:
+    """Both sides' points, as if the campaign ended now."""
     points = rules().points(rules().decode(view["truth"], view["options"]))
-    yield f"Points: the French {points['french']}, the coalition {points['coalition']}."
+    return f"Points: the French {points['french']}, the coalition {points['coalition']}."
 
 
 def seats_in_words(seats: list[SeatName]) -> str:

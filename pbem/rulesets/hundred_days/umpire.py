@@ -44,9 +44,9 @@ def ask(view: Json) -> Ask | None:
     now = date_and_hour(begins(view["turn"]), of)
     return Ask(
         subject=f"your lines for turn {view['turn']} ({now}), if you want any",
-        headline=f"You are the umpire. {now}, turn {view['turn']} of {of.turns}; {'mud' if view['mud'] else 'dry'}. What "
-        "you write counts as the turn begins, before the orders leave. Nobody waits for you: the turn is carried out "
-        "once all orders are in, or their time is over. PREVIEW shows what each seat would be told after it.",
+        headline=f"You are the umpire. {now}, turn {view['turn']} of {of.turns}; {'mud' if view['mud'] else 'dry'}. "
+        "What you write counts as the turn begins, before the orders leave. Nobody waits for you: the turn is carried "
+        "out once all orders are in, or their time is over. PREVIEW shows what each seat would be told after it.",
         form=tuple(_form(view)),
         silence="If nothing comes by then, you do nothing in this turn (HD-130).",
     )
@@ -68,6 +68,50 @@ def _form(view: Json) -> Iterator[str]:
     yield f"# correct {code} fatigue 2"
 
 
+# --- What there is ------------------------------------------------------------------------------------------------
+
+
+def forces(view: Json) -> Iterator[str]:
+    """Every column with what it does, every person, and what is under way."""
+    yield "   where           men     guns ft str  does"
+    for code, known in view["columns"].items():
+        road = known["on"]
+        where = f"{road['from']}>{road['to']}" if road else known["at"]
+        numbers = f"{known['foot']}+{known['horse']}" if known["horse"] else str(known["foot"])
+        guns, tired, strays = f"{known['guns']}g", known["fatigue"], known["stragglers"]
+        yield f"{code:<2} {where:<15} {numbers:<7} {guns:<4} {tired:<2} {strays:<4} {_does(known)}"
+    yield "Men and stragglers (str) in hundreds, foot+horse; ft fatigue."
+    for name, person in view["persons"].items():
+        yield f"{person_title(name, view)} ({title(view['commanders'][name])}): {_post(person, view)}."
+    yield from _under_way(view)
+
+
+def _does(known: Json) -> str:
+    path = f" {' > '.join(known['path'])}" if known["path"] else ""
+    battle = f", in B{known['battle']['number']}" if known["battle"] is not None else ""
+    stance = "" if known["stance"] == "stand" else f" {known['stance']}"
+    return f"{known['plan']}{path}{stance}{', routed' if known['routed'] else ''}{battle}"
+
+
+def _post(person: Json, view: Json) -> str:
+    if person["taken"]:
+        return "taken"
+    rides = "" if person["target"] is None else f", riding to {place_name(person['target'], view)}"
+    beside = "" if person["column"] is None else f" with {person['column']}"
+    return f"at {place_name(person['post'], view)}{beside}{rides}"
+
+
+def _under_way(view: Json) -> Iterator[str]:
+    """Couriers that ride with orders and letters; dispatches ride every two hours, and are in the attached view."""
+    truth = view["truth"]
+    for paper in truth.get("papers", ()):
+        due = _hour(paper["due"], view)
+        yield f"Orders of turn {paper['turn']} for {paper['column']} are under way, there at {due}."
+    for letter in truth.get("letters", ()):
+        to, due = person_title(letter["to"], view), _hour(letter["arrived"], view)
+        yield f"A letter from {writer(letter['from'], view)} to {to} is under way, there at {due}."
+
+
 # --- Answers to his lines -----------------------------------------------------------------------------------------
 
 
@@ -82,7 +126,9 @@ def accepted(facts: Facts, view: Json) -> str | None:
         case "sighting":
             return f"{title(facts['to'])} is told by {facts['by']}: {_seen(facts, view)}"
         case "ruling":
-            return "all seats are told your ruling" if facts["to"] is None else f"{title(facts['to'])} is told your ruling"
+            return (
+                "all seats are told your ruling" if facts["to"] is None else f"{title(facts['to'])} is told your ruling"
+            )
         case "weather":
             return f"{SKIES[facts['sky']]} in the coming turn, whatever the dice say; all are told"
         case "correction":
@@ -141,7 +187,9 @@ def _no_seat(facts: Facts, view: Json) -> str:
 
 
 def _out_of_bounds(facts: Facts, view: Json) -> str:
-    return f"{facts['name']} is from 0 to {facts['most']:,}, in hundreds of men, guns or steps; {facts['value']:,} is not"
+    return (
+        f"{facts['name']} is from 0 to {facts['most']:,}, in hundreds of men, guns or steps; {facts['value']:,} is not"
+    )
 
 
 def _no_sender(facts: Facts, view: Json) -> str:
@@ -168,7 +216,9 @@ REFUSALS: dict[str, Callable[[Facts, Json], str]] = {
     "bounds": _out_of_bounds,
     "empty": lambda facts, view: f"{facts['column']} would have nobody left",
     "battle": lambda facts, view: f"{facts['column']} is in a battle, and stays where it is",
-    "enemy": lambda facts, view: f"{facts['enemy']} is at {place_name(facts['place'], view)}, an enemy of {facts['column']}",
+    "enemy": lambda facts, view: (
+        f"{facts['enemy']} is at {place_name(facts['place'], view)}, an enemy of {facts['column']}"
+    ),
 }
 FORMS = {
     "letter": "a letter as anyone is written like: letter from blucher to wellington: words; or to wellington at once",
@@ -258,7 +308,9 @@ CHRONICLE: dict[str, Callable[[Facts, Json], str | None]] = {
     "round": _round,
     "battle_over": _over,
     "retreat": _retreat,
-    "destroyed": lambda facts, view: f"{facts['column']} is gone, with {men(facts['men'])} men and {facts['guns']} guns",
+    "destroyed": lambda facts, view: (
+        f"{facts['column']} is gone, with {men(facts['men'])} men and {facts['guns']} guns"
+    ),
     "stragglers": lambda facts, view: f"{facts['column']} has {men(facts['stragglers'])} stragglers",
     "blown": lambda facts, view: f"{facts['column']} blows the bridge {facts['bridge']}",
     "charge_fails": lambda facts, view: f"the charge at the bridge {facts['bridge']} fails",
