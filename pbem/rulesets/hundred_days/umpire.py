@@ -187,9 +187,8 @@ def _no_seat(facts: Facts, view: Json) -> str:
 
 
 def _out_of_bounds(facts: Facts, view: Json) -> str:
-    return (
-        f"{facts['name']} is from 0 to {facts['most']:,}, in hundreds of men, guns or steps; {facts['value']:,} is not"
-    )
+    unit = " hundreds" if facts["name"] in MEN else ""
+    return f"{facts['name']} is from 0 to {facts['most']:,}{unit}, and {facts['value']:,} is not"
 
 
 def _no_sender(facts: Facts, view: Json) -> str:

@@ -75,8 +75,8 @@ def test_a_routed_column_cannot_attack(campaign):
 
 
 def test_there_are_words_for_every_code():
-    assert sorted(wording.REFUSALS) == [f"E{number:02}" for number in range(1, 21)]
-    tested = {code for _, code, _ in REFUSED if code} | {"E17", "E18", "E19", "E20"}
+    assert sorted(wording.REFUSALS) == [f"E{number:02}" for number in range(1, 22)]
+    tested = {code for _, code, _ in REFUSED if code} | {"E17", "E18", "E19", "E20", "E21"}
     assert tested == set(wording.REFUSALS)
 
 
