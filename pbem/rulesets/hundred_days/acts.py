@@ -11,6 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+import msgspec
+
 from core.rulesets.hundred_days.acts import NUMBERS, Act, Correct, Ruling, Sighting, Weather, WriteAs
 from core.rulesets.hundred_days.names import letters
 from pbem.rulesets.lexing import near
@@ -28,10 +30,10 @@ SKIES: dict[str, Literal["mud", "dry"]] = {
 }
 CLASSES = ("patrol", "division", "corps", "army", "screen")
 AT, ON, TOWARDS, BY = "at", "on", "towards", "by"
-SITES = {"at": AT, "near": AT, "on": ON, "between": ON, "towards": TOWARDS, "toward": TOWARDS, "by": BY}
+SITES = {"at": AT, "near": AT, "on": ON, "between": ON, "towards": TOWARDS, "toward": TOWARDS}
 PLACE = {"place": "place", "at": "place"}
 FILLING = frozenset({"the", "a", "an", "to", "for", "is", "be", "will", "turns", "of", "horse", "going", "seen"})
-MENDABLE = (*CLASSES, *NUMBERS, *SITES, "place")
+MENDABLE = (*CLASSES, *NUMBERS, *SITES, BY, "place")
 _COLUMN = re.compile("[a-z][a-z0-9]")
 _NUMBER = re.compile("[0-9]{1,4}")
 
@@ -73,20 +75,24 @@ def _weather(rest: Sequence[str]) -> Weather | None:
 
 def _sighting(rest: list[str]) -> Sighting | None:
     """`for ney a corps at qbr towards gen by f2`."""
-    said = [word for word in rest if word not in FILLING]
-    head, parts = _parts(said, SITES)
-    site = parts.get(AT) or parts.get(ON)
-    if len(head) != 2 or head[1] not in CLASSES or site is None or (AT in parts) == (ON in parts):
+    rest, by = _observer(rest)
+    head, parts = _parts([word for word in rest if word not in FILLING], SITES)
+    site, towards = _places(parts.get(AT) or parts.get(ON) or []), _places(parts.get(TOWARDS, []))
+    if len(head) != 2 or head[1] not in CLASSES or by == "" or (AT in parts) == (ON in parts):
         return None
-    ends = _places(site)
-    if len(ends) != (1 if AT in parts else 2) or (TOWARDS in parts and len(_places(parts[TOWARDS])) != 1):
+    if len(site) != (1 if AT in parts else 2) or len(towards) != (TOWARDS in parts):
         return None
-    by = parts.get(BY)
-    if by is not None and (len(by) != 1 or not _COLUMN.fullmatch(by[0])):
-        return None
-    towards = _places(parts[TOWARDS])[0] if TOWARDS in parts else None
-    other = ends[1] if len(ends) == 2 else None
-    return Sighting(letters(head[0]), head[1], ends[0], other, towards, None if by is None else by[0])  # type: ignore[arg-type]
+    said = {"to": letters(head[0]), "seen": head[1], "place": site[0], "towards": (towards or [None])[0], "by": by}
+    return msgspec.convert({"type": "Sighting", **said, "other": site[1] if ON in parts else None}, Sighting)
+
+
+def _observer(rest: list[str]) -> tuple[list[str], str | None]:
+    """What is said without `by f2`, and the column; empty where it is none. A column can be called `an` or `at`."""
+    if BY not in rest:
+        return rest, None
+    at = rest.index(BY)
+    code = rest[at + 1] if at + 1 < len(rest) and _COLUMN.fullmatch(rest[at + 1]) else ""
+    return [*rest[:at], *rest[at + 2 :]], code
 
 
 def _correction(rest: list[str]) -> Correct | None:

@@ -125,9 +125,10 @@ def test_a_letter_as_somebody_rides_like_his_own(umpired):
     assert letter.arrived == event.facts["due"]
     for seat in ("napoleon", "coalition"):
         assert view(forged, seat) == view(own, seat)
-    lost = umpired(WriteAs("blucher", "napoleon", "Come"), dice=Always(1))
+    lost = umpired(WriteAs("blucher", "wellington", "Come"), dice=Always(1), columns="F2@GOS | FP@MAZ | P2@SOM")
     assert [each.facts["lost"] for each in of(lost, "umpire_letter")] == [True]
     assert lost.position.letters == ()
+    assert view(lost, "napoleon")["taken"][0]["letter"]["text"] == "Come"
 
 
 @clause("HD-131")
