@@ -82,8 +82,9 @@ def _sighting(rest: list[str]) -> Sighting | None:
         return None
     if len(site) != (1 if AT in parts else 2) or len(towards) != (TOWARDS in parts):
         return None
-    said = {"to": letters(head[0]), "seen": head[1], "place": site[0], "towards": (towards or [None])[0], "by": by}
-    return msgspec.convert({"type": "Sighting", **said, "other": site[1] if ON in parts else None}, Sighting)
+    said = {"to": letters(head[0]), "seen": head[1], "place": site[0], "by": by}
+    ends = {"other": site[1] if ON in parts else None, "towards": towards[0] if towards else None}
+    return msgspec.convert({"type": "Sighting", **said, **ends}, Sighting)
 
 
 def _observer(rest: list[str]) -> tuple[list[str], str | None]:
