@@ -381,7 +381,7 @@ def undo(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
 def _invitation(context: Context, game: Game) -> Reply:
     """What somebody who thinks of joining wants to see first: the free seats and every option."""
     found = presentation(game.ruleset)
-    free = ", ".join(found.seat_title(each.name) for each in table.free_seats(game))
+    free = ", ".join(found.seat_title(each.name) for each in table.free_places(game))
     return Reply(
         "ok",
         f"{game.name} waits for players: {free}",

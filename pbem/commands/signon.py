@@ -222,13 +222,12 @@ def _what_next(context: Context, ruleset: Presentation, game: Game) -> Section:
         return words(
             None, terms, "All seats are taken: the game begins, and your first report follows in a mail of its own."
         )
-    free = [ruleset.seat_title(seat.name) for seat in table.free_seats(game)]
+    free = [ruleset.seat_title(seat.name) for seat in table.free_places(game)]
     umpire = [NO_UMPIRE.format(game=game.name)] if table.lacks_umpire(game) else []
     return words(
         "Who else plays",
         *umpire,
-        f"Still free: {', '.join(free) or 'the place of the umpire'}. Whoever wants to play mails this line to "
-        f"{context.settings.address}:",
+        f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {context.settings.address}:",
         *([ONLY_INVITED.format(game.name)] if game.private else []),
         f"JOIN {game.name}",
         f"{terms} STATUS {game.name} tells anybody which options the game has.",

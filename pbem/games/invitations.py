@@ -112,7 +112,7 @@ def _mail(
 
 def _lines(game: Game, inviter: str, *, stranger: bool, umpire: bool) -> Sequence[str]:
     found = presentation(game.ruleset)
-    free = ", ".join(found.seat_title(seat.name) for seat in table.free_seats(game))
+    free = ", ".join(found.seat_title(seat.name) for seat in table.free_places(game))
     opening = f"{inviter} invites you to a game of {found.title} by mail, {game.name}. Still free: {free}."
     if umpire:
         opening = f"{inviter} asks you to be the umpire of a game of {found.title} by mail, {game.name}."

@@ -156,9 +156,14 @@ def free_seats(game: Game) -> list[Seat]:
     return [seat for seat in game.seats if seat.player is None and seat.level is None]
 
 
+def free_places(game: Game) -> list[Seat]:
+    """The seats that somebody may still take, an umpire's too."""
+    return [*free_seats(game), *([game.umpire] if game.umpire is not None and lacks_umpire(game) else [])]
+
+
 def is_full(game: Game) -> bool:
     """Whether somebody has every seat, an umpire's too."""
-    return not free_seats(game) and not lacks_umpire(game)
+    return not free_places(game)
 
 
 def lacks_umpire(game: Game) -> bool:
@@ -316,7 +321,7 @@ def _decoded(ruleset: str, options: str, position: str) -> Any:
 
 
 def _choose(game: Game, seat_word: str | None) -> Seat:
-    free = [*free_seats(game), *([game.umpire] if game.umpire is not None and lacks_umpire(game) else [])]
+    free = free_places(game)
     words = presentation(game.ruleset)
     if seat_word is None:
         return free[0]

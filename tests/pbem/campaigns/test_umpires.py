@@ -5,14 +5,16 @@ from __future__ import annotations
 import msgspec
 import pytest
 from campaigns_by_mail import ADA, BEN, SEED, attack, battles, games, latest_report, play
-from inprocess import Server, subject_of, text_of
+from inprocess import Server, delivery_report, subject_of, text_of
 from sqlalchemy import select, update
 
+from pbem.addresses.signed import bounce_address
 from pbem.campaigns import record as campaign_record
-from pbem.games import table
+from pbem.games import acts, table
+from pbem.games.acts import Asked
 from pbem.games.kept_record import KeptRecord
 from pbem.games.record import Difference, verify
-from pbem.store.models import Game, OrderSet, Participant, Player
+from pbem.store.models import Game, OrderSet, Outbox, Participant, Player, Standstill
 
 CAROL, DAVE = "carol@players.example", "dave@players.example"
 LIGNY = "NEW hundred_days scenario=ligny umpire=yes"
@@ -220,6 +222,50 @@ def test_the_record_names_him_by_a_drawn_name_and_a_changed_line_does_not_hold(s
     assert verify(lines).turns == 2
     with pytest.raises(Difference):
         verify([line.replace("correct F3 foot 100", "correct F3 foot 101") for line in lines])
+
+
+# --- What hosts do, and what goes wrong -----------------------------------------------------------------------------
+
+
+def test_a_host_sets_the_game_back_and_gives_the_place_to_another(server, umpired):
+    reply(server, CAROL, umpired, "correct F3 foot 100")
+    old = latest_report(server, CAROL, umpired)
+    turn(server, umpired)
+    acts.rollback(server.context, Asked(umpired, "a test"), 2)
+    server.work()
+    assert "set the game back" in flat(latest_report(server, CAROL, umpired))
+    assert "no reply address of ours that still holds" in flat(server.reply(old, "weather mud")[0])
+    acts.replace(server.context, Asked(umpired, "she is gone"), "umpire", DAVE)
+    server.work()
+    assert seats_of(server, umpired)["host"] == "dave"
+    [kept] = reply(server, DAVE, umpired, "weather mud")
+    assert "kept" in subject_of(kept)
+    turn(server, umpired)
+    assert "The umpire rules: mud" in flat(latest_report(server, ADA, umpired))
+    verify(lines_of(server, umpired))
+
+
+def test_a_report_of_his_that_comes_back_stops_no_clock(server, umpired):
+    with server.store.reading() as session:
+        row = session.scalars(select(Outbox).where(Outbox.to_address == CAROL).order_by(Outbox.id.desc())).first()
+        assert row is not None
+        ident = row.id
+    server.take_in(delivery_report(CAROL, "failed", "5.1.1"), bounce_address(server.settings, ident), "")
+    server.work()
+    with server.store.reading() as session:
+        assert session.scalars(select(Standstill)).all() == []
+    turn(server, umpired)
+    assert "turn 10 of" in flat(latest_report(server, ADA, umpired))
+
+
+def test_he_has_his_map_and_his_record_of_orders_like_any(server, umpired):
+    asked = latest_report(server, CAROL, umpired)
+    assert "columns of each army" in text_of(server.reply(asked, "MAP")[0])
+    assert "days1" in flat(server.mail(CAROL, "GAMES")[0])
+    checked = server.reply(asked, "CHECK\nweather mud")[0]
+    assert "Nothing was played" in flat(checked)
+    ahead = server.reply(asked, "AHEAD\nweather mud")[0]
+    assert "nothing ahead" in flat(ahead)
 
 
 # --- Beside linked battles ------------------------------------------------------------------------------------------
