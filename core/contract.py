@@ -215,7 +215,10 @@ class Budget(StrEnum):
 
 # --- Battles of one rule set inside a campaign of another ---------------------------------------------------------
 
-HOST: SeatName = "host"  # the seat that nobody plays, and that brings what battles have come to
+# The seat that nobody plays, and that brings what battles have come to. A rule set that has an umpire says in
+# `umpired(options)` whether a person has it in a game: he sees what `view` shows to it, his lines go into `adjudicate`
+# under its name as the turn is carried out, and he is waited for by nobody (`awaiting` does not name him).
+HOST: SeatName = "host"
 BattleSide: TypeAlias = Literal["attacker", "defender"]
 ATTACKER: Literal["attacker"] = "attacker"
 DEFENDER: Literal["defender"] = "defender"

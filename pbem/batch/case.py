@@ -8,13 +8,25 @@ from typing import Any
 
 import msgspec
 
-from core.contract import Adjudication, BadOption, BadPosition, Checked, Effect, Options, Orders, SeatName, Verdict
+from core.contract import (
+    HOST,
+    Adjudication,
+    BadOption,
+    BadPosition,
+    Checked,
+    Effect,
+    Options,
+    Orders,
+    SeatName,
+    Verdict,
+)
 from core.dice import BadDie, Dice, DiceExhausted, ScriptedDice, SeededDice
 from pbem.batch.request import OPENING, UNREADABLE, BadRequest, Request, SeededRolls, misshapen, unreadable
 from pbem.reading.judging import judge
 from pbem.reading.reader import Reading, read
 from pbem.rulesets import UnknownRuleSet, names, presentation
 from pbem.rulesets.contract import Presentation
+from pbem.rulesets.ways import is_umpired
 
 ORDERS_LIMIT = 1 << 16
 OPTIONS_REMEMBERED = 256  # the games of a batch have few sets of options between them
@@ -44,10 +56,10 @@ def adjudicated(request: Request) -> Case:
     rules = ruleset.rules
     before = start_of(request, ruleset, options)
     seats = rules.seats(options)
-    may_order = seats
-    if not set(request.orders) <= set(seats):
+    may_order = (*seats, HOST) if is_umpired(ruleset, options) else seats
+    if not set(request.orders) <= set(may_order):
         # One that nobody plays (`host`) may have orders where it is asked for them.
-        may_order = tuple(dict.fromkeys([*seats, *(owed.seat for owed in rules.awaiting(before))]))
+        may_order = tuple(dict.fromkeys([*may_order, *(owed.seat for owed in rules.awaiting(before))]))
     readings = {seat: _read(ruleset, before, seat, text, may_order) for seat, text in request.orders.items()}
     stopped = {seat: judge(ruleset, before, seat, reading) for seat, reading in readings.items() if reading.unclear}
     orders: dict[SeatName, Orders] = {seat: reading.lines for seat, reading in readings.items()}

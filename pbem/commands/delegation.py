@@ -92,7 +92,7 @@ def _seat_of(session: Session, asker: Asker, typed: str | None) -> Seat | None:
     game = next((each for each in mine if each.name == _name(typed)), None) if typed else asker.game
     if game is None or game not in mine:
         return None
-    return next(each for each in game.seats if each.player_id == asker.player.id)
+    return table.seat_of(game, asker.player)
 
 
 def _name(typed: str) -> str:

@@ -60,6 +60,12 @@ def _invite(session: Session, context: Context, inviter: Asker, game: Game, type
     return invitations.invite(session, context, inviter.player, inviter.writes_from, game, typed)
 
 
+def invite_umpire(session: Session, context: Context, inviter: Asker, game: Game, typed: str) -> None:
+    """Ask somebody to be the umpire of a game, and keep that place for him. Raises NotInvited."""
+    found = invitations.invite(session, context, inviter.player, inviter.writes_from, game, typed, umpire=True)
+    invitations.keep_for_umpire(session, game, found)
+
+
 def leave(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """`LEAVE game`: free the seat in a game that has not begun; with the last who leaves it ends."""
     game = _meant(session, asker, rest, "LEAVE")
@@ -117,6 +123,8 @@ def rematch(session: Session, context: Context, asker: Asker, rest: str) -> Repl
         return before
     if before.mustered is not None:
         return Reply("no", f"{before.name} was a battle of another game, and is not fought again")
+    if before.umpire is not None:
+        return Reply("no", f"{before.name} had an umpire; NEW opens another such game")
     open_now = session.scalar(select(Game).where(Game.rematch_of == before.id, Game.state == "forming"))
     try:
         with session.begin_nested():
@@ -141,8 +149,12 @@ def sit_down(session: Session, game: Game, player: Player, seat_word: str | None
     kept = invitation.seat if invitation is not None else None
     if kept is None:
         return table.sit_down(session, game, player, seat_word, word)
-    if seat_word is not None and presentation(game.ruleset).find_seat(seat_word, [s.name for s in game.seats]) != kept:
-        raise NotSeated(f"In this rematch {presentation(game.ruleset).seat_title(kept)} is kept for you.")
+    if (
+        seat_word is not None
+        and presentation(game.ruleset).find_seat(seat_word, [s.name for s in table.everybody(game)]) != kept
+    ):
+        where = "In this rematch" if game.rematch_of is not None else f"In {game.name}"
+        raise NotSeated(f"{where} the place of {presentation(game.ruleset).seat_title(kept)} is kept for you.")
     return table.sit_down(session, game, player, kept, word)
 
 

@@ -106,7 +106,7 @@ def _open_seat(seat: Seat) -> str:
 
 def _free(game: Game) -> str:
     found = presentation(game.ruleset)
-    return ", ".join(found.seat_title(seat.name) for seat in table.free_seats(game))
+    return ", ".join(found.seat_title(seat.name) for seat in table.free_places(game))
 
 
 # --- Games that are over ------------------------------------------------------------------------------------------

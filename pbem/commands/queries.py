@@ -115,6 +115,8 @@ CHECK               judge the orders in this mail, but play nothing
 ODDS                the same, and what they may come to: they are played a
                     thousand times for you alone; ODDS DEEP tells too how
                     often robots win from there
+PREVIEW [game]      of an umpire: what each seat would be told after this
+                    turn, with the orders that are in
 HINT [game]         what a robot would write in your place, and why, in a
                     game that was opened with rated=off
 AHEAD               the orders below it wait for your next question, and are
@@ -255,6 +257,7 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     lines = [mails.end_by_host(session, game) or sentence(presentation(game.ruleset).status(view))]
     running, zone = Clocks(session, context, game), asker.player.zone
     lines += [sentence(hosted.STANDS)] if turn.hosted else []
+    lines += [f"The umpire is {table.who_has(game.umpire) or 'nobody now'}."] if game.umpire is not None else []
     for decision in () if turn.hosted else table.awaited(game, turn):
         due = running.deadline(turn, table.seat_named(game, decision.seat))
         until = f"by {in_words(due, zone)}" if due else "while the clock stands"
@@ -384,7 +387,7 @@ def undo(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
 def _invitation(context: Context, game: Game) -> Reply:
     """What somebody who thinks of joining wants to see first: the free seats and every option."""
     found = presentation(game.ruleset)
-    free = ", ".join(found.seat_title(each.name) for each in table.free_seats(game))
+    free = ", ".join(found.seat_title(each.name) for each in table.free_places(game))
     return Reply(
         "ok",
         f"{game.name} waits for players: {free}",
@@ -475,7 +478,7 @@ def _looked_at(session: Session, asker: Asker, rest: str) -> tuple[Game, Seat | 
 
 
 def _seat_of(game: Game, player: Player) -> Seat | None:
-    return next((seat for seat in game.seats if seat.player_id == player.id), None)
+    return table.seat_of(game, player)
 
 
 def _position(session: Session, game: Game) -> Any:

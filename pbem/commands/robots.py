@@ -73,6 +73,8 @@ def sit_down(session: Session, game: Game, opponents: Opponents) -> None:
         raise NotSeated(f"{len(levels)} robots would need as many seats, and {free or 'none'} of {game.name} is free.")
     for level in levels:
         table.seat_robot(session, game, level)
+    if game.umpire is not None and all(seat.level is not None for seat in game.seats):
+        raise NotSeated("An umpire needs somebody who plays: robots alone are through before he can write.")
 
 
 def _levels(text: str) -> tuple[tuple[Level, ...], bool]:

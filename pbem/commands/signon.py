@@ -7,7 +7,7 @@ import re
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import BadOption
+from core.contract import HOST, BadOption
 from pbem.commands import events, house, robots
 from pbem.commands import forming as company
 from pbem.commands.answers import Reply, words
@@ -23,7 +23,7 @@ from pbem.nearest import by_form, did_you_mean
 from pbem.reports.document import Section, echoed
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import Presentation
-from pbem.rulesets.ways import NeverEnds, brings_along, that_end
+from pbem.rulesets.ways import NeverEnds, brings_along, is_umpired, that_end
 from pbem.runtime.context import Context
 from pbem.store import people
 from pbem.store.models import Game
@@ -35,6 +35,7 @@ NOTHING_TO_PLAY = "{} is for positions of your own, and by mail there would be n
 ONLY_INVITED = (
     "Nobody else sees this game: it can be joined by those you invite, with INVITE and their addresses, to {}."
 )
+NO_UMPIRE = "Nobody is the umpire yet: JOIN {game} AS umpire. Without one it does not begin."
 BEHIND_NAMES = frozenset({"AS", "WORD", "AGAINST", "VERSUS", "VS", "VS."})
 _NO_SIGN = re.compile(r"[\W_]+")
 
@@ -70,7 +71,10 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
         return Reply("no", NOTHING_TO_PLAY.format(" ".join(empty)))
     try:
         terms = house.settle(of_the_house, ruleset, clocks.usual_terms(context), asker.player.zone)
-        rules = house_rules.settle(of_the_house, ruleset, own_ground=brings_along(ruleset, chosen))
+        umpire, chosen = _umpire(ruleset, chosen, seat_word)
+        rules = house_rules.settle(
+            of_the_house, ruleset, own_ground=brings_along(ruleset, chosen), umpired=umpire is not None
+        )
         with session.begin_nested():
             forming.ensure_may_open(session, asker.player)
             settled = that_end(ruleset, chosen) if rules.rated else chosen
@@ -78,8 +82,11 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
             game.terms, game.opened_by = msgspec.json.encode(terms).decode(), asker.player.id
             game.private = invited.private
             house_rules.keep(game, rules)
-            seat = table.sit_down(session, game, asker.player, seat_word, word)
+            takes = HOST if umpire == "" and seat_word is None else seat_word
+            seat = table.sit_down(session, game, asker.player, takes, word)
             robots.sit_down(session, game, opponents)
+            if umpire:
+                company.invite_umpire(session, context, asker, game, umpire)
             guests = company.invite_all(session, context, asker, game, invited.invited)
     except BadOption as error:
         return Reply("no", ruleset.say_bad_option(error) + _meant_option(ruleset, error))
@@ -88,8 +95,20 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
     title = ruleset.seat_title(seat.name)
     added = "".join(f", with {name}={value} as it is rated" for name, value in settled.items() if name not in chosen)
     others = "".join(f"; {each}" for each in [robots.in_seats(game)] if each)
-    said = f"game {game.name} is open{added}{f', {guests} invited' if guests else ''}; you play {title}{others}"
+    role = "you are" if seat.name == HOST else "you play"
+    said = f"game {game.name} is open{added}{f', {guests} invited' if guests else ''}; {role} {title}{others}"
     return Reply("ok", said, (_what_next(context, ruleset, game),), starts=_full(game), read_as=read_as)
+
+
+def _umpire(ruleset: Presentation, chosen: dict[str, str], seat_word: str | None) -> tuple[str | None, dict[str, str]]:
+    """Who is asked to be the umpire, by his address, and the options without that; None: the game has none.
+
+    Whoever opens an umpired game and names nobody ("") is it himself, unless he takes a seat.
+    """
+    named = chosen.get("umpire", "")
+    if "@" in named and any(option.name == "umpire" for option in ruleset.options()):
+        return named, {**chosen, "umpire": "yes"}
+    return ("" if is_umpired(ruleset, ruleset.settle(chosen)) else None), chosen
 
 
 def join(session: Session, context: Context, asker: Asker, asked: Command) -> Reply:
@@ -114,7 +133,7 @@ def join(session: Session, context: Context, asker: Asker, asked: Command) -> Re
         return Reply("no", str(error))
     ruleset = presentation(game.ruleset)
     title = ruleset.seat_title(seat.name)
-    said = f"you play {title} in {game.name}"
+    said = f"you {'are' if seat.name == HOST else 'play'} {title} in {game.name}"
     read_as = f"JOIN {game.name}" if asked.mended or typed.lower() != game.name else None
     return Reply("ok", said, (_what_next(context, ruleset, game),), starts=_full(game), read_as=read_as)
 
@@ -207,9 +226,11 @@ def _what_next(context: Context, ruleset: Presentation, game: Game) -> Section:
         return words(
             None, terms, "All seats are taken: the game begins, and your first report follows in a mail of its own."
         )
-    free = [ruleset.seat_title(seat.name) for seat in table.free_seats(game)]
+    free = [ruleset.seat_title(seat.name) for seat in table.free_places(game)]
+    umpire = [NO_UMPIRE.format(game=game.name)] if table.lacks_umpire(game) else []
     return words(
         "Who else plays",
+        *umpire,
         f"Still free: {', '.join(free)}. Whoever wants to play mails this line to {context.settings.address}:",
         *([ONLY_INVITED.format(game.name)] if game.private else []),
         f"JOIN {game.name}",

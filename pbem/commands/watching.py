@@ -45,4 +45,4 @@ def unwatch(session: Session, context: Context, asker: Asker, rest: str) -> Repl
 
 
 def _plays(game: Game, asker: Asker) -> bool:
-    return any(seat.player_id == asker.player.id for seat in game.seats)
+    return table.seat_of(game, asker.player) is not None

@@ -29,7 +29,7 @@ from pbem.nearest import did_you_mean
 from pbem.rulesets import UnknownRuleSet, balance, names, presentation
 from pbem.rulesets.contract import Presentation
 from pbem.rulesets.sentences import listed
-from pbem.rulesets.ways import NeverEnds, that_end
+from pbem.rulesets.ways import NeverEnds, is_umpired, that_end
 
 LONGEST = 200_000  # characters of a file
 CHECK_IN = timedelta(days=5)  # before the start, entrants are asked whether they are there
@@ -44,6 +44,7 @@ NOT_FOUGHT = {
     "pieces": "{} has no room for these armies: they come to too many pieces",
     "empty": "{} makes nobody of these armies: a side has too few men",
 }
+NO_UMPIRE = "games of events have no umpire: whoever sees all could help one of the entrants"
 NOTHING_TO_PLAY = "`{}` is for positions of one's own, and by mail there would be nothing to play"
 
 
@@ -264,7 +265,10 @@ class _Reading:
         if len(self._faults) > before:
             return None
         try:
-            return words.settle(that_end(words, chosen) if self._table.get("rated", True) is True else chosen)
+            settled = words.settle(that_end(words, chosen) if self._table.get("rated", True) is True else chosen)
+            if is_umpired(words, settled):
+                self._fault("options.umpire", NO_UMPIRE)
+            return settled
         except BadOption as error:
             self._refused(words, str(error.facts.get("option", "")), error)
         except NeverEnds as error:

@@ -325,7 +325,7 @@ def replace(context: Context, asked: Asked, seat_word: str, address: str) -> Non
         if desk.game.closed:
             raise CannotAct(f"{seats.closed(desk.game)}; TD replace gives the place of an entrant to a reserve")
         seat, player = desk.seat(seat_word), _player(session, known)
-        if any(each.player_id == player.id for each in desk.game.seats):
+        if table.seat_of(desk.game, player) is not None:
             raise CannotAct(f"{player.name} sits in {desk.game.name} already")
         if player.barred is not None:
             raise CannotAct(f"{player.name} is barred; `pbem player bar --lift` lets him in again")
@@ -462,10 +462,10 @@ class Act:
 
     def seat(self, word: str) -> Seat:
         """The seat that is meant."""
-        name = self.words.find_seat(word, [seat.name for seat in self.game.seats])
+        name = self.words.find_seat(word, [seat.name for seat in table.everybody(self.game)])
         found = table.seat_named(self.game, name) if name is not None else None
         if found is None:
-            there = ", ".join(self.title(seat) for seat in self.game.seats)
+            there = ", ".join(self.title(seat) for seat in table.everybody(self.game))
             raise CannotAct(f"{self.game.name} has no seat called {word!r}; it has {there}")
         return found
 
@@ -516,7 +516,7 @@ class Act:
             self.end(outcome, position)
         told = Section("The host", "words", (*self.said(did), SET_ANEW))
         reports = self.reports(following, position)
-        for seat in game.seats:
+        for seat in table.everybody(game):
             seat.nonce = secrets.token_hex(table.NONCE_BYTES)
             seat.reported = self.kept.length
             reports.mail(self.session, self.context, seat, opening=(told, *((ahead.VOID,) if seat in void else ())))
@@ -550,7 +550,7 @@ class Act:
         """Mail all seats what was done; `only` has what is for one seat alone, `also` what is for all of them."""
         tools = [f":: dice-seed {seed}"] if seed is not None else []
         tools.append(f":: head {self.kept.head}")
-        for seat in self.game.seats:
+        for seat in table.everybody(self.game):
             own = [only[seat.name]] if only is not None and seat.name in only else []
             ends = () if seed is not None else (REPORT_SENDS,)
             sections = [
@@ -569,7 +569,9 @@ class Desk(Act):
         address = _host(context, asked.by)
         game = self._game(session, asked.game, act, plays=plays)
         host = people.player_at(session, address) if address is not None else None
-        sits = host is not None and any(each.player_id == host.id for each in game.seats)
+        sits = host is not None and any(
+            each.player_id == host.id for each in game.seats
+        )  # an umpire knows all as it is
         if act in NOT_IN_ONE_S_OWN and sits and game.state == "running":
             raise CannotAct(f"{address} sits in {game.name}, where another host has to do this ({act})")
         turn = self._turn(session, game, plays=plays)

@@ -268,7 +268,9 @@ def _asking(session: Session, mail: int) -> _Asked | None:
     if game is None or game.state != "running":
         return None
     turn = table.locked_turn(session, game)
-    [seat] = [seat for seat in game.seats if seat.name == seat_name]
+    seat = table.seat_named(game, seat_name)
+    if seat is None:
+        return None
     asked = seat.step == turn.step and seat.asked_at is not None and written_at >= seat.asked_at
     return _Asked(seat, turn) if asked else None
 

@@ -50,7 +50,7 @@ def why_not(session: Session, seat: Seat, player: Player) -> str | None:
         return f"{game.name} is not being played"
     if game.closed:
         return seats.closed(game)
-    if any(each.player_id == player.id for each in game.seats) or seats.has_played(session, game, player):
+    if table.seat_of(game, player) is not None or seats.has_played(session, game, player):
         return f"whoever sits in {game.name}, or has sat there, plays for nobody else in it"
     plays = (each for each in game.seats if each is not seat)
     if any(of(session, each) is player for each in plays):

@@ -36,7 +36,7 @@ def ensure_may_open(session: Session, player: Player) -> None:
 
 def may_see(session: Session, game: Game, player: Player, addresses: list[str]) -> bool:
     """Whether a player may know of a game that looks for players: a private one, if he sits in it or is invited."""
-    if not game.private or any(seat.player_id == player.id for seat in game.seats):
+    if not game.private or table.seat_of(game, player) is not None:
         return True
     return invitation_of(session, game, addresses) is not None
 
@@ -117,7 +117,7 @@ def expire(context: Context, game_id: int) -> bool:
 
 def _seat_of(session: Session, game: Game, player: Player) -> Seat:
     table.lock(session, game)
-    seat = next((seat for seat in game.seats if seat.player_id == player.id), None)
+    seat = table.seat_of(game, player)
     if seat is None:
         raise CannotLeave(f"you do not sit in {game.name}")
     if game.state != "forming":
@@ -127,7 +127,7 @@ def _seat_of(session: Session, game: Game, player: Player) -> Seat:
 
 def _end(session: Session, game: Game) -> None:
     """Nobody sits in it any more, so that no question about it finds a position."""
-    for seat in game.seats:
+    for seat in table.everybody(game):
         seat.player, seat.word = None, ""
     game.state = "cancelled"
     session.flush()

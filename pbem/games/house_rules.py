@@ -55,19 +55,23 @@ def keep(game: Game, rules: HouseRules) -> None:
     game.rated = rules.rated
 
 
-def settle(chosen: dict[str, str], ruleset: Presentation, *, own_ground: bool = False) -> HouseRules:
+def settle(
+    chosen: dict[str, str], ruleset: Presentation, *, own_ground: bool = False, umpired: bool = False
+) -> HouseRules:
     """The house rules that a player chose by their names, the others as usual. Raises BadTerms.
 
-    `own_ground`: a battlefield is brought along, on which no game is rated.
+    `own_ground`: a battlefield is brought along, on which no game is rated; nor is one that is `umpired`.
     """
     for name in ("press", "press_to"):
         if name in chosen and ruleset.press != PressBy.HOUSE:
             raise BadTerms(f"{name} is not to be chosen here: {why_no_press(ruleset)}")
     press = _one_of("press", chosen.get("press", HouseRules().press), PRESS)
     press_to = _one_of("press_to", chosen.get("press_to", HouseRules().press_to), PRESS_TO)
-    rated = _one_of("rated", chosen.get("rated", "off" if own_ground else "on"), ("on", "off")) == "on"
+    rated = _one_of("rated", chosen.get("rated", "off" if own_ground or umpired else "on"), ("on", "off")) == "on"
     if rated and own_ground:
         raise BadTerms("games on a battlefield of one's own are not rated; leave rated=on out")
+    if rated and umpired:
+        raise BadTerms("games with an umpire are not rated; leave rated=on out")
     return HouseRules(press, press_to, *_watched(chosen.get("watch", "on")), rated)
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from core.contract import Level
+from core.contract import HOST, Level
 from pbem.addresses import postal, signed
 from pbem.games import letters, table
 from pbem.reports.document import echoed
@@ -30,8 +30,17 @@ class NotInvited(Exception):
     """Why somebody is not invited, as a sentence without its full stop."""
 
 
-def invite(session: Session, context: Context, inviter: Player, writes_from: str, game: Game, typed: str) -> str:
-    """Invite whoever reads mail at an address; that address. Raises NotInvited.
+def invite(
+    session: Session,
+    context: Context,
+    inviter: Player,
+    writes_from: str,
+    game: Game,
+    typed: str,
+    *,
+    umpire: bool = False,
+) -> str:
+    """Invite whoever reads mail at an address, to play or as the umpire; that address. Raises NotInvited.
 
     He is told the address that the inviter `writes_from`. What the inviter is told says nothing of who plays here, by
     which addresses, nor where another of his mails is sent to.
@@ -43,13 +52,21 @@ def invite(session: Session, context: Context, inviter: Player, writes_from: str
         raise NotInvited(f"{address} is an address of this server")
     invited = people.player_at(session, address)
     sent_to = invited.address if invited is not None else address
-    sits = invited is not None and any(seat.player_id == invited.id for seat in game.seats)
+    sits = invited is not None and table.seat_of(game, invited) is not None
     if sits or session.get(Invitation, (game.id, sent_to)) is not None:
         raise NotInvited(f"{address} was invited to {game.name} already, or sits there; nobody is invited twice")
     _ensure_few(session, inviter, sent_to, address, stranger=invited is None)
     note(session, inviter, game, sent_to)
-    _mail(session, context, writes_from, game, sent_to, stranger=invited is None)
+    _mail(session, context, writes_from, game, sent_to, stranger=invited is None, umpire=umpire)
     return address
+
+
+def keep_for_umpire(session: Session, game: Game, address: str) -> None:
+    """Keep the umpire's place for whoever was invited at an address."""
+    invited = people.player_at(session, address)
+    invitation = session.get_one(Invitation, (game.id, invited.address if invited is not None else address))
+    invitation.seat = HOST
+    session.flush()
 
 
 def note(session: Session, inviter: Player, game: Game, address: str, seat: str | None = None) -> None:
@@ -82,20 +99,24 @@ def _count(session: Session, within: timedelta, *conditions: object) -> int:
     return session.scalar(counted) or 0
 
 
-def _mail(session: Session, context: Context, inviter: str, game: Game, address: str, *, stranger: bool) -> None:
+def _mail(
+    session: Session, context: Context, inviter: str, game: Game, address: str, *, stranger: bool, umpire: bool
+) -> None:
     """Say who invites, to what, and how to answer. The inviter is named by his address: his name is words of his."""
-    lines = _lines(game, inviter, stranger=stranger)
+    lines = _lines(game, inviter, stranger=stranger, umpire=umpire)
     reply_to = signed.enrol_address(context.settings, address) if stranger else None
     title = presentation(game.ruleset).title
     subject = f"[{game.name}] an invitation to {title}"
     letters.letter(session, context, address, subject, lines, f"invite/{game.name}", reply_to=reply_to)
 
 
-def _lines(game: Game, inviter: str, *, stranger: bool) -> Sequence[str]:
+def _lines(game: Game, inviter: str, *, stranger: bool, umpire: bool) -> Sequence[str]:
     found = presentation(game.ruleset)
-    free = ", ".join(found.seat_title(seat.name) for seat in table.free_seats(game))
+    free = ", ".join(found.seat_title(seat.name) for seat in table.free_places(game))
     opening = f"{inviter} invites you to a game of {found.title} by mail, {game.name}. Still free: {free}."
-    join = f"To play, answer this mail with the line: JOIN {game.name}"
+    if umpire:
+        opening = f"{inviter} asks you to be the umpire of a game of {found.title} by mail, {game.name}."
+    join = f"To {'do so' if umpire else 'play'}, answer this mail with the line: JOIN {game.name}"
     look = f"STATUS {game.name} shows what was chosen for it, HELP {game.ruleset} what the game is."
     if not stranger:
         return (opening, join, look)
@@ -104,7 +125,7 @@ def _lines(game: Game, inviter: str, *, stranger: bool) -> Sequence[str]:
         found.about,
         f"{join} - or with STATUS {game.name} to see first what was chosen for it. Any answer, from this address, "
         "makes you known here.",
-        "If you do not want to play, do nothing. Nobody can send words of his own by an invitation, and you get one a "
+        "If you do not want to, do nothing. Nobody can send words of his own by an invitation, and you get one a "
         f"day at most, and {MOST_TO_A_STRANGER} a month, whoever sends them.",
     )
 

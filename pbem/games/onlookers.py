@@ -88,7 +88,7 @@ def watch(session: Session, game: Game, player: Player) -> Onlooker:
 
 def ensure_may_watch(session: Session, game: Game, player: Player) -> None:
     """Raises NotShown for a game that a player may not watch."""
-    if any(seat.player_id == player.id for seat in game.seats):
+    if table.seat_of(game, player) is not None:
         raise NotShown(f"you sit in {game.name}, and who plays does not watch")
     if game.state != "running":
         why = f"has not begun; JOIN {game.name} takes a seat" if game.state == "forming" else "is over"

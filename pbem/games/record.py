@@ -170,11 +170,12 @@ def game_body(
     rated: bool = False,
     start: Json | None = None,
     part_of: Json | None = None,
+    umpire: str | None = None,
 ) -> Json:
     """The body of the first entry; `seats` are (seat, the name drawn for its player, his word for the dice).
 
     With `rated` it says as what the game goes into the ratings. `start` is the position that it begins from, where that
-    is not the opening of its rules, and `part_of` what it belongs to.
+    is not the opening of its rules, and `part_of` what it belongs to. `umpire` is the name drawn for an umpire.
     """
     return {
         "format": FORMAT,
@@ -184,6 +185,7 @@ def game_body(
         "version": presentation.rules.version,
         "options": options,
         "seats": [{"seat": seat, "player": player, "word": word} for seat, player, word in seats],
+        **({"umpire": umpire} if umpire is not None else {}),
         "commitment": commitment(seed),
         **({"rated": _plain(way_of(presentation, options))} if rated else {}),
         **({"start": _plain(start)} if start is not None else {}),

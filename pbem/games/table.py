@@ -14,13 +14,14 @@ import msgspec
 from sqlalchemy import ColumnElement, bindparam, inspect, select, tuple_
 from sqlalchemy.orm import Session, object_session
 
-from core.contract import Decision, Json, Level, Options, SeatName
+from core.contract import HOST, Decision, Json, Level, Options, SeatName
 from core.dice import SeededDice
 from pbem.games import kept_letters, record
 from pbem.nearest import did_you_mean
 from pbem.reports.document import echoed
 from pbem.rulesets import NotARuleSet, names, presentation
 from pbem.rulesets.contract import Presentation
+from pbem.rulesets.ways import is_umpired
 from pbem.runtime.context import Context
 from pbem.store.database import now
 from pbem.store.models import UNFINISHED, Game, OrderSet, Participant, Player, Seat, Turn
@@ -74,7 +75,25 @@ def open_named(session: Session, ruleset: Presentation, chosen: Mapping[str, str
         for place, seat in enumerate(ruleset.rules.seats(options))
     ]
     session.flush()
+    if is_umpired(ruleset, options):
+        nonce = secrets.token_hex(NONCE_BYTES)
+        place = len(game.seats)
+        session.add(
+            Seat(game_id=game.id, place=place, name=HOST, nonce=nonce, first_message_id=None, last_message_id=None)
+        )
+        session.flush()
+        session.expire(game, ["umpire"])
     return game
+
+
+def everybody(game: Game) -> list[Seat]:
+    """The seats that play, and behind them the umpire's, where the game has one."""
+    return [*game.seats, *([game.umpire] if game.umpire is not None else [])]
+
+
+def seat_of(game: Game, player: Player) -> Seat | None:
+    """The seat of a player in a game, an umpire's too."""
+    return next((seat for seat in everybody(game) if seat.player_id == player.id), None)
 
 
 def sit_down(session: Session, game: Game, player: Player, seat_word: str | None, word: str) -> Seat:
@@ -91,7 +110,7 @@ def sit_down(session: Session, game: Game, player: Player, seat_word: str | None
         raise NotSeated(f"{game.name} was called off before it began.")
     if game.state != "forming":
         raise NotSeated(f"{game.name} has begun; its seats are taken.")
-    if any(seat.player_id == player.id for seat in game.seats):
+    if seat_of(game, player) is not None:
         raise NotSeated(f"You sit in {game.name} already.")
     seat = _choose(game, seat_word)
     seat.player = player
@@ -112,13 +131,13 @@ def lock(session: Session, game: Game) -> None:
     """See the game as it is now; nobody else sits down or gets up until this transaction ends."""
     session.flush()  # what is not written yet would be lost by looking again
     session.refresh(game, with_for_update=True)
-    for seat in game.seats:
+    for seat in everybody(game):
         session.refresh(seat)
 
 
 def seated(game: Game) -> list[Player]:
-    """The players at the table, in the order of their seats."""
-    return [seat.player for seat in game.seats if seat.player is not None]
+    """The players at the table, in the order of their seats, and the umpire beside it."""
+    return [seat.player for seat in everybody(game) if seat.player is not None]
 
 
 def seat_robot(session: Session, game: Game, level: Level, seat_word: str | None = None) -> Seat:
@@ -133,13 +152,23 @@ def seat_robot(session: Session, game: Game, level: Level, seat_word: str | None
 
 
 def free_seats(game: Game) -> list[Seat]:
-    """The seats that nobody has, neither a player nor a robot."""
+    """The seats to be played that nobody has, neither a player nor a robot."""
     return [seat for seat in game.seats if seat.player is None and seat.level is None]
 
 
+def free_places(game: Game) -> list[Seat]:
+    """The seats that somebody may still take, an umpire's too."""
+    return [*free_seats(game), *([game.umpire] if game.umpire is not None and lacks_umpire(game) else [])]
+
+
 def is_full(game: Game) -> bool:
-    """Whether somebody has every seat."""
-    return not free_seats(game)
+    """Whether somebody has every seat, an umpire's too."""
+    return not free_places(game)
+
+
+def lacks_umpire(game: Game) -> bool:
+    """Whether a game is to have an umpire, and nobody is it."""
+    return game.umpire is not None and game.umpire.player is None
 
 
 def who_has(seat: Seat) -> str | None:
@@ -171,7 +200,7 @@ def games_of(session: Session, player: Player, *, over: bool = False) -> list[Ga
 
 def seat_named(game: Game, name: SeatName) -> Seat | None:
     """The seat with this name in the rule set's own spelling."""
-    return next((seat for seat in game.seats if seat.name == name), None)
+    return next((seat for seat in everybody(game) if seat.name == name), None)
 
 
 def waits_for_host(game: Game) -> str | None:
@@ -294,13 +323,13 @@ def _decoded(ruleset: str, options: str, position: str) -> Any:
 
 
 def _choose(game: Game, seat_word: str | None) -> Seat:
-    free = free_seats(game)
+    free = free_places(game)
     words = presentation(game.ruleset)
     if seat_word is None:
         return free[0]
-    name = words.find_seat(seat_word, [seat.name for seat in game.seats])
+    name = words.find_seat(seat_word, [seat.name for seat in everybody(game)])
     if name is None:
-        titles = [words.seat_title(seat.name) for seat in game.seats]
+        titles = [words.seat_title(seat.name) for seat in everybody(game)]
         offered = ", ".join(words.seat_title(seat.name) for seat in free)
         near = did_you_mean(seat_word, titles)
         raise NotSeated(f'{game.name} has no seat called "{echoed(seat_word)}"{near}. Free: {offered}.')

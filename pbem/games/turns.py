@@ -198,11 +198,15 @@ def start(session: Session, context: Context, game: Game) -> None:
         )
         for seat in game.seats
     ]
+    umpire = game.umpire.player if game.umpire is not None else None
+    called = table.drawn_name(session, game, umpire) if umpire is not None else None
     kept, seed, begins = KeptRecord(session, game), bytes.fromhex(game.seed), mustered.of(game)
     start, part_of = (None, None) if begins is None else (begins.position, begins.part_of)
     kept.append(
         "game",
-        record.game_body(game.name, words, options, players, seed, rated=game.rated, start=start, part_of=part_of),
+        record.game_body(
+            game.name, words, options, players, seed, rated=game.rated, start=start, part_of=part_of, umpire=called
+        ),
     )
     # Whatever the rules decide before anybody is asked (a throw for the start, say) happens here.
     dice = table.dice_of(game)
@@ -697,7 +701,7 @@ def _tell_seats(
     judged_first = {seat.name for seat in ahead.due_seats(game, following)}
     if judged_first:
         notify_after_commit(session, "ahead", game.id, f"{following.number}-ahead")
-    for seat in game.seats:
+    for seat in table.everybody(game):
         if seat.name in judged_first and seat.name not in answered:
             continue
         if first_report or seat.name in told or seat.name in answered:

@@ -91,6 +91,7 @@ WORDS = {
     "CHECK": _NOTHING,
     "ODDS": re.compile(r"deep$|$", re.IGNORECASE),
     "HINT": _GAME,
+    "PREVIEW": _GAME,
     "AHEAD": re.compile(r"off?$|$", re.IGNORECASE),
     "STATUS": _GAME,
     "MAP": _PART,

@@ -12,7 +12,7 @@ from datetime import datetime
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import Checked, Effect, Json, Line, Orders, Status
+from core.contract import HOST, Checked, Effect, Json, Line, Orders, Status
 from pbem.addresses import signed
 from pbem.commands.answers import words
 from pbem.games import ahead, clocks, mails, table, turns
@@ -73,6 +73,8 @@ HELD_BY_HOST = (
     "The host holds the game: your orders are kept, and carried out when he lets it go on. Until then TAKE BACK, in "
     "answer to this mail, takes them back, and sound orders that you send take their place."
 )
+NO_ACTS = "The clock stands for a battle, and an umpire acts when it is over; nothing was done. Send your lines then."
+NOT_AHEAD = "An umpire writes for the turn that is asked for, and nothing ahead; nothing was done."
 READ_FROM_QUOTE = (
     "These orders were read from the order form in the quotation, as it now stands: you changed it there, and typed no "
     "orders outside."
@@ -167,6 +169,10 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
             turn = table.current_turn(self.session, game)
         else:
             turn = turns.ensure_open(self.session, game, self.received_at)
+        if seat.name == HOST and (turn.hosted or self.to_keep is not None):
+            why = NO_ACTS if turn.hosted else NOT_AHEAD
+            answers = [AnswerLine(line.number, line.text, "no", "not now") for line in told.orders]
+            return Judged("nothing was done", (words(None, why),), answers)
         if ahead.is_due(turn, seat):
             raise turns.Busy  # what was sent ahead comes first
         if self.writer is not None and seat.player_id != self.writer.id and (not_his := self._binding_lines(game)):

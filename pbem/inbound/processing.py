@@ -36,6 +36,7 @@ from pbem.commands import (
     seats,
     series,
     signon,
+    umpire,
     watching,
 )
 from pbem.commands import press as words_to_others
@@ -128,7 +129,10 @@ NOTHING_ASKED = (
 WAITS_WITH_ORDERS = "not done, since a line of this mail was not understood; send it again"
 # What is asked in answer to a seat that is another's is answered to him too.
 OF_A_SEAT = frozenset(
-    {"HELP", "RULES", "STATUS", "MAP", "REPORT", "DICE", "RECORD", CHECK, ODDS, "HINT", AHEAD, UNDO, "DELEGATE"}
+    {
+        *("HELP", "RULES", "STATUS", "MAP", "REPORT", "DICE", "RECORD", CHECK, ODDS, "HINT", "PREVIEW", AHEAD, UNDO),
+        "DELEGATE",
+    }
 )
 # The words by which a mail asks that nothing in it is played.
 TRIALS = (CHECK, ODDS, UNDO)
@@ -178,6 +182,7 @@ QUERIES: dict[str, Query] = {
     "WAIT": claims.wait,
     "ROBOT": claims.robot,
     "HINT": robots.hint,
+    "PREVIEW": umpire.preview,
     "WATCH": watching.watch,
     "UNWATCH": watching.unwatch,
     "MUTE": words_to_others.mute,

@@ -33,7 +33,7 @@ QUESTIONS = frozenset(
             "DIARY",
             "EXPORT",
         ),
-        *("CHECK", "ODDS", "HINT", "RATING", "EVENTS", "STANDINGS", "PAIRINGS"),
+        *("CHECK", "ODDS", "HINT", "PREVIEW", "RATING", "EVENTS", "STANDINGS", "PAIRINGS"),
     }
 )
 

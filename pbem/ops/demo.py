@@ -44,6 +44,7 @@ from pbem.ops.serving import running
 from pbem.ops.starting import CannotServe
 from pbem.rulesets import UnknownRuleSet, names, presentation
 from pbem.rulesets.contract import Presentation
+from pbem.rulesets.ways import is_umpired
 
 DOMAIN = "pbem.localhost"
 START_TIMEOUT_S = 60
@@ -81,6 +82,8 @@ def play(
     words = presentation_of(ruleset)
     chosen = _spelled_out(words, chosen)
     try:
+        if is_umpired(words, words.settle(chosen)):
+            raise DemoFailed("a demonstration has no umpire; leave umpire=yes out")
         seats = len(words.rules.seats(words.settle(chosen)))
     except BadOption as error:
         raise DemoFailed(words.say_bad_option(error)) from None

@@ -54,6 +54,12 @@ def brings_along(words: Presentation, chosen: Mapping[str, Any]) -> bool:
     return any(option.text and chosen.get(option.name) for option in words.rules.options())
 
 
+def is_umpired(words: Presentation, options: Options) -> bool:
+    """Whether a person has the seat `host` in a game with these settled options, beside those who play."""
+    rules: Any = words.rules
+    return hasattr(rules, "umpired") and bool(rules.umpired(options))
+
+
 def that_end(words: Presentation, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
     """The options chosen for a rated game, with those by which it comes to an end, where nobody chose any.
 

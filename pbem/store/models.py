@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     DateTime,
     Double,
     ForeignKey,
@@ -25,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from core.contract import HOST
 from pbem.inbound.verdicts import NONE, UNCHECKED
 
 UNFINISHED = ("forming", "running")  # the states of games that are not over, nor called off
@@ -135,6 +137,9 @@ class Game(Base):
 
     One that begins from a position of its own has `mustered` (`pbem.games.mustered`, as JSON), secret until it is over.
 
+    `seats` are those that play. The person who has the seat `host`, where the rules have an umpire, plays for nobody
+    and is waited for by nobody: his seat is `umpire`.
+
     `press`, `press_to`, `watch` and `rated` are its house rules (`pbem.games.house_rules`). It ended at `over_at`. Once
     the end of a rated one has gone into the ratings, or was found not to count, `weighed` is the time of that end.
     """
@@ -172,7 +177,12 @@ class Game(Base):
     over_at: Mapped[datetime | None]
     mustered: Mapped[str | None]
 
-    seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
+    seats: Mapped[list[Seat]] = relationship(
+        back_populates="game", order_by="Seat.place", primaryjoin=lambda: _of_its_game() & (Seat.name != HOST)
+    )
+    umpire: Mapped[Seat | None] = relationship(
+        viewonly=True, uselist=False, primaryjoin=lambda: _of_its_game() & (Seat.name == HOST)
+    )
 
 
 class Seat(Base):
@@ -225,6 +235,10 @@ class Seat(Base):
     player: Mapped[Player | None] = relationship(lazy="joined")
     ahead: Mapped[Ahead | None] = relationship(cascade="all, delete-orphan", lazy="joined")
     delegation: Mapped[Delegation | None] = relationship(cascade="all, delete-orphan", lazy="joined")
+
+
+def _of_its_game() -> ColumnElement[bool]:
+    return Game.id == Seat.game_id
 
 
 class Ahead(Base):

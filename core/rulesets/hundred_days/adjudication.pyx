@@ -1,6 +1,6 @@
 """Orders carried out: `check` and `adjudicate` of the contract.
 
-HD-001 to HD-005, HD-044, HD-050, HD-051, HD-102, HD-109, HD-114 and HD-119.
+HD-001 to HD-005, HD-044, HD-050, HD-051, HD-102, HD-109, HD-114, HD-119 and HD-130 to HD-136.
 
 What the mails order is sent off by couriers; the beats are played in C by `turn`, which plays random games the same
 way; then what reached whom is learned (`knowledge`).
@@ -8,16 +8,17 @@ way; then what reached whom is learned (`knowledge`).
 
 from msgspec.structs import replace
 
-from core.contract import ATTACKER, Adjudication, Effect, Event
+from core.contract import ATTACKER, HOST, Adjudication, Effect, Event
 from core.rulesets.hundred_days.campaign import CODE_SIGNS
 from core.rulesets.hundred_days.knowledge import Known
-from core.rulesets.hundred_days.order_set import HOST, judge, judge_results
-from core.rulesets.hundred_days.position import ENDINGS, outcome_of
+from core.rulesets.hundred_days.order_set import judge, judge_results
+from core.rulesets.hundred_days.position import ENDINGS, SKIES, outcome_of
 from core.rulesets.hundred_days.requests import asked_of
 from core.rulesets.hundred_days.schema import (
     PLANS, STANCES, DispatchSchema, GiftSchema, LetterSchema, PositionSchema, SentSchema, StandstillSchema,
     TakenSchema, TidingsSchema,
 )
+from core.rulesets.hundred_days.umpire import Script, judge_acts
 from core.rulesets.hundred_days.view import view_of
 from libc.string cimport memset
 
@@ -25,10 +26,10 @@ from core.rulesets.hundred_days.battles cimport file_battles
 from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.chance cimport Hand, forget
 from core.rulesets.hundred_days.field cimport (
-    AGREED, ASKED, HOLD, JOIN, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, Column, Log, Paper, Person,
-    Roller, State, Turn, nearest, present, side_of, standing,
+    AGREED, ASKED, HOLD, JOIN, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, Column, Law, Log, Paper,
+    Person, Roller, State, Turn, nearest, present, side_of, standing,
 )
-from core.rulesets.hundred_days.forces cimport look_for_danger
+from core.rulesets.hundred_days.forces cimport look_for_danger, part, stop
 from core.rulesets.hundred_days.knowledge cimport learn
 from core.rulesets.hundred_days.linked cimport bind, bury_the_fallen, come_in, hours_of, leave_to_the_table, pay
 from core.rulesets.hundred_days.marches cimport file_papers
@@ -42,6 +43,8 @@ BEFORE = PositionSchema()  # in `Position.standstill`, whose `before` is kept as
 def check(Position position, seat, lines):
     """The judgement of a seat's orders, by its view alone (HD-109)."""
     if seat == HOST:
+        if position.variant.umpired and not position.stands:
+            return judge_acts(position.variant, view_of(position, HOST), list(lines))[0]
         return judge_results(asked_columns(position), list(lines))[0]
     return judge(position.variant, view_of(position, seat), list(lines))[0]
 
@@ -57,8 +60,12 @@ def adjudicate(Position position, orders, dice, due):
     It stops where a linked battle is asked for, and goes on with the last result that was awaited (HD-085, HD-087).
     """
     cdef Adjudicator game
-    verdicts, sheets, results = {}, {}, []
+    verdicts, sheets, results, script = {}, {}, [], Script()
     for seat in orders:
+        if seat == HOST and position.variant.umpired and not position.stands:
+            checked, script = judge_acts(position.variant, view_of(position, HOST), list(orders[seat]))
+            verdicts[seat] = checked.verdicts
+            continue
         if seat == HOST:
             checked, results = judge_results(asked_columns(position), list(orders[seat]))
             verdicts[seat] = checked.verdicts
@@ -72,15 +79,15 @@ def adjudicate(Position position, orders, dice, due):
             return Adjudication(position, (), verdicts, ())
         game = Adjudicator(position, dice)
         game.resume(results, due)
-        return Adjudication(game.position, tuple(game.events), verdicts, game.told())
+        return Adjudication(game.position, game.happened(), verdicts, game.told())
     awaited = [] if position.over else [
         seat for seat in position.variant.seats if seat not in seats_of(position.variant, position.state.resigned)
     ]
     if position.over or not due and any([seat not in sheets for seat in awaited]):
         return Adjudication(position, (), verdicts, ())
     game = Adjudicator(position, dice)
-    game.play(sheets)
-    return Adjudication(game.position, tuple(game.events), verdicts, game.told())
+    game.play(sheets, script)
+    return Adjudication(game.position, game.happened(), verdicts, game.told())
 
 
 cdef class Adjudicator:
@@ -96,20 +103,22 @@ cdef class Adjudicator:
     cdef int asked  # the turn whose orders are carried out
     cdef int number  # how often the clock has stood still in it
     cdef list gifts  # columns to be given, and to whom
+    cdef object script  # what an umpire does in it
 
     def __init__(self, Position position, dice):
         self.position, self.variant, self.hand = position.copy(), position.variant, Hand(dice)
         self.before = position
         self.events, self.letters = [], list(position.letters)
         self.known = {}
-        self.asked, self.number, self.gifts = position.state.turn, 0, []
+        self.asked, self.number, self.gifts, self.script = position.state.turn, 0, [], Script()
         for seat, schema in position.known.items():
             self.known[seat] = Known(schema)
             if position.standstill is None:
                 self.known[seat].since, self.known[seat].news = position.state.beat, []
 
-    def play(self, sheets):
-        """The asked turn, the night behind it, and what is told at its end."""
+    def play(self, sheets, script):
+        """The asked turn, the night behind it, and what is told at its end; with an umpire's `script` (HD-136)."""
+        self.script = script
         self._resign(sheets)
         self._draw(sheets)
         self.gifts = [(code, to) for seat in self.variant.seats if seat in sheets for code, to in sheets[seat].gives]
@@ -129,9 +138,19 @@ cdef class Adjudicator:
             return
         self._go_on(before, kept.results + len(results))
 
+    def happened(self):
+        """The events of the turn; an umpire knows of those too that nobody at the table does (HD-137)."""
+        if not self.variant.umpired:
+            return tuple(self.events)
+        return tuple([
+            event if event.seen_by is None else replace(event, seen_by=(*event.seen_by, HOST)) for event in self.events
+        ])
+
     def told(self):
-        """Who is mailed: all at the end of an asked turn, nobody while the clock stands (5.10)."""
-        return () if self.position.standstill is not None else self.variant.seats
+        """Who is mailed: all at the end of an asked turn, an umpire too, nobody while the clock stands (5.10)."""
+        if self.position.standstill is not None:
+            return ()
+        return (*self.variant.seats, HOST) if self.variant.umpired else self.variant.seats
 
     cdef _keep(self):
         """What became known so far, which nobody is shown before the turn is over."""
@@ -160,6 +179,7 @@ cdef class Adjudicator:
             self._stand_still(before, results)
             return
         self.position.before = self.position.standstill = None
+        state.sky = state.sky_until = 0
         self._give(self.asked)
         self.position.known = {seat: self.known[seat].ended(state.beat) for seat in self.variant.seats}
         self.position.letters = tuple(self.letters)
@@ -234,6 +254,7 @@ cdef class Adjudicator:
         roller.turn = state.turn + 100 * self.number
         try:
             if results is None:
+                self._set_right()
                 open_turn(&turn, &self.variant.law, state, &roller, &log)
                 self._send(&turn, sheets)
                 with nogil:
@@ -305,6 +326,7 @@ cdef class Adjudicator:
                     self._paper(turn, seat, sheet, code)
             for person, text in sheet.letters:
                 self._letter(turn, seat, person, text)
+        self._tell_of_the_umpire(turn)
 
     cdef _ride(self, person, place, column):
         """HD-052, HD-053: he acts at once."""
@@ -471,6 +493,93 @@ cdef class Adjudicator:
             found.append((letter, self.variant.seats[state.person[person].seat]))
         self.letters = left
         return found
+
+    # --- The umpire (HD-130 to HD-136) -------------------------------------------------------------------------------
+
+    def _set_right(self):
+        """Weather and corrections, before anything of the asked turn; a night behind it has the same weather."""
+        cdef State* state = &self.position.state
+        if state.turn != self.asked:
+            return
+        if self.script.sky is not None:
+            state.sky, state.sky_until = SKIES.index(self.script.sky), self._last_turn()
+            facts = {"beat": state.beat, "sky": self.script.sky}
+            self.events.append(Event("umpire_weather", facts, "HD-134"))
+        for corrected in self.script.corrected:
+            self._correct(corrected)
+
+    def _last_turn(self):
+        """The last turn that goes with the asked one: the night behind it (HD-002)."""
+        cdef const Law* law = &self.variant.law
+        return self.asked + (self.asked < law.turns and law.night[self.asked + 1] and not law.asked)
+
+    cdef _correct(self, corrected):
+        """HD-135: the column is as the umpire says; one that is put elsewhere holds there, in touch with nobody."""
+        cdef State* state = &self.position.state
+        cdef int number = self.position.find(corrected.column)
+        cdef Column* one = &state.column[number]
+        numbers = corrected.numbers
+        one.foot, one.horse = numbers.get("foot", one.foot), numbers.get("horse", one.horse)
+        one.guns, one.fatigue = numbers.get("guns", one.guns), numbers.get("fatigue", one.fatigue)
+        one.stragglers = numbers.get("stragglers", one.stragglers)
+        if corrected.place is not None:
+            part(state, number)
+            stop(one)
+            one.place = self.variant.place_numbers[corrected.place]
+            one.link = one.came = NONE
+            one.origin = one.goal = one.done = one.halt = 0
+        facts = {"beat": state.beat, "column": corrected.column, **numbers, "at": corrected.place}
+        self.events.append(Event("umpire_correction", facts, "HD-135", ()))
+
+    cdef _tell_of_the_umpire(self, Turn* turn):
+        """What he tells, and the letters that he writes as anyone, as the turn begins."""
+        cdef State* state = &self.position.state
+        cdef int moment = state.beat + 1
+        if state.turn != self.asked:
+            return
+        for told in self.script.told:
+            for seat in told.seats:
+                self._tell_seat(seat, told, moment)
+            if told.sighting is None:
+                facts = {"beat": state.beat, "to": list(told.seats)}
+                self.events.append(Event("umpire_ruling", facts, "HD-133", told.seats))
+        for letter in self.script.letters:
+            self._letter_as(turn, letter, moment)
+
+    def _tell_seat(self, seat, told, moment):
+        """One seat is told of a sighting, or the words of a ruling."""
+        known, turn = self.known[seat], self.position.turn
+        if told.sighting is None:
+            known.tidings.append(TidingsSchema(kind="ruling", turn=turn, text=told.text))
+            return
+        seen = replace(told.sighting, beat=moment, arrived=moment)
+        known.sightings.append(seen)
+        facts = {"beat": moment, "to": seat, "column": seen.by, "seen": seen.seen, "at": seen.at}
+        facts |= {"link": None if seen.link is None else "-".join(seen.link), "towards": seen.towards}
+        self.events.append(Event("umpire_sighting", facts, "HD-132", ()))
+
+    cdef _letter_as(self, Turn* turn, letter, int moment):
+        """HD-131: by courier, as of the person who is said to write it; or it is there within half an hour."""
+        cdef State* state = &self.position.state
+        cdef int to = self.variant.persons.index(letter.to), start, end, sender, side
+        cdef Ride ride
+        ride.due, ride.lost, ride.taken = moment, False, NONE
+        written = LetterSchema(sender=letter.sender, to=letter.to, text=letter.text, turn=state.turn, left=state.beat)
+        if letter.person is not None:
+            sender = self.variant.persons.index(letter.person)
+            start, end = post_of(turn, sender), post_of(turn, to)
+            if start == NONE or end == NONE:
+                ride.lost = True  # HD-055: nothing leaves, and nobody is there to read it
+            else:
+                side = self.variant.law.side[self.variant.law.person_army[sender]]
+                ride = courier(turn, side, start, end, state.beat)
+        facts = {"beat": state.beat, "from": letter.sender, "to": letter.to, "at_once": letter.person is None}
+        facts |= {"due": max(ride.due, moment), "lost": bool(ride.lost)}
+        self.events.append(Event("umpire_letter", facts, "HD-131", ()))
+        if not ride.lost:
+            self.letters.append(replace(written, arrived=max(ride.due, moment)))
+        elif ride.taken != NONE:
+            self._taken(ride.taken, TakenSchema(kind="letter", beat=state.beat, letter=written, turn=state.turn))
 
     # --- After it ----------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from core.rulesets.hundred_days.field cimport Law
 cdef class Variant:
     cdef readonly object rules
     cdef readonly dict options  # settled; not to be changed
+    cdef readonly bint umpired  # HD-130
     cdef readonly object campaign  # as `campaign.read` gives it
     cdef readonly tuple seats  # names, in their order
     cdef readonly tuple places  # codes, in alphabetical order

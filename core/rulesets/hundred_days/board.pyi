@@ -7,6 +7,7 @@ from core.rulesets.hundred_days.campaign import Campaign
 class Variant:
     rules: Any
     options: Options
+    umpired: bool
     campaign: Campaign
     seats: tuple[SeatName, ...]
     places: tuple[str, ...]

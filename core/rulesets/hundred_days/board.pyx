@@ -17,6 +17,7 @@ cdef class Variant:
         self.rules, self.options, self.campaign = rules, dict(options), campaign
         self.places = tuple([place.code for place in campaign.places])
         self.links = tuple([f"{link.a}-{link.b}" for link in campaign.links])
+        self.umpired = options.get("umpire") == "yes"
         self.bridges = campaign.bridges
         self.armies = tuple([army.letter for army in campaign.armies])
         self.persons = tuple([person.word for person in campaign.persons])

@@ -61,6 +61,7 @@ RESERVED = frozenset(
         ),
         *("night", "at", "attack", "stand", "avoid", "guns", "line", "letter", "give", "turn", "test", "show", "draw"),
         *("resign", "ride", "with", "host", "yes", "no", "free", "horse", "as", "to"),
+        *("umpire", "sighting", "ruling", "weather", "correct", "from", "for"),
     ]
 )
 

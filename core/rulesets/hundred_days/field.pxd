@@ -317,6 +317,8 @@ cdef struct State:
     int16_t turn
     int16_t beat  # beats that have passed
     int16_t rain  # the turn in which the rain began, or 0
+    uint8_t sky  # as an umpire has it (HD-134): 0 he has said nothing, 1 dry, 2 mud
+    int16_t sky_until  # the last turn for which that holds
     int16_t columns
     int16_t papers  # entries of `paper` that may be in use
     int16_t battles  # battles so far

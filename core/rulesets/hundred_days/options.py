@@ -23,6 +23,7 @@ OPTIONS = (
     Option("rain", "dice", ("dice", "history", "none"), "HD-026"),
     Option("guns", "no", ("no", "yes"), "HD-080"),
     Option("fog", "couriers", ("couriers", "none"), "HD-113"),
+    Option("umpire", "no", ("no", "yes"), "HD-130"),
     Option("handicap", 7, None, "HD-101"),
     Option("campaign", "", None, "HD-111", text=True),
 )

@@ -10,7 +10,8 @@ import itertools
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from core.contract import Checked, Effect, Json, Line, SeatName, Status, Verdict
+from core.contract import HOST, Checked, Effect, Json, Line, SeatName, Status, Verdict
+from core.rulesets.hundred_days.acts import ACTS
 from core.rulesets.hundred_days.board import Variant
 from core.rulesets.hundred_days.names import letters, matching, one_of
 from core.rulesets.hundred_days.orders import (
@@ -58,8 +59,6 @@ PLAN_NAMES: dict[type, str] = {
     Join: "join",
     Repair: "repair",
 }
-
-HOST = "host"  # the seat of HD-087, which nobody plays
 
 Paper = dict[str, Any]  # what a `PaperSchema` says, without its date and its courier
 
@@ -208,6 +207,8 @@ class _Judgement:
                 return {"order": type(order).__name__.lower()}
             case Result(battle=battle):
                 raise Refused("E18", "HD-087", battle=battle, what="host")
+            case _ if isinstance(order, ACTS):
+                raise Refused("E21", "HD-130", what="umpire")
             case Draw():
                 self._once("draw", "", line)
                 self.sheet.draws = True

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import msgspec
 
 from core.contract import Line, Orders
+from core.rulesets.hundred_days.acts import ACTS, Act, text_of_act
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -221,7 +222,7 @@ PlanOrder: TypeAlias = March | Hold | Rest | Retreat | Leave | Join | Repair
 ColumnOrder: TypeAlias = PlanOrder | Detach | Scout | Blow | Change | Continue
 PersonOrder: TypeAlias = Ride | With
 Order: TypeAlias = (
-    ColumnOrder | PersonOrder | Letter | Give | TurnHeader | ContinueAll | Test | Show | Draw | Resign | Result
+    ColumnOrder | PersonOrder | Letter | Give | TurnHeader | ContinueAll | Test | Show | Draw | Resign | Result | Act
 )
 
 PLAN_ORDERS = frozenset(get_args(PlanOrder))
@@ -288,6 +289,8 @@ def text_of(order: Order) -> str:
             return f"turn {number}"
         case Result():
             return f"result {order.battle} {_result(order)}"
+        case _ if isinstance(order, ACTS):
+            return text_of_act(order)
     return ONE_WORD[type(order)]
 
 

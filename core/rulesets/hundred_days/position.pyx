@@ -26,6 +26,7 @@ from core.rulesets.hundred_days.field cimport (
 from core.rulesets.hundred_days.turn cimport open_turn, see_at_once
 
 LINKED = (None, "asked", "bound")
+SKIES = (None, "dry", "mud")
 ENDINGS = ("nobody", "given_up", "won")
 
 
@@ -158,6 +159,7 @@ cdef class Reader:
         if state.beat > TURN * variant.law.turns:
             raise BadPosition("beat", "turns", turns=variant.law.turns)
         state.rain, state.capital_turns, state.battles = given.rain, given.capital_turns, given.battles_begun
+        state.sky, state.sky_until = SKIES.index(given.sky), given.sky_until
         self._columns()
         self._persons()
         self._battles()
@@ -595,7 +597,7 @@ cdef class Reader:
             self._told(f"dispatches[{number}].dispatch", riding.dispatch)
         for number, letter in enumerate(given.letters):
             self._addressee(f"letters[{number}].to", letter.to)
-            if letter.sender not in self.variant.seats:
+            if letter.sender not in self.variant.seats and not self.variant.umpired:
                 raise BadPosition(f"letters[{number}].from", "no_seat", seat=letter.sender)
         position.dispatches, position.letters = tuple(given.dispatches), tuple(given.letters)
 
@@ -700,6 +702,8 @@ cdef class Writer:
             beat=state.beat,
             phase="over" if end is not None else "battle" if position.standstill is not None else "orders",
             rain=state.rain,
+            sky=SKIES[state.sky],
+            sky_until=state.sky_until,
             columns=[self._column(at) for at in range(state.columns)],
             persons={
                 variant.persons[at]: self._person(at)

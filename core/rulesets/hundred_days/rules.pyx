@@ -4,7 +4,8 @@ Rulebook: pbem/rulesets/hundred_days/rulebook.md; its clauses are cited by their
 
     players    2 to 8          scenario  campaign, ligny     battles  table, linked
     nights     auto, asked     rain      dice, history, none guns     no, yes
-    fog        couriers, none  handicap  7                   campaign a text of one's own
+    fog        couriers, none  umpire    no, yes             handicap 7
+    campaign   a text of one's own
 
 Where to read on: `campaign` (places, forces, calendar as a text), `field` (law and state as C structs), `board`
 (the law of one game); then the beat in its order: `turn`, `marches`, `rides`, `contacts`, `forces` (losses, retreats),
@@ -12,12 +13,11 @@ Where to read on: `campaign` (places, forces, calendar as a text), `field` (law 
 what became known to whom, `view` shows it, `imagination` makes positions of it. `position` and `schema` are the JSON.
 """
 
-from core.contract import Budget, Decision, Playout
+from core.contract import HOST, Budget, Decision, Playout
 from core.options import Variants
 from core.rulesets.hundred_days.adjudication import adjudicate, check
 from core.rulesets.hundred_days.imagination import imagined
 from core.rulesets.hundred_days.options import OPTIONS, campaign_of, settle
-from core.rulesets.hundred_days.order_set import HOST
 from core.rulesets.hundred_days.orders import (
     ContinueAll, Hold, March, RemovedOf, Rest, Result, Words, numbered,
 )
@@ -79,6 +79,10 @@ cdef class HundredDays(BaseRules):
     def seats(self, options):
         """The seats in play, in their order (2.6)."""
         return self.variant(options).seats
+
+    def umpired(self, options):
+        """Whether a person has the seat `host`, who plays for nobody and is waited for by nobody (HD-130)."""
+        return self.variant(options).umpired
 
     def opening(self, options):
         """The position before anything was decided (2.5); of a campaign that begins in its midst with what was seen."""

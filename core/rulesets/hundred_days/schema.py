@@ -153,9 +153,11 @@ class DispatchSchema(Struct, frozen=True, kw_only=True):
 
 
 class LetterSchema(Struct, frozen=True, kw_only=True):
-    """A letter between seats of a side (HD-050)."""
+    """A letter between seats of a side (HD-050), or one that an umpire has written as anyone (HD-131)."""
 
-    sender: Annotated[Word, Meta(description="The seat that wrote it.")] = msgspec.field(name="from")
+    sender: Annotated[Name, Meta(description="The seat that wrote it; of an umpire's letters anyone.")] = msgspec.field(
+        name="from"
+    )
     to: Annotated[Word, Meta(description="The person it is for.")]
     text: Annotated[str, Meta(max_length=MOST_LETTER, description="Its words.")]
     turn: Annotated[TurnNumber, Meta(description="The turn in which it left.")]
@@ -202,13 +204,16 @@ class BridgeNewsSchema(Struct, frozen=True, kw_only=True):
 
 
 class TidingsSchema(Struct, frozen=True, kw_only=True):
-    """Something that all, or all seats of an army, are told: a column given, a seat resigned, a draw offered."""
+    """Something that a seat is told besides: a column given, a seat resigned, a draw offered, words of the umpire."""
 
-    kind: Annotated[Literal["given", "resigned", "draw", "no_way", "taken"], Meta(description="What.")]
+    kind: Annotated[Literal["given", "resigned", "draw", "no_way", "taken", "ruling"], Meta(description="What.")]
     turn: Annotated[TurnNumber, Meta(description="In which turn.")]
     column: Annotated[Code | None, Meta(description="The column given.")] = None
     seat: Annotated[Word | None, Meta(description="The seat it was given to, that resigned, or that offers.")] = None
     person: Annotated[Word | None, Meta(description="The person concerned.")] = None
+    text: Annotated[
+        Annotated[str, Meta(max_length=MOST_LETTER)] | None, Meta(description="The words of a ruling (HD-133).")
+    ] = None
 
 
 class KnownSchema(Struct, frozen=True, kw_only=True):
@@ -441,6 +446,10 @@ class PositionSchema(Struct, frozen=True, kw_only=True):
         Meta(description="Whether orders are asked for, the clock stands for a linked battle, or the game is over."),
     ] = "orders"
     rain: Annotated[TurnNumber, Meta(description="The turn in which the rain began; 0: not yet (HD-026).")] = 0
+    sky: Annotated[
+        Literal["dry", "mud"] | None, Meta(description="The weather as an umpire has it, whatever the rain (HD-134).")
+    ] = None
+    sky_until: Annotated[TurnNumber, Meta(description="The last turn for which that holds.")] = 0
     columns: Annotated[
         Annotated[list[ColumnSchema], Meta(max_length=MOST_COLUMNS)] | None,
         Meta(description="All columns, in the order of HD-008."),

@@ -28,7 +28,9 @@ cdef enum:
 
 
 cdef bint is_wet(const Law* law, const State* state) noexcept nogil:
-    """Whether there is mud in the present turn (HD-026)."""
+    """Whether there is mud in the present turn (HD-026, HD-134)."""
+    if state.sky and state.turn <= state.sky_until:
+        return state.sky == 2
     return state.rain != 0 and state.rain <= state.turn <= law.rain_until
 
 

@@ -1,18 +1,20 @@
-"""What a seat, or an onlooker, may know of a position (HD-103, HD-104, HD-105, HD-106, HD-107, HD-113).
+"""What a seat, or an onlooker, may know of a position (HD-103, HD-104, HD-105, HD-106, HD-107, HD-113, HD-137).
 
 A view is made of what reached its seat (`Position.known`) and of what everybody knows: nothing else of the truth goes
-in but the sites of the seat's own persons. Once the game is over it shows all (HD-108).
+in but the sites of the seat's own persons. Once the game is over it shows all (HD-108), and an umpire sees all always.
 """
 
 import msgspec
 
+from core.contract import HOST
 from core.rulesets.hundred_days.campaign import SIDES
-from core.rulesets.hundred_days.order_set import HOST
 from core.rulesets.hundred_days.position import encode, outcome_of
 from core.rulesets.hundred_days.requests import asked_of, shown_to
-from core.rulesets.hundred_days.schema import CLASSES, KnownSchema, SightingSchema
+from core.rulesets.hundred_days.schema import CLASSES, EnemySchema, FightSchema, KnownSchema, SightingSchema
 from core.rulesets.hundred_days.board cimport Variant
-from core.rulesets.hundred_days.field cimport NONE, Column, Law, Person, State, men, nearest, present
+from core.rulesets.hundred_days.field cimport (
+    NONE, Battle, Column, Law, Person, State, has, men, nearest, present,
+)
 from core.rulesets.hundred_days.position cimport Position, code_of, dispatch_of, seats_of
 from core.rulesets.hundred_days.sight cimport class_of
 from core.rulesets.hundred_days.turn cimport Points, is_wet, parts_of, points_of
@@ -22,11 +24,13 @@ def view_of(Position position, seat):
     """The view of a seat; None for an onlooker.
 
     While the clock stands for a linked battle it is what it was before the turn, but for the phase, and the request for
-    the seats that are named in it (HD-092). The seat `host` sees then what an onlooker does, and which are asked for.
+    the seats that are named in it (HD-092). The seat `host` sees then what an onlooker does, and which are asked for;
+    where a person has it, an umpire, he sees everything at any time.
     """
+    eyes = seat if seat != HOST or position.variant.umpired else None
     if not position.stands:
-        return Viewer(position, None if seat == HOST else seat).shown()
-    shown = Viewer(position.before, None if seat == HOST else seat).shown()
+        return Viewer(position, eyes).shown()
+    shown = Viewer(position.before, eyes).shown()
     shown["phase"] = "battle"
     if seat == HOST:
         return shown | {"seat": HOST, "requests": [{"id": battle.id} for battle in asked_of(position)]}
@@ -98,8 +102,10 @@ cdef class Viewer:
         cdef const Law* law = &self.variant.law
         variant = self.variant
         end = outcome_of(self.position)
-        known = KnownSchema() if self.seat is None else self.position.known[self.seat]
-        if self.seat is not None and (not law.fog or end is not None):  # HD-113, HD-108
+        known = KnownSchema() if self.seat in (None, HOST) else self.position.known[self.seat]
+        if self.seat == HOST:
+            known = KnownSchema(since=state.beat, columns=self._all_columns())
+        elif self.seat is not None and (not law.fog or end is not None):  # HD-113, HD-108
             known = self._without_fog(known)
         return {
             "turn": state.turn,
@@ -126,8 +132,8 @@ cdef class Viewer:
             "columns": {code: in_full(known.columns[code]) for code in self._in_order(known.columns)},
             "outcome": None if end is None else in_full_outcome(end),
             "requests": [],
-            "truth": None if end is None else encode(self.position),
-            "points": None if end is None else points_in_full(self.position),
+            "truth": encode(self.position) if end is not None or self.seat == HOST else None,
+            "points": points_in_full(self.position) if end is not None or self.seat == HOST else None,
         }
 
     def _in_order(self, codes):
@@ -142,7 +148,7 @@ cdef class Viewer:
         cdef int army
         return [
             self.variant.armies[army] for army in range(self.variant.law.armies)
-            if self._seat_of(self.variant.law.chief[army]) == self.seat and self.seat is not None
+            if self.seat is not None and self.seat in (self._seat_of(self.variant.law.chief[army]), HOST)
         ]
 
     cdef object _seat_of(self, int person):
@@ -160,6 +166,8 @@ cdef class Viewer:
 
     cdef bint _is_friend(self, int person):
         side = SIDES[self.variant.law.side[self.variant.law.person_army[person]]]
+        if self.seat == HOST:
+            return True
         return self.seat is not None and self.variant.seat_sides[self.seat] == side
 
     def _army_seats(self):
@@ -189,7 +197,8 @@ cdef class Viewer:
         return {
             self.variant.persons[person]: self._person(person)
             for person in range(self.variant.law.persons)
-            if self.seat is not None and self._seat_of(person) == self.seat
+            if self.seat is not None and self._seat_of(person) is not None
+            and self.seat in (self._seat_of(person), HOST)
         }
 
     cdef dict _person(self, int number):
@@ -230,6 +239,36 @@ cdef class Viewer:
 
     cdef dict _road(self, int origin, int goal, int done):
         return {"from": self.variant.places[origin], "to": self.variant.places[goal], "done": done}
+
+    # --- For an umpire (HD-137) --------------------------------------------------------------------------------------
+
+    def _all_columns(self):
+        """Every column on the map as it is, with its enemies and its battle."""
+        cdef State* state = &self.position.state
+        cdef int at
+        found = {}
+        for at in range(state.columns):
+            if present(&state.column[at]):
+                found[self.position.code(at)] = self._column(&state.column[at])
+        return found
+
+    cdef object _column(self, const Column* column):
+        cdef State* state = &self.position.state
+        cdef const Battle* battle
+        cdef int at
+        more = {"touch": [
+            EnemySchema(
+                column=self.position.code(at), men=men(&state.column[at]), horse=state.column[at].horse > 0,
+                guns=state.column[at].guns,
+            )
+            for at in range(state.columns) if has(&column.touch, at) and present(&state.column[at])
+        ]}
+        if column.battle != NONE:
+            battle = &state.battle[column.battle]
+            more["battle"] = FightSchema(
+                number=battle.number, attacker=bool(column.attacker), rounds=battle.rounds, lost=column.battle_lost,
+            )
+        return dispatch_of(self.variant, state, column, state.beat, more)
 
     # --- Without fog (HD-113) ----------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from core.contract import Json, Options, SeatName
+from core.contract import HOST, Json, Options, SeatName
 from core.rulesets.hundred_days import HundredDays
 from core.rulesets.hundred_days.board import Variant
 from core.rulesets.hundred_days.campaign import MONTHS, Campaign
@@ -24,13 +24,14 @@ HALF_HOURS = 48  # of a day
 RIDE = 50  # hm a beat of a courier (HD-045)
 
 # Names of seats and persons that are not simply the word with a capital.
-TITLES = {"blucher": "Blücher", "bulow": "Bülow", "coalition": "Coalition"}
+TITLES = {"blucher": "Blücher", "bulow": "Bülow", "coalition": "Coalition", HOST: "the umpire"}
 OTHER_WORDS = {
     "napoleon": ("nap", "n", "boney", "emperor", "the emperor", "french", "france", "f"),
     "coalition": ("allies", "the allies", "allied", "c", "the coalition"),
     "wellington": ("welly", "duke", "the duke", "a"),
     "blucher": ("bluecher", "marshal vorwarts", "prussians", "p"),
     "bulow": ("buelow",),
+    HOST: ("umpire", "the umpire"),
 }
 
 

@@ -49,9 +49,13 @@ from core.rulesets.hundred_days.orders import (
 )
 from pbem.rulesets.lexing import LINES_REMEMBERED, LONGEST_ORDER, Hint, ends_letter, lines_of_letter, near, tidied
 
+from . import acts
 from .board import source
 
-LETTER = re.compile(r"\s*(?:[-*•]\s+)?(?:please\s+)?letters?\s+(?:to\s+)?(?P<to>[^\s:]{1,40})\s*:", re.IGNORECASE)
+# How an order begins that goes on in the lines below it: a player's letter, or an umpire's words.
+LETTER = re.compile(
+    rf"\s*(?:[-*•]\s+)?(?:please\s+)?(?:{acts.HEADS}|letters?\s+(?:to\s+)?(?P<to>[^\s:]{{1,40}}))\s*:", re.IGNORECASE
+)
 _RESULT = re.compile(r"result (B[0-9]{1,4}) (\{.{0,10000}\})$", re.IGNORECASE)  # the host's line (HD-087)
 _GAME = re.compile(r"game [\w.-]{1,40}$")
 _QUESTION = re.compile(r"\?[\s.!)\"']*$")
@@ -156,11 +160,13 @@ def hint(text: str) -> Hint:
     if _QUESTION.search(text.partition("#")[0]):
         return Hint("question")
     words = plain.split()
+    if words and words[0].strip(":") in (*acts.VERBS, "letter"):
+        return Hint("opener", words[0].strip(":"))
     known = next((word for word in words[:2] if word in VERBS or word in ("ride", "with", "give", "turn")), None)
     if known is not None:
         return Hint("opener", VERBS.get(known, known))
     for word in words[:2]:
-        meant = near(word, (*MENDABLE, *FINAL_WORDS)) if len(word) > 2 else None
+        meant = near(word, (*MENDABLE, *FINAL_WORDS, *acts.VERBS)) if len(word) > 2 else None
         if meant is not None:
             return Hint("word", word, meant)
     return Hint("unknown", words[0] if words else "")
@@ -186,8 +192,10 @@ def _letter(number: int, first: str, below: list[str]) -> Line:
     head = LETTER.match(first)
     assert head is not None  # Whoever calls has looked.
     words = "\n".join([first[head.end() :].strip(), *below]).strip()
-    to = letters(head["to"])
     text = "\n".join([first, *below, "END"]) if below else first
+    if head["to"] is None:
+        return Line(number, text, acts.in_words(head, words))
+    to = letters(head["to"])
     return Line(number, text, Letter(to, words) if words and to else None)
 
 
@@ -203,7 +211,11 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     if len(plain) > LONGEST_ORDER:
         return None, None
     tokens = plain.split()
+    if tokens[0].strip(":") in acts.VERBS:
+        return _act(tokens)
     order = _order(tokens)
+    if order is None and (verb := near(tokens[0], acts.VERBS)) is not None and (act := _act([verb, *tokens[1:]]))[0]:
+        return act[0], text_of(act[0])
     if order is not None and not any(_is_slip(each) for each in tokens[1:]):
         return order, None
     mended = [tokens[0], *(near(each, MENDABLE) or each if _is_slip(each) else each for each in tokens[1:])]
@@ -211,6 +223,15 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     if better is not None and mended != tokens:
         return better, text_of(better)
     return order, None
+
+
+def _act(tokens: list[str]) -> tuple[Order | None, str | None]:
+    """An umpire's act, as it is written or with its slips mended."""
+    order = acts.read(tokens)
+    if order is not None:
+        return order, None
+    better = acts.read(acts.mended(tokens))
+    return better, None if better is None else text_of(better)
 
 
 def _plain(text: str) -> str:

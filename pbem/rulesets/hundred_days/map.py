@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from core.contract import Json
+from core.contract import HOST, Json
 from core.rulesets.hundred_days.names import matching
 
 from . import sites
@@ -26,6 +26,7 @@ ROW = 2.0  # how much higher a letter is than it is wide
 STROKES = {"paved": "=", "road": "-", "track": "."}
 LETTERS = {"patrol": "p", "division": "d", "corps": "c", "army": "a", "screen": "s"}
 LEGEND = "= paved  - road  . track  CHA+2 own columns  + one on a road"
+LEGEND_OF_ALL = "= paved  - road  . track  CHA+F2P1 columns of each army  F one on a road"
 ENEMY_LEGEND = "FLEd the enemy: p patrol, d division, c corps, a army, s screen of horse"
 ALL = "ALL"
 _ASKED = re.compile(r"(?P<name>[^0-9]+?)(?: zoom ?(?P<zoom>[0-9]{1,2}))?")
@@ -64,7 +65,8 @@ def map_text(view: Json) -> str:
         drawn.pop()
     while drawn and not drawn[0]:
         drawn.pop(0)
-    return "\n".join([*drawn, LEGEND if tracks else LEGEND.replace("  . track", ""), ENEMY_LEGEND])
+    legend, enemies = (LEGEND_OF_ALL, ()) if view["seat"] == HOST else (LEGEND, (ENEMY_LEGEND,))
+    return "\n".join([*drawn, legend if tracks else legend.replace("  . track", ""), *enemies])
 
 
 def parts(view: Json) -> dict[str, str]:
@@ -113,11 +115,23 @@ def _around(codes: Iterable[str], view: Json, margin: int, rows: int) -> Frame:
 
 def _labels(view: Json) -> dict[str, str]:
     """Each place's code, with how many own columns are there and what was seen of the enemy."""
+    if view["seat"] == HOST:
+        return _labels_of_all(view)
     standing = Counter(site.a for _, site in sites.own(view) if site.b is None)
     seen = {enemy.site.a: LETTERS[enemy.what] for enemy in sites.enemies(view) if enemy.site.b is None}
     return {
         code: code + (f"+{standing[code]}" if standing[code] else "") + seen.get(code, "") for code in place_names(view)
     }
+
+
+def _labels_of_all(view: Json) -> dict[str, str]:
+    """For an umpire: each place's code, with how many columns of each army are there, as `QBR+F2A1`."""
+    standing: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for known, site in sites.own(view):
+        if site.b is None:
+            standing[site.a][known["column"][0]] += 1
+    told = {code: "".join(f"{army}{count}" for army, count in here.items()) for code, here in standing.items()}
+    return {code: f"{code}+{told[code]}" if code in told else code for code in place_names(view)}
 
 
 Label = tuple[int, int, str]
@@ -166,8 +180,11 @@ def _draw_roads(cells: list[list[str]], labels: dict[str, Label], view: Json, *,
 def _draw_on_roads(cells: list[list[str]], labels: dict[str, Label], view: Json) -> None:
     """Columns and sightings on roads, where their road is on the map and no code stands."""
     taken = {(column + at, row) for column, row, text in labels.values() for at in range(len(text))}
-    marks = [(site, "+") for _, site in sites.own(view)]
-    marks += [(enemy.site, LETTERS[enemy.what]) for enemy in sites.enemies(view)]
+    if view["seat"] == HOST:
+        marks = [(site, known["column"][0]) for known, site in sites.own(view)]
+    else:
+        marks = [(site, "+") for _, site in sites.own(view)]
+        marks += [(enemy.site, LETTERS[enemy.what]) for enemy in sites.enemies(view)]
     lengths = {(link.a, link.b): link.length for link in campaign(view).links}
     for site, sign in marks:
         if site.b is None or site.a not in labels or site.b not in labels:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from core.contract import Event, Json
 from pbem.rulesets.sentences import listed
 
-from . import dispatches
+from . import dispatches, umpire
 from .board import (
     begins,
     campaign,
@@ -41,6 +41,8 @@ def digest(events: Sequence[Event], view: Json) -> list[str]:
     lines = [said for event in events if (said := say_event(event, view)) is not None and event.kind != "turn"]
     if view["phase"] == "over":
         lines += ending(view)
+    if umpire.is_his(view):
+        return [*lines, *umpire.chronicle(events, view)]
     if view["seat"] is None or not any(event.kind in OF_A_TURN for event in events):
         return lines
     return [*lines, *tidings(view), *(said for _, said in sorted(_news(view), key=lambda each: each[0]))]
@@ -88,6 +90,10 @@ def _cost(facts: Facts, view: Json) -> str:
     return f"{facts['column']} has lost {men(facts['lost'])} in it, {men(facts['stragglers'])} straggle{guns} (HD-091)."
 
 
+def _sky(facts: Facts, view: Json) -> str:
+    return f"The umpire rules: {umpire.SKIES[facts['sky']]} in this turn (HD-134)."
+
+
 def _end(facts: Facts, view: Json) -> str:
     return say_outcome(view)
 
@@ -95,6 +101,7 @@ def _end(facts: Facts, view: Json) -> str:
 EVENTS: dict[str, Callable[[Facts, Json], str | None]] = {
     "turn": _turn,
     "weather": _weather,
+    "umpire_weather": _sky,
     "resigned": _resigned,
     "draw": _draw,
     "given": _given,
@@ -109,9 +116,13 @@ EVENTS: dict[str, Callable[[Facts, Json], str | None]] = {
 
 
 def tidings(view: Json) -> Iterator[str]:
-    """What his own staff tells of his persons."""
+    """What the umpire rules, and what his own staff tells of his persons."""
     for told in view["tidings"]:
-        if begins(told["turn"]) < view["since"] or told["person"] not in view["persons"]:
+        if begins(told["turn"] + 1) <= view["since"]:
+            continue
+        if told["kind"] == "ruling":
+            yield f'The umpire rules: "{_run_on(told["text"] or "")}" (HD-133)'
+        if told["person"] not in view["persons"]:
             continue
         who = person_title(told["person"], view)
         if told["kind"] == "no_way":
@@ -138,7 +149,7 @@ def _newly_taken(view: Json) -> list[Json]:
     """The papers that were taken since the last report; of several dispatches of a column the newest alone."""
     newest: dict[tuple[str, str | None, int], Json] = {}
     for number, paper in enumerate(view["taken"]):
-        if begins(paper["turn"]) < view["since"]:
+        if begins(paper["turn"] + 1) <= view["since"]:
             continue
         alone = 0 if paper["kind"] == "dispatch" else number
         key = (paper["kind"], paper["column"], alone)
@@ -226,9 +237,12 @@ LAPSED = {
 
 def _letter(letter: Json, view: Json) -> str:
     """A letter in full, its lines run together: a report wraps them anew."""
-    words = " / ".join(line.strip() for line in letter["text"].split("\n") if line.strip())
     source = f"written {when(letter['left'], view)}, reached you {when(letter['arrived'], view)}"
-    return f'Letter from {seat_title(letter["from"])} ({source}): "{words}"'
+    return f'Letter from {umpire.writer(letter["from"], view)} ({source}): "{_run_on(letter["text"])}"'
+
+
+def _run_on(text: str) -> str:
+    return " / ".join(line.strip() for line in text.split("\n") if line.strip())
 
 
 def _taken(paper: Json, view: Json) -> str:
@@ -238,9 +252,10 @@ def _taken(paper: Json, view: Json) -> str:
         return f"Taken from a courier who left at {left}, orders for {paper['column']}: {'; '.join(paper['orders'])}."
     if paper["kind"] == "letter" and paper["letter"] is not None:
         letter = paper["letter"]
-        words = " / ".join(line.strip() for line in letter["text"].split("\n") if line.strip())
         to = person_title(letter["to"], view)
-        return f'Taken, a letter from {seat_title(letter["from"])} to {to} of {left}: "{words}"'
+        return (
+            f'Taken, a letter from {umpire.writer(letter["from"], view)} to {to} of {left}: "{_run_on(letter["text"])}"'
+        )
     dispatch = paper["dispatch"]
     if dispatch is None:
         return f"A courier of the enemy who left at {left} was taken."

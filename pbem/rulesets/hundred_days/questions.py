@@ -8,7 +8,7 @@ from core.contract import Json, SeatName
 from pbem.rulesets.contract import Ask
 from pbem.rulesets.sentences import listed
 
-from . import dispatches
+from . import dispatches, umpire
 from .board import (
     army_name,
     asked_until,
@@ -91,6 +91,8 @@ def owes(view: Json, seat: SeatName | None) -> bool:
 
 def ask(view: Json, seat: SeatName) -> Ask | None:
     """The question for a seat's turn, with its order form."""
+    if umpire.is_his(view):
+        return umpire.ask(view)
     if not owes(view, seat):
         return None
     of = campaign(view)
@@ -176,7 +178,9 @@ def roster(view: Json) -> tuple[str, ...]:
 
 
 def forces(view: Json) -> list[str]:
-    """What is known of the own columns and of the enemy; when the game is over, all columns as they are."""
+    """What is known of the own columns and of the enemy; for an umpire, and at the end, all columns as they are."""
+    if umpire.is_his(view) and view["phase"] != "over":
+        return [*umpire.forces(view), points_now(view)]
     if view["truth"] is not None:
         return list(_in_truth(view))
     return dispatches.known(view) if view["columns"] else ["Nothing is known of the armies."]
@@ -225,8 +229,13 @@ def _in_truth(view: Json) -> Iterator[str]:
             where = f"{road['from']}>{road['to']}" if road else column.get("at", getattr(start, "place", "?"))
             numbers, pieces = f"{foot}+{horse}" if horse else str(foot), f"{guns}g"
         yield f"{code:<2} {where:<15} {numbers:<7} {pieces:<4} {men(lost) if lost else '-'}"
+    yield points_now(view)
+
+
+def points_now(view: Json) -> str:
+    """Both sides' points, as if the campaign ended now."""
     points = view["points"]
-    yield f"Points: the French {points['french']['total']}, the coalition {points['coalition']['total']}."
+    return f"Points: the French {points['french']['total']}, the coalition {points['coalition']['total']}."
 
 
 def seats_in_words(seats: list[SeatName]) -> str:

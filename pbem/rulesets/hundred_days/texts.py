@@ -70,6 +70,18 @@ People:
   show                       what you know once more
   MAP ALL                    all roads; MAP FLE ZOOM 4: a part of the map
 
+An umpire, where the game has one:
+
+  letter from blucher to wellington: words
+                             by courier; "to wellington at once: words" is
+                             there within half an hour, from anybody
+  sighting for ney: corps at QBR towards GEN by F2
+  ruling to ney: words       ruling: words, for all
+  weather mud                or dry, in the coming turn
+  correct F2 foot 140 fatigue 3 place QBR
+                             horse, guns and stragglers too
+  PREVIEW                    what each seat would be told after the turn
+
 At any time: resign. draw offers a draw for this turn; it is agreed when all
 seats offer one in the same turn.
 A line that cannot stand is left out, and the others count; a line that is
@@ -89,6 +101,8 @@ OPTION_HELP = {
     "guns": "whether columns march to the sound of guns unless they are told otherwise; no: they do not; yes: they do.",
     "fog": "couriers: you know what couriers have brought; none: you see your columns as they are and classes of all "
     "enemies, and orders need no courier: a game for learners.",
+    "umpire": "no: the rules and the dice alone; yes: a person beside the table sees all, and may write letters as "
+    "anyone, tell of sightings, rule, make weather and put right what is wrong.",
     "handicap": "how many points the French must be ahead at the end.",
     "campaign": "the text of a campaign of your own.",
 }

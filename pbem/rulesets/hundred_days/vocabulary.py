@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from core.contract import Json
+from core.contract import HOST, Json
 from pbem.rulesets.contract import Vocabulary
 
+from .acts import VERBS as VERBS_OF_UMPIRE
 from .board import place_names, variant
 from .grammar import LETTER, VERBS
 
@@ -24,16 +25,19 @@ _LIKE = re.compile(r"[a-z][0-9]")
 def vocabulary(view: Json) -> Vocabulary:
     """The columns and persons that a seat knows, all places and bridges, and what is done with them."""
     own = (*view["columns"], *view["used"], *view["commanders"])
-    return _of(tuple(own), tuple(place_names(view).items()), variant(view).bridges)
+    acts = VERBS_OF_UMPIRE if view["seat"] == HOST else ()
+    return _of(tuple(own), tuple(place_names(view).items()), variant(view).bridges, acts)
 
 
 @lru_cache(maxsize=64)
-def _of(own: tuple[str, ...], places: tuple[tuple[str, str], ...], bridges: tuple[str, ...]) -> Vocabulary:
+def _of(
+    own: tuple[str, ...], places: tuple[tuple[str, str], ...], bridges: tuple[str, ...], acts: tuple[str, ...]
+) -> Vocabulary:
     named = {word for code, name in places for word in (code.lower(), name.lower(), *re.split("[ -]", name.lower()))}
     return Vocabulary(
         pieces=frozenset(name.lower() for name in own) - _COMMON,
         places=frozenset(name for name in named if len(name) > 2) | {name.lower() for name in bridges},
-        verbs=frozenset((*VERBS, *_OTHER_VERBS.split())),
+        verbs=frozenset((*VERBS, *_OTHER_VERBS.split(), *acts)),
         like=_LIKE,
         words=frozenset(_WORDS.split()),
         final=frozenset(_FINAL.split()),

@@ -40,6 +40,9 @@ from .board import (
     when,
 )
 from .grammar import hint
+from .umpire import FORMS as FORMS_OF_UMPIRE
+from .umpire import accepted as accepted_act
+from .umpire import refused as refused_act
 
 Facts = Json
 MOST_NAMED = 6
@@ -62,6 +65,8 @@ def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
 def accepted(facts: Facts, line: Line | None, view: Json) -> str:
     """What an order was read as, and what it comes to as far as the seat knows, without a full stop."""
     order = line.order if line is not None else None
+    if (act := accepted_act(facts, view)) is not None:
+        return act
     match facts.get("order"):
         case "turn":
             return f"this mail is for turn {facts['turn']}"
@@ -255,6 +260,7 @@ FORMS = {
     "with": "napoleon with FO",
     "give": "give F4 to grouchy",
     "turn": "turn 5",
+    **FORMS_OF_UMPIRE,
 }
 
 
@@ -435,6 +441,7 @@ REFUSALS: dict[str, Callable[[Facts, Line | None, Json], str]] = {
     "E18": _no_result,
     "E19": _not_available,
     "E20": _bad_text,
+    "E21": refused_act,
 }
 
 

@@ -54,6 +54,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "linked-1895": {"scenario": "ligny", "battles": "linked", "rules": "waterloo1895"},
     "linked-stratego": {"scenario": "ligny", "battles": "linked", "rules": "stratego_waterloo"},
     "own": {"campaign": OWN},
+    "umpired": {"scenario": "ligny", "umpire": "yes", "players": 2},
 }
 HOST = "host"
 # What is sent beside the bot's orders now and then; much of it is refused, as the seat has no such column or person.
@@ -72,6 +73,21 @@ ASIDES = (
     "give F4 to grouchy",
     "FP scout FLE",
     "draw",
+)
+
+
+# What an umpire sends; some of it is refused.
+ACTS = (
+    "letter from blucher to wellington: Hold on",
+    "letter from a farmer to napoleon at once: They are gone\nall of them\nEND",
+    "sighting for coalition: corps at LIG towards SOM",
+    "sighting for napoleon: screen on FLE > LIG by F7",
+    "ruling: no quarter",
+    "ruling to napoleon: No",
+    "weather mud",
+    "correct F3 fatigue 2 stragglers 4",
+    "correct P1 place NAM",
+    "correct P9 foot 0",
 )
 
 
@@ -94,6 +110,8 @@ def written(options: dict[str, Any], position: dict[str, Any] | None, rng: Rando
         due = due or mood < 0.04 or mood >= 0.95
     if len(orders) > 4 and rng.random() < 0.03:
         orders[rng.choice(sorted(orders))] = "resign"
+    if options.get("umpire") == "yes" and orders and rng.random() < 0.9:
+        orders[HOST] = "\n".join(rng.sample(ACTS, 3))
     return {"orders": orders, "due": due}
 
 
@@ -130,6 +148,11 @@ TOLD = (
     "given",
     "weather",
     "battle_fought",
+    "umpire_letter",
+    "umpire_sighting",
+    "umpire_ruling",
+    "umpire_weather",
+    "umpire_correction",
 )
 
 
@@ -146,6 +169,10 @@ def told(event: dict[str, Any]) -> str:
             return f"weather {event['die']}"
         case "resigned":
             return f"{event['seat']} resigned"
+        case "umpire_letter" | "umpire_sighting" | "umpire_ruling":
+            return f"{event['event']} {event['to']}"
+        case "umpire_weather":
+            return f"umpire_weather {event['sky']}"
     return f"{event['column']} {event['event']}"
 
 

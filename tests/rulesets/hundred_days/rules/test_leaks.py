@@ -19,8 +19,11 @@ import msgspec
 import pytest
 from hundred_days_columns import Always
 
+from core.contract import HOST
 from core.dice import SeededDice
 from core.rulesets.hundred_days import HundredDays
+from core.rulesets.hundred_days.acts import Ruling, Sighting, WriteAs
+from core.rulesets.hundred_days.orders import numbered
 from pbem.reports import html, text
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets.hundred_days import presentation
@@ -153,7 +156,46 @@ def test_enemy_orders_far_away_leave_no_trace(rules, options):
     assert alike or options.get("scenario") == "ligny"
 
 
-def seen(rules: HundredDays, position: Any, seat: str) -> bytes:
+@pytest.mark.clause("HD-137")
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_what_an_umpire_does_for_others_leaves_no_trace(rules, options):
+    """Acts for another seat, in random games: who they are not for is shown and mailed the same, byte for byte."""
+    rng = Random(131)
+    for _ in range(PAIRS):
+        position = played(rules, {**options, "umpire": "yes"}, rng, rng.randrange(3))
+        seats = list(rules.seats(position.options))
+        if not rules.awaiting(position) or len(seats) < 2:
+            continue
+        seat, other = rng.sample(seats, 2)
+        acts = umpired_for(rules, position, rng, other)
+        orders = {each: rules.random_orders(position, each, rng.getrandbits(64)) for each in seats}
+        plain = rules.adjudicate(position, orders, Always(4), due=True)
+        acted = rules.adjudicate(position, {**orders, HOST: numbered(acts)}, Always(4), due=True)
+        assert all(verdict.code is None for verdict in acted.verdicts[HOST])
+        assert acted.position != plain.position
+        assert seen(rules, acted.position, seat) == seen(rules, plain.position, seat)
+        assert seen(rules, acted.position, None) == seen(rules, plain.position, None)
+        assert mailed(rules, acted, seat) == mailed(rules, plain, seat)
+        assert opened(rules, acted, seat) == opened(rules, plain, seat)
+        assert opened(rules, acted, other) != opened(rules, plain, other) or mailed(rules, acted, other) != mailed(
+            rules, plain, other
+        )
+
+
+def umpired_for(rules: HundredDays, position: Any, rng: Random, seat: str) -> list[Any]:
+    """Acts of an umpire for one seat alone."""
+    truth = rules.view(position, HOST)
+    person = next(
+        name for name, owner in truth["commanders"].items() if owner == seat and not truth["persons"][name]["taken"]
+    )
+    place = rng.choice([known["at"] or known["on"]["to"] for known in truth["columns"].values()])
+    acts = [Ruling(seat, "only for you"), WriteAs("a spy", person, "psst", at_once=True)]
+    if any(known["seat"] == seat for known in truth["columns"].values()):
+        acts.append(Sighting(seat, rng.choice(("corps", "screen")), place.lower()))
+    return acts
+
+
+def seen(rules: HundredDays, position: Any, seat: str | None) -> bytes:
     return msgspec.json.encode(rules.view(position, seat))
 
 

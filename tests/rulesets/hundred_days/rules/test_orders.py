@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hundred_days_columns import order
 
+from core.rulesets.hundred_days.acts import ACTS
 from core.rulesets.hundred_days.orders import Order, text_of
 
 LINES = [
@@ -50,7 +51,8 @@ def test_the_text_of_an_order_is_its_line(line):
 
 
 def test_every_kind_of_order_has_a_line_here():
-    assert {type(order(line)) for line in LINES} == set(get_args(Order))
+    # An umpire's are tested with the grammar that reads them.
+    assert {type(order(line)) for line in LINES} == set(get_args(Order)) - set(ACTS)
 
 
 def test_orders_are_values_and_go_through_json():

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.rulesets.hundred_days.acts import Correct, Ruling, Sighting, Weather, WriteAs
 from core.rulesets.hundred_days.orders import (
     Blow,
     Change,
@@ -49,6 +50,8 @@ PLACES = st.sampled_from([place.code.lower() for place in CAMPAIGN.places] + [p.
 BRIDGES = st.sampled_from([name.lower() for name in CAMPAIGN.bridges])
 PERSONS = st.sampled_from([person.word for person in CAMPAIGN.persons])
 SEATS = st.sampled_from([seat.name for seat in CAMPAIGN.seats])
+CLASSES = st.sampled_from(["patrol", "division", "corps", "army", "screen"])
+NUMBERS = st.none() | st.integers(0, 9_999)
 WORDS = st.builds(
     Words,
     forced=st.booleans(),
@@ -61,7 +64,9 @@ WORDS = st.builds(
 PATHS = st.lists(PLACES, min_size=1, max_size=6).map(tuple)
 LINES = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp", "Zs"), include_characters=" "), max_size=40)
 LETTERS = (
-    st.lists(LINES.map(str.strip).filter(lambda line: not line.lower().startswith(("end", "letter"))), max_size=5)
+    st.lists(
+        LINES.map(str.strip).filter(lambda line: not line.lower().startswith(("end", "letter", "ruling"))), max_size=5
+    )
     .map(lambda lines: "\n".join(lines).strip())
     .filter(bool)
 )
@@ -84,6 +89,14 @@ ORDERS = st.one_of(
     st.builds(Give, CODES, SEATS),
     st.builds(TurnHeader, st.integers(0, 60)),
     st.sampled_from([ContinueAll(), Test(), Show(), Draw(), Resign()]),
+    st.builds(WriteAs, PERSONS | st.sampled_from(["the mayor of Fleurus", "A spy"]), PERSONS, LETTERS, st.booleans()),
+    st.builds(Sighting, SEATS, CLASSES, PLACES, st.none() | PLACES, st.none() | PLACES, st.none() | CODES),
+    st.builds(Ruling, st.none() | SEATS, LETTERS),
+    st.sampled_from([Weather("mud"), Weather("dry")]),
+    st.builds(
+        Correct, CODES, foot=NUMBERS, horse=NUMBERS, guns=NUMBERS, fatigue=NUMBERS, stragglers=NUMBERS, place=PLACES
+    ),
+    st.builds(Correct, CODES, foot=st.integers(0, 9_999)),
 )
 
 
@@ -193,6 +206,72 @@ def test_no_name_of_a_place_is_taken_for_a_slip():
     for place in CAMPAIGN.places:
         (line,) = read([(1, f"F2 march {place.name} > {place.code}")])
         assert (line.order, line.read_as) == (March("f2", (place.name.lower(), place.code.lower())), None)
+
+
+# --- An umpire's lines ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "act"),
+    [
+        ("Letter from Blücher to Wellington: Come!", WriteAs("Blücher", "wellington", "Come!")),
+        ("letter from the mayor of Fleurus to Ney at once: hm", WriteAs("the mayor of Fleurus", "ney", "hm", True)),
+        (
+            "Sighting for Ney: a corps at Quatre Bras, going towards GEN",
+            Sighting("ney", "corps", "quatre bras", None, "gen"),
+        ),
+        (
+            "sighting to ney: a screen of horse on GOS > FRA seen by AN",
+            Sighting("ney", "screen", "gos", "fra", None, "an"),
+        ),
+        ("sighting ney: army between GOS and FRA", Sighting("ney", "army", "gos", "fra")),
+        ("Ruling to Ney: no", Ruling("ney", "no")),
+        ("ruling for all: yes", Ruling(None, "yes")),
+        ("ruling: yes", Ruling(None, "yes")),
+        ("weather will be dry", Weather("dry")),
+        ("Weather: rain", Weather("mud")),
+        (
+            "correct F2 foot to 140, fatigue 3, place Quatre-Bras",
+            Correct("f2", foot=140, fatigue=3, place="quatre-bras"),
+        ),
+        ("correct F2 at QBR", Correct("f2", place="qbr")),
+        ("correct FX stragglers 4", Correct("fx", stragglers=4)),
+    ],
+)  # fmt: skip
+def test_an_umpires_lines_are_read_as_people_write_them(typed, act):
+    assert orders(typed) == [act]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["weather", "weather fog", "weather mud dry", "sighting for ney", "sighting for ney: crowd at QBR",
+     "sighting ney: corps", "sighting ney: corps at QBR on GOS > FRA", "sighting ney: corps on GOS",
+     "sighting ney: corps at QBR by somebody", "sighting ney: corps at QBR by", "correct", "correct F2",
+     "correct F2 foot many", "correct F2 foot 1 foot 2",
+     "correct F2 morale 3", "correct F2 foot 12345", "ruling to ney:", "letter from blucher to ney:"],
+)  # fmt: skip
+def test_what_is_no_act_to_its_last_word_is_none(typed):
+    assert orders(typed) == [None]
+    assert hint(typed).kind in ("opener", "letter")
+
+
+@pytest.mark.parametrize(
+    ("typed", "read_as"),
+    [
+        ("wether mud", "weather mud"),
+        ("sigthing for ney: division at FLE", "sighting for ney: division at FLE"),
+        ("sighting for ney: divison at FLE toward GOS", "sighting for ney: division at FLE towards GOS"),
+        ("corect F2 fatige 3", "correct F2 fatigue 3"),
+    ],
+)
+def test_slips_in_an_umpires_lines_are_mended_and_told(typed, read_as):
+    (line,) = read([(1, typed)])
+    assert (text_of(line.order), line.read_as) == (read_as, read_as)
+
+
+def test_an_umpires_words_go_on_down_to_their_end():
+    typed = ["ruling to ney:", "first", "second", "END", "letter from blucher to ney: a", "b", "END", "weather dry"]
+    assert orders(*typed) == [Ruling("ney", "first\nsecond"), WriteAs("blucher", "ney", "a\nb"), Weather("dry")]
 
 
 # --- Letters --------------------------------------------------------------------------------------------------------

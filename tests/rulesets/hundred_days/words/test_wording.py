@@ -7,7 +7,7 @@ import re
 import pytest
 
 from core.contract import BadOption, Status
-from pbem.rulesets.hundred_days import wording
+from pbem.rulesets.hundred_days import presentation, wording
 from pbem.rulesets.hundred_days.grammar import read
 
 
@@ -75,8 +75,8 @@ def test_a_routed_column_cannot_attack(campaign):
 
 
 def test_there_are_words_for_every_code():
-    assert sorted(wording.REFUSALS) == [f"E{number:02}" for number in range(1, 21)]
-    tested = {code for _, code, _ in REFUSED if code} | {"E17", "E18", "E19", "E20"}
+    assert sorted(wording.REFUSALS) == [f"E{number:02}" for number in range(1, 22)]
+    tested = {code for _, code, _ in REFUSED if code} | {"E17", "E18", "E19", "E20", "E21"}
     assert tested == set(wording.REFUSALS)
 
 
@@ -170,3 +170,44 @@ def test_what_is_void_is_not_played(campaign):
     (_, first), (_, second) = answers(campaign(), "F2 hold\nresign")
     assert (first.mark, second.mark) == ("-", "ok")
     assert Status.VOID
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("weather dry", "dry roads in the coming turn, whatever the dice say; all are told."),
+        ("letter from a spy to ney: x", '"ney" is no commander on the map: Napoleon, Wellington and Blücher (HD-131).'),
+        ("letter from a spy to napoleon: x", 'with "at once" behind the addressee anybody may write (HD-131).'),
+        (
+            "letter from a spy to napoleon at once: x",
+            "a letter from A spy to Napoleon: it is there within half an hour.",
+        ),
+        ("letter from blucher to wellington: x", "a letter from Coalition to Wellington: by courier."),
+        ("sighting for napoleon: army on CHA > GOS by F2", "Napoleon is told by F2: an army on the road CHA-GOS."),
+        ("sighting for napoleon: army at SOM by P1", "P1 is no column of Napoleon; his are F1"),
+        ("ruling to ney: x", 'there is no seat "ney": Napoleon and Coalition (HD-133).'),
+        ("ruling: x", "all seats are told your ruling."),
+        ("correct F2 foot 100 place CHA", "P2 is"),
+        ("correct F2 foot 100 place FLO", "F2: foot 18,000 to 10,000; put to Florennes, where it holds."),
+        ("correct F2 fatigue 9", "fatigue is from 0 to 8, and 9 is not (HD-135)."),
+        ("F2 march CHA", "an umpire gives no orders for others, and makes no offers (HD-130)."),
+        ("continue", "you do nothing in this turn."),
+    ],
+)
+def test_an_umpires_line_is_answered_by_what_it_does_or_why_it_cannot(campaign, line, said):
+    played = campaign(umpire="yes")
+    order = read([(1, line)])
+    [verdict] = played.rules.check(played.position, "host", order).verdicts
+    answer = wording.say_verdict(verdict, order[0], played.view("host"))
+    assert said in answer.text
+
+
+@pytest.mark.clause("HD-137")
+def test_an_umpire_is_told_what_nobody_else_is(campaign):
+    played = campaign(umpire="yes", scenario="ligny").at_random(2)
+    told = " ".join(presentation().digest(played.events, played.view("host")))
+    assert "B1 begins" in told or "arrived" in told or " is at " in told
+    forces = "\n".join(presentation().forces(played.view("host")))
+    assert "Napoleon (Napoleon): at " in forces
+    assert "Points: the French" in forces
+    assert max(map(len, forces.split("\n"))) <= 100

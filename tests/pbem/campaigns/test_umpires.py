@@ -1,0 +1,301 @@
+"""Umpired campaigns by mail: who is the umpire, what he is shown, what becomes of his lines, and what others see."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from campaigns_by_mail import ADA, BEN, SEED, attack, battles, games, latest_report, play
+from inprocess import Server, delivery_report, subject_of, text_of
+from sqlalchemy import select, update
+
+from pbem.addresses.signed import bounce_address
+from pbem.campaigns import record as campaign_record
+from pbem.games import acts, table
+from pbem.games.acts import Asked
+from pbem.games.kept_record import KeptRecord
+from pbem.games.record import Difference, verify
+from pbem.store.models import Game, OrderSet, Outbox, Participant, Player, Standstill
+
+CAROL, DAVE = "carol@players.example", "dave@players.example"
+LIGNY = "NEW hundred_days scenario=ligny umpire=yes"
+LETTER = "letter from blucher to napoleon at once: I hold Sombreffe\nand ask for a truce\nEND"
+ACTS = f"{LETTER}\nsighting for coalition: army at CHA\nruling to coalition: night falls early\nweather mud"
+
+
+@pytest.fixture
+def umpired(server: Server, words) -> str:
+    """A game at Ligny of Ada and Ben that Carol has opened, who is its umpire; its name."""
+    server.enrol(ADA, BEN, CAROL, DAVE)
+    server.mail(CAROL, LIGNY)
+    name = games(server, "hundred_days", "forming")[0].name
+    server.mail(ADA, f"JOIN {name}")
+    server.mail(BEN, f"JOIN {name}")
+    return name
+
+
+def reply(server: Server, player: str, game: str, text: str):
+    return server.reply(latest_report(server, player, game), text)
+
+
+def turn(server: Server, game: str, napoleon: str = "continue", coalition: str = "continue") -> None:
+    reply(server, ADA, game, napoleon)
+    reply(server, BEN, game, coalition)
+
+
+def flat(mail) -> str:
+    return " ".join(text_of(mail).split())
+
+
+def lines_of(server: Server, name: str) -> list[str]:
+    with server.store.reading() as session:
+        game = table.find_game(session, name)
+        assert game is not None
+        return KeptRecord(session, game).lines()
+
+
+def seats_of(server: Server, name: str) -> dict[str, str | None]:
+    with server.store.reading() as session:
+        game = table.find_game(session, name)
+        assert game is not None
+        return {seat.name: table.who_has(seat) for seat in table.everybody(game)}
+
+
+# --- Who is the umpire ----------------------------------------------------------------------------------------------
+
+
+def test_who_opens_a_game_with_an_umpire_is_it_and_all_are_told(server, umpired):
+    assert seats_of(server, umpired) == {"napoleon": "ada", "coalition": "ben", "host": "carol"}
+    [game] = games(server, "hundred_days")
+    assert not game.rated
+    told = latest_report(server, CAROL, umpired)
+    assert subject_of(told).startswith(f"[{umpired} the umpire] your lines for turn 9")
+    assert "F3" in text_of(told)
+    assert "P1" in text_of(told)
+    assert "the umpire: carol" in flat(latest_report(server, ADA, umpired))
+    assert "The umpire is carol" in flat(server.mail(ADA, f"STATUS {umpired}")[0])
+
+
+def test_who_opens_it_may_play_and_somebody_else_joins_as_the_umpire(server):
+    server.enrol(ADA, BEN, CAROL)
+    [answer] = server.mail(ADA, f"{LIGNY} AS napoleon")
+    assert "Nobody is the umpire yet" in flat(answer)
+    name = games(server, "hundred_days", "forming")[0].name
+    server.mail(BEN, f"JOIN {name}")
+    assert games(server, "hundred_days") == []
+    joined = server.mail(CAROL, f"JOIN {name} AS umpire")
+    assert "you are the umpire" in flat(joined[0])
+    assert [game.name for game in games(server, "hundred_days")] == [name]
+
+
+def test_an_address_names_the_umpire_whose_place_is_kept(server):
+    server.enrol(ADA, BEN, CAROL)
+    server.mail(ADA, f"NEW hundred_days scenario=ligny umpire={CAROL} AS coalition")
+    asked = server.latest(CAROL)
+    assert "asks you to be the umpire" in flat(asked)
+    name = games(server, "hundred_days", "forming")[0].name
+    [joined] = server.mail(CAROL, f"JOIN {name}")
+    assert "you are the umpire" in flat(joined)
+    server.mail(BEN, f"JOIN {name}")
+    assert seats_of(server, name) == {"napoleon": "ben", "coalition": "ada", "host": "carol"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"{LIGNY} rated=on", "games with an umpire are not rated"),
+        ("NEW conflict umpire=yes", "umpire"),
+        ("NEW hundred_days umpire=maybe", "umpire"),
+        ("NEW hundred_days umpire=nobody@ AS napoleon", "not an address"),
+        (f"{LIGNY} AGAINST recruit", "An umpire needs somebody who plays"),
+    ],
+)
+def test_umpires_that_cannot_be(server, line, said):
+    server.enrol(CAROL)
+    [answer] = server.mail(CAROL, line)
+    assert said in flat(answer)
+    assert games(server, state="forming") == games(server) == []
+
+
+def test_an_umpire_takes_no_seat_and_watches_nothing(server, umpired):
+    assert "sit in" in flat(server.mail(CAROL, f"WATCH {umpired}")[0])
+    reply(server, ADA, umpired, f"OPEN SEAT {umpired}")
+    assert "know what its other seats may not" in flat(server.mail(CAROL, f"TAKE SEAT napoleon IN {umpired}")[0])
+
+
+def test_before_it_begins_he_may_leave_and_call_it_off(server):
+    server.enrol(ADA, CAROL)
+    server.mail(CAROL, LIGNY)
+    name = games(server, "hundred_days", "forming")[0].name
+    server.mail(ADA, f"JOIN {name}")
+    assert "you have left" in flat(server.mail(CAROL, f"LEAVE {name}")[0])
+    assert seats_of(server, name)["host"] is None
+    server.mail(CAROL, f"JOIN {name} AS host")
+    assert seats_of(server, name)["host"] == "carol"
+
+
+# --- What he does ---------------------------------------------------------------------------------------------------
+
+
+def test_his_lines_wait_for_the_turn_and_reach_whom_they_are_for(server, umpired):
+    [kept] = reply(server, CAROL, umpired, ACTS)
+    assert "kept" in subject_of(kept)
+    assert games(server, "hundred_days") != []
+    turn(server, umpired)
+    ada, ben, carol = (latest_report(server, each, umpired) for each in (ADA, BEN, CAROL))
+    assert "Letter from Coalition" in flat(ada)
+    assert "I hold Sombreffe / and ask for a truce" in flat(ada)
+    assert "truce" not in flat(ben)
+    assert 'The umpire rules: "night falls early" (HD-133)' in flat(ben)
+    assert "an army at Charleroi" in flat(ben)
+    assert "night falls early" not in flat(ada)
+    for each in (ada, ben, carol):
+        assert "The umpire rules: mud in this turn (HD-134)." in flat(each)
+    assert "your letter from Coalition to Napoleon is there at" in flat(carol)
+    [entry] = [each for each in map(msgspec.json.decode, lines_of(server, umpired)) if "host" in each.get("orders", {})]
+    read = [order for line in entry["orders"]["host"] for order in line["orders"]]
+    assert read[1:] == ["sighting for coalition: army at CHA", "ruling to coalition: night falls early", "weather mud"]
+    assert verify(lines_of(server, umpired)).turns == 2
+
+
+def test_nobody_waits_for_him_and_what_he_does_not_send_changes_nothing(server, umpired):
+    turn(server, umpired)
+    assert "turn 10 of" in flat(latest_report(server, CAROL, umpired))
+    [stale] = server.reply(server.box(CAROL)[1], "weather mud")
+    assert "is over" in flat(stale)
+
+
+def test_slips_are_mended_and_what_is_not_understood_is_asked_back(server, umpired):
+    [mended] = reply(server, CAROL, umpired, "sighting for coalition: divison at FLE")
+    assert "ok, read as Coalition is told by P1: a division at Fleurus" in flat(mended)
+    [asked] = reply(server, CAROL, umpired, "ruling: no\nwether dry\nweather fog")
+    assert "mud in" not in flat(asked)
+    assert "dry roads in the coming turn" in flat(asked)
+    assert "not understood; write weather mud, or weather dry (HD-004)" in flat(asked)
+    assert "Nothing was played" in flat(asked)
+    [wrong] = reply(server, CAROL, umpired, "weather mud\ncorrect F3 fatigue 9\nF3 march LIG")
+    assert "fatigue is from 0 to 8, and 9 is not (HD-135)" in flat(wrong)
+    assert "gives no orders for others" in flat(wrong)
+    with server.store.reading() as session:
+        [kept] = session.scalars(select(OrderSet).where(OrderSet.state == "held")).all()
+        assert kept.seat == "host"
+
+
+def test_the_lines_of_an_umpire_are_nobody_elses(server, umpired):
+    [refused] = reply(server, ADA, umpired, "weather mud")
+    assert "only the umpire of a game that has one writes such a line (HD-130)" in flat(refused)
+    assert "PREVIEW is for the umpire" in flat(reply(server, ADA, umpired, f"PREVIEW {umpired}")[0])
+    assert "PREVIEW is for the umpire" not in flat(server.mail(DAVE, f"PREVIEW {umpired}")[0])
+    assert "would be told" not in flat(server.mail(DAVE, f"PREVIEW {umpired}")[0])
+
+
+def test_a_preview_shows_what_each_seat_would_be_told_and_changes_nothing(server, umpired):
+    reply(server, ADA, umpired, "F3 march LIG attack")
+    reply(server, CAROL, umpired, LETTER)
+    before = lines_of(server, umpired)
+    [shown] = reply(server, CAROL, umpired, "PREVIEW")
+    assert "Napoleon would be told" in flat(shown)
+    assert "I hold Sombreffe" in flat(shown)
+    files = {part.get_filename(): part.get_payload(decode=True) for part in shown.walk() if part.get_filename()}
+    assert f"preview-{umpired}-napoleon.txt" in files
+    assert b"truce" not in files[f"preview-{umpired}-coalition.txt"]
+    assert lines_of(server, umpired) == before
+
+
+def test_a_delegate_of_his_writes_and_looks_ahead_for_him(server, umpired):
+    reply(server, CAROL, umpired, "DELEGATE TO dave UNTIL tomorrow")
+    server.reply(server.latest(DAVE), "YES")
+    turn(server, umpired)
+    copy = latest_report(server, DAVE, umpired)
+    [kept] = server.reply(copy, "weather mud", sender=DAVE)
+    assert "mud in the coming turn" in flat(kept)
+    assert "Napoleon would be told" in flat(server.reply(copy, "PREVIEW", sender=DAVE)[0])
+
+
+def test_the_record_names_him_by_a_drawn_name_and_a_changed_line_does_not_hold(server, umpired):
+    reply(server, CAROL, umpired, "correct F3 foot 100")
+    turn(server, umpired)
+    lines = lines_of(server, umpired)
+    first = msgspec.json.decode(lines[0])
+    with server.store.reading() as session:
+        drawn = session.scalar(select(Participant.drawn).join(Player).where(Player.address == CAROL))
+    assert first["umpire"] == drawn
+    assert verify(lines).turns == 2
+    with pytest.raises(Difference):
+        verify([line.replace("correct F3 foot 100", "correct F3 foot 101") for line in lines])
+
+
+# --- What hosts do, and what goes wrong -----------------------------------------------------------------------------
+
+
+def test_a_host_sets_the_game_back_and_gives_the_place_to_another(server, umpired):
+    reply(server, CAROL, umpired, "correct F3 foot 100")
+    old = latest_report(server, CAROL, umpired)
+    turn(server, umpired)
+    acts.rollback(server.context, Asked(umpired, "a test"), 2)
+    server.work()
+    assert "set the game back" in flat(latest_report(server, CAROL, umpired))
+    assert "no reply address of ours that still holds" in flat(server.reply(old, "weather mud")[0])
+    acts.replace(server.context, Asked(umpired, "she is gone"), "umpire", DAVE)
+    server.work()
+    assert seats_of(server, umpired)["host"] == "dave"
+    [kept] = reply(server, DAVE, umpired, "weather mud")
+    assert "kept" in subject_of(kept)
+    turn(server, umpired)
+    assert "The umpire rules: mud" in flat(latest_report(server, ADA, umpired))
+    verify(lines_of(server, umpired))
+
+
+def test_a_report_of_his_that_comes_back_stops_no_clock(server, umpired):
+    with server.store.reading() as session:
+        row = session.scalars(select(Outbox).where(Outbox.to_address == CAROL).order_by(Outbox.id.desc())).first()
+        assert row is not None
+        ident = row.id
+    server.take_in(delivery_report(CAROL, "failed", "5.1.1"), bounce_address(server.settings, ident), "")
+    server.work()
+    with server.store.reading() as session:
+        assert session.scalars(select(Standstill)).all() == []
+    turn(server, umpired)
+    assert "turn 10 of" in flat(latest_report(server, ADA, umpired))
+
+
+def test_he_has_his_map_and_his_record_of_orders_like_any(server, umpired):
+    asked = latest_report(server, CAROL, umpired)
+    assert "columns of each army" in text_of(server.reply(asked, "MAP")[0])
+    assert "days1" in flat(server.mail(CAROL, "GAMES")[0])
+    checked = server.reply(asked, "CHECK\nweather mud")[0]
+    assert "Nothing was played" in flat(checked)
+    ahead = server.reply(asked, "AHEAD\nweather mud")[0]
+    assert "nothing ahead" in flat(ahead)
+
+
+# --- Beside linked battles ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_while_the_clock_stands_he_does_nothing_and_both_kinds_of_lines_are_verified(server):
+    server.enrol(ADA, BEN, CAROL)
+    server.mail(ADA, f"NEW hundred_days scenario=ligny battles=linked rules=waterloo1895 umpire={CAROL}")
+    with server.store.session() as session:
+        session.execute(update(Game).where(Game.state == "forming").values(seed=SEED.hex()))
+    name = games(server, "hundred_days", "forming")[0].name
+    server.mail(BEN, f"JOIN {name}")
+    server.mail(CAROL, f"JOIN {name}")
+    reply(server, CAROL, name, "ruling: no quarter is asked")
+    attack(server, name)
+    [battle] = battles(server)
+    asked = latest_report(server, CAROL, name)
+    for line in ("weather mud", 'result B1 {"ended_by":"abandoned"}'):
+        assert "The clock stands for a battle" in flat(server.reply(asked, line)[0])
+    assert "the clock" in flat(server.reply(asked, "PREVIEW")[0])
+    assert battle.game is not None
+    play(server, battle.game.name)
+    server.work()
+    assert "no quarter is asked" in flat(latest_report(server, BEN, name))
+    hosts = [each["orders"]["host"] for each in map(msgspec.json.decode, lines_of(server, name)) if _by_host(each)]
+    assert [line["mailed"].split()[0] for lines in hosts for line in lines] == ["ruling:", "result"]
+    fought = [row.game.name for row in battles(server) if row.game is not None and row.game.state == "over"]
+    campaign_record.verify(lines_of(server, name), [lines_of(server, each) for each in fought])
+
+
+def _by_host(entry) -> bool:
+    return "host" in entry.get("orders", {})
