@@ -5,6 +5,7 @@ It is the same reading and judging, over the same words and the same view; comma
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
@@ -17,7 +18,7 @@ from pbem.commands.robots import may_ask
 from pbem.inbound import ahead, conflicts, quotes
 from pbem.inbound.grounds import grounds_at_page
 from pbem.inbound.lines import AHEAD, CHECK, ODDS, Split, split
-from pbem.inbound.orders import OrdersOfMail
+from pbem.inbound.orders import SEND_AGAIN, OrdersOfMail
 from pbem.inbound.quotes import Conflict
 from pbem.inbound.sorting import Sorted, sort
 from pbem.reading.reader import Reading
@@ -28,6 +29,7 @@ from pbem.store.database import now
 from pbem.store.models import Player, Seat
 
 SOUND = "These orders can be played. Nothing was played yet: sending them does that."
+PUT_RIGHT = "Put them right, and check them again."
 NOT_TRIED = "carried out when it is sent, and not tried"
 
 
@@ -60,9 +62,18 @@ def tried(
     trial = ODDS if with_odds else CHECK
     orders = _orders(session, seat, writer, step, own, found, trial)
     judged = orders.judge(seat.game, seat, told, check_only=True)
-    opening = (words(None, SOUND), *judged.opening[1:]) if judged.tried else judged.opening
+    opening = (words(None, SOUND), *judged.opening[1:]) if judged.tried else _for_page(judged.opening)
     answer = Answer("", opening, (*_commands(told), *judged.others), judged.foreseen)
     return Tried(judged.subject, answer.sections(judged.answers), judged.tried)
+
+
+def _for_page(sections: Sequence[Section]) -> tuple[Section, ...]:
+    """What is said to whoever can mend his lines where they stand."""
+    lines = (
+        tuple(line.replace(SEND_AGAIN, PUT_RIGHT) if isinstance(line, str) else line for line in each.lines)
+        for each in sections
+    )
+    return tuple(msgspec.structs.replace(each, lines=told) for each, told in zip(sections, lines, strict=True))
 
 
 def may_have_odds(session: Session, player: Player) -> bool:

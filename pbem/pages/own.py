@@ -19,7 +19,7 @@ from pbem.games.devices import Opened
 from pbem.pages.known import title_of
 from pbem.pages.turns import Part
 from pbem.reports.document import Picture, Section, texts
-from pbem.reports.turn import in_words
+from pbem.reports.turn import IN_A_REPLY, QUOTATION_RULE, REPLY, in_words
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context
 from pbem.store.models import Device, Inbox, Outbox, Seat
@@ -37,7 +37,7 @@ class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OwnPage(msgspec.Struct, frozen=True):
-    """The page of a seat.
+    """The page of a seat; `until` is when its orders have to be in, by the player's clocks.
 
     `step` is that of the question that orders answer; `wanted` tells whether it is put to this seat. `form` is the
     order form, `parts` what the report tells, `map` the map as text, `picture` its path.
@@ -51,6 +51,7 @@ class OwnPage(msgspec.Struct, frozen=True):
     state: str
     step: int
     wanted: bool
+    until: str | None
     known: bool
     headline: tuple[str, ...]
     parts: tuple[Part, ...]
@@ -91,9 +92,12 @@ def page(session: Session, context: Context, found: Opened) -> OwnPage:
     if table.waits_for_rules(game) is None:
         document = mails.present_report(session, context, game, seat, turn, full=True)
         shown = [each for each in document.sections if each.kind != "fixed" or each.title is not None]
-        wanted = waits is None and _is_wanted(seat, turn.step)
+        is_asked = game.state == "running" and waits is None and turn.state == "open"
+        wanted = is_asked and _is_wanted(seat, turn.step)
         helped = wanted and ruleset.helper is not None
+        shown = [each for each in shown if each.title != IN_A_REPLY]
     headline = [line for each in shown if each.title is None and each.kind == "words" for line in texts(each)]
+    headline = [line for line in headline if not line.startswith((REPLY, QUOTATION_RULE))]
     return OwnPage(
         game=game.name,
         ruleset=game.ruleset,
@@ -103,6 +107,7 @@ def page(session: Session, context: Context, found: Opened) -> OwnPage:
         state=game.state,
         step=turn.step,
         wanted=wanted,
+        until=in_words(seat.due_at, found.player.zone) if wanted and seat.due_at is not None else None,
         known=found.known,
         headline=(*((waits,) if waits is not None else ()), *headline),
         parts=tuple(_part(each) for each in shown if each.title is not None and each.kind not in ("map", "form")),
@@ -150,6 +155,10 @@ def sent(session: Session, found: Opened, mail: int) -> Sent | None:
     state = session.scalar(select(Inbox.state).where(*here, Inbox.sender == found.player.address))
     if state is None:
         return None
+    # What completes a turn is read before the turn is carried out, and the page shows what came of both.
+    turn = table.current_turn(session, found.game)
+    if state == "read" and found.game.state == "running" and turn.state != "open":
+        state = "new"
     return Sent({"new": "waits", "read": "read"}.get(state, "kept"))
 
 

@@ -164,6 +164,14 @@ function draw(focus) {
     over.append(line);
   }
   sheet.append(over);
+  if (!sheet.dataset.shown) {
+    // On a small screen a part of the map is seen: the part where there is something to be picked.
+    const at = pieces.map((each) => board.spots[each.at]).filter(Boolean);
+    const middle = at.reduce((sum, [x]) => sum + x, 0) / (at.length || 1);
+    const field = sheet.parentElement;
+    if (at.length) field.scrollLeft = (middle / board.width) * sheet.offsetWidth - field.clientWidth / 2;
+    sheet.dataset.shown = "yes";
+  }
   const pressed = (piece) => ({ "aria-pressed": String(piece === picked) });
   const buttons = [...groups(pieces, "at")].map(([at, there]) => {
     const [first] = there;
