@@ -20,7 +20,7 @@ LITTLE = "NEW waterloo1895 mode=little"
 @pytest.fixture
 def club(tmp_path: Path) -> Server:
     """A server whose players can reach its web server, with a game of Ada's and Ben's in which Ada is to move."""
-    made = Server(tmp_path, seed_key="the same dice", mail_domain="play.example", public_url=PUBLIC)
+    made = Server(tmp_path, seed_key="the same dice", mail_domain="play.example", public_url=PUBLIC, own_pages=True)
     made.enrol(ADA, BEN)
     made.mail(ADA, f"{LITTLE} AS napoleon")
     made.mail(BEN, "JOIN waterloo1")
@@ -48,7 +48,7 @@ def test_the_link_stands_at_the_end_of_each_mail_of_a_game_and_nowhere_else(club
 
 
 def test_without_a_public_address_or_by_the_hosts_wish_there_is_none(tmp_path: Path) -> None:
-    for folder, settings in (("a", {}), ("b", {"public_url": PUBLIC, "own_pages": False})):
+    for folder, settings in (("a", {"own_pages": True}), ("b", {"public_url": PUBLIC})):
         server = Server(tmp_path / folder, mail_domain="play.example", **settings)
         server.enrol(ADA, BEN)
         server.mail(ADA, LITTLE)

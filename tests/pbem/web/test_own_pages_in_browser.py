@@ -54,6 +54,7 @@ class Club:
         self.base = f"http://127.0.0.1:{port}"
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
         chosen = {"PBEM_DATA_DIR": str(folder), "PBEM_WEB_PORT": str(port), "PBEM_PUBLIC_URL": self.base}
+        chosen["PBEM_OWN_PAGES"] = "yes"
         self._log = (folder / "log").open("wb")
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "pbem", "serve"],

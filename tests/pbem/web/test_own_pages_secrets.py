@@ -12,15 +12,14 @@ from inprocess import Server
 from own_pages import PUBLIC, Browser
 
 ADA, BEN = "ada@players.example", "ben@players.example"
-# The head of the record, in the latest mail, covers names that are drawn for each game.
-MASKED = re.compile(
-    r'(?<=:: head )[0-9a-f]{64}|\d\d:\d\d(?::\d\d(?:\.\d+)?)?|(?<=name="form" value=")[^"]+|(?<=data-form=")[^"]+|(?<=name="nonce" value=")[^"]+'
-)
+# The head of the record, in the latest mail, covers names that are drawn for each game; the others are the browser's.
+OF_THE_BROWSER = ('(?<=name="form" value=")[^"]+', '(?<=data-form=")[^"]+', '(?<=name="nonce" value=")[^"]+')
+MASKED = re.compile("|".join((r"(?<=:: head )[0-9a-f]{64}", r"\d\d:\d\d(?::\d\d(?:\.\d+)?)?", *OF_THE_BROWSER)))
 
 
 def told(folder: Path, game: str, seat: str, orders: list[str], play: Callable[[Server], None]) -> list[str]:
     """All that the pages of Ada's seat tell; moments, and what belongs to the browser, are left out."""
-    server = Server(folder, seed_key="the same dice", mail_domain="play.example", public_url=PUBLIC)
+    server = Server(folder, seed_key="the same dice", mail_domain="play.example", public_url=PUBLIC, own_pages=True)
     server.enrol(ADA, BEN)
     play(server)
     browser = Browser(server)
