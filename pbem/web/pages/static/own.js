@@ -169,7 +169,12 @@ function draw(focus) {
     const at = pieces.map((each) => board.spots[each.at]).filter(Boolean);
     const middle = at.reduce((sum, [x]) => sum + x, 0) / (at.length || 1);
     const field = sheet.parentElement;
-    if (at.length) field.scrollLeft = (middle / board.width) * sheet.offsetWidth - field.clientWidth / 2;
+    const move = () => { field.scrollLeft = (middle / board.width) * sheet.offsetWidth - field.clientWidth / 2; };
+    if (at.length) {
+      move();
+      // Before all is laid out there may be nothing to be moved.
+      if (document.readyState !== "complete") addEventListener("load", move, { once: true });
+    }
     sheet.dataset.shown = "yes";
   }
   const pressed = (piece) => ({ "aria-pressed": String(piece === picked) });
