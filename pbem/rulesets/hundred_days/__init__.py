@@ -16,6 +16,7 @@ from . import (
     bot,
     card,
     grammar,
+    helper,
     narration,
     picture,
     questions,
@@ -71,6 +72,7 @@ def presentation() -> Presentation:
         map_text=map_.map_text,
         parts=map_.parts,
         map_svg=picture.map_svg,
+        helper=helper.helper(),
         say_bad_option=wording.say_bad_option,
         say_bad_position=wording.say_bad_position,
     )

@@ -149,6 +149,18 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     return in_black_and_white(svg, [*COLOURS.values(), *OTHERS]) if is_for_print(view) else svg
 
 
+def size_of(view: Json) -> tuple[float, float]:
+    """How wide and how high the picture of a view is."""
+    return WIDTH, _Frame(view).height
+
+
+def places_drawn(view: Json) -> dict[str, tuple[float, float]]:
+    """The places that the picture of a view shows, and where they are on it."""
+    frame = _Frame(view)
+    drawn = {code: place for code, place in sites.by_code(view).items() if frame.holds(place)}
+    return {code: frame.point(place.x, place.y) for code, place in drawn.items()}
+
+
 def _heading(view: Json) -> str:
     if view["phase"] == "over":
         return f"{TITLE}, at the end"

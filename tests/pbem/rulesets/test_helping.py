@@ -19,6 +19,7 @@ GAMES = [
     ("conflict", {}, 6),
     ("stratego_waterloo", {}, 10),
     ("waterloo_grid", {}, 6),
+    ("hundred_days", {}, 4),
 ]
 
 
