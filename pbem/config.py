@@ -156,6 +156,10 @@ class Settings(BaseSettings):
         True,
         description="anybody may look on at games, events and players by the web (docs/pages.md); no: the rules alone",
     )
+    own_pages: bool = Field(
+        False,
+        description="each mail of a game has a link to its reader's own page of it (docs/pages.md); needs public_url",
+    )
     web_host: str = Field("127.0.0.1", description="address that the web server listens on")
     web_port: int = Field(8025, ge=0, le=65535, description="port that the web server listens on")
     workers: int = Field(2, gt=0, description="worker processes that `pbem serve` starts")

@@ -243,6 +243,26 @@ def message_of_unsubscribing(settings: Settings, token: str) -> str | None:
     return f"<{local}@{settings.mail_domain}>"
 
 
+def page_token(settings: Settings, game: str, seat: str, nonce: str, player: int) -> str:
+    """What stands in the link to a player's own page of a seat; a new nonce retires it, as it does reply addresses."""
+    if not (_NAME.fullmatch(game) and _NAME.fullmatch(seat)):
+        raise ValueError(f"no link can be made for {game!r}, {seat!r}")
+    return f"{game}.{seat}.{_mac(settings.signing_keys()[0], 'page', game, seat, str(player), nonce)}"
+
+
+def seat_of_page_token(token: str) -> tuple[str, str, str] | None:
+    """The game, the seat and the mac of such a token, of which nothing is proved yet; None for what is none."""
+    match token.lower().split("."):
+        case [game, seat, mac] if _NAME.fullmatch(game) and _NAME.fullmatch(seat) and len(mac) == MAC_LENGTH:
+            return game, seat, mac
+    return None
+
+
+def opens_page(settings: Settings, game: str, seat: str, mac: str, nonce: str, player: int) -> bool:
+    """Whether a link was made for this player."""
+    return _genuine(settings, mac, "page", game, seat, str(player), nonce)
+
+
 def _signed(settings: Settings, tag: str) -> str:
     local = f"{settings.mailbox_local_part}+{tag}".lower()
     # Where mail to such an address goes nowhere it stands in no mail, but for what is read out of a Message-ID.

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Event, Json, Note
 from core.dice import commitment
-from pbem.addresses import signed
+from pbem.addresses import links, signed
 from pbem.games import ahead, clocks, misses, mustered, press, table
 from pbem.games.clocks import LONGEST_BOUNCE, Clocks
 from pbem.games.kept_record import KeptRecord
@@ -528,6 +528,7 @@ def _post_to_seat(
         seat=seat.name,
         sender_name=f"{presentation(game.ruleset).title} {game.name}",
         pictures=seat.player.pictures,
+        page=_own_page(context, seat, seat.player),
     )
     seat.last_message_id = post(session, context, draft)
     seat.first_message_id = seat.first_message_id or seat.last_message_id
@@ -535,8 +536,16 @@ def _post_to_seat(
     if delegation is not None and delegation.until > now(session):
         # Without its seat, so that no clock hangs on how this copy fares.
         to, pictures = delegation.player.address, delegation.player.pictures
-        copy = msgspec.structs.replace(draft, key=f"{key}/delegate", to=to, seat=None, pictures=pictures)
+        page = _own_page(context, seat, delegation.player)
+        copy = msgspec.structs.replace(draft, key=f"{key}/delegate", to=to, seat=None, pictures=pictures, page=page)
         post(session, context, copy)
+
+
+def _own_page(context: Context, seat: Seat, player: Player) -> str | None:
+    """The link to the page of a seat for whoever is mailed; a game that has not begun has none."""
+    if seat.game.state == "forming":
+        return None
+    return links.own_page(context.settings, seat.game.name, seat.name, seat.nonce, player.id)
 
 
 def _subject(game: Game, seat: Seat, said: str, wanted: str) -> str:

@@ -16,6 +16,7 @@ from sqlalchemy import Select, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from core.contract import SeatName
+from pbem.addresses.links import without_links
 from pbem.games import house_rules, table
 from pbem.reports.document import Section, shown
 from pbem.rulesets import presentation
@@ -137,7 +138,7 @@ def _fit_to_be_said(words: Sequence[str]) -> tuple[str, ...]:
     """Words as they are passed on: printable lines, without an address of anybody. Raises NotSaid."""
     if sum(map(len, words)) > LONGEST or len(words) > MOST_LINES:
         raise NotSaid(f"words have {LONGEST:,} characters and {MOST_LINES} lines at most; send them in parts")
-    lines = [_ADDRESS.sub(ADDRESS_LEFT_OUT, shown(line.expandtabs(4))) for line in words]
+    lines = [_ADDRESS.sub(ADDRESS_LEFT_OUT, shown(without_links(line).expandtabs(4))) for line in words]
     while lines and not lines[0]:
         del lines[0]
     while lines and not lines[-1]:

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Json
 from pbem.addresses import signed
+from pbem.addresses.links import without_links
 from pbem.addresses.plain import without_form_lines
 from pbem.config import Settings
 from pbem.games import delegates, table
@@ -22,6 +23,7 @@ from pbem.inbound.mime import OpenedMail, read_opening
 from pbem.inbound.quotes import Own
 from pbem.inbound.screen import WriterKind
 from pbem.inbound.spoken import Sorter, Spoken
+from pbem.inbound.verdicts import PAGE
 from pbem.reading.reader import Sort, is_order
 from pbem.rulesets import names, presentation
 from pbem.rulesets.contract import PressBy
@@ -40,7 +42,8 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
     Plain data, since it goes to another process. `game` is that of the writer's seat, if the mail went to one, and
     `spoken` its rule set with the words he may know; `own_seat` tells whether the seat is the writer's. `sent` are the
     latest mails to him. `openings` are the words that
-    begin what is said to other players; the others of them begin orders of the game.
+    begin what is said to other players; the others of them begin orders of the game. What came by
+    a player's own page is `typed`, all of it: nothing can be quoted there.
     """
 
     settings: Settings
@@ -50,6 +53,7 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
     sent: list[str]
     openings: frozenset[str]
     own_seat: bool = False
+    typed: bool = False
 
     def judge(self, mail: OpenedMail) -> screen.Screening:
         """What wrote the mail."""
@@ -66,7 +70,9 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
         """The lines of the mail that are its writer's; a machine has none."""
         if self.judge(mail).kind not in READ:
             return Own(())
-        text = without_form_lines(mail.text)
+        text = without_links(without_form_lines(mail.text))
+        if self.typed:
+            return quotes.typed_lines(text)
         return quotes.own_lines(text, self.sent, self.settings.mail_domain, self._says_something, self._is_command)
 
     def may_be_meant(self, text: str) -> bool:
@@ -92,7 +98,7 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
         return self.sort(text) is Sort.ORDER or self._is_command(text)
 
 
-def grounds_of(context: Context, raw: bytes, recipient: str, envelope: str | None) -> Grounds:
+def grounds_of(context: Context, raw: bytes, recipient: str, envelope: str | None, door: str = "") -> Grounds:
     """Fetched in a transaction that only reads, so that nobody waits while a long mail is compared with them."""
     opening = read_opening(raw)
     sender, answered = opening.sender or "", opening.references[-MAILS_QUOTED:]
@@ -102,11 +108,19 @@ def grounds_of(context: Context, raw: bytes, recipient: str, envelope: str | Non
         game, seat = seat_of(session, to, player)
         addresses = addresses_of(session, player) if player is not None else [sender]
         told = outbox.texts_sent(session, addresses, game.name if game else None, answered) if sender else []
-        sent = [without_form_lines(text) for text in told]
+        sent = [without_links(without_form_lines(text)) for text in told]
         spoken = None if game is None else _spoken(session, game, seat)
         openings = _openings(session, game, player)
         name = game.name if game else None
-        return Grounds(context.settings, envelope, name, spoken, sent, openings, own_seat=seat is not None)
+        return Grounds(
+            context.settings, envelope, name, spoken, sent, openings, own_seat=seat is not None, typed=door == PAGE
+        )
+
+
+def grounds_at_page(session: Session, context: Context, seat: Seat) -> Grounds:
+    """The same for lines on the page of a seat, which are no mail yet."""
+    spoken, openings = _spoken(session, seat.game, seat), _openings(session, seat.game, None)
+    return Grounds(context.settings, None, seat.game.name, spoken, [], openings, own_seat=True, typed=True)
 
 
 def _openings(session: Session, game: Game | None, player: Player | None) -> frozenset[str]:

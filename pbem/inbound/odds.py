@@ -30,10 +30,20 @@ def in_short(ruleset: Presentation, view: Json, orders: Orders) -> tuple[Section
 
 
 def section(
-    session: Session, player: Player | None, ruleset: Presentation, view: Json, orders: Orders, *, deep: bool
+    session: Session,
+    player: Player | None,
+    ruleset: Presentation,
+    view: Json,
+    orders: Orders,
+    *,
+    deep: bool,
+    counted: bool = False,
 ) -> tuple[Section, ...]:
-    """The odds of orders that can be played; that there are no more today, where a player has asked too often."""
-    if player is None or not may_ask(session, player, "odds"):
+    """The odds of orders that can be played; that there are no more today, where a player has asked too often.
+
+    `counted`: it was found out before that he may have them.
+    """
+    if player is None or not (counted or may_ask(session, player, "odds")):
         return (words(TITLE, ENOUGH),)
     found = sampled.of(ruleset, view, orders, deep=deep)
     share = () if found.share is None else (ROBOTS.format(share=f"{round(100 * found.share)} %"),)

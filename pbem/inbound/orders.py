@@ -122,7 +122,7 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
 
     `written` is what the reading is of, remarks left out; `trial` the word by which the mail asks that nothing in it is
     played. `to_keep` judges them where they are not for the question that is asked now. The `writer` may play for the
-    holder of the seat.
+    holder of the seat. `odds_counted`: that he may be told odds was found out before.
     """
 
     session: Session
@@ -135,6 +135,7 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
     trial: str | None
     to_keep: Callable[[OrdersOfMail, Game, Seat, Turn, bool], Judged] | None = None
     writer: Player | None = None
+    odds_counted: bool = False
 
     def judge(self, game: Game | None, seat: Seat | None, told: Split, *, check_only: bool) -> Judged:
         """What becomes of the orders of the mail; with `check_only` nothing is to be played."""
@@ -301,7 +302,8 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
             return ()
         if not self.trial.startswith(ODDS):
             return odds.in_short(ruleset, view, orders)
-        return odds.section(self.session, self.writer, ruleset, view, orders, deep=self.trial != ODDS)
+        deep, counted = self.trial != ODDS, self.odds_counted
+        return odds.section(self.session, self.writer, ruleset, view, orders, deep=deep, counted=counted)
 
 
 def numbered(lines: Sequence[quotes.OwnLine]) -> list[tuple[int, str]]:

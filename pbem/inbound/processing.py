@@ -17,8 +17,8 @@ import structlog
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from core.contract import Line
 from pbem.addresses import plain, signed
+from pbem.addresses.links import without_links
 from pbem.commands import (
     absence,
     choices,
@@ -49,24 +49,23 @@ from pbem.games.kept_orders import NumberedLines
 from pbem.games.maps_in_text import with_maps_drawn
 from pbem.inbound import ahead, check_in, conflicts, gm, postmaster, press, quotes, screen, td, trust
 from pbem.inbound.budget import read_with_own_lines
-from pbem.inbound.grounds import READ, Grounds, grounds_of, nonce_of, seat_of, seen
+from pbem.inbound.grounds import READ, Grounds, grounds_of, nonce_of, seat_of
 from pbem.inbound.lines import AHEAD, CHECK, ODDS, UNDO, Command, Split, split
 from pbem.inbound.mime import OpenedMail, UnreadableMail
-from pbem.inbound.orders import Judged, OrdersOfMail, numbered
+from pbem.inbound.orders import Judged, OrdersOfMail
 from pbem.inbound.quotes import Conflict, Own
 from pbem.inbound.screen import WriterKind
+from pbem.inbound.sorting import sort
 from pbem.inbound.trust import Deed, Wants
 from pbem.inbound.verdicts import PASS
 from pbem.outbound import status
 from pbem.outbound.posting import answers_lately
 from pbem.reading.phrases import is_courtesy
-from pbem.reading.reader import Reading, read
+from pbem.reading.reader import Reading
 from pbem.reports import rulebook
 from pbem.reports.answers import Answer
 from pbem.reports.document import AnswerLine, Document, Section, echoed
 from pbem.reports.turn import in_words
-from pbem.rulesets import presentation
-from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.runtime.failpoint import failpoint
 from pbem.store import inbox, outbox, trouble
@@ -139,7 +138,8 @@ TRIALS = (CHECK, ODDS, UNDO)
 NOT_FOR_OTHERS = "not in answer to a seat that you play for somebody else, who is mailed the answer: write it by itself"
 log = structlog.get_logger(__name__)
 
-_CONTENT = select(Inbox.raw, Inbox.recipient, Inbox.sender, Inbox.attempts).where(Inbox.id == bindparam("ident"))
+_MAIL = (Inbox.raw, Inbox.recipient, Inbox.sender, Inbox.attempts, Inbox.transport)
+_CONTENT = select(*_MAIL).where(Inbox.id == bindparam("ident"))
 
 Query = Callable[[Session, Context, Asker, str], Reply]
 
@@ -233,6 +233,7 @@ class _Claimed(NamedTuple):
     recipient: str
     envelope: str | None
     attempts: int
+    door: str
 
 
 def _claimed(session: Session, context: Context, ident: int) -> _Claimed | None:
@@ -241,16 +242,16 @@ def _claimed(session: Session, context: Context, ident: int) -> _Claimed | None:
 
 
 def _receive(context: Context, claimed: _Claimed) -> None:
-    claim, raw, recipient, envelope, attempts = claimed
+    claim, raw, recipient, envelope, attempts, door = claimed
     if attempts > MAX_ATTEMPTS:
         # Whoever tried to read it died of it, again and again.
         _shunt(context, claim, None, "reading it failed several times")
         return
     try:
-        grounds = grounds_of(context, raw, recipient, envelope)
+        grounds = grounds_of(context, raw, recipient, envelope, door)
         mail, own = read_with_own_lines(raw, grounds.own_lines)
         if (meant := _known_by_form_line(context, claim, mail, recipient)) is not None:
-            grounds = grounds_of(context, raw, meant, envelope)
+            grounds = grounds_of(context, raw, meant, envelope, door)
             mail, own = read_with_own_lines(raw, grounds.own_lines)
     except Outdated:
         log.info("mail was read by another worker", mail=claim.id)
@@ -408,7 +409,8 @@ class _Reading:
         """Keep a mail to the postmaster for the host, and tell him of what a person wrote."""
         self._close("held", inbox.FOR_HOST)
         if self.nature.kind in READ:
-            postmaster.hand_on(self.session, self.context, self.row, self.sender, self.mail.subject, self.mail.text)
+            text = without_links(self.mail.text)
+            postmaster.hand_on(self.session, self.context, self.row, self.sender, self.mail.subject, text)
 
     def _keep_out(self) -> None:
         """Keep the mail of a player who is barred, and tell him so, once a day."""
@@ -696,26 +698,10 @@ class _Reading:
         return frozen
 
     def _read(self, game: Game, seat: Seat, told: Split) -> Split:
-        """The lines that are no commands as the reader sorts them, each seen with what stands above and below it."""
-        lines = sorted([*told.orders, *told.chatter], key=lambda line: line.number)
-        view = partial(seen, self.session, game, seat)
-        ruleset = presentation(game.ruleset)
-        word = ahead.command_in(told)
-        if word is not None:
-            self.draft = ahead.drafted(ruleset, lines, word.number, view, seat)
-        else:
-            self.draft = ahead.without_ahead(ruleset, lines, view, seat)
-        found = self.draft.reading if self.draft is not None else read(ruleset, numbered(lines), view)
-        self.reading = Reading(tuple(_question_as_asked(ruleset, line) for line in found.lines), found.remarks)
-        meant = {line.number for line in self.reading.lines} | (self.draft.numbers if self.draft else set())
-        said = {line.number for line in self.reading.remarks} - meant
-        # An order may have several lines, such as the rows of a set-up; it is known by its first.
-        self.written = numbered([line for line in lines if line.number not in said])
-        return Split(
-            told.commands,
-            tuple(line for line in lines if line.number not in said),
-            tuple(line for line in lines if line.number in said),
-        )
+        """The lines that are no commands as the reader sorts them."""
+        found = sort(self.session, game, seat, told)
+        self.draft, self.reading, self.written = found.draft, found.reading, found.written
+        return found.split
 
     def _names_a_game(self, player: Player) -> Callable[[str], bool]:
         known: set[str] = set()
@@ -943,15 +929,6 @@ def _only_seat(replies: Sequence[Reply]) -> Seat | None:
 
 def _held_back(commands: Sequence[Command]) -> list[AnswerLine]:
     return [AnswerLine(command.number, command.text, "no", WAITS_WITH_ORDERS) for command in commands]
-
-
-def _question_as_asked(ruleset: Presentation, line: Line) -> Line:
-    """`resign?` as `resign`: whoever sends either is asked whether he means it."""
-    if line.order is not None or not line.text.endswith("?"):
-        return line
-    orders = ruleset.read([(line.number, line.text.rstrip("? "))])
-    meant = orders[0].order if len(orders) == 1 else None
-    return msgspec.structs.replace(line, order=meant) if type(meant) in ruleset.binding else line
 
 
 def _bare(subject: str) -> str:

@@ -43,7 +43,16 @@ from mailparser_reply import EmailReplyParser  # type: ignore[import-untyped]
 from pbem.inbound.introductions import Introduction, introductions
 from pbem.inbound.sent import FORM, LONGEST_ORDER_WORDS, RUN, Sent, Words, tokens
 
-__all__ = ["LONGEST_ORDER_WORDS", "OWN_LINES_LIMIT", "Conflict", "Own", "OwnLine", "own_lines", "quotation_start"]
+__all__ = [
+    "LONGEST_ORDER_WORDS",
+    "OWN_LINES_LIMIT",
+    "Conflict",
+    "Own",
+    "OwnLine",
+    "own_lines",
+    "quotation_start",
+    "typed_lines",
+]
 
 OWN_LINES_LIMIT = 2_000
 # Of how many different lines it is asked whether they look like an order. Ours count too, but few are asked about.
@@ -117,6 +126,13 @@ def own_lines(
         lines, conflict = [], Conflict.TOO_LONG
     in_order = tuple(sorted(lines, key=lambda own: own.number))
     return Own(in_order, conflict, ours.compared + len(asking.known))
+
+
+def typed_lines(text: str) -> Own:
+    """The lines of a text in which nothing is quoted; those of a form that are comments are left out."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1)]
+    own = tuple(OwnLine(number, line) for number, line in lines if line and not line.startswith("#"))
+    return Own(own) if len(own) <= OWN_LINES_LIMIT else Own((), Conflict.TOO_LONG)
 
 
 def quotation_start(text: str) -> int | None:

@@ -41,3 +41,9 @@ UNCHECKED = Verdict()
 
 WRITTEN_HERE = Verdict(PASS, "written on this machine", "here")
 """The verdict on what is written at `/mailbox` and in the demonstration."""
+
+PAGE = "page"
+"""The door, and the judge, of what is sent from a player's own page."""
+
+WRITTEN_ON_PAGE = Verdict(PASS, "sent from his own page, in a browser that has shown a code mailed to him", PAGE)
+"""The verdict on what is sent from a player's own page."""

@@ -172,7 +172,7 @@ def settings_of(answers: Answers) -> dict[str, Any]:
     if answers.host != NONE:
         chosen["hosts"] = [answers.host]
     if answers.proxy != NONE:
-        chosen["public_url"] = f"https://{domain}"
+        chosen |= {"public_url": f"https://{domain}", "own_pages": True}
     if answers.parts:
         chosen |= {"database_url": LOCAL_DATABASE, "redis_url": LOCAL_REDIS}
     return chosen

@@ -24,6 +24,7 @@ from pbem.store import inbox
 from pbem.store.database import change, now
 from pbem.store.models import (
     UNFINISHED,
+    Device,
     Game,
     Inbox,
     OrderSet,
@@ -118,13 +119,14 @@ def _ids(context: Context, *, select_of: type[Inbox | Outbox], where: ColumnElem
 # --- Notes --------------------------------------------------------------------------------------------------------
 
 
-def _notes(context: Context, _moment: datetime, limit: datetime) -> bool:
-    """What was noted so that it would not be done twice, on a day or within a week that is long over."""
+def _notes(context: Context, moment: datetime, limit: datetime) -> bool:
+    """What was noted so that it would not be done twice, on a day or within a week that is long over; cookies too."""
     with context.transaction("sweep") as session:
         session.execute(delete(Replied).where(Replied.day < limit.astimezone(UTC).date().isoformat()))
         highest = select(func.max(Question.id)).scalar_subquery()
         session.execute(delete(Question).where(Question.asked_at < limit, Question.id < highest))
         session.execute(delete(SeenToken).where(SeenToken.noted_at < limit))
+        session.execute(delete(Device).where(Device.until < moment))
     return False
 
 

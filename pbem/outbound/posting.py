@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
+from pbem.addresses import links
 from pbem.addresses import plain as plain_mailbox
 from pbem.addresses.signed import unsubscribe_token
 from pbem.config import Settings
@@ -36,7 +37,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
     `key` says what the mail is for: of two drafts with one key only the first is ever sent. `references` is the
     thread, oldest first. `game` and `seat` are those that it is about, `sender_name` what stands before our address.
-    `pictures`: whether its maps come as pictures too, those that were not asked for by name.
+    `pictures`: whether its maps come as pictures too, those that were not asked for by name. `page` is the link to its
+    reader's own page of the game.
     """
 
     document: Document
@@ -50,6 +52,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     seat: str | None = None
     sender_name: str = "pbem"
     pictures: bool = True
+    page: str | None = None
 
 
 def post(session: Session, context: Context, draft: Draft) -> str:
@@ -63,6 +66,8 @@ def post(session: Session, context: Context, draft: Draft) -> str:
         document = _with_form_line(document, draft.reply_to)
     message_id = plain_mailbox.message_id(settings, draft.reply_to)
     plain = formats.TEXT.write(document)
+    if draft.page is not None:
+        plain += f"\n{links.TITLE} {draft.page}\n"
     moment = now(session)
     mail = compose.OutboundMail(
         to=draft.to,
@@ -71,7 +76,7 @@ def post(session: Session, context: Context, draft: Draft) -> str:
         message_id=message_id,
         date=moment,
         auto=draft.automatic,
-        html=html.write(document, rulebooks_for(settings.public_url, document.attachments, message_id)),
+        html=html.write(document, rulebooks_for(settings.public_url, document.attachments, message_id), draft.page),
         attachments=document.attachments,
         reply_to=draft.reply_to if settings.plus_addresses else settings.address,
         from_name=draft.sender_name,
@@ -89,7 +94,7 @@ def post(session: Session, context: Context, draft: Draft) -> str:
         "message_id": message_id,
         "subject": document.subject,
         "text": plain,
-        "shown": html.shown(document),
+        "shown": html.shown(document, page=draft.page is not None),
         "raw": compose.compose(mail, settings),
         "pictures": _to_draw(draft),
         "created_at": moment,

@@ -37,6 +37,8 @@ COMMANDS = (
     "MAP    the map once more",
     "HELP   how orders are written, and everything else you can ask for",
 )
+# What is said of a mail alone, and left out where the same is shown on a page.
+REPLY, IN_A_REPLY = "Reply to this mail with your orders", "In a reply you can also write"
 # Told in these words wherever it is told: in reports, by HELP, in docs/playing.md.
 QUOTATION_RULE = (
     "What you type outside the quotation counts. You may fill in the order form inside the quotation instead, if you "
@@ -403,7 +405,7 @@ def _headline(
     still_open = (f"Still open: {leads.asked_before}.",) if leads.asked_before else ()
     if ask is not None:
         by = f" by {in_words(game.deadline, game.zone)}" if game.deadline else ""
-        return Section(None, "words", (*above, ask.headline, f"Reply to this mail with your orders{by}.", *still_open))
+        return Section(None, "words", (*above, ask.headline, f"{REPLY}{by}.", *still_open))
     nothing = "" if seat is None else f"Nothing {'else ' if leads.asked or still_open else ''}is wanted of you now: "
     return Section(None, "words", (*above, *still_open, sentence(f"{nothing}{presentation.status(view)}")))
 
@@ -558,7 +560,7 @@ def _proof(game: GameFacts) -> Section:
 
 
 def _commands(lines: Sequence[str]) -> Section:
-    return Section("In a reply you can also write", "list", tuple(lines))
+    return Section(IN_A_REPLY, "list", tuple(lines))
 
 
 def _listed(title: str, lines: Sequence[str]) -> Section:

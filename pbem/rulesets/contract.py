@@ -29,6 +29,7 @@ from core.contract import (
     Verdict,
 )
 from pbem.rulesets import balance
+from pbem.rulesets.helping import Helper
 from pbem.rulesets.retold import Moment, Retold
 
 
@@ -410,6 +411,8 @@ class Presentation:
     """
     parts: Callable[[Json], Mapping[str, str]] = no_parts
     """The names in capitals by which `inset` may ask for a part of the map, each with the shortest that means it."""
+    helper: Helper | None = None
+    """How orders are written by picking pieces and places on the picture of a view; None: by hand alone."""
     map_svg: Drawing
     """The board as an SVG document, as light and as dark as it is meant to be seen: the ground is part of it.
 

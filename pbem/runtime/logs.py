@@ -1,4 +1,4 @@
-"""Log lines on standard error, one an event, without the secrets that reply addresses hold."""
+"""Log lines on standard error, one an event, without the secrets that reply addresses and links hold."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import structlog
 
 _SIGNED = re.compile(r"(\+[a-z0-9._-]+)\.[a-z2-7]{20}@", re.I)
+_LINK = re.compile(r"(/own/[a-z0-9_-]+\.[a-z0-9_-]+)\.[a-z2-7]{20}", re.I)
 
 
 def configure() -> None:
@@ -31,4 +32,8 @@ def configure() -> None:
 
 
 def _without_secrets(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
-    return {key: _SIGNED.sub(r"\1.***@", value) if isinstance(value, str) else value for key, value in event.items()}
+    return {key: _cut(value) if isinstance(value, str) else value for key, value in event.items()}
+
+
+def _cut(text: str) -> str:
+    return _LINK.sub(r"\1.***", _SIGNED.sub(r"\1.***@", text))

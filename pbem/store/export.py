@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from pbem.store import people
 from pbem.store.models import (
     Delegation,
+    Device,
     Entrant,
     Event,
     Game,
@@ -61,6 +62,7 @@ def everything(session: Session, player: Player, largest: int | None = None) -> 
         "absences": [_row(each, "since", "until", "announced_at") for each in _of(session, Standstill, player)],
         "invitations": _invitations(session, player, addresses),
         "questions": [_row(each, "kind", "about", "asked_at") for each in _of(session, Question, player)],
+        "devices": [_row(each, "begun_at", "until") for each in _of(session, Device, player)],
         "ratings": _ratings(session, player),
         "punctuality": _months(session, player),
         "events": _events(session, player),

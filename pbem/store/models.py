@@ -103,6 +103,31 @@ class PlayerAddress(Base):
     confirmed_at: Mapped[datetime]
 
 
+class Device(Base):
+    """A browser in which a player has opened his own pages by the link in a mail; its cookie is good `until` then.
+
+    Of the cookie there is a hash (`secret`), of the address that a code has come back from a MAC (`known_for`): from
+    there on orders can be sent from this browser, as long as that is the player's address. `seats` are those that were
+    opened in it, each number with the nonce that its link was made with, as JSON. A `code` that was mailed (a MAC of
+    it) can be tried so often until `code_until`.
+    """
+
+    __tablename__ = "device"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    secret: Mapped[str] = mapped_column(unique=True)
+    seats: Mapped[str]
+    begun_at: Mapped[datetime]
+    until: Mapped[datetime] = mapped_column(index=True)
+    known_for: Mapped[str | None]
+    code: Mapped[str | None]
+    code_until: Mapped[datetime | None]
+    tries: Mapped[int] = mapped_column(default=0, server_default="0")
+
+    player: Mapped[Player] = relationship()
+
+
 class Question(Base):
     """Something that is done once everybody whom it concerns has said YES to it.
 

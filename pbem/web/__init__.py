@@ -14,7 +14,7 @@ from pbem.runtime.context import Context
 from pbem.runtime.logs import configure
 from pbem.runtime.notifier import Notifier
 from pbem.store import Store
-from pbem.web import health, mailbox, pages, refusals, unsubscribe
+from pbem.web import health, mailbox, own, pages, refusals, unsubscribe
 from pbem.web.context import install
 from pbem.web.webhooks import WEBHOOKS
 
@@ -48,4 +48,5 @@ def create_app(settings: Settings | None = None, store: Store | None = None, not
     ):
         app.register_blueprint(blueprint)
     pages.install(app, settings)
+    own.install(app, settings)
     return app

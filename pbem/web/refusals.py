@@ -92,7 +92,7 @@ def _answer(status: int, reason: str) -> Response:
 
 def _is_for_people() -> bool:
     """Whether a browser has asked for one of the pages, and not a program for something else."""
-    pages = ("/games", "/events", "/players", "/rules")
+    pages = ("/games", "/events", "/players", "/rules", "/own")
     asked = request.path == "/" or request.path.startswith(pages)
     return asked and not request.path.endswith(".json") and request.accept_mimetypes.accept_html
 
@@ -100,7 +100,8 @@ def _is_for_people() -> bool:
 def _secured(answer: Response) -> Response:
     headers = answer.headers
     headers.setdefault("X-Content-Type-Options", "nosniff")
-    headers.setdefault("Referrer-Policy", "same-origin")
+    # The path of a link to somebody's own page is a secret.
+    headers.setdefault("Referrer-Policy", "no-referrer" if request.path.startswith("/own") else "same-origin")
     headers.setdefault("Cache-Control", "no-store")
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")

@@ -19,6 +19,7 @@ from . import (
     card,
     doubts,
     grammar,
+    helper,
     hints,
     narration,
     odds,
@@ -78,6 +79,7 @@ def presentation() -> Presentation:
         card=card.card,
         map_text=map_text,
         map_svg=map_svg,
+        helper=helper.helper(),
         say_bad_option=wording.say_bad_option,
         say_bad_position=wording.say_bad_position,
     )

@@ -254,9 +254,10 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     side = CELL * len(b.files)
     squares = [b.square(column, row) for row in range(len(b.rows)) for column in range(len(b.files))]
     legend_top = 2 * MARGIN + side + HEADING - 16
+    width, height = size_of(view)
     svg = template(__package__).render(
-        width=2 * MARGIN + side,
-        height=legend_top + ENTRY * len(seats_in(view)) + 72,
+        width=width,
+        height=height,
         margin=MARGIN,
         top=HEADING,
         side=side,
@@ -282,6 +283,18 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         signs=_signs(),
     )
     return in_black_and_white(svg, [each[:2] for each in PRINTED.values()]) if look.colours is PRINTED else svg
+
+
+def size_of(view: Json) -> Point:
+    """How wide and how high the picture of a view is."""
+    side = CELL * len(board().files)
+    return 2 * MARGIN + side, 2 * MARGIN + side + HEADING - 16 + ENTRY * len(seats_in(view)) + 72
+
+
+def drawn_at(square: str, view: Json) -> Point:
+    """Where the middle of a square is on the picture of a view."""
+    x, y = _look(view).middle(square)
+    return x, y + HEADING
 
 
 # --- The board ------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from . import (
     bot,
     card,
     grammar,
+    helper,
     narration,
     picture,
     questions,
@@ -74,6 +75,7 @@ def presentation() -> Presentation:
         parts=map_.parts,
         map_svg=picture.map_svg,
         retell=retelling.retell,
+        helper=helper.helper(),
         say_bad_option=wording.say_bad_option,
         say_bad_position=wording.say_bad_position,
     )

@@ -212,6 +212,17 @@ def _in_frame(view: Json, frame: Frame) -> dict[str, Place]:
     return {code: place for code, place in sites.by_code(view).items() if frame.holds(place)}
 
 
+def size_of(view: Json) -> tuple[float, float]:
+    """How wide and how high the picture of a view is."""
+    return WIDTH, Frame(*_bounds(view)).height
+
+
+def places_drawn(view: Json) -> dict[str, tuple[float, float]]:
+    """The places that the picture of a view shows, and where they are on it."""
+    frame = Frame(*_bounds(view))
+    return {code: frame.point(place.x, place.y) for code, place in _in_frame(view, frame).items()}
+
+
 def _heading(view: Json) -> str:
     if view["phase"] == "over":
         return f"{TITLE}, at the end"

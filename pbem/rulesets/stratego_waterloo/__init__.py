@@ -21,6 +21,7 @@ from . import (
     bot,
     card,
     grammar,
+    helper,
     hints,
     narration,
     odds,
@@ -79,6 +80,7 @@ def presentation() -> Presentation:
         card=card.card,
         map_text=map_.map_text,
         map_svg=map_.map_svg,
+        helper=helper.helper(),
         say_bad_option=refusals.say_bad_option,
         say_bad_position=refusals.say_bad_position,
     )

@@ -378,9 +378,10 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     width, height = SIDE * len(COLUMNS), SIDE * len(ROWS)
     shelves, legend, heading = _shelves(view), _signs(view), _heading(view)
     legend_top = shelves[-1].y + shelves[-1].height + 10
+    whole = size_of(view)
     svg = template(__package__).render(
-        width=2 * MARGIN + width,
-        height=HEADING + legend_top + legend[-1].y + LEGEND_ROW + 6,
+        width=whole[0],
+        height=whole[1],
         margin=MARGIN,
         top=HEADING,
         cell=SIDE,
@@ -406,6 +407,19 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         ground=GROUND,
     )
     return in_black_and_white(svg, [*PRINTED.values(), (GREY_RIM, GREY_RIM)]) if is_for_print(view) else svg
+
+
+def size_of(view: Json) -> Point:
+    """How wide and how high the picture of a view is."""
+    shelf, sign = _shelves(view)[-1], _signs(view)[-1]
+    height = HEADING + shelf.y + shelf.height + 10 + sign.y + LEGEND_ROW + 6
+    return 2 * MARGIN + SIDE * len(COLUMNS), height
+
+
+def drawn_at(name: str, view: Json) -> Point:
+    """Where the middle of a square is on the picture of a view."""
+    x, y = _middle(name, view)
+    return x, y + HEADING
 
 
 def _colours(view: Json) -> dict[str, Colours]:

@@ -19,6 +19,7 @@ from . import (
     bot,
     card,
     grammar,
+    helper,
     hints,
     narration,
     odds,
@@ -77,6 +78,7 @@ def presentation() -> Presentation:
         card=card.card,
         map_text=map_.map_text,
         map_svg=map_.map_svg,
+        helper=helper.helper(),
         say_bad_option=wording.say_bad_option,
         say_bad_position=wording.say_bad_position,
     )

@@ -213,10 +213,11 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     """The board of a view as an SVG document, with a description in words for those who cannot see it."""
     b, flip = board(), bool(view.get("flip"))
     colours = PRINTED if is_for_print(view) else COLOURS
-    columns, rows = len(b.columns), b.last_row - b.first_row + 1
+    rows = b.last_row - b.first_row + 1
+    width, height = size_of()
     svg = template(__package__).render(
-        width=2 * MARGIN + (columns - 1) * STEP,
-        height=2 * MARGIN + (rows - 1) * STEP + HEADING + LEGEND,
+        width=width,
+        height=height,
         top=HEADING,
         legend_top=2 * MARGIN + (rows - 1) * STEP + HEADING - 12,
         margin=MARGIN,
@@ -238,6 +239,18 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         kinds=not is_little(view),
     )
     return in_black_and_white(svg, PRINTED.values()) if is_for_print(view) else svg
+
+
+def size_of() -> Point:
+    """How wide and how high the picture is."""
+    columns, rows = len(board().columns), board().last_row - board().first_row + 1
+    return 2 * MARGIN + (columns - 1) * STEP, 2 * MARGIN + (rows - 1) * STEP + HEADING + LEGEND
+
+
+def drawn_at(spot: str, view: Json) -> Point:
+    """Where a spot is on the picture of a view."""
+    x, y = _at(spot, bool(view.get("flip")))
+    return x, y + HEADING
 
 
 def _at(spot: str, flip: bool) -> Point:

@@ -284,9 +284,10 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     across, down = CELL * len(b.columns), CELL * b.rows
     legend_top = HEADING + 2 * MARGIN + down - 8
     kinds_top = ENTRY * len(view["seats"]) + 18
+    width, height = size_of(view)
     svg = template(__package__).render(
-        width=2 * MARGIN + across,
-        height=legend_top + kinds_top + 76,
+        width=width,
+        height=height,
         margin=MARGIN,
         top=HEADING,
         across_down=(across, down),
@@ -311,6 +312,18 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         grounds=[(MARGIN + 14 + 152 * index, sign, name) for index, (sign, name) in enumerate(GROUNDS.items())],
     )
     return in_black_and_white(svg, PRINTED.values()) if look.colours is PRINTED else svg
+
+
+def size_of(view: Json) -> Point:
+    """How wide and how high the picture of a view is."""
+    across, down = CELL * len(board().columns), CELL * board().rows
+    return 2 * MARGIN + across, HEADING + 2 * MARGIN + down - 8 + ENTRY * len(view["seats"]) + 18 + 76
+
+
+def drawn_at(cell: str, view: Json) -> Point:
+    """Where the middle of a cell is on the picture of a view."""
+    x, y = _look(view).middle(cell)
+    return x, y + HEADING
 
 
 class Look(msgspec.Struct, frozen=True):

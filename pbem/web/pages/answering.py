@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-from threading import BoundedSemaphore, Lock
+from threading import Lock
 from typing import Any
 from urllib.parse import quote
 
@@ -24,9 +24,9 @@ from flask import Response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from pbem import __version__
+from pbem.web import gate
 from pbem.web.context import context
 from pbem.web.pages import asked, static
-from pbem.web.refusals import refuse
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
@@ -36,8 +36,6 @@ PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'
 SVG, HTML, JSON = "image/svg+xml", "text/html", "application/json"
 
 KEPT_BYTES = 24_000_000  # a process
-AT_ONCE = 2  # of the four threads of a process
-WAIT_S = 2.0
 AGE_S = 60  # for which what does not change by itself is not asked about again; a name may be taken off it meanwhile
 
 Made = Callable[[], str | bytes]
@@ -117,16 +115,13 @@ class Cache:
 
 
 _cache = Cache(KEPT_BYTES)
-_gate = BoundedSemaphore(AT_ONCE)
 
 
 def _made(etag: str, make: Made) -> bytes:
     found = _cache.get(etag)
     if found is not None:
         return found
-    if not _gate.acquire(timeout=WAIT_S):
-        refuse(503, "many want pages now; come again in a moment")
-    try:
+    with gate.worked_out():
         # Of many who want the same, the first has made it meanwhile.
         found = _cache.get(etag)
         if found is None:
@@ -134,8 +129,6 @@ def _made(etag: str, make: Made) -> bytes:
             found = made.encode() if isinstance(made, str) else made
             _cache.put(etag, found)
         return found
-    finally:
-        _gate.release()
 
 
 def _etag(key: object, kind: str, path: str) -> str:

@@ -19,6 +19,7 @@ from sqlalchemy import select, update
 from structlog.testing import capture_logs
 
 from pbem.store.models import Base, Game, Player
+from pbem.web import gate
 from pbem.web.pages import answering
 
 PEOPLE = (ADA, BEN, CAROL, DORA)
@@ -327,10 +328,10 @@ def test_refusals_are_pages_for_people_and_json_for_programs(client: FlaskClient
 
 
 def test_so_many_pages_are_worked_out_at_once_and_no_more(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answering, "WAIT_S", 0.01)
+    monkeypatch.setattr(gate, "WAIT_S", 0.01)
     known = client.get("/rules", headers=HTML)
-    for _ in range(answering.AT_ONCE):
-        answering._gate.acquire()
+    for _ in range(gate.AT_ONCE):
+        gate._gate.acquire()
     try:
         answering._cache = answering.Cache(0)
         answer = client.get("/rules", headers=HTML)
@@ -339,8 +340,8 @@ def test_so_many_pages_are_worked_out_at_once_and_no_more(client: FlaskClient, m
         assert client.get("/rules", headers={"If-None-Match": known.headers["ETag"]}).status_code == 304
     finally:
         answering._cache = answering.Cache(answering.KEPT_BYTES)
-        for _ in range(answering.AT_ONCE):
-            answering._gate.release()
+        for _ in range(gate.AT_ONCE):
+            gate._gate.release()
 
 
 def test_of_what_is_kept_that_goes_first_which_nobody_wants() -> None:

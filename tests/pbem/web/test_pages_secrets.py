@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
+from behind_backs import ALLIES, behind_the_same_backs
 from inprocess import Server
 from shown_club import application
 
@@ -49,27 +49,6 @@ def test_a_secret_set_up_does_not_show(tmp_path: Path) -> None:
     usual = told(tmp_path / "one", "waterloo1", posted("place default"))
     other = told(tmp_path / "two", "waterloo1", posted("place default\nplace W1 C12\nplace W8 J11"))
     assert usual == other
-
-
-ALLIES = """
-10: BF KH BL .. UX WE .. DC .. KH BF BF
-9: KH KH DC BF SG BA BA RH BF DC KH KH
-8: BF RI BF BF FG BA BA BF BF BF RI BF
-7: BF BF BA BF BL HR HR BL BF BA BF BF
-"""
-CAVALRY, GUNS = {"KH", "UX", "WE", "DC", "SG", "RH"}, {"BA"}
-
-
-def arm(code: str) -> str:
-    return "c" if code in CAVALRY else "a" if code in GUNS else "i"
-
-
-def behind_the_same_backs(seed: int) -> str:
-    """The Allied set-up with the same arms in the same places, and other pieces behind them."""
-    codes = re.findall(r"[A-Z]{2}", ALLIES)
-    Random(seed).shuffle(codes)
-    others = {each: [code for code in codes if arm(code) == each] for each in "ica"}
-    return "setup" + re.sub(r"[A-Z]{2}", lambda found: others[arm(found[0])].pop(), ALLIES)
 
 
 def test_hidden_pieces_standing_orders_and_in_how_many_mails_somebody_plays_do_not_show(tmp_path: Path) -> None:

@@ -1,0 +1,83 @@
+"""What a seat may not know leaves no trace on its player's own pages: games that differ in that alone look the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import unified_diff
+from pathlib import Path
+
+from behind_backs import ALLIES, behind_the_same_backs
+from inprocess import Server
+from own_pages import PUBLIC, Browser
+
+ADA, BEN = "ada@players.example", "ben@players.example"
+# The head of the record, in the latest mail, covers names that are drawn for each game; the others are the browser's.
+OF_THE_BROWSER = ('(?<=name="form" value=")[^"]+', '(?<=data-form=")[^"]+', '(?<=name="nonce" value=")[^"]+')
+MASKED = re.compile("|".join((r"(?<=:: head )[0-9a-f]{64}", r"\d\d:\d\d(?::\d\d(?:\.\d+)?)?", *OF_THE_BROWSER)))
+
+
+def told(folder: Path, game: str, seat: str, orders: list[str], play: Callable[[Server], None]) -> list[str]:
+    """All that the pages of Ada's seat tell; moments, and what belongs to the browser, are left out."""
+    server = Server(folder, seed_key="the same dice", mail_domain="play.example", public_url=PUBLIC, own_pages=True)
+    server.enrol(ADA, BEN)
+    play(server)
+    browser = Browser(server)
+    browser.enter(next(mail for mail in reversed(server.box(ADA)) if f"+{game}." in str(mail["Reply-To"])))
+    browser.make_known(ADA)
+    path = f"/own/{game}/{seat}"
+    answers = [browser.get(each) for each in (path, f"{path}.json", f"{path}/map.svg", "/own", f"{path}/sent/1.json")]
+    text = "\n".join(orders)
+    answers += [browser.post("check", text), browser.post("odds", text)]
+    found = [f"{each.status_code} {each.text}" for each in answers]
+    pieces = browser.ask("helper", "")["pieces"]
+    assert pieces
+    found += [str(browser.ask("helper", "", piece=each["piece"])) for each in pieces]
+    found += [str(browser.ask("helper", text)), str(browser.ask("check", text))]
+    server.store.close()
+    assert [each[:3] for each in found[:7]] == ["200", "200", "200", "200", "404", "200", "200"]
+    return [MASKED.sub("-", each) for each in found]
+
+
+def differing(ours: list[str], theirs: list[str]) -> list[str]:
+    lines = (unified_diff(one.splitlines(), other.splitlines(), n=0) for one, other in zip(ours, theirs, strict=True))
+    return [line for each in lines for line in each]
+
+
+def test_hidden_pieces_standing_orders_and_in_how_many_mails_somebody_plays_do_not_show(tmp_path: Path) -> None:
+    def played(set_up: str, written: list[str]) -> Callable[[Server], None]:
+        def play(server: Server) -> None:
+            server.mail(ADA, "NEW stratego_waterloo version=standard AS blue")
+            server.mail(BEN, "JOIN stratego1")
+            server.reply(server.latest(BEN), set_up)
+            server.reply(server.latest(ADA), "setup default\nkeep FS CA GB IN\nburn RE")
+            for mail in written:
+                server.reply(server.latest(BEN), mail)
+
+        return play
+
+    orders = ["E4-E5", "attack E4xE9"]
+    usual = told(tmp_path / "one", "stratego1", "blue", orders, played(f"setup{ALLIES}", ["A7-A6\nL7-L6\nend"]))
+    others = told(
+        tmp_path / "two",
+        "stratego1",
+        "blue",
+        orders,
+        played(f"{behind_the_same_backs(1815)}keep IN RE CA\nburn FS GB\nstand spirit win 5", ["A7-A6", "L7-L6\nend"]),
+    )
+    assert differing(usual, others) == []
+
+
+def test_a_secret_set_up_does_not_show(tmp_path: Path) -> None:
+    def posted(words: str) -> Callable[[Server], None]:
+        def play(server: Server) -> None:
+            server.mail(ADA, "NEW waterloo1895 AS napoleon")
+            server.mail(BEN, "JOIN waterloo1")
+            server.reply(server.latest(BEN), words)
+
+        return play
+
+    orders = ["place default", "place N1 U29"]
+    usual = told(tmp_path / "one", "waterloo1", "napoleon", orders, posted("place default"))
+    other = told(tmp_path / "two", "waterloo1", "napoleon", orders, posted("place default\nplace W1 C12\nplace W8 J11"))
+    assert differing(usual, other) == []
