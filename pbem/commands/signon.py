@@ -71,10 +71,12 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
         return Reply("no", NOTHING_TO_PLAY.format(" ".join(empty)))
     try:
         terms = house.settle(of_the_house, ruleset, clocks.usual_terms(context), asker.player.zone)
+        own_ground = brings_along(ruleset, chosen)
+        if own_ground:
+            # Refused before anybody asks whether the text that was brought along is a battlefield.
+            house_rules.settle(of_the_house, ruleset, own_ground=True)
         umpire, chosen = _umpire(ruleset, chosen, seat_word)
-        rules = house_rules.settle(
-            of_the_house, ruleset, own_ground=brings_along(ruleset, chosen), umpired=umpire is not None
-        )
+        rules = house_rules.settle(of_the_house, ruleset, own_ground=own_ground, umpired=umpire is not None)
         with session.begin_nested():
             forming.ensure_may_open(session, asker.player)
             settled = that_end(ruleset, chosen) if rules.rated else chosen
