@@ -151,7 +151,7 @@ def sit_down(session: Session, game: Game, player: Player, seat_word: str | None
         return table.sit_down(session, game, player, seat_word, word)
     if (
         seat_word is not None
-        and presentation(game.ruleset).find_seat(seat_word, [s.name for s in table.everybody(game)]) != kept
+        and presentation(game.ruleset).find_seat(seat_word, [s.name for s in game.everybody]) != kept
     ):
         where = "In this rematch" if game.rematch_of is not None else f"In {game.name}"
         raise NotSeated(f"{where} the place of {presentation(game.ruleset).seat_title(kept)} is kept for you.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 
 from sqlalchemy.orm import Session
@@ -10,16 +9,14 @@ from sqlalchemy.orm import Session
 from core.contract import SeatName
 from pbem.commands.answers import BELOW, Reply, words
 from pbem.commands.queries import Asker, no_game_of_yours
-from pbem.games import table, turns
-from pbem.games.turns import Played
+from pbem.games import foreseen, table
+from pbem.games.foreseen import Foreseen
 from pbem.reports import text
 from pbem.reports.document import Attachment, Section
-from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context
 from pbem.store.models import Game, Turn
 
-SEED_BYTES = 32
 NOT_UMPIRE = "PREVIEW is for the umpire of a game, and you are none of {}"
 STANDS = "the clock of {} stands for a battle, and there is nothing to be foreseen before it is over"
 MARKED = (
@@ -48,29 +45,25 @@ def preview(session: Session, context: Context, asker: Asker, rest: str) -> Repl
     turn = table.current_turn(session, game)
     if turn.hosted:
         return Reply("no", STANDS.format(game.name))
-    played = _foreseen(session, game, turn)
-    shown = [_shown(game, played, each.name) for each in game.seats]
+    found = _foreseen(session, game, turn)
+    shown = [_shown(found, each.name) for each in game.seats]
     sections = (words(None, MARKED), *(section for section, _ in shown))
     return Reply("ok", BELOW, sections, tuple(file for _, file in shown), about=seat)
 
 
-def _foreseen(session: Session, game: Game, turn: Turn) -> Played:
+def _foreseen(session: Session, game: Game, turn: Turn) -> Foreseen:
     """The turn as it would be played now; robots do not think for it, who may take their time."""
-    seed = secrets.token_bytes(SEED_BYTES)
-    frozen = turns.as_at_the_deadline(session, game, turn, table.dice_from(seed, game))
-    return turns.play(replace(frozen, robots={}, due=True), seed.hex())
+    ahead = foreseen.ahead(session, game, turn)
+    return foreseen.foresee(replace(ahead, frozen=replace(ahead.frozen, robots={}, due=True)))
 
 
-def _shown(game: Game, played: Played, seat: SeatName) -> tuple[Section, Attachment]:
+def _shown(found: Foreseen, seat: SeatName) -> tuple[Section, Attachment]:
     """What a seat would be told, and its report."""
-    ruleset = presentation(game.ruleset)
-    rules, position, events = ruleset.rules, played.result.position, played.result.events
-    view = rules.view(position, seat)
-    facts = GameFacts(name=f"PREVIEW {game.name}", version=game.version, outcome=rules.outcome(position), first=False)
-    rolls = played.rolls if rules.open_rolls(position) else ()
-    report = turn_report(ruleset, facts, view, seat, events, rolls)
-    seen = [event for event in events if event.seen_by is None or seat in event.seen_by]
-    told = ruleset.digest(seen, view) or [NOTHING]
+    ruleset, result = presentation(found.game.ruleset), found.played.result
+    rolls = found.played.rolls if ruleset.rules.open_rolls(result.position) else ()
+    report = found.report(seat, rolls)
+    seen = [event for event in result.events if event.seen_by is None or seat in event.seen_by]
+    told = ruleset.digest(seen, found.view(seat)) or [NOTHING]
     written = f"{report.subject}\n\n{text.write(report)}"
-    file = Attachment(f"preview-{game.name}-{seat}.txt", "text/plain", written.encode())
+    file = Attachment(f"preview-{found.game.name}-{seat}.txt", "text/plain", written.encode())
     return Section(f"{ruleset.seat_title(seat)} would be told", "list", tuple(told)), file

@@ -462,10 +462,10 @@ class Act:
 
     def seat(self, word: str) -> Seat:
         """The seat that is meant."""
-        name = self.words.find_seat(word, [seat.name for seat in table.everybody(self.game)])
+        name = self.words.find_seat(word, [seat.name for seat in self.game.everybody])
         found = table.seat_named(self.game, name) if name is not None else None
         if found is None:
-            there = ", ".join(self.title(seat) for seat in table.everybody(self.game))
+            there = ", ".join(self.title(seat) for seat in self.game.everybody)
             raise CannotAct(f"{self.game.name} has no seat called {word!r}; it has {there}")
         return found
 
@@ -516,7 +516,7 @@ class Act:
             self.end(outcome, position)
         told = Section("The host", "words", (*self.said(did), SET_ANEW))
         reports = self.reports(following, position)
-        for seat in table.everybody(game):
+        for seat in game.everybody:
             seat.nonce = secrets.token_hex(table.NONCE_BYTES)
             seat.reported = self.kept.length
             reports.mail(self.session, self.context, seat, opening=(told, *((ahead.VOID,) if seat in void else ())))
@@ -550,7 +550,7 @@ class Act:
         """Mail all seats what was done; `only` has what is for one seat alone, `also` what is for all of them."""
         tools = [f":: dice-seed {seed}"] if seed is not None else []
         tools.append(f":: head {self.kept.head}")
-        for seat in table.everybody(self.game):
+        for seat in self.game.everybody:
             own = [only[seat.name]] if only is not None and seat.name in only else []
             ends = () if seed is not None else (REPORT_SENDS,)
             sections = [

@@ -98,7 +98,7 @@ def _under_new_rules(session: Session, context: Context, game: Game, turn: Turn)
     )
     told = Section("The rules", "words", (_told(game, before, ready=following.ready),))
     reports = mails.Reports(game, following, position, kept, Clocks(session, context, game))
-    for seat in table.everybody(game):
+    for seat in game.everybody:
         reports.mail(session, context, seat, opening=(told,))
     onlookers.note_anew(session, game, following, kept.length)
     return following

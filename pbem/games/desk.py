@@ -5,7 +5,6 @@ Not for: what he does to a game (`pbem.games.acts`).
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -14,15 +13,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from core.contract import Json
-from pbem.games import acts, clocks, kept_letters, mails, table, turns
+from pbem.games import acts, clocks, foreseen, mails, table, turns
 from pbem.games.acts import Asked, Desk
 from pbem.reports import text
 from pbem.reports.document import Document, Section, shown
-from pbem.reports.turn import GameFacts, in_words, turn_report
+from pbem.reports.turn import in_words
 from pbem.runtime.context import Context
 from pbem.store.models import UNFINISHED, Game, OrderSet
 
-SEED_BYTES = 32
 HELD = "Held by its host: no clock runs, and nothing is carried out until `resume`."
 MARKED = (
     "A PREVIEW, with dice thrown for it alone and orders as they are in now. The turn itself will throw other dice, "
@@ -95,23 +93,12 @@ def preview(context: Context, asked: Asked) -> Iterator[str]:
     """How the turn would go for each seat, as at its deadline and with dice thrown for this alone. Raises CannotAct."""
     with context.transaction("act") as session:
         desk = acts.look(session, context, asked, "preview")
-        seed = secrets.token_bytes(SEED_BYTES)
-        dice = table.dice_from(seed, desk.game)
-        frozen = turns.as_at_the_deadline(session, desk.game, desk.turn, dice)
+        turn = foreseen.ahead(session, desk.game, desk.turn)
         seats = [seat.name for seat in desk.game.seats]
-        letters = kept_letters.of_game(session, desk.game)
     # The look is recorded; what is looked at holds nobody up.
-    played = turns.play(frozen, seed.hex())
-    rules, position = desk.words.rules, played.result.position
-    letters |= {each.letter.seal: each.letter for each in played.letters}
-    facts = GameFacts(
-        name=f"PREVIEW {desk.game.name}", version=desk.game.version, outcome=rules.outcome(position), first=False
-    )
+    found = foreseen.foresee(turn)
     for seat in seats:
-        marked = (Section(None, "words", (MARKED,)),)
-        view = kept_letters.legible_by(letters, rules.view(position, seat))
-        told = turn_report(desk.words, facts, view, seat, played.result.events, played.rolls, marked)
-        yield _as_text(told)
+        yield _as_text(found.report(seat, found.played.rolls, (Section(None, "words", (MARKED,)),)))
 
 
 def as_text(found: Whole) -> str:

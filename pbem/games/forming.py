@@ -127,7 +127,7 @@ def _seat_of(session: Session, game: Game, player: Player) -> Seat:
 
 def _end(session: Session, game: Game) -> None:
     """Nobody sits in it any more, so that no question about it finds a position."""
-    for seat in table.everybody(game):
+    for seat in game.everybody:
         seat.player, seat.word = None, ""
     game.state = "cancelled"
     session.flush()

@@ -38,7 +38,7 @@ def keep(session: Session, game: Game, turn: Turn | None, letters: Sequence[Writ
         return
     writers = _writers(session, turn)
     for each in letters:
-        seat = next((seat for seat in game.seats if seat.name == each.seat), None)
+        seat = next((seat for seat in game.everybody if seat.name == each.seat), None)
         row = {
             "game_id": game.id,
             "seat": each.seat,

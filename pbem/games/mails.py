@@ -90,7 +90,7 @@ class Reports:
         self.facts = GameFacts(
             name=game.name,
             version=game.version,
-            players={each.name: who for each in table.everybody(game) if (who := table.who_has(each))},
+            players={each.name: who for each in game.everybody if (who := table.who_has(each))},
             commitment=commitment(bytes.fromhex(game.seed)),
             # The length tells how many mails were carried out, and so that somebody does something in secret.
             length=kept.length if table.record_is_open(game, position) else None,
@@ -254,7 +254,7 @@ def tell_of_stop(session: Session, context: Context, game: Game, turn: Turn) -> 
     """Tell all seats that the game was stopped, and waits for the host."""
     if game.stopped is None:
         return
-    for seat in table.everybody(game):
+    for seat in game.everybody:
         key = f"stopped/{game.name}/{turn.number}"
         tell(
             session,

@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from pbem.games import kept_letters, mails, retelling
+from pbem.games import kept_letters, mails, retelling, table
 from pbem.games.kept_record import KeptRecord
 from pbem.games.retelling import NotRetold
 from pbem.outbound.posting import Draft, post
@@ -71,8 +71,8 @@ def at_the_end(session: Session, game: Game) -> None:
     if not retelling.can_be_told(game.ruleset):
         return
     watching = session.scalars(select(Onlooker).where(Onlooker.game_id == game.id).order_by(Onlooker.id))
-    players = [*(seat.player for seat in game.seats), *(each.player for each in watching)]
-    for player in dict.fromkeys(each for each in players if each is not None):
+    players = [*table.seated(game), *(each.player for each in watching)]
+    for player in dict.fromkeys(players):
         wish(session, game, player, REPLAY)
 
 
@@ -163,7 +163,7 @@ def _mail(session: Session, context: Context, wish_id: int, files: dict[str, _Fi
 def _post(session: Session, context: Context, game: Game, player: Player, found: _Files, key: str) -> None:
     document = (_said(game, found), *_again(game, found))
     words = (Section(None, "words", document),)
-    seat = next((each for each in game.seats if each.player_id == player.id), None)
+    seat = table.seat_of(game, player)
     if seat is not None:
         mails.tell(session, context, seat, _SUBJECT, words, f"retold/{key}", attachments=found.files)
         return

@@ -164,9 +164,7 @@ def may_take(session: Session, game: Game, player: Player) -> bool:
     """Whether a player knows nothing of a game but what anybody may: he never sat there, and plays there for nobody."""
     moment = now(session)
     plays = [
-        seat.delegation
-        for seat in table.everybody(game)
-        if seat.delegation is not None and seat.delegation.until > moment
+        seat.delegation for seat in game.everybody if seat.delegation is not None and seat.delegation.until > moment
     ]
     sits = table.seat_of(game, player) is not None
     return not (sits or any(each.player_id == player.id for each in plays) or has_played(session, game, player))

@@ -70,30 +70,18 @@ def open_named(session: Session, ruleset: Presentation, chosen: Mapping[str, str
         created_at=now(session),
     )
     session.add(game)
-    game.seats = [
+    seats = [*ruleset.rules.seats(options), *((HOST,) if is_umpired(ruleset, options) else ())]
+    game.everybody = [
         Seat(place=place, name=seat, nonce=secrets.token_hex(NONCE_BYTES), first_message_id=None, last_message_id=None)
-        for place, seat in enumerate(ruleset.rules.seats(options))
+        for place, seat in enumerate(seats)
     ]
     session.flush()
-    if is_umpired(ruleset, options):
-        nonce = secrets.token_hex(NONCE_BYTES)
-        place = len(game.seats)
-        session.add(
-            Seat(game_id=game.id, place=place, name=HOST, nonce=nonce, first_message_id=None, last_message_id=None)
-        )
-        session.flush()
-        session.expire(game, ["umpire"])
     return game
-
-
-def everybody(game: Game) -> list[Seat]:
-    """The seats that play, and behind them the umpire's, where the game has one."""
-    return [*game.seats, *([game.umpire] if game.umpire is not None else [])]
 
 
 def seat_of(game: Game, player: Player) -> Seat | None:
     """The seat of a player in a game, an umpire's too."""
-    return next((seat for seat in everybody(game) if seat.player_id == player.id), None)
+    return next((seat for seat in game.everybody if seat.player_id == player.id), None)
 
 
 def sit_down(session: Session, game: Game, player: Player, seat_word: str | None, word: str) -> Seat:
@@ -131,13 +119,13 @@ def lock(session: Session, game: Game) -> None:
     """See the game as it is now; nobody else sits down or gets up until this transaction ends."""
     session.flush()  # what is not written yet would be lost by looking again
     session.refresh(game, with_for_update=True)
-    for seat in everybody(game):
+    for seat in game.everybody:
         session.refresh(seat)
 
 
 def seated(game: Game) -> list[Player]:
     """The players at the table, in the order of their seats, and the umpire beside it."""
-    return [seat.player for seat in everybody(game) if seat.player is not None]
+    return [seat.player for seat in game.everybody if seat.player is not None]
 
 
 def seat_robot(session: Session, game: Game, level: Level, seat_word: str | None = None) -> Seat:
@@ -200,7 +188,7 @@ def games_of(session: Session, player: Player, *, over: bool = False) -> list[Ga
 
 def seat_named(game: Game, name: SeatName) -> Seat | None:
     """The seat with this name in the rule set's own spelling."""
-    return next((seat for seat in everybody(game) if seat.name == name), None)
+    return next((seat for seat in game.everybody if seat.name == name), None)
 
 
 def waits_for_host(game: Game) -> str | None:
@@ -327,9 +315,9 @@ def _choose(game: Game, seat_word: str | None) -> Seat:
     words = presentation(game.ruleset)
     if seat_word is None:
         return free[0]
-    name = words.find_seat(seat_word, [seat.name for seat in everybody(game)])
+    name = words.find_seat(seat_word, [seat.name for seat in game.everybody])
     if name is None:
-        titles = [words.seat_title(seat.name) for seat in everybody(game)]
+        titles = [words.seat_title(seat.name) for seat in game.everybody]
         offered = ", ".join(words.seat_title(seat.name) for seat in free)
         near = did_you_mean(seat_word, titles)
         raise NotSeated(f'{game.name} has no seat called "{echoed(seat_word)}"{near}. Free: {offered}.')

@@ -701,7 +701,7 @@ def _tell_seats(
     judged_first = {seat.name for seat in ahead.due_seats(game, following)}
     if judged_first:
         notify_after_commit(session, "ahead", game.id, f"{following.number}-ahead")
-    for seat in table.everybody(game):
+    for seat in game.everybody:
         if seat.name in judged_first and seat.name not in answered:
             continue
         if first_report or seat.name in told or seat.name in answered:

@@ -235,7 +235,7 @@ def _line(text: str, longest: int = LONGEST_LINE) -> str:
 
 
 def _seat_in(game: Game, player: Player) -> str:
-    [seat] = [seat for seat in table.everybody(game) if seat.player_id == player.id]
+    [seat] = [seat for seat in game.everybody if seat.player_id == player.id]
     return f"{game.name} {seat.name} ({game.state})"
 
 

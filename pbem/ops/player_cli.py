@@ -162,7 +162,7 @@ def _keep_out(session: Session, context: Context, found: Player, why: str) -> st
     told = [f"{found.name} is barred; he is told. `pbem player bar {found.address} --lift` undoes it."]
     told += [f"Games he had not begun yet and has left: {', '.join(game.name for game in left)}."] if left else []
     for game in running[:MOST_NAMED]:
-        [seat] = [seat.name for seat in table.everybody(game) if seat.player_id == found.id]
+        [seat] = [seat.name for seat in game.everybody if seat.player_id == found.id]
         told.append(f"{game.name} waits for him as {seat}: pbem game replace {game.name} {seat} ADDRESS --why ...")
     if len(running) > MOST_NAMED:
         told.append(f"and {len(running) - MOST_NAMED} more games: pbem player show {found.address}")

@@ -101,7 +101,7 @@ def home(session: Session, context: Context) -> Home:
 
 def games(session: Session, state: str, ruleset: str | None, before: int | None) -> GameList:
     """The games in a state, of a rule set or of all, from before the game of that number on."""
-    wanted = select(Game).where(known.games_in(state)).options(selectinload(Game.seats))
+    wanted = select(Game).where(known.games_in(state)).options(selectinload(Game.everybody))
     if ruleset is not None:
         wanted = wanted.where(Game.ruleset == ruleset)
     if before is not None:
@@ -161,18 +161,18 @@ def result(words: Presentation, outcome: Outcome | None) -> str:
 
 
 def _latest(session: Session, state: str, most: int) -> list[Game]:
-    wanted = select(Game).where(known.games_in(state)).options(selectinload(Game.seats))
+    wanted = select(Game).where(known.games_in(state)).options(selectinload(Game.everybody))
     return list(session.scalars(wanted.order_by(Game.id.desc()).limit(most)))
 
 
 def _with_open_seats(session: Session) -> list[Game]:
     open_ = select(Seat.game_id).where(Seat.open_since.is_not(None))
-    wanted = select(Game).where(known.games_in(known.RUNNING), Game.id.in_(open_)).options(selectinload(Game.seats))
+    wanted = select(Game).where(known.games_in(known.RUNNING), Game.id.in_(open_)).options(selectinload(Game.everybody))
     return list(session.scalars(wanted.order_by(Game.id.desc()).limit(AT_HOME)))
 
 
 def _results(session: Session) -> list[Game]:
-    wanted = select(Game).where(known.games_in(known.OVER)).options(selectinload(Game.seats))
+    wanted = select(Game).where(known.games_in(known.OVER)).options(selectinload(Game.everybody))
     return list(session.scalars(wanted.order_by(Game.over_at.desc(), Game.id.desc()).limit(AT_HOME)))
 
 

@@ -88,7 +88,7 @@ def page(session: Session, player: Player, before: int | None) -> PlayerPage:
 
 def _games(session: Session, player: Player, before: int | None) -> list[Game]:
     mine = select(Seat.game_id).where(Seat.player_id == player.id)
-    wanted = select(Game).where(Game.id.in_(mine), known.any_game()).options(selectinload(Game.seats))
+    wanted = select(Game).where(Game.id.in_(mine), known.any_game()).options(selectinload(Game.everybody))
     if before is not None:
         wanted = wanted.where(Game.id < before)
     return list(session.scalars(wanted.order_by(Game.id.desc()).limit(lists.A_PAGE + 1)))

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
-    ColumnElement,
     DateTime,
     Double,
     ForeignKey,
@@ -162,8 +161,8 @@ class Game(Base):
 
     One that begins from a position of its own has `mustered` (`pbem.games.mustered`, as JSON), secret until it is over.
 
-    `seats` are those that play. The person who has the seat `host`, where the rules have an umpire, plays for nobody
-    and is waited for by nobody: his seat is `umpire`.
+    Of `everybody` at the table `seats` are those that play. The person who has the seat `host`, where the rules have an
+    umpire, plays for nobody and is waited for by nobody: his seat is `umpire`, the last.
 
     `press`, `press_to`, `watch` and `rated` are its house rules (`pbem.games.house_rules`). It ended at `over_at`. Once
     the end of a rated one has gone into the ratings, or was found not to count, `weighed` is the time of that end.
@@ -202,12 +201,18 @@ class Game(Base):
     over_at: Mapped[datetime | None]
     mustered: Mapped[str | None]
 
-    seats: Mapped[list[Seat]] = relationship(
-        back_populates="game", order_by="Seat.place", primaryjoin=lambda: _of_its_game() & (Seat.name != HOST)
-    )
-    umpire: Mapped[Seat | None] = relationship(
-        viewonly=True, uselist=False, primaryjoin=lambda: _of_its_game() & (Seat.name == HOST)
-    )
+    # One question to the database for both kinds, since most games have no umpire.
+    everybody: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.place")
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The seats that play, in their order."""
+        return [seat for seat in self.everybody if seat.name != HOST]
+
+    @property
+    def umpire(self) -> Seat | None:
+        """The seat of the umpire, where the game has one."""
+        return next((seat for seat in self.everybody if seat.name == HOST), None)
 
 
 class Seat(Base):
@@ -256,14 +261,10 @@ class Seat(Base):
     wishes: Mapped[str | None] = mapped_column(default=None)
     open_since: Mapped[datetime | None] = mapped_column(index=True)
 
-    game: Mapped[Game] = relationship(back_populates="seats")
+    game: Mapped[Game] = relationship(back_populates="everybody")
     player: Mapped[Player | None] = relationship(lazy="joined")
     ahead: Mapped[Ahead | None] = relationship(cascade="all, delete-orphan", lazy="joined")
     delegation: Mapped[Delegation | None] = relationship(cascade="all, delete-orphan", lazy="joined")
-
-
-def _of_its_game() -> ColumnElement[bool]:
-    return Game.id == Seat.game_id
 
 
 class Ahead(Base):

@@ -42,6 +42,7 @@ from core.rulesets.hundred_days.orders import (
     TurnHeader,
     With,
     Words,
+    of_any_seat,
     text_of,
 )
 from core.rulesets.hundred_days.schema import MOST_LETTER, MOST_PATH
@@ -194,17 +195,11 @@ class _Judgement:
     def _facts(self, line: Line) -> Json:
         """What a line orders, kept in the sheet. Raises Refused."""
         order = line.order
+        if (facts := of_any_seat(order, self.view["turn"])) is not None:
+            return facts
         match order:
-            case None:
-                raise Refused("E01", "HD-004")
-            case TurnHeader(number):
-                if number != self.view["turn"]:
-                    raise Refused("E16", "HD-001", what="turn", turn=number, asked=self.view["turn"])
-                return {"order": "turn", "turn": number}
             case ContinueAll():
                 return {"order": "continue"}
-            case Test() | Show():
-                return {"order": type(order).__name__.lower()}
             case Result(battle=battle):
                 raise Refused("E18", "HD-087", battle=battle, what="host")
             case _ if isinstance(order, ACTS):

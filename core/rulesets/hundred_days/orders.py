@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 
-from core.contract import Line, Orders
+from core.contract import Json, Line, Orders
 from core.rulesets.hundred_days.acts import ACTS, Act, text_of_act
 
 
@@ -239,6 +239,23 @@ class Refused(Exception):
     def __init__(self, code: str, *clauses: str, **facts: Any) -> None:
         super().__init__(code)
         self.code, self.clauses, self.facts = code, clauses, facts
+
+
+def of_any_seat(order: Order | None, turn: int) -> Json | None:
+    """The facts of a line that any seat may write, in a turn of a number: its header, `test`, `show`; None of others.
+
+    Raises Refused for one that was not understood (E01), and for the header of another turn (E16).
+    """
+    match order:
+        case None:
+            raise Refused("E01", "HD-004")
+        case TurnHeader(number):
+            if number != turn:
+                raise Refused("E16", "HD-001", what="turn", turn=number, asked=turn)
+            return {"order": "turn", "turn": number}
+        case Test() | Show():
+            return {"order": type(order).__name__.lower()}
+    return None
 
 
 # --- The canonical text --------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from core.contract import HOST, Checked, Effect, Json, Line, SeatName, Status, V
 from core.rulesets.hundred_days.acts import ACTS, NUMBERS, Act, Correct, Ruling, Sighting, Weather, WriteAs
 from core.rulesets.hundred_days.board import Variant
 from core.rulesets.hundred_days.names import letters, matching
-from core.rulesets.hundred_days.orders import ContinueAll, Refused, Show, Test, TurnHeader
+from core.rulesets.hundred_days.orders import ContinueAll, Refused, Show, Test, TurnHeader, of_any_seat
 from core.rulesets.hundred_days.schema import MOST_LETTER, SightingSchema
 
 MOST_ACTS = 24  # of a mail
@@ -92,17 +92,10 @@ class _Judgement:
         order = line.order
         if self.view["phase"] == "over":
             raise Refused("E16", "HD-001", what="over")
-        match order:
-            case None:
-                raise Refused("E01", "HD-004")
-            case TurnHeader(number):
-                if number != self.view["turn"]:
-                    raise Refused("E16", "HD-001", what="turn", turn=number, asked=self.view["turn"])
-                return {"order": "turn", "turn": number}
-            case ContinueAll():
-                return {"order": "no_acts"}
-            case Test() | Show():
-                return {"order": type(order).__name__.lower()}
+        if (facts := of_any_seat(order, self.view["turn"])) is not None:
+            return facts
+        if isinstance(order, ContinueAll):
+            return {"order": "no_acts"}
         if not isinstance(order, ACTS):
             raise Refused("E21", "HD-130", what="player")
         self.acts += 1

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from core.contract import Line
+from core.rulesets.hundred_days.acts import Ruling, WriteAs
 from core.rulesets.hundred_days.names import letters
 from core.rulesets.hundred_days.orders import (
     NO_WORDS,
@@ -176,8 +177,10 @@ def hint(text: str) -> Hint:
 
 
 def reworded(order: Any, by: Callable[[str], str]) -> Any:
-    """An order with other words in it, if it is a letter."""
-    return Letter(order.to, by(order.text)) if isinstance(order, Letter) else order
+    """An order with other words in it, if it is a letter, or what an umpire writes."""
+    if not isinstance(order, (Letter, WriteAs, Ruling)):
+        return order
+    return msgspec.structs.replace(order, text=by(order.text))
 
 
 def _taken(waiting: list[tuple[int, str]]) -> list[str]:

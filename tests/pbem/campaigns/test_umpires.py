@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from campaigns_by_mail import ADA, BEN, SEED, attack, battles, games, latest_report, play
 from inprocess import Server, delivery_report, subject_of, text_of
+from own_pages import PUBLIC, Browser
 from sqlalchemy import select, update
 
 from pbem.addresses.signed import bounce_address
@@ -57,7 +60,14 @@ def seats_of(server: Server, name: str) -> dict[str, str | None]:
     with server.store.reading() as session:
         game = table.find_game(session, name)
         assert game is not None
-        return {seat.name: table.who_has(seat) for seat in table.everybody(game)}
+        return {seat.name: table.who_has(seat) for seat in game.everybody}
+
+
+def record_of(server: Server, name: str) -> list[bytes]:
+    with server.store.reading() as session:
+        game = table.find_game(session, name)
+        assert game is not None
+        return KeptRecord(session, game).file().content.splitlines()
 
 
 # --- Who is the umpire ----------------------------------------------------------------------------------------------
@@ -153,7 +163,10 @@ def test_his_lines_wait_for_the_turn_and_reach_whom_they_are_for(server, umpired
     assert "your letter from Coalition to Napoleon is there at" in flat(carol)
     [entry] = [each for each in map(msgspec.json.decode, lines_of(server, umpired)) if "host" in each.get("orders", {})]
     read = [order for line in entry["orders"]["host"] for order in line["orders"]]
-    assert read[1:] == ["sighting for coalition: army at CHA", "ruling to coalition: night falls early", "weather mud"]
+    assert (read[1], read[3]) == ("sighting for coalition: army at CHA", "weather mud")
+    # Of words the record holds seals (`pbem.games.sealed`).
+    for line, head in ((read[0], "letter from blucher to napoleon at once"), (read[2], "ruling to coalition")):
+        assert re.fullmatch(rf"{head}: sha256:[0-9a-f]{{64}}", line)
     assert verify(lines_of(server, umpired)).turns == 2
 
 
@@ -299,3 +312,62 @@ def test_while_the_clock_stands_he_does_nothing_and_both_kinds_of_lines_are_veri
 
 def _by_host(entry) -> bool:
     return "host" in entry.get("orders", {})
+
+
+# --- With what else there is ----------------------------------------------------------------------------------------
+
+
+def test_his_words_leave_the_record_with_him_and_it_still_holds(server, umpired):
+    reply(server, CAROL, umpired, f"{LETTER}\nruling to coalition: night falls early")
+    turn(server, umpired)
+    said = ("I hold Sombreffe / and ask for a truce", "night falls early")
+    for player, each in zip((ADA, BEN), said, strict=True):
+        assert each in flat(latest_report(server, player, umpired))
+    kept = "\n".join(lines_of(server, umpired))
+    assert "I hold Sombreffe" not in kept
+    assert "night falls" not in kept
+    # As mailed, and as read.
+    assert kept.count("letter from blucher to napoleon at once: sha256:") == 2
+    acts.end(server.context, Asked(umpired, "it is late"), "draw")
+    server.work()
+    before = verify(record_of(server, umpired))
+    assert (before.complete, before.letters, before.opened) == (True, 2, 2)
+    server.mail(CAROL, "FORGET ME")
+    server.reply(next(mail for mail in reversed(server.box(CAROL)) if "forgotten" in mail["Subject"]), "YES")
+    with server.store.reading() as session:
+        assert session.scalar(select(Player.id).where(Player.address == CAROL)) is None
+    lines = record_of(server, umpired)
+    after = verify(lines)
+    assert (after.head, after.letters, after.opened) == (before.head, 2, 0)
+    assert not any(each.encode() in line for each in ("truce", "night falls") for line in lines)
+
+
+def test_the_game_is_told_to_him_too_once_it_is_over(server, umpired):
+    turn(server, umpired)
+    acts.end(server.context, Asked(umpired, "it is late"), "draw")
+    server.work()
+    for player in (ADA, BEN, CAROL):
+        told = [mail for mail in server.box(player) if "from its beginning to its end" in subject_of(mail)]
+        assert len(told) == 1, player
+        assert any((part.get_filename() or "").endswith("-replay.html") for part in told[0].walk())
+
+
+def test_he_has_a_page_of_his_own_and_writes_his_lines_there(tmp_path):
+    server = Server(tmp_path, mail_domain="play.example", public_url=PUBLIC, own_pages=True)
+    server.enrol(ADA, BEN, CAROL)
+    server.mail(CAROL, LIGNY)
+    name = games(server, "hundred_days", "forming")[0].name
+    for player in (ADA, BEN):
+        server.mail(player, f"JOIN {name}")
+    browser = Browser(server)
+    page = browser.enter(latest_report(server, CAROL, name))
+    assert page.status_code == 200
+    assert "what each seat knows" not in page.text
+    tried = browser.ask("check", "weather mud\nruling to coalition: night falls early")["tried"]
+    assert tried["sound"], tried
+    browser.make_known(CAROL)
+    browser.post("send", "ruling to coalition: night falls early")
+    server.work()
+    turn(server, name)
+    assert "night falls early" in flat(latest_report(server, BEN, name))
+    server.store.close()

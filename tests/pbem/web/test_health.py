@@ -162,7 +162,7 @@ def test_robots_that_nobody_thinks_for_make_it_degraded(with_workers: Door) -> N
             seed="",
             state="running",
             created_at=now(session),
-            seats=[Seat(place=0, name="wellington", nonce="", robot=True, level="marshal")],
+            everybody=[Seat(place=0, name="wellington", nonce="", robot=True, level="marshal")],
         )
         session.add(game)
     told = with_workers.client.get("/readyz").get_json()

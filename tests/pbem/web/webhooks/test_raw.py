@@ -54,7 +54,7 @@ def test_a_genuine_reply_address_puts_game_and_seat_on_the_row(door: Door) -> No
     with door.store.session() as session:
         game = Game(name="waterloo1", ruleset="x", version="1", options="{}", seed="00", state="running")
         game.created_at = datetime(2026, 11, 24, tzinfo=UTC)
-        game.seats = [Seat(place=0, name="napoleon", nonce="n", first_message_id=None, last_message_id=None)]
+        game.everybody = [Seat(place=0, name="napoleon", nonce="n", first_message_id=None, last_message_id=None)]
         session.add(game)
     genuine = seat_address(door.settings, "waterloo1", "napoleon", 3, "n")
     retired = seat_address(door.settings, "waterloo1", "napoleon", 3, "an older nonce")
