@@ -23,7 +23,7 @@ Texts: TypeAlias = Callable[[Any], str]
 
 MOST_WAYS = 400  # of one piece
 MOST_PLAIN = 40
-MOST_TRIED = 6_000  # orders that are laid before the rules for one answer
+MOST_JUDGED = 20_000  # lines that the rules are asked about for one answer: all that are written, for each candidate
 COMPLETE = "These orders can be sent as they stand; or add to them."
 MORE = "Pick a piece, then where it goes."
 NOTHING_LEFT = "Nothing more can be ordered below these lines."
@@ -119,12 +119,13 @@ class _Desk:
     ) -> None:
         self.rules, self.helper, self.text_of = rules, helper, text_of
         self.view, self.seat = view, seat
-        self.left = MOST_TRIED
+        self.left = MOST_JUDGED
         self.board = helper.board(view)
         self.position = rules.imagine(view, 0)
         self.written = tuple(Line(number, "", line.order) for number, line in enumerate(written, start=1))
         self.unread = next((line.number for line in written if line.order is None), None)
         self.checked = rules.check(self.position, seat, self.written) if self.unread is None else None
+        self.wrong = _wrong(self.checked, self.written) if self.checked is not None else set()
         self.pieces = {each.piece: each for each in helper.pieces(view, seat)}
         self.moves = list(self._moves())
 
@@ -139,7 +140,7 @@ class _Desk:
         said = MORE if pieces or plain else NOTHING_LEFT
         if complete:
             said = COMPLETE if pieces or plain else "These orders can be sent."
-        elif self._is_faulty():
+        elif self.wrong:
             said = FAULTY
         return self._told(pieces, ways, plain, complete=complete, said=said)
 
@@ -161,7 +162,7 @@ class _Desk:
         for each in candidates:
             if len(known) >= most or self.left <= 0:
                 return
-            self.left -= 1
+            self.left -= len(self.written) + 1
             if self._stands(each.order):
                 text = self.text_of(each.order)
                 if text not in known:
@@ -172,7 +173,7 @@ class _Desk:
         """Whether the rules take an order below those that are written, which stand as they stood without it."""
         lines = (*self.written, Line(len(self.written) + 1, "", order))
         after = self.rules.check(self.position, self.seat, lines)
-        if _wrong(after, self.written) - self._wrong_now:
+        if _wrong(after, self.written) - self.wrong:
             return False
         last = [each for each in after.verdicts if each.line == len(lines)]
         if any(each.status not in (Status.OK, Status.VOID) for each in last):
@@ -180,17 +181,10 @@ class _Desk:
         # Of a set that lacks something, what is void may stand once it is there; of a whole one it is idle.
         return after.effect is Effect.NOTHING or all(each.status is Status.OK for each in last)
 
-    @property
-    def _wrong_now(self) -> set[int | None]:
-        return _wrong(self.checked, self.written) if self.checked is not None else set()
-
     def _lacks(self) -> Json:
         """The facts of what is wrong with the orders as a whole."""
         verdicts = self.checked.verdicts if self.checked is not None else ()
         return next((each.facts for each in verdicts if each.line is None and each.status is not Status.OK), {})
-
-    def _is_faulty(self) -> bool:
-        return bool(self._wrong_now)
 
     def _moves(self) -> Iterator[Moved]:
         """The moves that are written, as far as they stand; the pieces are where these lead them from then on."""

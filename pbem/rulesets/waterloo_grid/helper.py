@@ -105,7 +105,8 @@ def _order(unit: str, actions: tuple[Action, ...], to: str, said: str) -> Candid
 def _plain(view: Json, seat: SeatName, written: Orders, lacks: Json) -> Iterator[Candidate]:
     if not owes(view, seat):
         return
-    for kind in view["pools"].get(seat, {}):
+    # What has carried a flag is of its class all the same: `If` beside `I`.
+    for kind in dict.fromkeys(kind[0] for kind in view["pools"].get(seat, {})):
         for entry, (_, of) in board().roads.items():
             if of == seat:
                 for way in FACINGS:

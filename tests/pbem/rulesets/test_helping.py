@@ -97,3 +97,50 @@ def test_what_is_not_understood_stops_it_and_what_is_refused_is_said() -> None:
     refused = offered("waterloo1895", view, decision.seat, ["N1 1 A11"])
     assert "Check tells why" in refused.said
     assert not refused.complete
+
+
+@pytest.mark.parametrize("ruleset", HELPED)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_wherever_robots_have_got_to_it_offers_something_to_begin_with(ruleset: str, seed: int) -> None:
+    words = presentation(ruleset)
+    rules, dice = words.rules, SeededDice(bytes([seed]) * 32, "helped")
+    position = rules.opening(words.settle({}))
+    for turn in range(16):
+        asked = rules.awaiting(position)
+        views = {each.seat: rules.view(position, each.seat) for each in asked}
+        orders = {}
+        for seat, view in views.items():
+            if words.ask(view, seat) is None:
+                orders[seat] = ()
+                continue
+            if turn % 3 == 0:
+                offer = offered(ruleset, view, seat, [])
+                assert offer.pieces or offer.plain, (turn, seat)
+            orders[seat] = read(ruleset, words.bot(view, seat, Random(seed)).split("\n"))
+        if not asked:
+            break
+        position = rules.adjudicate(position, orders, dice).position
+
+
+@pytest.mark.parametrize("ruleset", HELPED)
+def test_however_much_is_typed_the_rules_are_asked_about_so_many_lines(
+    ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = presentation(ruleset)
+    position = words.rules.opening(words.settle({}))
+    while (seat := words.rules.awaiting(position)[0].seat) and words.ask(
+        words.rules.view(position, seat), seat
+    ) is None:
+        position = words.rules.adjudicate(position, {}, SeededDice(bytes(32), "helped")).position
+    view = words.rules.view(position, seat)
+    lines = words.bot(view, seat, Random(1)).split("\n")
+    judged = []
+    stands = helping._Desk._stands
+
+    def counted(desk, order) -> bool:
+        judged.append(len(desk.written) + 1)
+        return stands(desk, order)
+
+    monkeypatch.setattr(helping._Desk, "_stands", counted)
+    offered(ruleset, view, seat, (lines * 500)[:499])
+    assert sum(judged) <= helping.MOST_JUDGED + 500
