@@ -6,9 +6,10 @@ order of the parts is always the same, so that a player's eye finds them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
+from types import MappingProxyType
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -199,17 +200,9 @@ def unusual_options(presentation: Presentation, options: Options) -> list[Sectio
 
     By what games here come to an end (`ends_by`) is no news: the rules in short say it.
     """
-    told = {**options, **{name: _default(presentation, name) for name in _as_here(presentation, options)}}
-    unusual = _listed("Options of this game that are not the usual ones", _unusual_options(presentation, told))
+    unusual = _unusual_options(presentation, options, told=presentation.ends_by)
+    unusual = _listed("Options of this game that are not the usual ones", unusual)
     return _with_lines(unusual, *_texts(presentation, options))
-
-
-def _as_here(presentation: Presentation, options: Options) -> list[str]:
-    return [name for name, value in presentation.ends_by.items() if options.get(name) == value]
-
-
-def _default(presentation: Presentation, name: str) -> str | int:
-    return next(option.default for option in presentation.rules.options() if option.name == name)
 
 
 def _value(options: Options, option: Option) -> str | int:
@@ -457,12 +450,15 @@ def _last_words(presentation: Presentation, game: GameFacts, options: Options) -
     return [Section("How orders are written", "fixed", tuple(presentation.order_help_in(options).split("\n")))]
 
 
-def _unusual_options(presentation: Presentation, options: Options) -> list[str]:
+def _unusual_options(
+    presentation: Presentation, options: Options, told: Mapping[str, str | int] = MappingProxyType({})
+) -> list[str]:
+    """What the unusual options mean, without those of which it is told elsewhere."""
     meanings = presentation.option_help
     return [
         f"{option.name}={_value(options, option)}: {meaning(meanings[option.name], _value(options, option))}"
         for option in presentation.rules.options()
-        if _value(options, option) != option.default and not option.text
+        if _value(options, option) not in (option.default, told.get(option.name)) and not option.text
     ]
 
 

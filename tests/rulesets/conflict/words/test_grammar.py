@@ -395,7 +395,7 @@ def test_a_long_line_is_read_in_no_time(scrap: str) -> None:
     read([(1, text)])
     looks_like_order(text)
     hint(text)
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 0.5
 
 
 @pytest.mark.parametrize("line", ["ar1 4 d2 e2 f3 g4", "aa 1 c3", "bs5 6 a1 b1 c1 d1 e1 f1 !", "pl2 2 t20 s19"])

@@ -390,7 +390,7 @@ def test_a_long_line_is_read_in_no_time(scrap: str) -> None:
     read([(1, scrap * 3000)])
     looks_like_order(scrap * 3000)
     hint(scrap * 3000)
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 0.5
 
 
 def test_rows_and_squares_come_as_they_are_typed() -> None:

@@ -423,7 +423,7 @@ def test_long_lines_are_cut_short(text: str) -> None:
     read([(1, text)])
     looks_like_order(text)
     hint(text)
-    assert time.process_time() - began < 2
+    assert time.process_time() - began < 0.5
 
 
 def test_long_mails_take_time_in_proportion() -> None:
