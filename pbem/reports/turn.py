@@ -200,8 +200,8 @@ def unusual_options(presentation: Presentation, options: Options) -> list[Sectio
 
     By what games here come to an end (`ends_by`) is no news: the rules in short say it.
     """
-    unusual = _unusual_options(presentation, options, told=presentation.ends_by)
-    unusual = _listed("Options of this game that are not the usual ones", unusual)
+    lines = _unusual_options(presentation, options, told=presentation.ends_by)
+    unusual = _listed("Options of this game that are not the usual ones", lines)
     return _with_lines(unusual, *_texts(presentation, options))
 
 
