@@ -174,8 +174,8 @@ LASTING = {
 _IN_CAPITALS = frozenset({"SERIES"})
 MOST_FOLDS = 5  # lines that a list may go on in
 MOST_WORDS_OF_A_NAME = 3
-# These words begin orders too: `ENTER P1 H3`, `WITHDRAW DRAW`.
-_OF_ORDERS_TOO = frozenset({"ENTER", "WITHDRAW", "BID"})
+# These words begin orders too: `ENTER P1 H3`, `WITHDRAW DRAW`; or are one: PREVIEW in the wargame.
+_OF_ORDERS_TOO = frozenset({"ENTER", "WITHDRAW", "BID", "PREVIEW"})
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -321,6 +321,8 @@ def _command(
     word, rest = first.strip(".,:;!").upper(), rest.rstrip(".!")
     asked = _PLEASE_AFTER.sub("", rest)
     if word in _IN_CAPITALS and first != first.upper() and not _fits(word, asked, is_game):
+        return None
+    if word in _OF_ORDERS_TOO and not is_game(asked) and looks_like_order(line.text):
         return None
     for tail in dict.fromkeys((asked, rest)):
         if word in WORDS and WORDS[word].match(tail):
