@@ -322,7 +322,7 @@ def _command(
     asked = _PLEASE_AFTER.sub("", rest)
     if word in _IN_CAPITALS and first != first.upper() and not _fits(word, asked, is_game):
         return None
-    if word in _OF_ORDERS_TOO and not is_game(asked) and looks_like_order(line.text):
+    if word in _OF_ORDERS_TOO and not (asked and is_game(asked)) and looks_like_order(line.text):
         return None
     for tail in dict.fromkeys((asked, rest)):
         if word in WORDS and WORDS[word].match(tail):
