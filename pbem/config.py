@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Field,
     SecretStr,
@@ -39,6 +40,9 @@ CONFIG_VARIABLE = "PBEM_CONFIG"
 # Variables that are no settings: where those stand, what tests and failpoints are told, how sources are compiled.
 OTHER_VARIABLES = re.compile(r"PBEM_(CONFIG|FAIL_AT|FAIL_MARKS|TEST_\w+|OPTIMISE|SANITIZE|LINETRACE|STRICT)")
 
+# A mail address and nothing else: no name beside it, no brackets.
+_ADDRESS = re.compile(r"[^@\s\"'<>\[\](),;]+@[^@\s\"'<>\[\](),;]+")
+
 # Settings that there were, and what has taken their place.
 GONE = {"reminder_hours": "players are reminded at a half, four fifths and 95 % of the time they have; take it out"}
 
@@ -51,12 +55,14 @@ def _by_commas(value: Any) -> Any:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
+def _address(value: str) -> str:
+    if not _ADDRESS.fullmatch(value):
+        raise ValueError(f"{value[:80]!r} is no mail address (ada@example.org); where there are more, commas part them")
+    return value.lower()
+
+
 SecretList = Annotated[list[SecretStr], NoDecode, BeforeValidator(_by_commas)]
-Addresses = Annotated[
-    list[Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, pattern=r"^[^@\s]+@[^@\s]+$")]],
-    NoDecode,
-    BeforeValidator(_by_commas),
-]
+Addresses = Annotated[list[Annotated[str, AfterValidator(_address)]], NoDecode, BeforeValidator(_by_commas)]
 HostPorts = Annotated[
     list[Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\S+:\d{1,5}$")]],
     NoDecode,
@@ -226,7 +232,7 @@ def load() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        faults = (_fault(each["type"], str(each["loc"][0]), each["msg"]) for each in error.errors())
+        faults = (_fault(each["type"], str(each["loc"][0]), each["msg"].removeprefix("Value error, ")) for each in error.errors())
         raise WrongSettings("; ".join(faults)) from None
     except tomllib.TOMLDecodeError as error:
         raise WrongSettings(f"{config_file()} is not TOML: {error}") from None

@@ -70,7 +70,7 @@ def enter(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         place = entering.reserves(held).index(row) + 1
         said = f"{event.name} is full, and you are reserve {place}: a place that comes free goes to the first"
     else:
-        said = f"you are in {event.name}, as one of {count} now"
+        said = f"you are in {event.name}; {count} of {held.file.most} have entered"
     return Reply("ok", said, (*_what_next(held, asker), _entries(held)))
 
 

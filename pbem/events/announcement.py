@@ -32,6 +32,7 @@ from pbem.rulesets.sentences import listed
 from pbem.rulesets.ways import NeverEnds, is_umpired, that_end
 
 LONGEST = 200_000  # characters of a file
+LONGEST_SHOWN = 60  # characters of a line that is no TOML
 CHECK_IN = timedelta(days=5)  # before the start, entrants are asked whether they are there
 USUAL = Terms(Bank(20 * clock.DAY, clock.DAY, 30 * clock.DAY))
 ROUND_DAYS, MOST_ROUND_DAYS = 100, 730
@@ -129,7 +130,8 @@ def read(text: str, now: datetime) -> Announcement:
         found = re.search(r" \(at line ([0-9]+), column ([0-9]+)\)$", str(error))
         line = int(found[1]) if found else text.count("\n") + 1
         told = str(error)[: found.start()] if found else str(error).removesuffix(" (at end of document)")
-        raise BadAnnouncement([FileFault(line, f"this is no TOML: {told}")]) from None
+        shown = (text.split("\n")[line - 1 : line] or [""])[0].strip()[:LONGEST_SHOWN]
+        raise BadAnnouncement([FileFault(line, f"this is no TOML: {told}: {shown!r}")]) from None
     return _Reading(table, lines_of(text), now).result()
 
 

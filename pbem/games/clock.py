@@ -33,7 +33,7 @@ _EACH = re.compile(rf"each:({_SPAN})$")
 _BANK = re.compile(rf"bank:({_SPAN})(?:\+({_SPAN}))?(?:,?cap[:=]?({_SPAN}))?$")
 _AT = re.compile(r"at:([a-z,]{3,40})@([0-9]{1,2})[:.]([0-9]{2})(?:/([\w+/-]{2,40}))?$", re.IGNORECASE)
 
-EXAMPLES = "each:3d, bank:20d+1d cap:30d, at:tue,fri@20:00/Europe/Berlin"
+EXAMPLES = "each:3d, bank:20d+1d cap:30d or at:tue,fri@20:00/Europe/Berlin"
 
 
 class BadTerms(Exception):
@@ -106,7 +106,7 @@ def clock_of(text: str) -> tuple[Clock, str | None]:
         return _bank(*found.groups()), None
     if found := _AT.match("".join(text.split())):
         return _appointments(found), zone_of(found[4]) if found[4] else None
-    raise BadTerms(f"a clock is one of {EXAMPLES}")
+    raise BadTerms(f"a clock is written like {EXAMPLES}")
 
 
 def span_of(text: str) -> int:

@@ -26,6 +26,7 @@ from pbem.inbound import desk_mail
 from pbem.inbound.desk_mail import NOTHING_DONE, Desk, seen, typed, words
 from pbem.inbound.mime import OpenedMail
 from pbem.inbound.quotes import Own
+from pbem.reading.phrases import is_signoff
 from pbem.reports.document import Section, echoed, shown
 from pbem.runtime.context import Context, WithinTransaction
 from pbem.store import people
@@ -118,10 +119,18 @@ def _read(session: Session, player: Player, lines: Sequence[str]) -> _Mailed:
     if len(reasons) > 1 or (not reasons and act in NEED_WHY):
         raise CannotDo("one line has to say WHY")
     below = [line for line in lines[at + 1 :] if not is_why(line)]
+    if act in WITH_FILE:
+        below = _without_leave(below)
     if any(map(str.strip, below)) and act not in WITH_FILE:
         raise CannotDo(f"the line {echoed(next(filter(str.strip, below)), 60)!r} below TD was not understood")
     event, rest = _event_and_rest(session, player, act, match["rest"].strip())
     return _Mailed(act, event, rest, reasons[0] if reasons else "", "\n".join(below))
+
+
+def _without_leave(lines: list[str]) -> list[str]:
+    """A file without the sign-off below it: from a line that takes leave to the end, where nothing there sets a key."""
+    at = next((at for at, line in enumerate(lines) if is_signoff(line)), len(lines))
+    return lines if any(sign in line for line in lines[at:] for sign in "=[") else lines[:at]
 
 
 def _event_and_rest(session: Session, player: Player, act: str, rest: str) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from email import message_from_bytes
 from pathlib import Path
 
+import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import select
@@ -49,6 +50,7 @@ def wait_for(what: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_all_mail_is_read_before_the_mail_server_has_said_a_word(tmp_path: Path) -> None:
     host = Hanging()
     controller = Controller(host, hostname="127.0.0.1", port=free_port())

@@ -104,6 +104,13 @@ def test_a_line_of_the_toml_that_is_no_setting_any_more_says_what_took_its_place
         load()
 
 
+@pytest.mark.parametrize("hosts", ['["ada@club.example"]', "Ada <a@club.example>", "a@club.example; b@club.example"])
+def test_hosts_that_are_no_plain_addresses_by_commas_are_refused(monkeypatch, hosts):
+    monkeypatch.setenv("PBEM_HOSTS", hosts)
+    with pytest.raises(WrongSettings, match=r"PBEM_HOSTS: .* is no mail address"):
+        load()
+
+
 def test_a_wrong_value_is_named_by_where_it_stands(tmp_path, monkeypatch):
     (tmp_path / "pbem.toml").write_text("web_port = 70000\n")
     with pytest.raises(WrongSettings, match=r"^web_port in pbem.toml: Input should be less than"):

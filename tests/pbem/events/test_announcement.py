@@ -104,7 +104,7 @@ def test_the_side_that_wins_less_is_the_one_that_was_measured() -> None:
         ({"entries": "2027-02-28"}, 8, "entries close on 2027-02-24 00:00 at the latest, 5 days before the start"),
         ({"tie_breaks": '["bucholz-cut"]'}, 8, "no tie-break `bucholz-cut` (did you mean buchholz-cut?)"),
         ({"tie_breaks": '["wins", "wins"]'}, 8, "`wins` stands among the tie-breaks twice"),
-        ({"clock": '"whenever"'}, 8, "a clock is one of each:3d"),
+        ({"clock": '"whenever"'}, 8, "a clock is written like each:3d"),
         ({"clock": '"at:tue@20:00"'}, 8, "appointments are for games in which all write at once"),
         ({"weekend": '"no"'}, 8, "`weekend` is wrong: it should be true or false, and is a text in quotation marks"),
         ({"zone": '"Europe/Berln"'}, 8, "a time zone is named as Europe/Berlin"),
@@ -170,6 +170,11 @@ def test_what_is_no_toml_is_told_with_its_line(text: str, line: int) -> None:
     ((at, told),) = faults(text)
     assert at == line
     assert told.startswith("this is no TOML: ")
+
+
+def test_a_line_that_is_no_toml_is_shown() -> None:
+    ((_, told),) = faults('a = 1\nBest regards, \x1b[31mAda\n' + "b" * 500)
+    assert told.endswith(r": 'Best regards, \x1b[31mAda'")
 
 
 def test_a_file_has_a_bound() -> None:

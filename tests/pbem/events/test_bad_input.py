@@ -118,6 +118,9 @@ def test_a_file_with_faults_is_refused_with_all_of_them(cup):
     assert "did you mean swiss?" in answer
     right = event_file(event="cup3")
     assert "without faults" in plain(director_writes(cup, f"TD check\n{right}"))
+    assert "without faults" in plain(director_writes(cup, f"TD check\n{right}\n\nBest regards,\nTed the director"))
+    below = plain(director_writes(cup, f"TD check\n{right}\nCheers\nround_days = 3"))
+    assert "this is no TOML" in below, "what may belong to the file is not cut off with the sign-off"
 
 
 def test_a_director_who_plays_does_not_decide_his_games(server, sealed_bids):

@@ -54,13 +54,18 @@ def full(server, sealed_bids):
 @pytest.mark.parametrize(
     ("module", "place"),
     [
-        (runtime_context, "before-commit-event-results"),
-        (runtime_context, "after-commit-event-results"),
         (direction, "round-paired"),
-        (runtime_context, "before-commit-event-round"),
-        (runtime_context, "after-commit-event-round"),
-        (runtime_context, "before-commit-event-game"),
         (runtime_context, "after-commit-event-game"),
+        *(
+            pytest.param(runtime_context, place, marks=pytest.mark.slow)
+            for place in (
+                "before-commit-event-results",
+                "after-commit-event-results",
+                "before-commit-event-round",
+                "after-commit-event-round",
+                "before-commit-event-game",
+            )
+        ),
     ],
 )
 @pytest.mark.both_databases
@@ -81,11 +86,12 @@ def test_a_round_is_opened_once(full, monkeypatch, module, place):
     ("module", "place"),
     [
         (results, "result-taken"),
-        (runtime_context, "before-commit-event-results"),
         (runtime_context, "after-commit-event-results"),
-        (direction, "round-paired"),
-        (runtime_context, "before-commit-event-round"),
-        (runtime_context, "after-commit-event-round"),
+        pytest.param(direction, "round-paired", marks=pytest.mark.slow),
+        *(
+            pytest.param(runtime_context, place, marks=pytest.mark.slow)
+            for place in ("before-commit-event-results", "before-commit-event-round", "after-commit-event-round")
+        ),
     ],
 )
 @pytest.mark.both_databases

@@ -48,7 +48,7 @@ def answered(server, player: str, line: str) -> str:
     "line", ["ENTER", "ENTER cup", "ENTER Cup", "enter CUP", "ENTER Little Cup", "ENTER little-cup"]
 )
 def test_the_cup_is_meant_by_its_name_its_title_or_since_there_is_no_other(cup, line):
-    assert "you are in cup, as one of 2 now" in answered(cup, ADA, line)
+    assert "you are in cup; 2 of 3 have entered" in answered(cup, ADA, line)
 
 
 @pytest.mark.parametrize("line", ["ENTER cups", "ENTER litle cup", "ENTER Little Cap", "STANDINGS Litle Cup"])
@@ -81,7 +81,7 @@ def test_what_cannot_be_is_answered_and_does_nothing(cup, line, told):
 
 def test_entering_twice_in_one_mail_counts_once(cup):
     [told] = cup.mail(ADA, "ENTER cup\nENTER cup")
-    assert "you are in cup, as one of 2 now" in plain(told)
+    assert "you are in cup; 2 of 3 have entered" in plain(told)
     assert "you have entered cup already" in plain(told)
     assert len(held(cup).rows) == 2
 

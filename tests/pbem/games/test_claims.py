@@ -322,7 +322,16 @@ def test_all_may_wait(four):
     assert not seats(four)["napoleon"].robot
 
 
-@pytest.mark.parametrize("name", ["conflict", "stratego_waterloo", "waterloo1895", "waterloo_grid", "waterloo_wargame"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "waterloo1895",
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ("conflict", "stratego_waterloo", "waterloo_grid", "waterloo_wargame")
+        ),
+    ],
+)
 def test_a_robot_plays_every_rule_set(server, name):
     begin(server, name, ADA, BEN)
     for _ in range(8):

@@ -46,15 +46,15 @@ def test_clocks_are_read_as_typed_and_written_so_that_they_are_read_again(
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("", "a clock is one of"),
-        ("3 days", "a clock is one of"),
+        ("", "a clock is written like"),
+        ("3 days", "a clock is written like"),
         ("each:0d", "a minute at least"),
         ("each:9999w", "a year at most"),
         ("bank:20d+1d cap:10d", "not below"),
         ("at:someday@20:00", "the days of appointments"),
         ("at:tue@25:00", "00:00 to 23:59"),
         ("at:tue@20:00/Europe/Atlantis", "a time zone is named"),
-        ("each:" + "9" * 500 + "d", "a clock is one of"),
+        ("each:" + "9" * 500 + "d", "a clock is written like"),
     ],
 )
 def test_what_is_no_clock_is_told(typed: str, why: str) -> None:

@@ -78,12 +78,12 @@ def test_a_clock_is_chosen_beside_the_options_of_the_rules(server, options, term
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ("clock=3 days", "a clock is one of each:3d"),
+        ("clock=3 days", "a clock is written like each:3d"),
         ("clock=at:tue,fri@20:00/Europe/Berlin", "appointments are for games in which all write at once"),
         ("grace=8d", "grace is 7 days at most"),
         ("grace=later", "a span of time is written like 12h"),
         ("weekend=maybe", "weekend is on or off"),
-        ("clock=each:" + "9" * 400, "a clock is one of"),
+        ("clock=each:" + "9" * 400, "a clock is written like"),
     ],
 )
 def test_a_clock_that_cannot_be_opens_no_game(server, words, options, why):

@@ -226,9 +226,9 @@ class Died(BaseException):
 
 PLACES = [
     (retold_mails, "game-retold"),
-    (runtime_context, "before-commit-retell"),
+    pytest.param(runtime_context, "before-commit-retell", marks=pytest.mark.slow),
     (runtime_context, "after-commit-retell"),
-    (runtime_context, "after-commit-take-retelling"),
+    pytest.param(runtime_context, "after-commit-take-retelling", marks=pytest.mark.slow),
 ]
 
 

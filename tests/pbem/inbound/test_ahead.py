@@ -393,7 +393,13 @@ Server(Path(sys.argv[1]), seed_key="x").work()
 
 @pytest.mark.parametrize(
     "place",
-    ["after-commit-settle", "before-commit-ahead", "after-commit-ahead", "adjudicated:2", "before-commit-settle:2"],
+    [
+        "after-commit-settle",
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ("before-commit-ahead", "after-commit-ahead", "adjudicated:2", "before-commit-settle:2")
+        ),
+    ],
 )
 def test_a_worker_killed_on_the_way_loses_and_doubles_nothing(tmp_path, words, place):
     folder, shared = tmp_path / "data", Path(__file__).parents[2] / "shared"

@@ -215,10 +215,18 @@ def test_a_database_whose_clock_a_test_put_ahead_is_served_by_no_part(tmp_path: 
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("mysql+pymysql://127.0.0.1/pbem", "needs the Python package pymysql, which is not installed"),
-        ("nothing://127.0.0.1/pbem", "PBEM_DATABASE_URL is none that SQLAlchemy can read"),
+        pytest.param(
+            "mysql+pymysql://127.0.0.1/pbem",
+            "needs the Python package pymysql, which is not installed",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "nothing://127.0.0.1/pbem",
+            "PBEM_DATABASE_URL is none that SQLAlchemy can read",
+            marks=pytest.mark.slow,
+        ),
         ("postgresql+psycopg://127.0.0.1:1/pbem", "the database cannot be used: "),
-        ("rubbish", "PBEM_DATABASE_URL is none that SQLAlchemy can read"),
+        pytest.param("rubbish", "PBEM_DATABASE_URL is none that SQLAlchemy can read", marks=pytest.mark.slow),
         ("sqlite:////proc/none/pbem.sqlite3", "the database cannot be opened: "),
     ],
 )
