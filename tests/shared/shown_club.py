@@ -22,9 +22,10 @@ ADA, BEN, CAROL, DORA = (f"{name.split()[0].lower()}.secret@players.example" for
 FINISHED = {"conflict900": "conflict", "stratego901": "stratego_waterloo", "grid902": "waterloo_grid"}
 
 
-def club(folder: Path) -> Server:
+def club(folder: Path, **settings: object) -> Server:
     """The club; `FINISHED` are games of it that are packed, and resign1 to resign2 have just ended."""
-    server = Server(folder, seed_key="the same dice", mail_domain="play.example", public_url="https://play.example")
+    usual: dict[str, object] = {"mail_domain": "play.example", "public_url": "https://play.example"}
+    server = Server(folder, seed_key="the same dice", **{**usual, **settings})
     server.enrol(ADA, BEN, CAROL, DORA, TD)
     with server.store.session() as session:
         players = list(session.scalars(select(Player).order_by(Player.id)))
