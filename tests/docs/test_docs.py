@@ -4,13 +4,16 @@ import doctest
 import json
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from pbem import rulesets
+from pbem.cli import main
 from pbem.config import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +49,7 @@ def test_what_the_readme_types_at_python_is_what_comes_out():
     assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS) == (0, 8)
 
 
-MADE = ["docs/api.md", "docs/positions.md", "docs/architecture.md", "docs/balance.md"]
+MADE = ["docs/api.md", "docs/positions.md", "docs/architecture.md", "docs/balance.md", "pbem/pbem.1"]
 PLAYED = ["docs/campaigning.md"]  # a whole campaign
 
 
@@ -55,6 +58,28 @@ def test_the_pages_that_are_made_from_the_sources_are_up_to_date(pages):
     command = [sys.executable, ROOT / "docs" / "make.py", "--check", *pages]
     made = subprocess.run(command, capture_output=True, text=True)
     assert (made.returncode, made.stdout + made.stderr) == (0, "")
+
+
+def test_the_manual_page_has_every_command_and_setting_and_nothing_that_a_reader_takes_for_an_instruction():
+    page = (ROOT / "pbem" / "pbem.1").read_text(encoding="utf-8")
+    plain = page.replace("\\-", "-")
+    for path in _commands(main, "pbem"):
+        assert re.search(rf"^\.SS {path}( |$)", plain, re.MULTILINE), path
+    for setting in Settings.model_fields:
+        assert f"\\fBPBEM_{setting.upper()}\\fR" in page
+    assert set(re.findall(r"^[.'](\S+)", page, re.MULTILINE)) == {'\\"', "TH", "SH", "SS", "B", "PP", "TP"}
+    if reader := shutil.which("groff"):
+        read = subprocess.run([reader, "-man", "-ww", "-Tutf8", "-z", "-"], input=page, capture_output=True, text=True)
+        assert (read.returncode, read.stderr) == (0, "")
+
+
+def _commands(group, path):
+    context = click.Context(group)
+    for name, command in [(name, group.get_command(context, name)) for name in group.list_commands(context)]:
+        if not isinstance(command, click.Group) or command.invoke_without_command:
+            yield f"{path} {name}"
+        if isinstance(command, click.Group):
+            yield from _commands(command, f"{path} {name}")
 
 
 def test_every_rule_set_has_its_rulebook_and_stands_in_the_readme():
