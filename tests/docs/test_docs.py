@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 import pytest
+import yaml
 
 from pbem import rulesets
 from pbem.cli import main
@@ -100,6 +101,22 @@ def test_every_dependency_has_its_reason_in_the_architecture():
     reasons = (ROOT / "docs" / "architecture.md").read_text().partition("## Libraries")[2].lower()
     for dependency in re.findall(r'"([\w.-]+)', listed.group(1)):
         assert dependency.lower().replace("resvg-py", "resvg") in reasons, dependency
+
+
+def test_every_page_stands_in_one_menu_of_the_site():
+    config = yaml.safe_load((ROOT / "docs" / "mkdocs.yml").read_text(encoding="utf-8"))
+    listed = list(_leaves(config["nav"]))
+    assert len(listed) == len(set(listed))
+    pages = {str(page.relative_to(ROOT)) for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]}
+    for name in (found.name for found in pkgutil.iter_modules(rulesets.__path__) if found.ispkg):
+        pages |= {f"games/{name}.md", f"pbem/rulesets/{name}/rulebook.md"}
+    assert set(listed) == pages
+
+
+def _leaves(menu):
+    for entry in menu:
+        for below in entry.values() if isinstance(entry, dict) else [entry]:
+            yield from _leaves(below) if isinstance(below, list) else [below]
 
 
 def _headings(text):
