@@ -4,6 +4,7 @@
 - docs/positions.md: the JSON of positions, from the structs that read it
 - the tree in docs/architecture.md, between its markers, from the first sentence of each module
 - the table in docs/balance.md, between its markers, from what was measured of each rule set
+- pbem/pbem.1: the manual page, from commands and settings (`docs/manual.py`)
 - what was mailed in docs/campaigning.md, behind its markers, by playing that game again (`docs/played.py`)
 
 Needs griffe, and pbem itself for the positions.
@@ -20,6 +21,7 @@ from pathlib import Path
 from pydoc import locate
 
 import griffe
+import manual
 import played
 
 from pbem.rulesets import balance, names, presentation
@@ -198,6 +200,7 @@ PAGES = {
     "docs/positions.md": positions,
     "docs/architecture.md": architecture,
     "docs/balance.md": balanced,
+    "pbem/pbem.1": manual.page,
     "docs/campaigning.md": campaigning,
 }
 

@@ -13,10 +13,9 @@ from typing import IO, Any
 
 import click
 
-from pbem import __version__
-
 FORMATS = click.Choice(["text", "svg", "png", "html"])
 LONGEST_ACT = 400
+COMPLETING = "_PBEM_COMPLETE"  # the variable by which a shell asks click what may follow
 USUAL_ENTRANTS = 8  # of a demonstrated event
 FILES = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 
@@ -50,8 +49,25 @@ class Piped(click.Command):
             ctx.exit(os.EX_USAGE)
 
 
+def _tell_versions(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    """What `--version` prints; nothing else is done then."""
+    if not wanted or ctx.resilient_parsing:
+        return
+    from pbem.ops.versions import versions
+
+    click.echo("\n".join(versions()))
+    ctx.exit()
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="pbem")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_versions,
+    help="Show the version, those of the rule sets, and that of records, and exit.",
+)
 def main() -> None:
     """A play-by-email turn server: players mail orders in plain words and are mailed what they may know.
 
@@ -695,6 +711,21 @@ def new_key(selector: str, key: Path | None) -> None:
 
 
 @main.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the lines by which SHELL completes commands and options of pbem; its start-up file evaluates them.
+
+    For bash: eval "$(pbem completion bash)" in ~/.bashrc; zsh likewise in ~/.zshrc, once compinit has run; for fish:
+    pbem completion fish > ~/.config/fish/completions/pbem.fish.
+    """
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(found(main, {}, "pbem", COMPLETING).source())
+
+
+@main.command()
 @click.option("--adopt", is_flag=True, help="put these settings in force for all machines that share the database")
 def config(adopt: bool) -> None:
     """Print the settings in force and where each comes from; secrets are masked.
@@ -709,13 +740,15 @@ def config(adopt: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from pbem.config import Settings, origin
+    from pbem.config import Settings, origin, outdated
 
     settings = _settings()
     table = Table("setting", "value", "from", "what it is for", box=None, pad_edge=False)
     for name, field in Settings.model_fields.items():
         table.add_row(f"PBEM_{name.upper()}", _masked(getattr(settings, name)), origin(name), field.description)
     Console(width=None if sys.stdout.isatty() else 160).print(table)
+    for told in outdated():
+        click.echo(f"pbem: {told}", err=True)
 
 
 def _adopt() -> None:

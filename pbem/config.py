@@ -43,7 +43,7 @@ OTHER_VARIABLES = re.compile(r"PBEM_(CONFIG|FAIL_AT|FAIL_MARKS|TEST_\w+|OPTIMISE
 # A mail address and nothing else: no name beside it, no brackets.
 _ADDRESS = re.compile(r"[^@\s\"'<>\[\](),;]+@[^@\s\"'<>\[\](),;]+")
 
-# Settings that there were, and what has taken their place.
+# Settings that there were, and what has taken their place: they are passed over, and `outdated` says so.
 GONE = {"reminder_hours": "players are reminded at a half, four fifths and 95 % of the time they have; take it out"}
 
 
@@ -192,7 +192,7 @@ class Settings(BaseSettings):
             init_settings,
             env_settings,
             _FileVariables(settings_cls),
-            TomlConfigSettingsSource(settings_cls, toml_file=config_file()),
+            _TomlFile(settings_cls, toml_file=config_file()),
         )
 
     @field_validator("mailbox_local_part")
@@ -248,15 +248,24 @@ def _refuse_unknown_variables() -> None:
         if not variable.startswith(PREFIX) or variable in known or not os.environ[variable]:
             continue
         if not OTHER_VARIABLES.fullmatch(variable):
-            name = variable.removeprefix(PREFIX).removesuffix("_FILE").lower()
-            if name in GONE:
-                raise WrongSettings(f"{variable} is no setting any more: {GONE[name]}")
+            if _name_of(variable) in GONE:
+                continue
             raise WrongSettings(f"{variable} is no setting{_meant(variable, known)}; `pbem config` lists them")
 
 
+def outdated() -> list[str]:
+    """A sentence for each setting of an older release that is set here and does nothing any more."""
+    variables = [name for name in sorted(os.environ) if name.startswith(PREFIX) and os.environ[name]]
+    found = [(name, _name_of(name)) for name in variables]
+    found += [(f"{name} in {config_file()}", name) for name in TomlConfigSettingsSource(Settings, config_file())()]
+    return [f"{where} is no setting any more: {GONE[name]}" for where, name in found if name in GONE]
+
+
+def _name_of(variable: str) -> str:
+    return variable.removeprefix(PREFIX).removesuffix("_FILE").lower()
+
+
 def _fault(kind: str, name: str, message: str) -> str:
-    if kind == "extra_forbidden" and name in GONE:
-        return f"{name} in {config_file()} is no setting any more: {GONE[name]}"
     if kind == "extra_forbidden":
         return f"{name} in {config_file()} is no setting{_meant(name, Settings.model_fields)}"
     found = origin(name)
@@ -285,6 +294,13 @@ def origin(name: str) -> str:
     if name in TomlConfigSettingsSource(Settings, toml_file=config_file())():
         return str(config_file())
     return "default"
+
+
+class _TomlFile(TomlConfigSettingsSource):
+    """The TOML file without the lines of older releases that say nothing any more."""
+
+    def __call__(self) -> dict[str, Any]:
+        return {name: value for name, value in super().__call__().items() if name not in GONE}
 
 
 class _FileVariables(PydanticBaseSettingsSource):

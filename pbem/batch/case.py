@@ -96,7 +96,9 @@ def start_of(request: Request, ruleset: Presentation, options: Options) -> Any:
     except BadPosition as error:
         raise BadRequest("position", ruleset.say_bad_position(error), f"position.{error.where}") from None
     except msgspec.ValidationError as error:
-        raise misshapen(error, "position", "position") from None
+        found = misshapen(error, "position", "position")
+        told = f"{found.message} `pbem rulesets {ruleset.name} --schema` prints what a position has."
+        raise BadRequest(found.code, told, found.where) from None
     except UNREADABLE as error:
         raise unreadable(error) from None
 

@@ -19,6 +19,7 @@ import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from pbem.config import outdated
 from pbem.doors import imap
 from pbem.doors.listening import CannotListen, host_port
 from pbem.inbound.authentication import Lookup, NoAnswer, asked_of_the_net, policy_of
@@ -70,6 +71,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 def examine(context: Context, *, by_mail: bool = False, lookup: Lookup = asked_of_the_net) -> Iterator[Finding]:
     """Look at everything, one thing after the other; with `by_mail` a mail goes out and must come in."""
+    yield from (Finding("settings", NOTE, told) for told in outdated())
     yield from _parts(context)
     yield from _doors(context)
     yield _clock(context)

@@ -20,7 +20,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from pbem.config import PREFIX, Settings
+from pbem.config import PREFIX, Settings, outdated
 from pbem.rulesets import NotARuleSet, names, presentation
 from pbem.runtime.private import private_folder
 from pbem.store import Store
@@ -44,6 +44,8 @@ def started(settings: Settings, *, plays: bool = False) -> Store:
 
     `plays`: this part adjudicates games or looks for those that are due, so that its rule sets matter.
     """
+    for told in outdated():
+        log.warning("setting of an older release", said=told)
     store = opened(settings)
     with _told():
         store.upgrade()

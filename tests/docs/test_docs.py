@@ -4,13 +4,17 @@ import doctest
 import json
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
+import yaml
 
 from pbem import rulesets
+from pbem.cli import main
 from pbem.config import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +50,7 @@ def test_what_the_readme_types_at_python_is_what_comes_out():
     assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS) == (0, 8)
 
 
-MADE = ["docs/api.md", "docs/positions.md", "docs/architecture.md", "docs/balance.md"]
+MADE = ["docs/api.md", "docs/positions.md", "docs/architecture.md", "docs/balance.md", "pbem/pbem.1"]
 PLAYED = ["docs/campaigning.md"]  # a whole campaign
 
 
@@ -55,6 +59,28 @@ def test_the_pages_that_are_made_from_the_sources_are_up_to_date(pages):
     command = [sys.executable, ROOT / "docs" / "make.py", "--check", *pages]
     made = subprocess.run(command, capture_output=True, text=True)
     assert (made.returncode, made.stdout + made.stderr) == (0, "")
+
+
+def test_the_manual_page_has_every_command_and_setting_and_nothing_that_a_reader_takes_for_an_instruction():
+    page = (ROOT / "pbem" / "pbem.1").read_text(encoding="utf-8")
+    plain = page.replace("\\-", "-")
+    for path in _commands(main, "pbem"):
+        assert re.search(rf"^\.SS {path}( |$)", plain, re.MULTILINE), path
+    for setting in Settings.model_fields:
+        assert f"\\fBPBEM_{setting.upper()}\\fR" in page
+    assert set(re.findall(r"^[.'](\S+)", page, re.MULTILINE)) == {'\\"', "TH", "SH", "SS", "B", "PP", "TP"}
+    if reader := shutil.which("groff"):
+        read = subprocess.run([reader, "-man", "-ww", "-Tutf8", "-z", "-"], input=page, capture_output=True, text=True)
+        assert (read.returncode, read.stderr) == (0, "")
+
+
+def _commands(group, path):
+    context = click.Context(group)
+    for name, command in [(name, group.get_command(context, name)) for name in group.list_commands(context)]:
+        if not isinstance(command, click.Group) or command.invoke_without_command:
+            yield f"{path} {name}"
+        if isinstance(command, click.Group):
+            yield from _commands(command, f"{path} {name}")
 
 
 def test_every_rule_set_has_its_rulebook_and_stands_in_the_readme():
@@ -75,6 +101,22 @@ def test_every_dependency_has_its_reason_in_the_architecture():
     reasons = (ROOT / "docs" / "architecture.md").read_text().partition("## Libraries")[2].lower()
     for dependency in re.findall(r'"([\w.-]+)', listed.group(1)):
         assert dependency.lower().replace("resvg-py", "resvg") in reasons, dependency
+
+
+def test_every_page_stands_in_one_menu_of_the_site():
+    config = yaml.safe_load((ROOT / "docs" / "mkdocs.yml").read_text(encoding="utf-8"))
+    listed = list(_leaves(config["nav"]))
+    assert len(listed) == len(set(listed))
+    pages = {str(page.relative_to(ROOT)) for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]}
+    for name in (found.name for found in pkgutil.iter_modules(rulesets.__path__) if found.ispkg):
+        pages |= {f"games/{name}.md", f"pbem/rulesets/{name}/rulebook.md"}
+    assert set(listed) == pages
+
+
+def _leaves(menu):
+    for entry in menu:
+        for below in entry.values() if isinstance(entry, dict) else [entry]:
+            yield from _leaves(below) if isinstance(below, list) else [below]
 
 
 def _headings(text):

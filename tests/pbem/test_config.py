@@ -1,12 +1,17 @@
 """Settings: where they come from, which wins, and what is made where nothing was set."""
 
+import re
 import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 from pydantic import ValidationError
+from structlog.testing import capture_logs
 
-from pbem.config import Settings, WrongSettings, load, origin
+from pbem.cli import main
+from pbem.config import Settings, WrongSettings, load, origin, outdated
+from pbem.ops.starting import started
 
 
 @pytest.fixture(autouse=True)
@@ -74,8 +79,6 @@ def test_a_relative_sqlite_file_is_known_by_its_whole_path(tmp_path):
         ("PBEM_DEADLINE_HOUR", r"PBEM_DEADLINE_HOUR is no setting \(did you mean PBEM_DEADLINE_HOURS\?\)"),
         ("PBEM_SECRET_KEY_FIL", r"PBEM_SECRET_KEY_FIL is no setting \(did you mean PBEM_SECRET_KEY_FILE\?\)"),
         ("PBEM_FOO", "PBEM_FOO is no setting; `pbem config` lists them"),
-        ("PBEM_REMINDER_HOURS", "PBEM_REMINDER_HOURS is no setting any more: players are reminded at a half, four"),
-        ("PBEM_REMINDER_HOURS_FILE", "PBEM_REMINDER_HOURS_FILE is no setting any more: players are reminded"),
     ],
 )
 def test_a_variable_that_is_no_setting_is_refused(monkeypatch, variable, said):
@@ -98,10 +101,27 @@ def test_a_line_of_the_toml_that_is_no_setting_is_named_with_its_file(tmp_path):
         load()
 
 
-def test_a_line_of_the_toml_that_is_no_setting_any_more_says_what_took_its_place(tmp_path):
-    (tmp_path / "pbem.toml").write_text("reminder_hours = 48\n")
-    with pytest.raises(WrongSettings, match=r"reminder_hours in pbem.toml is no setting any more: .*; take it out"):
-        load()
+@pytest.mark.parametrize("where", ["PBEM_REMINDER_HOURS", "PBEM_REMINDER_HOURS_FILE", "reminder_hours in pbem.toml"])
+def test_a_setting_of_an_older_release_is_passed_over_and_its_host_told(tmp_path, monkeypatch, where):
+    if where.startswith("PBEM"):
+        monkeypatch.setenv(where, "48")
+    (tmp_path / "pbem.toml").write_text("web_port = 8026\n" + ("" if "PBEM" in where else "reminder_hours = 48\n"))
+    assert load().web_port == 8026
+    [told] = outdated()
+    assert re.fullmatch(rf"{where} is no setting any more: players are reminded at a half, .*; take it out", told)
+    shown = CliRunner().invoke(main, ["config"])
+    assert (shown.exit_code, f"pbem: {told}" in shown.output) == (0, True)
+
+
+def test_a_part_that_starts_with_such_a_setting_says_so_in_its_log(tmp_path, monkeypatch):
+    monkeypatch.setenv("PBEM_REMINDER_HOURS", "48")
+    with capture_logs() as logs:
+        started(Settings(data_dir=tmp_path)).close()
+    assert [each["said"] for each in logs if each["event"] == "setting of an older release"] == outdated()
+    monkeypatch.delenv("PBEM_REMINDER_HOURS")
+    with capture_logs() as logs:
+        started(Settings(data_dir=tmp_path)).close()
+    assert [each for each in logs if each["event"] == "setting of an older release"] == outdated() == []
 
 
 @pytest.mark.parametrize("hosts", ['["ada@club.example"]', "Ada <a@club.example>", "a@club.example; b@club.example"])

@@ -2,9 +2,11 @@
 
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from redis import Redis
@@ -20,6 +22,16 @@ def test_it_answers_and_keeps_what_it_was_told(tmp_path):
     with EmbeddedRedis(tmp_path) as redis:
         assert Redis.from_url(redis.url).get("key") == b"value"
     assert not redis.is_running()
+
+
+def test_nobody_else_on_the_machine_reaches_it(tmp_path):
+    with EmbeddedRedis(tmp_path / "redis") as redis:
+        socket = Path(redis.url.removeprefix("unix://"))
+        assert stat.S_IMODE(socket.stat().st_mode) == 0o700
+        assert stat.S_IMODE(socket.parent.stat().st_mode) == 0o700
+        assert stat.S_IMODE((tmp_path / "redis").stat().st_mode) == 0o700
+        told = Redis.from_url(redis.url).config_get("port")
+        assert told == {"port": "0"}
 
 
 def test_it_is_started_again_when_it_dies(tmp_path):
