@@ -232,7 +232,7 @@ def load() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        faults = (_fault(each["type"], str(each["loc"][0]), each["msg"].removeprefix("Value error, ")) for each in error.errors())
+        faults = (_fault(each["type"], str(each["loc"][0]), each["msg"]) for each in error.errors())
         raise WrongSettings("; ".join(faults)) from None
     except tomllib.TOMLDecodeError as error:
         raise WrongSettings(f"{config_file()} is not TOML: {error}") from None
@@ -268,7 +268,7 @@ def _name_of(variable: str) -> str:
 def _fault(kind: str, name: str, message: str) -> str:
     if kind == "extra_forbidden":
         return f"{name} in {config_file()} is no setting{_meant(name, Settings.model_fields)}"
-    found = origin(name)
+    found, message = origin(name), message.removeprefix("Value error, ")
     return f"{name} in {found}: {message}" if found == str(config_file()) else f"{found}: {message}"
 
 
