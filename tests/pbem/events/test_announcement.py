@@ -173,7 +173,7 @@ def test_what_is_no_toml_is_told_with_its_line(text: str, line: int) -> None:
 
 
 def test_a_line_that_is_no_toml_is_shown() -> None:
-    ((_, told),) = faults('a = 1\nBest regards, \x1b[31mAda\n' + "b" * 500)
+    ((_, told),) = faults("a = 1\nBest regards, \x1b[31mAda\n" + "b" * 500)
     assert told.endswith(r": 'Best regards, \x1b[31mAda'")
 
 
