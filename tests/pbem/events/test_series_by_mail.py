@@ -363,7 +363,7 @@ def test_a_knock_out_of_series(server: Server) -> None:
     """Three, of whom the strongest has a bye; in the final he meets who has more points, or more men."""
     server.enrol(ADA, BEN, CY)
     cup = WEEK.replace('"series"', '"knock-out"').replace(
-        "[series]", 'least = 3\nmost = 4\nstart = 2030-03-01\n[series]'
+        "[series]", "least = 3\nmost = 4\nstart = 2030-03-01\n[series]"
     )
     directing.new(server.context, cup)
     directing.open_(server.context, Asked("week"))
