@@ -1,13 +1,15 @@
-"""Hundred Days alone: a turn of all columns in C, playouts, and what a turn costs with everybody told.
+"""Hundred Days: turns of all columns in C, playouts, what a turn costs with everybody told, and campaigns by mail.
 
-    python bench/campaign.py [seconds]
+    PYTHONPATH=. python bench/campaign.py [seconds]
 
-Times are of the processor, so that a busy machine does not count.
+Times are of the processor, so that a busy machine does not count; by mail those of the process that reads mail too.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -16,10 +18,17 @@ from typing import Any
 
 import msgspec
 
+sys.path.append(str(Path(__file__).parent.parent / "tests" / "shared"))
+from inprocess import Server
+from robots import Robots
+from sqlalchemy import func, select
+
 from core.dice import SeededDice
 from core.rulesets.hundred_days import HundredDays
 from pbem.campaigns.playing import by_chance, play
+from pbem.inbound import budget
 from pbem.rulesets import presentation
+from pbem.store.models import Inbox, LocalMail
 
 BOARD = Path(__file__).parents[1] / "pbem" / "rulesets" / "hundred_days" / "board.toml"
 TURNS = 23
@@ -69,6 +78,8 @@ def main() -> None:
         print(f"{name:30s} {1e3 / rate(work, seconds):8.2f} ms")
     for ruleset in FIELDS:
         linked(rules, ruleset)
+    for players, pictures in ((2, False), (2, True), (8, False)):
+        by_mail(players, pictures=pictures)
 
 
 def linked(rules: HundredDays, ruleset: str) -> None:
@@ -85,6 +96,36 @@ def linked(rules: HundredDays, ruleset: str) -> None:
         f"linked, {ruleset:17s} {spent:8.0f} ms a campaign, {fought / CAMPAIGNS:.1f} battles of up to "
         f"{hours / max(1, fought):.1f} hours, {table} of {fought} by table"
     )
+
+
+def by_mail(players: int, *, pictures: bool) -> None:
+    """A campaign by mail from NEW to the film of its end, battles by table: what is read, sent, and spent."""
+    addresses = [f"player{number}@players.example" for number in range(players)]
+    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
+        server = Server(Path(folder), seed_key="the same dice")
+        server.enrol(*addresses, pictures=pictures)
+        begun = _spent()
+        server.mail(addresses[0], f"NEW hundred_days players={players}")
+        for address in addresses[1:]:
+            server.mail(address, "JOIN days1")
+        Robots(server).play("days1")
+        budget.dismiss()  # the child's time counts once it has ended
+        spent = _spent() - begun
+        assert server.game("days1").state == "over"
+        with server.store.reading() as session:
+            read = session.scalar(select(func.count()).select_from(Inbox)) or 0
+            sent, size = session.execute(select(func.count(), func.sum(func.length(LocalMail.raw)))).one()
+        server.store.close()
+    print(
+        f"by mail, {players} players, {'with' if pictures else 'no'} pictures: {spent:.1f} s a campaign, {read} mails "
+        f"read and {sent} sent, {1e3 * spent / read:.0f} ms a mail read, {size / sent / 1e3:.0f} kB a mail sent"
+    )
+
+
+def _spent() -> float:
+    """Seconds of the processor, of this process and of its children that have ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 if __name__ == "__main__":

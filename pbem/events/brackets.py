@@ -1,12 +1,14 @@
 """Encounters of which one goes on: who has won one, and who has lost how often.
 
 Points decide. Where they are equal: more points as the side that wins less, in all of the event so far; then a third
-game; then how clearly the games ended; then the seeding.
+game; then how clearly the games ended; then the seeding. After a series it is who has more men left, and then how
+clearly its battles ended: a battle more would begin with what both have lost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
 from pbem.events import scoring, sittings
@@ -48,7 +50,7 @@ def is_settled(state: State, met: Encounter) -> bool:
     """Whether it is known who goes on."""
     if not _has_ended(state, met):
         return False
-    if met.is_bye or _better(state, met) is not None or not _both_here(state, met):
+    if met.is_bye or _better(state, met) is not None or not _both_here(state, met) or state.plan.series is not None:
         return True
     third = _third_of(state, met)
     return bool(third) and all(_has_ended(state, each) for each in third)
@@ -56,6 +58,8 @@ def is_settled(state: State, met: Encounter) -> bool:
 
 def third_games(state: State, draw: Draw, since: int) -> tuple[Encounter, ...]:
     """The third games that encounters of the last round need; by bid where the event is, else with sides drawn."""
+    if state.plan.series is not None:
+        return ()
     needed = [
         met
         for met in decided(state, since)
@@ -73,16 +77,33 @@ def _both_here(state: State, met: Encounter) -> bool:
 
 
 def _better(state: State, met: Encounter) -> EntrantName | None:
-    """Who has more points, or as many and more of them in the event as the weaker side."""
+    """Who has more points, or as many and more of them in the event as the weaker side; of a series, and more men."""
     points = scoring.of_encounter(state, met)
+    if state.plan.series is not None:
+        return _ahead(met, points, _men_left(state, met))
     weaker = dict.fromkeys(met.entrants, NONE)
     for game in scoring.counted(state):
         who = game.sitting.seats.get(state.plan.weaker or "")
         if who in weaker and game.met.round <= met.round:
             weaker[who] += game.points[who]
+    return _ahead(met, points, weaker)
+
+
+def _ahead(
+    met: Encounter, points: Mapping[EntrantName, Fraction], then: Mapping[EntrantName, Fraction]
+) -> EntrantName | None:
     one, other = met.entrants
-    mine, theirs = (points[one], weaker[one]), (points[other], weaker[other])
+    mine, theirs = (points[one], then[one]), (points[other], then[other])
     return None if mine == theirs else one if mine > theirs else other
+
+
+def _men_left(state: State, met: Encounter) -> dict[EntrantName, Fraction]:
+    """The men of each after the last battle of their series that has been fought."""
+    left: Mapping[EntrantName, int] = {}
+    for sitting in met.sittings:
+        result = state.by_sitting.get(sitting.name)
+        left = result.left if result is not None and result.left else left
+    return {name: Fraction(left.get(name, 0)) for name in met.entrants}
 
 
 def _by_third_game(state: State, met: Encounter) -> EntrantName:

@@ -574,6 +574,9 @@ def _between(game: Game, seat: Seat, turn: Turn, view: Json) -> tuple[Matter, ..
     return standing.between(presentation(game.ruleset), view, seat.name, misses.matters(game, turn, seat))
 
 
+STILL_WANTED, MAY_STILL = "Still wanted of you", "What you may still write"
+
+
 def _what_is_wanted(
     game: Game,
     seat: Seat,
@@ -601,9 +604,11 @@ def _what_is_wanted(
         own = f"# Your own lines. Instead of them you can send: {ask.usual}"
         ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
     silence = silence_of(ask, flag=clocks.flag_of(game))
+    # Nobody waits for an umpire.
+    wanted = any(decision.seat == seat.name for decision in table.awaited(game, turn))
     until = f" Answer by {in_words(deadline, zone_of(seat))}. {silence}" if deadline else ""
     return [
-        Section("Still wanted of you", "words", (ask.headline + until,)),
+        Section(STILL_WANTED if wanted else MAY_STILL, "words", (ask.headline + until,)),
         *between,
         *((order_form(ruleset, ask), Section(None, "words", (QUOTATION_RULE,))) if has_form or put_right else ()),
     ]

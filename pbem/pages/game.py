@@ -36,7 +36,7 @@ class Gained(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What is told of a game whatever its turn. `note` says why no turn of it is shown."""
+    """What is told of a game whatever its turn. `note` says why no turn of it is shown; `film` is where its film is."""
 
     row: GameRow
     brief: str
@@ -47,6 +47,7 @@ class Head(msgspec.Struct, frozen=True):
     ratings: tuple[Gained, ...]
     turns: int
     note: str | None
+    film: str | None = None
 
 
 class GamePage(msgspec.Struct, frozen=True):
@@ -81,6 +82,7 @@ def head(session: Session, context: Context, game: Game, words: Presentation, tu
         ratings=tuple(Gained(words.seat_title(seat), *change) for seat, change in _ratings(session, game).items()),
         turns=turns.count,
         note=_note(game, words, turns),
+        film=f"{known.game_path(game.name)}/film" if _has_film(game, words, turns) else None,
     )
 
 
@@ -143,6 +145,11 @@ def _note(game: Game, words: Presentation, turns: Turns) -> str | None:
     if table.waits_for_host(game) is not None:
         return WAITS
     return OTHER_RULES if game.version != words.rules.version else NOTHING_YET
+
+
+def _has_film(game: Game, words: Presentation, turns: Turns) -> bool:
+    """Whether a game is told as a film: it is over, and by rules that are here."""
+    return game.state == known.OVER and bool(turns.count) and words.retell is not None
 
 
 def key(session: Session, game: Game, about: Head, turns: Turns) -> tuple[object, ...]:

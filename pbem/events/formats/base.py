@@ -21,7 +21,7 @@ from pbem.events.contract import (
 )
 
 OF_TWO = frozenset({Unit.MATCH, Unit.SINGLE, Unit.BID})
-IN_SERIES = frozenset({Unit.SERIES})  # beside those, where nobody has to win an encounter
+IN_SERIES = frozenset({Unit.SERIES})  # beside those, where an encounter may last as long
 S = TypeVar("S", bound=msgspec.Struct)
 
 

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from pbem.events import brackets, pairing, sittings, standings
 from pbem.events.contract import Draw, Encounter, EntrantName, Fault, Group, Plan, State
-from pbem.events.formats.base import Base, by_rank, finished, least_is, settled
+from pbem.events.formats.base import IN_SERIES, OF_TWO, Base, by_rank, finished, least_is, settled
 from pbem.events.pairing import Player
 
 FINAL, SEMI_FINALS, THIRD = "Final", "Semi-finals", "Third place"
@@ -38,6 +38,7 @@ class Knockout(Base):
     title = "Knock-out"
     about = "Who wins goes on, by seeding: the strongest meets the weakest who is left."
     settings = Settings
+    units = OF_TWO | IN_SERIES
     tie_breaks = ("wins", "weaker", "margin", "misses")
 
     def faults(self, plan: Plan, least: int, most: int) -> tuple[Fault, ...]:

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from pbem.events import brackets, pairing, scoring, sittings, standings
 from pbem.events.contract import POINTS, Draw, Encounter, EntrantName, Fault, Group, Plan, State, Unit
-from pbem.events.formats.base import Base, finished, least_is, settled
+from pbem.events.formats.base import IN_SERIES, OF_TWO, Base, finished, least_is, settled
 from pbem.events.formats.knockout import cut, finishing
 from pbem.events.pairing import Player
 
@@ -35,6 +35,7 @@ class Swiss(Base):
     title = "Swiss"
     about = "In every round you meet somebody with as many points as you, or nearly so, and nobody twice."
     settings = Settings
+    units = OF_TWO | IN_SERIES
     byes = True
     tie_breaks = ("buchholz-cut", "sonneborn-berger", "wins", "direct", "margin", "misses")
 

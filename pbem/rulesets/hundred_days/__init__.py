@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from core.rulesets.hundred_days.orders import Resign, text_of
+from pbem.rulesets import balance
 from pbem.rulesets.contract import Presentation, PressBy
 
 from . import (
@@ -40,6 +41,7 @@ def presentation() -> Presentation:
         brief=texts.brief,
         idle=texts.idle,
         modes=frozenset({"players", "scenario", "fog", "battles"}),
+        measured=balance.measured(__name__),
         handicaps=frozenset({"handicap"}),
         levers=frozenset({"handicap"}),
         order_help=texts.ORDER_HELP,

@@ -22,6 +22,7 @@ from .board import (
     variant,
     when,
 )
+from .sites import commanded
 
 WIDTH = 78
 MOST_SIGHTINGS, FEW_SIGHTINGS, FEW = 8, 5, 10  # of whoever knows a few columns alone there is less to tell
@@ -41,8 +42,20 @@ LEGEND = (
 def table(view: Json) -> Iterator[str]:
     """A line for each column as last known: where, when that was written, how old it is, men, what it does."""
     yield HEAD
-    for known in view["columns"].values():
+    for known in commanded(view):
         yield _row(known, view)
+
+
+def others(view: Json) -> Iterator[str]:
+    """In one line, where a sub-commander has seen columns of others, and when."""
+    own = {known["column"] for known in commanded(view)}
+    seen_there = [
+        f"{code} {known['at'] or '>'.join((known['on']['from'], known['on']['to']))} {written(known, view)}"
+        for code, known in view["columns"].items()
+        if code not in own
+    ]
+    if seen_there:
+        yield f"Columns of others, as you saw them last: {', '.join(seen_there)}."
 
 
 def _row(known: Json, view: Json) -> str:
@@ -176,7 +189,7 @@ def enemies(view: Json) -> list[str]:
     newest = {_site(sighting): sighting for sighting in sorted(view["sightings"], key=lambda each: each["beat"])}
     found += [(sighting["beat"], f"{sighting['by']}: {seen(sighting, view)}") for sighting in newest.values()]
     found.sort(key=lambda each: -each[0])
-    most = FEW_SIGHTINGS if len(view["columns"]) <= FEW else MOST_SIGHTINGS
+    most = FEW_SIGHTINGS if len(commanded(view)) <= FEW else MOST_SIGHTINGS
     lines = [f"{date_and_hour(beat, campaign(view))}, {said}." for beat, said in found[:most]]
     more = len(found) - most
     return [*lines, *([f"{more} older ones are in the attached view."] if more > 0 else [])]
@@ -256,7 +269,7 @@ def known(view: Json) -> list[str]:
     """Own columns in a table, persons, orders without an answer, and the enemy: in at most 78 columns."""
     lines = list(table(view))
     lines += wrap(LEGEND, WIDTH)
-    lines += list(persons(view))
+    lines += [*persons(view), *others(view)]
     lines += unanswered(view)
     enemy = [*enemies(view), *rumours(view)]
     lines += ["The enemy, as last seen:", *(INDENT + line for line in enemy)] if enemy else ["No enemy has been seen."]

@@ -13,12 +13,14 @@ from collections.abc import Iterable
 from core.contract import HOST, Json
 from core.rulesets.hundred_days.names import matching
 
-from . import sites
+from . import dispatches, sites
 from .board import campaign, place_names
+from .narration import rows_of_news
 
 WIDTH, HEIGHT, HEIGHT_OF_ALL = 78, 22, 46
 MANY, HEIGHT_OF_MANY = 24, 19  # columns: their table takes the room, and MAP ALL is there
 FEW, HEIGHT_OF_FEW = 10, 16  # a corps and its neighbours
+ROOM, ROOM_OF_FEW, LEAST_HEIGHT = 80, 40, 10  # rows for news, map and table in a report of 130 lines, or of 90
 USUAL_ZOOM, MOST_ZOOM = 4, 10
 MARGIN = 60  # hm around what is of interest
 LEAST_SPAN = 260  # hm to the east that a map shows at least
@@ -92,8 +94,11 @@ def frame(view: Json) -> tuple[Frame, bool]:
         here, half = places[meant[0]], 1_000 / zoom / 2
         return Frame(here.x - half, here.y - half / 2, here.x + half, here.y + half / 2, HEIGHT), True
     interesting = sites.of_interest(view) or list(places)
-    known = len(view["columns"])
+    known = len(sites.commanded(view))
     rows = HEIGHT_OF_MANY if known >= MANY else HEIGHT_OF_FEW if known <= FEW else HEIGHT
+    # Where there is much news it takes the room of the map.
+    told = rows_of_news(view) + len(dispatches.known(view))
+    rows = max(LEAST_HEIGHT, min(rows, (ROOM_OF_FEW if known <= FEW else ROOM) - told))
     return _around(interesting, view, MARGIN, rows), False
 
 

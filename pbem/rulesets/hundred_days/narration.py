@@ -27,6 +27,9 @@ from .board import (
 from .questions import ending, say_outcome
 
 Facts = Json
+MOST_IN_FULL = 3  # dispatches of the enemy; more of them are told together
+MOST_AT_LENGTH = 8  # columns that have written; of more their places are told by codes
+WIDTH = 70
 OF_A_TURN = frozenset({"turn", "end"})
 
 
@@ -137,7 +140,12 @@ def _news(view: Json) -> Iterator[tuple[int, str]]:
     for letter in view["letters"]:
         if letter["from"] != view["seat"] and view["since"] < letter["arrived"] <= view["beat"]:
             yield letter["arrived"], _letter(letter, view)
-    for paper in _newly_taken(view):
+    taken = _newly_taken(view)
+    dispatches_taken = [paper for paper in taken if paper["dispatch"] is not None]
+    if len(dispatches_taken) > MOST_IN_FULL:
+        taken = [paper for paper in taken if paper["dispatch"] is None]
+        yield view["beat"], _taken_together([paper["dispatch"] for paper in dispatches_taken], view)
+    for paper in taken:
         yield view["beat"], _taken(paper, view)
     for rumour in view["rumours"]:
         if rumour["beat"] > view["since"]:
@@ -161,30 +169,60 @@ def _newly_taken(view: Json) -> list[Json]:
 def _dispatches(view: Json) -> Iterator[tuple[int, str]]:
     """For each column that wrote of more than its march, its newest dispatch, with all that came since the last report.
 
-    What only the hour made it write is in the table of columns.
+    Columns that wrote the same from the same place are told together. What only the hour made one write is in the
+    table of columns.
     """
     by_column: dict[str, list[Json]] = {}
     for dispatch in view["news"]:
         by_column.setdefault(dispatch["column"], []).append(dispatch)
-    for code, several in by_column.items():
+    alike: dict[tuple[tuple[str, ...], tuple[object, ...]], list[Json]] = {}
+    for several in by_column.values():
         several.sort(key=lambda each: each["written"])
-        said = [text for each in several for text in _matters(each, view)]
+        said = _said(several, view)
         newest = several[-1]
-        state = _state(newest)
-        if not said and not state:
-            continue
-        at = "at" if newest["at"] is not None else "on"
-        source = f"written {when(newest['written'], view)} {at} {sites(newest, view)}"
+        if said or newest["battle"] is not None or newest["routed"]:
+            there = (newest["written"], _where(newest, view, short=False), newest["arrived"])
+            alike.setdefault((said, (*there, *_fight(newest))), []).append(newest)
+    for (said, _), together in alike.items():
+        newest = together[0]
+        reached = f"reached you {when(newest['arrived'], view)}"
+        each = "each " if len(together) > 1 else ""
+        source = (
+            f"{each}written {when(newest['written'], view)} {_where(newest, view, short=len(alike) > MOST_AT_LENGTH)}"
+        )
         yield (
             newest["arrived"],
-            f"{code} ({source}, reached you {when(newest['arrived'], view)}): "
-            f"{'; '.join(dict.fromkeys([*said, *state]))}.",
+            f"{listed([one['column'] for one in together])} ({source}, {reached}): "
+            f"{'; '.join([*said, *_state(together)])}.",
         )
 
 
-def _matters(dispatch: Json, view: Json) -> Iterator[str]:
-    """What made a column write, beside the hour."""
+def _where(dispatch: Json, view: Json, *, short: bool) -> str:
+    """`at Ligny`, `on the road from Ligny to Sombreffe`; in short `at LIG`, `on LIG-SOM`."""
+    road = dispatch["on"]
+    if not short:
+        return f"{'at' if road is None else 'on'} {sites(dispatch, view)}"
+    return f"at {dispatch['at']}" if road is None else f"on {road['from']}-{road['to']}"
+
+
+def _said(several: Sequence[Json], view: Json) -> tuple[str, ...]:
+    """What made a column write, in the order in which it came; whom it met as it was at last."""
+    last = max((number for number, each in enumerate(several) if "touch" in each["why"]), default=-1)
+    told = [text for number, each in enumerate(several) for text in _matters(each, view, touch=number == last)]
+    return tuple(dict.fromkeys(told))
+
+
+def _fight(dispatch: Json) -> tuple[object, ...]:
+    """What is the same for all columns of a battle, whatever each has lost."""
+    battle = dispatch["battle"] or {}
+    return (*(battle.get(key) for key in ("number", "attacker", "rounds", "over")), dispatch["routed"])
+
+
+def _matters(dispatch: Json, view: Json, *, touch: bool) -> Iterator[str]:
+    """What made a column write, beside the hour, and if it is wanted beside whom it met."""
     for why in dispatch["why"]:
+        if why == "touch" and not touch:
+            continue
         if why == "order_lapsed":
             yield f"its order to {listed([LAPSED[each] for each in dispatch['lapsed']], 'and to')} has lapsed"
         elif why == "person_taken" and dispatch["person"] is not None:
@@ -196,19 +234,30 @@ def _matters(dispatch: Json, view: Json) -> Iterator[str]:
             yield WHYS[why]
 
 
-def _state(dispatch: Json) -> list[str]:
-    """How it stands with the enemy."""
+def _state(together: Sequence[Json]) -> list[str]:
+    """How it stands with the enemy, of columns that are told together."""
     said = []
+    dispatch = together[0]
     battle = dispatch["battle"]
     if battle is not None:
         attacks = "as attacker" if battle["attacker"] else "in defence"
-        lost = f"it has lost {men(battle['lost'])}" if battle["lost"] else "no losses to speak of"
+        lost = _lost(together)
         hours = f"{hours_in_words(battle['rounds'])}, {lost}"
         goes_on = "" if battle["over"] else "; the fight goes on"
         said.append(f"battle B{battle['number']} {attacks}: {hours if battle['rounds'] else 'no round yet'}{goes_on}")
     if dispatch["routed"]:
         said.append("it is routed")
     return said
+
+
+def _lost(together: Sequence[Json]) -> str:
+    losses = [one["battle"]["lost"] for one in together]
+    if not any(losses):
+        return "no losses to speak of"
+    if len(losses) == 1:
+        return f"it has lost {men(losses[0])}"
+    told = [f"{one['column']} {men(lost)}" for one, lost in zip(together, losses, strict=True) if lost]
+    return f"{', '.join(told)} lost"
 
 
 WHYS = {
@@ -261,8 +310,25 @@ def _taken(paper: Json, view: Json) -> str:
         return f"A courier of the enemy who left at {left} was taken."
     strength = f"{men(dispatch['foot'] + dispatch['horse'])} men and {dispatch['guns']} guns"
     at = "at" if dispatch["at"] is not None else "on"
-    said = "; ".join([f"{at} {sites(dispatch, view)}, {DOES[dispatch['plan']]}", *_state(dispatch)])
+    said = "; ".join([f"{at} {sites(dispatch, view)}, {DOES[dispatch['plan']]}", *_state([dispatch])])
     return f"Taken, a dispatch of {paper['column']} of {left}: {strength} {said}."
+
+
+def _taken_together(found: Sequence[Json], view: Json) -> str:
+    """Many dispatches of the enemy in little: of each column when, how many, and where."""
+    told = []
+    for each in found:
+        battle = each["battle"]
+        fights = f", in battle B{battle['number']}" if battle is not None and not battle["over"] else ""
+        strength = men(each["foot"] + each["horse"])
+        where = _where(each, view, short=True)
+        told.append(f"{each['column']} of {when(each['written'], view)}, {strength} {where}{fights}")
+    return f"Taken, {len(found)} dispatches: {'; '.join(told)}."
+
+
+def rows_of_news(view: Json) -> int:
+    """About how many rows of a report the news takes."""
+    return sum(-(-len(said) // WIDTH) for _, said in _news(view))
 
 
 DOES = {

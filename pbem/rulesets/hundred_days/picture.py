@@ -22,6 +22,7 @@ from pbem.rulesets.sentences import listed
 from . import dispatches, sites
 from . import map as map_
 from .board import campaign, campaign_of_house, date_and_hour, nearest, person_title, place_name, variant, when
+from .courses import way
 from .texts import TITLE
 
 WIDTH = 900
@@ -31,6 +32,7 @@ LARGEST_SCALE = 3.2  # points for a hm: a map of few places is not blown up
 COLOURS = {"F": ("#1f4e9c", "#ffffff"), "A": ("#b3262e", "#ffffff"), "P": ("#2b2b2b", "#ffffff")}
 OTHERS = (("#6a3d9a", "#ffffff"), ("#1b7f5c", "#ffffff"), ("#8a5a00", "#ffffff"))
 ENEMY = "#c2410c"
+RIDER = "#7a5c00"
 ROADS = {"paved": ("#8a6d3b", 4.6, ""), "road": ("#a58a5a", 2.6, ""), "track": ("#b8a37a", 1.6, "4 4")}
 WATER = "#7fa9cc"
 BRIDGE = 17  # hm from the place that a bridge is named after
@@ -132,7 +134,7 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
         heading=_heading(view),
         words=_in_words(view),
         paths=_paths(view, frame, places),
-        couriers=_couriers(view, frame, places),
+        couriers=[*_couriers(view, frame, places), *_rides(view, frame, places)],
         blocks=_blocks(view, frame, places),
         marks=_marks(view, frame, places),
         persons=_persons(view, frame, places),
@@ -383,12 +385,31 @@ def _couriers(view: Json, frame: Frame, places: dict[str, Place]) -> list[Stroke
     return found
 
 
+def _rides(view: Json, frame: Frame, places: dict[str, Place]) -> list[Stroke]:
+    """The way of each of the reader's persons who rides: the shortest road, whatever he may have to avoid on it."""
+    found = []
+    for name, person in view["persons"].items():
+        goal = person["target"]
+        if person["follows"] in view["columns"]:
+            goal = nearest(view["columns"][person["follows"]], view)
+        if goal is None or (person["at"] is None and person["on"] is None):
+            continue
+        site = sites.of_known(person)
+        road = way(site.b, goal, view) if site.b is not None else way(site.a, goal, view)[1:]
+        points = [sites.at(site, view), *((places[code].x, places[code].y) for code in road if code in places)]
+        if len(points) > 1:
+            line = _line([frame.point(*point) for point in points])
+            words = f"{person_title(name, view)} rides to {person['follows'] or place_name(goal, view)}"
+            found.append(Stroke(line, RIDER, 1.8, "3 4", 1, words))
+    return found
+
+
 # --- In words -------------------------------------------------------------------------------------------------------
 
 
 LEGEND = (
     "Blocks: your columns as last known, paler the older the news; dotted lines: where they were going.",
-    "Diamonds: the enemy as last seen: P patrol, D division, C corps, A army, S screen of horse. Dashed: couriers.",
+    "Diamonds: the enemy as last seen: P patrol, D division, C corps, A army, S screen of horse. Dashed: who rides.",
 )
 
 

@@ -42,6 +42,11 @@ def own(view: Json) -> Iterator[tuple[Json, Site]]:
         yield known, of_known(known)
 
 
+def commanded(view: Json) -> list[Json]:
+    """The columns that a reader commands or is written to of: what a sub-commander once saw of others' is not his."""
+    return [known for known in view["columns"].values() if view["commands"] or known["seat"] == view["seat"]]
+
+
 def enemies(view: Json) -> list[Enemy]:
     """The newest look at each site, the oldest first; who is in touch with an own column is where that points."""
     newest: dict[tuple[str, str | None], Enemy] = {}
@@ -93,8 +98,9 @@ def by_code(view: Json) -> dict[str, Place]:
 
 def of_interest(view: Json) -> list[str]:
     """The places around which there is something to see: of own columns, persons, the enemy, and where paths lead."""
-    found = [place for _, site in own(view) for place in (site.a, site.b) if place is not None]
-    found += [place for known in view["columns"].values() for place in known["path"]]
+    standing = [of_known(known) for known in commanded(view)]
+    found = [place for site in standing for place in (site.a, site.b) if place is not None]
+    found += [place for known in commanded(view) for place in known["path"]]
     found += [person["post"] for person in view["persons"].values() if person["post"] is not None]
     found += [enemy.site.a for enemy in enemies(view)]
     return list(dict.fromkeys(found))

@@ -33,6 +33,12 @@ POLICY = (
     "form-action 'none'; frame-ancestors 'none'"
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+# A film is one file with its style and its script in it. It is shown as if it came from nowhere: whatever stood in it
+# could reach neither the other pages nor a cookie of theirs.
+FILM_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; sandbox allow-scripts"
+)
 SVG, HTML, JSON = "image/svg+xml", "text/html", "application/json"
 
 KEPT_BYTES = 24_000_000  # a process
@@ -53,8 +59,11 @@ def page(template: str, key: object, build: Callable[[], msgspec.Struct], *, twi
     return answer(key, html, HTML, path=twin, age=age)
 
 
-def answer(key: object, make: Made, kind: str, *, path: str, age: int = 0) -> AnyResponse:
-    """What hangs on a key: not modified, from the cache, or made now. `path` is the same however it was typed."""
+def answer(key: object, make: Made, kind: str, *, path: str, age: int = 0, policy: str = "") -> AnyResponse:
+    """What hangs on a key: not modified, from the cache, or made now. `path` is the same however it was typed.
+
+    `policy` is what a browser lets it do, if that is not as with all of its kind.
+    """
     etag = _etag(key, kind, path)
     found = b"" if etag in request.if_none_match else _made(etag, make)
     given = Response(found, mimetype=kind)
@@ -63,7 +72,7 @@ def answer(key: object, make: Made, kind: str, *, path: str, age: int = 0) -> An
     given.cache_control.max_age = age
     if not age:
         given.cache_control.no_cache = True
-    given.headers["Content-Security-Policy"] = PICTURE_POLICY if kind == SVG else POLICY
+    given.headers["Content-Security-Policy"] = policy or (PICTURE_POLICY if kind == SVG else POLICY)
     # Nobody else's page may have our pictures, and none of ours tells others where its reader was.
     given.headers["Referrer-Policy"] = "same-origin"
     return given.make_conditional(request)

@@ -1,4 +1,4 @@
-"""`/games/<name>`: a game, each of its turns with its picture, its dice, and a feed of its turns."""
+"""`/games/<name>`: a game, each of its turns with its picture, its dice, a feed of its turns, its film at the end."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from flask import Blueprint
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as AnyResponse
 
+from pbem.games import retelling
+from pbem.games.kept_record import KeptRecord
+from pbem.games.retelling import NotRetold
 from pbem.pages import dice as of_dice
 from pbem.pages import game as of_game
 from pbem.pages import known
@@ -20,7 +23,7 @@ from pbem.rulesets.contract import Presentation
 from pbem.store.models import Game
 from pbem.web.context import context
 from pbem.web.pages import asked, feeds
-from pbem.web.pages.answering import AGE_S, SVG, answer, page
+from pbem.web.pages.answering import AGE_S, FILM_POLICY, HTML, SVG, answer, page
 from pbem.web.refusals import refuse
 
 blueprint = Blueprint("game", __name__)
@@ -96,6 +99,23 @@ def dice(name: str) -> AnyResponse:
             return of_dice.dice_page(looked.session, looked.game, looked.words, looked.turns)
 
         return _if_there(lambda: page("dice", looked.key, build, twin=path, age=looked.age))
+
+
+@blueprint.get("/games/<name>/film")
+def film(name: str) -> AnyResponse:
+    """A game that is over as a film, as it was mailed to all who played; it has no words of letters."""
+    with _looked_at(name) as looked:
+        if looked.head.film is None:
+            refuse(404, "there is no film of this game")
+
+        def made() -> bytes:
+            lines = KeptRecord(looked.session, looked.game).file().content.splitlines()
+            try:
+                return retelling.film_file(looked.game.name, retelling.of_record(lines)).content
+            except NotRetold:
+                refuse(404, "this game cannot be told by the rules that are here")
+
+        return answer(looked.key, made, HTML, path=looked.head.film, age=looked.age, policy=FILM_POLICY)
 
 
 @blueprint.get("/games/<name>/feed.atom")

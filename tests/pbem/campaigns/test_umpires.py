@@ -276,6 +276,8 @@ def test_he_has_his_map_and_his_record_of_orders_like_any(server, umpired):
     assert "columns of each army" in text_of(server.reply(asked, "MAP")[0])
     assert "days1" in flat(server.mail(CAROL, "GAMES")[0])
     checked = server.reply(asked, "CHECK\nweather mud")[0]
+    assert "What you may still write" in text_of(checked)
+    assert "Still wanted of you" not in text_of(checked)
     assert "Nothing was played" in flat(checked)
     ahead = server.reply(asked, "AHEAD\nweather mud")[0]
     assert "nothing ahead" in flat(ahead)

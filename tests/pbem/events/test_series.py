@@ -9,12 +9,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from cups import DRAW, begun, played
+from cups import DRAW, begun, by_chance, played
 
 from core.contract import ATTACKER, BATTLE_SIDES, DEFENDER, Battle, NoMuster, Removed, Toll
 from pbem.campaigns.linked import game_of
-from pbem.campaigns.playing import by_chance, fight
-from pbem.events import announcement, conditions, formats, scoring, series, standings
+from pbem.campaigns.playing import by_chance as at_random
+from pbem.campaigns.playing import fight
+from pbem.events import announcement, brackets, conditions, formats, scoring, series, standings
 from pbem.events.announcement import BadAnnouncement
 from pbem.events.contract import Encounter, Fight, How, Result, Series, SeriesColumn, Sitting, State, Unit
 from pbem.rulesets import presentation
@@ -100,7 +101,7 @@ def fought_by_chance(
         asked = series.battle(found, met, sitting, now)
         rules = presentation(asked.ruleset).rules
         cost: list[Toll] = []
-        fight(_Counting(cost), asked, rules, bytes([seed, sitting.battle]) * 16, by_chance)
+        fight(_Counting(cost), asked, rules, bytes([seed, sitting.battle]) * 16, at_random)
         if not cost:
             return
         after = series.after(found, now, cost[0])
@@ -223,6 +224,66 @@ def test_men_left_decide_between_those_with_as_many_points() -> None:
     assert standings.ordered(state.ended(last), formats.of("series").groups(state)[0], DRAW) == (two, one)
 
 
+def test_a_swiss_pairs_by_the_points_of_whole_series() -> None:
+    found = made("waterloo_grid", "waterloo1895", "waterloo_grid")
+    state: State = played(begun("swiss", 7, Unit.SERIES, series=found, sides=_SIDES), by_chance(3))
+    rounds = max(met.round for met in state.encounters)
+    assert rounds == 5
+    for number in range(2, rounds + 1):
+        before = msgspec.structs.replace(
+            state,
+            encounters=tuple(met for met in state.encounters if met.round < number),
+            results=tuple(each for each in state.results if int(each.sitting.split("-")[0]) < number),
+        )
+        points = scoring.totals(before)
+        assert set(points.values()) <= {*range(6 * number)}
+        again = formats.of("swiss").next_round(before, DRAW)
+        assert again == tuple(met for met in state.encounters if met.round == number)
+    pairs = [frozenset(met.entrants) for met in state.encounters if not met.is_bye]
+    assert len(pairs) == len(set(pairs)) == 3 * rounds
+    for met in state.encounters:
+        assert [sitting.battle for sitting in met.sittings] == ([] if met.is_bye else [1, 2, 3])
+
+
+@pytest.mark.parametrize("settings", [{}, {"second_chance": True}, {"third_place": True}])
+def test_a_knock_out_of_series_has_a_winner_and_no_battle_more(settings: dict[str, bool]) -> None:
+    found = made("waterloo_grid", "waterloo1895")
+    for seed in range(12):
+        state = begun("knock-out", 6, Unit.SERIES, series=found, sides=_SIDES, settings=settings)
+        state = played(state, by_chance(seed))
+        assert not [met for met in state.encounters if met.group == brackets.PLAY_OFF]
+        assert {len(met.sittings) for met in state.encounters} == {0, 2}
+        lost = brackets.losses(state, [each.name for each in state.entrants])
+        lives = 2 if settings.get("second_chance") else 1
+        assert sum(count < lives for count in lost.values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "goes_on"),
+    [
+        ({"p1": 300, "p2": 200}, {"p1": 250, "p2": 190}, "p1"),
+        ({"p1": 300, "p2": 200}, {"p1": 150, "p2": 190}, "p2"),
+        ({"p1": 300, "p2": 200}, {}, "p1"),  # the second was called off
+        ({}, {}, "p1"),  # the stronger by seeding
+    ],
+)
+def test_after_a_series_of_equal_points_who_has_more_men_goes_on(
+    first: dict[str, int], second: dict[str, int], goes_on: str
+) -> None:
+    state = begun("knock-out", 4, Unit.SERIES, series=made(), sides=_SIDES)
+    state = state.paired(formats.of("knock-out").next_round(state, DRAW) or ())
+    met = state.encounters[0]
+    called = dict(zip(("p1", "p2"), met.entrants, strict=True))
+    lefts = [{called[name]: men for name, men in left.items()} for left in (first, second)]
+    drawn = [Result(each.name, (met.entrants,), left=left) for each, left in zip(met.sittings, lefts, strict=True)]
+    state = state.ended(*drawn)
+    assert brackets.is_settled(state, met)
+    assert brackets.winner_of(state, met) == called[goes_on]
+    # Points come first, whoever has how many men.
+    won = state.ended(scoring.won_by(met.sittings[0], (called["p2"],), How.PLAYED))
+    assert brackets.winner_of(won, met) == called["p2"]
+
+
 # --- Its file -----------------------------------------------------------------------------------------------------
 
 
@@ -256,7 +317,7 @@ def test_shares_grounds_and_an_army_are_told() -> None:
         ({"[series]\n": "rated = true\n[series]\n"}, "line 4: battles of a series are not rated"),
         ({"[series]\n": 'ruleset = "conflict"\n[series]\n'}, "line 4: a series has no `ruleset`"),
         ({"[series]\n": 'unit = "match"\n[series]\n'}, "line 4: the unit of the format series is series"),
-        ({'format = "series"': 'format = "swiss"\nleast = 4\nmost = 8'}, "the format swiss is not for series"),
+        ({'format = "series"': 'format = "pools"\nleast = 6\nmost = 9'}, "the format pools is not for series"),
         ({'format = "series"': 'format = "series"\nmost = 4'}, "a series is for two entrants"),
         ({"[series]\nbattles": 'ruleset = "waterloo1895"\nbattles'}, "is for series alone"),
         ({FILE[FILE.index("[series]") :]: ""}, "a series is told in a table"),

@@ -358,6 +358,27 @@ def test_a_league_of_series(server: Server) -> None:
     assert (found.complete, found.results, len(found.taken_on_trust)) == (True, 6, 6)
 
 
+@pytest.mark.slow
+def test_a_knock_out_of_series(server: Server) -> None:
+    """Three, of whom the strongest has a bye; in the final he meets who has more points, or more men."""
+    server.enrol(ADA, BEN, CY)
+    cup = WEEK.replace('"series"', '"knock-out"').replace(
+        "[series]", "least = 3\nmost = 4\nstart = 2030-03-01\n[series]"
+    )
+    directing.new(server.context, cup)
+    directing.open_(server.context, Asked("week"))
+    for player in (ADA, BEN, CY):
+        server.mail(player, "ENTER week")
+    directing.start(server.context, Asked("week"))
+    server.work()
+    assert len(games(server)) == 1, "the first battle of the one series of the first round"
+    play_all(server)
+    assert state_of(server, "week") == "over"
+    found = held(server, "week").state
+    assert [len(met.sittings) for met in found.encounters] in ([2, 0, 2], [0, 2, 2])
+    assert verify(directing.record_of(server.context, Asked("week")).encode().splitlines()).complete
+
+
 # --- What goes otherwise ------------------------------------------------------------------------------------------
 
 

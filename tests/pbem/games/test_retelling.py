@@ -23,11 +23,9 @@ GAME = "days1"
 
 
 @pytest.fixture
-def club(tmp_path):
-    server = Server(tmp_path)
+def club(server):
     server.enrol(ADA, BEN, CAROL)
-    yield server
-    server.store.close()
+    return server
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +71,7 @@ def record_of(server):
         return KeptRecord(session, table.find_game(session, GAME)).file().content
 
 
+@pytest.mark.both_databases
 def test_at_the_end_all_who_played_or_watched_are_mailed_it_once(club):
     begin(club)
     assert not told(club, ADA)
@@ -92,6 +91,7 @@ def test_at_the_end_all_who_played_or_watched_are_mailed_it_once(club):
     assert retold_mails.retell(club.context, 1) == 0
 
 
+@pytest.mark.both_databases
 def test_who_asks_later_is_mailed_it_again_once_a_day(club):
     begin(club)
     answer = text_of(club.mail(ADA, f"REPLAY {GAME}")[0])
@@ -127,6 +127,7 @@ def test_a_game_that_a_host_ends_is_told_too(club):
     assert len(told(club, BEN)) == 1
 
 
+@pytest.mark.both_databases
 def test_who_is_forgotten_while_it_is_made_has_nothing_in_it(club, monkeypatch):
     begin(club)
     give_up(club)
@@ -156,6 +157,7 @@ def _letter(game):
     return SealedLetter(game_id=game, seat="napoleon", seal=seal, salt="", words="gone", kept_at=moment)
 
 
+@pytest.mark.both_databases
 def test_a_game_that_cannot_be_told_is_not_tried_for_ever(club, monkeypatch):
     begin(club)
     give_up(club)
@@ -232,6 +234,7 @@ PLACES = [
 ]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("module", "place"), PLACES)
 def test_wherever_a_worker_dies_everybody_is_mailed_it_once(club, monkeypatch, module, place):
     begin(club)
@@ -251,6 +254,7 @@ def test_wherever_a_worker_dies_everybody_is_mailed_it_once(club, monkeypatch, m
     assert [len(told(club, player)) for player in (ADA, BEN, CAROL)] == [1, 1, 1]
 
 
+@pytest.mark.both_databases
 def test_two_who_tell_it_at_once_mail_it_once(club, monkeypatch):
     begin(club)
     again = []

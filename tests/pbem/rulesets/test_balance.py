@@ -72,6 +72,14 @@ def test_the_word_stands_for_the_options_that_were_measured() -> None:
     assert changed == {"target"}
 
 
+def test_the_afternoon_at_ligny_can_be_even_and_the_campaign_cannot() -> None:
+    words = presentation("hundred_days")
+    ligny = {"scenario": "ligny"}
+    assert words.settle({"balance": "fair", **ligny}) == words.settle({**ligny, "handicap": 9})
+    with pytest.raises(BadOption):
+        words.settle({"balance": "fair"})
+
+
 @pytest.mark.parametrize("chosen", [{"scenario": "no-guns"}, {"target": 12}, {"turns": "6"}])
 def test_where_nothing_was_measured_nothing_is_promised(chosen: dict[str, Any]) -> None:
     words = presentation("waterloo_wargame")

@@ -58,6 +58,24 @@ def test_the_enemy_is_where_he_was_seen_with_who_saw_him_and_when(campaign):
     assert len(titled(root, "a corps, seen by FP at 03:00")) == 1
 
 
+@pytest.mark.clause("HD-052")
+def test_a_person_who_rides_is_drawn_along_the_shortest_road(campaign):
+    """From Brussels by Waterloo, Mont-Saint-Jean, Plancenoit and Genappe."""
+    played = campaign().turn(coalition="wellington ride QBR")
+    view = played.view("coalition") | {"inset": "ALL"}
+    assert titled(drawn(view)[1], "Wellington rides to Quatre-Bras")
+    riding = view["persons"]["wellington"] | {"at": "BRU", "on": None, "target": "QBR", "post": "BRU"}
+    _, root = drawn(view | {"persons": view["persons"] | {"wellington": riding}})
+    [line] = titled(root, "Wellington rides to Quatre-Bras")
+    path = line if line.get("d") else next(each for each in line.iter() if each.get("d"))
+    assert len(re.findall(r"[ML]", path.get("d"))) == 6
+    to_a_column = riding | {"target": None, "follows": "AP"}
+    _, root = drawn(view | {"persons": view["persons"] | {"wellington": to_a_column}})
+    assert titled(root, "Wellington rides to AP")
+    there = riding | {"target": None, "follows": None}
+    assert not titled(drawn(view | {"persons": view["persons"] | {"wellington": there}})[1], "Wellington rides")
+
+
 def test_paths_and_couriers_are_drawn(campaign):
     played = campaign().turn(napoleon="F2 march CHA\nnapoleon ride BEA")
     sent = {"turn": 2, "left": 8, "column": "F2", "orders": ["x"], "sent_from": "BEA"}

@@ -7,7 +7,8 @@ import re
 import msgspec
 import pytest
 
-from core.contract import Status
+from core.contract import Level, Status
+from core.dice import SeededDice
 from core.rulesets.hundred_days.schema import LAPSES, WHYS
 from pbem.reports import text
 from pbem.reports.turn import GameFacts, turn_report
@@ -47,6 +48,98 @@ def test_a_report_to_the_commander_of_a_corps_is_shorter(campaign, seat):
     lines = report(campaign(players=8).at_random(6, 2), seat).splitlines()
     assert len(lines) <= OF_A_CORPS
     assert max(map(len, lines)) <= 78
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_all_reports_of_a_campaign_of_eight_robots_keep_to_their_lines(campaign, seed):
+    keeps_to_its_lines(campaign, seed, robots=True)
+
+
+def test_all_reports_of_a_campaign_of_eight_keep_to_their_lines(campaign):
+    keeps_to_its_lines(campaign, 9, robots=False)
+
+
+def keeps_to_its_lines(campaign, seed, *, robots):
+    """A corps has at most 90 lines in any turn, an army 130, as long as the campaign goes on."""
+    played = campaign(players=8)
+    rules, step = played.rules, 0
+    while owed := rules.awaiting(played.position):
+        step += 1
+        number = 1_000 * seed + step
+        orders = {
+            each.seat: rules.robot_orders(rules.view(played.position, each.seat), Level.RECRUIT, number)
+            if robots
+            else rules.random_orders(played.position, each.seat, number)
+            for each in owed
+        }
+        done = rules.adjudicate(played.position, orders, SeededDice(bytes([seed, step])), due=True)
+        played.position, played.events = done.position, done.events
+        if rules.outcome(done.position) is not None:
+            return
+        for seat in ("ney", "grouchy", "hill", "orange", "bulow", *(() if step % 5 else ("napoleon", "wellington"))):
+            lines = report(played, seat).splitlines()
+            most = OF_A_CORPS if seat not in ("napoleon", "wellington") else COMMANDER_OF_TWO
+            assert len(lines) <= most, (seat, step)
+            assert max(map(len, lines)) <= 78
+
+
+def test_columns_that_wrote_the_same_are_told_together(campaign):
+    played = campaign().turn()
+    fight = {"number": 1, "attacker": True, "rounds": 2, "lost": 0, "over": False}
+    columns = played.view()["columns"]
+    news = [
+        columns[code] | {"why": ["battle_joined"], "battle": fight | {"lost": lost}, "written": 4, "arrived": 7}
+        for code, lost in (("F1", 3), ("F2", 0), ("F7", 1))
+    ]
+    elsewhere = columns["F4"] | {"why": ["battle_joined"], "battle": fight, "written": 4, "arrived": 7}
+    together = [each | {"at": "SOL", "on": None} for each in news]
+    said = narration.digest(played.events, played.view() | {"news": [*together, elsewhere | {"at": "PHI", "on": None}]})
+    assert said == [
+        "F1, F2 and F7 (each written 05:00 at Solre-sur-Sambre, reached you 06:30): it has joined a battle; battle B1 "
+        "as attacker: 2 hours, F1 300, F7 100 lost; the fight goes on.",
+        "F4 (written 05:00 at Philippeville, reached you 06:30): it has joined a battle; battle B1 as attacker: 2 "
+        "hours, no losses to speak of; the fight goes on.",
+    ]
+
+
+def test_many_dispatches_of_the_enemy_are_told_together(campaign):
+    played = campaign().turn()
+    empty = {"column": None, "orders": [], "dispatch": None, "letter": None, "turn": 1, "kind": "dispatch", "beat": 2}
+    fight = {"number": 2, "attacker": True, "rounds": 2, "lost": 0, "over": False}
+    taken = [
+        empty | {"column": code, "dispatch": played.view()["columns"]["F2"] | {"column": code, "written": 2} | more}
+        for code, more in (
+            ("P1", {}),
+            ("P2", {"battle": fight}),
+            ("P3", {"battle": fight | {"over": True}}),
+            ("P4", {"at": None, "on": {"from": "FLE", "to": "LIG", "done": 9}}),
+        )
+    ]
+    assert narration.digest(played.events, played.view() | {"taken": taken})[-1] == (
+        "Taken, 4 dispatches: P1 of 04:00, 20,000 at SOL; P2 of 04:00, 20,000 at SOL, in battle B2; P3 of 04:00, "
+        "20,000 at SOL; P4 of 04:00, 20,000 on FLE-LIG."
+    )
+
+
+def test_whom_a_column_met_is_told_as_it_was_at_last(campaign):
+    played = campaign().turn()
+    met = [{"column": code, "men": 80, "horse": False, "guns": 0} for code in ("P1", "P2")]
+    news = [
+        played.view()["columns"]["F2"] | {"why": ["touch"], "touch": met[:count], "written": 3 + count, "arrived": 7}
+        for count in (1, 2)
+    ]
+    [said] = narration.digest(played.events, played.view() | {"news": news})
+    assert said.endswith("reached you 06:30): it met P1 and P2 and stands before them.")
+
+
+def test_what_a_sub_commander_saw_of_columns_of_others_is_a_line(campaign):
+    played = campaign(players=5).turn()
+    told_to = questions.forces(played.view("grouchy"))
+    assert not [line for line in told_to if line.startswith(("FM ", "FO "))]
+    assert "Columns of others, as you saw them last: " in " ".join(told_to)
+    own = {line[:2] for line in questions.forces(played.view("napoleon"))}
+    assert own >= {"F1", "F3", "FO"}, "a commander-in-chief is written to of all of them"
 
 
 def test_the_map_stands_in_the_report_whatever_happened_lately(campaign):
