@@ -12,10 +12,12 @@ from flask import Blueprint, Response, request
 from pbem.addresses.links import PATH
 from pbem.games import devices
 from pbem.games.devices import NotOpen, Opened
+from pbem.inbound import trying
 from pbem.inbound.trying import Tried
 from pbem.pages import own
 from pbem.reports.maps import LARGEST_DRAWING
 from pbem.rulesets import presentation
+from pbem.rulesets.proposing import Proposal
 from pbem.web import gate
 from pbem.web.context import context
 from pbem.web.own import browser
@@ -96,11 +98,16 @@ def shown(
     tried: Tried | None = None,
     said: str | None = None,
     asks_code: bool = False,
+    filled: Proposal | None = None,
     status: int = 200,
 ) -> Response:
     """The page of a seat; with the orders that were typed, what was found out about them, and what else is `said`."""
     with gate.worked_out():
         told = own.page(session, context(), found)
+        fields = None
+        if told.helper:
+            written = trying.written_at_page(session, context(), found.seat, text or "")
+            fields = own.composing(found, written.view, written.orders)
     became = own.sent(session, found, sent) if sent is not None else None
     return browser.page(
         "seat",
@@ -108,6 +115,8 @@ def shown(
         page=told,
         sent=sent if became is not None else None,
         became=became,
+        composing=fields,
+        filled=filled,
         text="\n".join(told.form) if text is None else text,
         tried=tried,
         said=said,
