@@ -5,8 +5,8 @@ is laid below the orders that are written already, and the rules' `check` says w
 written down twice. All is found out from the view of a seat: of a hidden enemy it knows what the seat knows.
 
 A rule set joins in by a `Helper` in its `Presentation`: where things stand on its picture, which pieces its seat has,
-and what might be ordered of one. Some have more: a form whose fields make an order (`Composer`), pieces that stand anywhere on
-an open field and are dragged there (`OpenField`), orders that take the place of one that is written.
+and what might be ordered of one. Some have more: a form whose fields make an order (`Composer`), pieces that stand
+anywhere on an open field and are dragged there (`OpenField`), orders that take the place of one that is written.
 """
 
 from __future__ import annotations
@@ -121,6 +121,11 @@ def added_below(view: Json, order: Any, written: Orders) -> int | None:
     return None
 
 
+def nothing_first(view: Json, order: Any, written: Orders) -> Any:
+    """Of most rule sets: an order wants none above it."""
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Helper:
     """What a rule set contributes; each is asked of a view, and of the seat that looks."""
@@ -140,6 +145,8 @@ class Helper:
     """The pieces of the seat as the orders that are written place them, where these place all of them at once."""
     instead: Callable[[Json, Any, Orders], int | None] = added_below
     """The index among the orders that are written of the one that another takes the place of; None: it is added."""
+    first: Callable[[Json, Any, Orders], Any] = nothing_first
+    """An order that is to stand above another, where it does not yet; None where there is none."""
     composer: Composer | None = None
     """How fields of a form make an order; None where no form does."""
     open_field: OpenField | None = None
@@ -210,7 +217,7 @@ class _Desk:
         self.moves = list(self._moves())
 
     def offer(self, picked: str | None) -> Offer:
-        complete = bool(self.written) and self.checked is not None and self.checked.effect is not Effect.NOTHING
+        complete = bool(self.written) and self._is_whole(self.checked)
         if self.unread is not None:
             return self._told((), (), (), None, complete=False, said=UNREAD.format(number=self.unread))
         plain = tuple(self._ways(self.helper.plain(self.then, self.seat, self.written, self._lacks()), MOST_PLAIN))
@@ -243,6 +250,10 @@ class _Desk:
         after = self._judged(lines)
         verdict = next((each for each in after.verdicts if each.line == number), None)
         stands = self._is_taken(after, number)
+        whole = next((each for each in after.verdicts if each.line is None and each.status is not Status.OK), None)
+        if stands and whole is not None and (self._is_whole(self.checked) or len(lines) > len(self.written) + 1):
+            # What could be sent cannot any more.
+            return Proposed(self._text(order), (), stands=False, said=says(whole, None, self.view).text)
         line = next(each for each in lines if each.number == number)
         mine = verdict if verdict is not None and verdict.status is not Status.OK else None
         spoiled = self._spoiled(after)
@@ -252,7 +263,12 @@ class _Desk:
             said = says(verdict, line, self.view).text if verdict is not None else ""
         field = self.helper.open_field
         pose = field.pose(self.view, verdict.facts) if field is not None and verdict is not None and stands else None
-        return Proposed(self.text_of(order), self._typed_instead(order), stands, said, pose)
+        return Proposed(self._text(order), self._typed_instead(order), stands, said, pose)
+
+    @staticmethod
+    def _is_whole(checked: Checked | None) -> bool:
+        """Whether orders can be sent as they are."""
+        return checked is not None and checked.effect is not Effect.NOTHING
 
     def _spoiled(self, after: Checked) -> tuple[Verdict, Line] | None:
         """The first line that stood and does not any more."""
@@ -316,7 +332,7 @@ class _Desk:
             if len(known) >= most or self.left <= 0:
                 return
             if self._stands(each.order):
-                text = self.text_of(each.order)
+                text = self._text(each.order)
                 if text not in known:
                     known.add(text)
                     yield Way(each.to, text, each.said or text, self._typed_instead(each.order))
@@ -330,8 +346,16 @@ class _Desk:
         """The orders with one more, in the place of one of them where that is meant; and its number."""
         at = self.helper.instead(self.view, order, self.written)
         if at is None:
-            return (*self.written, Line(len(self.written) + 1, "", order)), len(self.written) + 1
+            added = [each for each in (self.helper.first(self.view, order, self.written), order) if each is not None]
+            lines = enumerate((*(line.order for line in self.written), *added), start=1)
+            return tuple(Line(number, "", each) for number, each in lines), len(self.written) + len(added)
         return (*self.written[:at], Line(at + 1, "", order), *self.written[at + 1 :]), at + 1
+
+    def _text(self, order: Any) -> str:
+        """An order as it is typed, with what is to stand above it."""
+        at = self.helper.instead(self.view, order, self.written)
+        above = self.helper.first(self.view, order, self.written) if at is None else None
+        return self.text_of(order) if above is None else f"{self.text_of(above)}\n{self.text_of(order)}"
 
     def _judged(self, lines: Sequence[Line]) -> Checked:
         self.left -= len(lines)
@@ -371,7 +395,7 @@ class _Desk:
             if moved is not None:
                 yield moved
                 if moved.piece in self.pieces:
-                    self.pieces[moved.piece] = Piece(moved.piece, moved.end)
+                    self.pieces[moved.piece] = msgspec.structs.replace(self.pieces[moved.piece], at=moved.end)
 
 
 def _wrong(checked: Checked, lines: Orders) -> set[int | None]:

@@ -1,8 +1,8 @@
 """Orders that are put together from a few fields, by a form or by dragging; and the open field on which one drags.
 
-A page without scripts has a form: a piece, a kind of order, numbers. With scripts the same fields are filled by dragging
-a piece or its corners. Either way a rule set makes an order of them and the rules judge it; nothing is drawn that they
-have not said. All lengths of the field are yards, all points that are drawn are those of the picture.
+A page without scripts has a form: a piece, a kind of order, numbers. With scripts the same fields are filled by
+dragging a piece or its corners. Either way a rule set makes an order of them and the rules judge it; nothing is drawn
+that they have not said. All lengths of the field are yards, all points that are drawn are those of the picture.
 """
 
 from __future__ import annotations

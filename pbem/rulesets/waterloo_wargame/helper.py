@@ -1,8 +1,8 @@
 """The order helper of the Waterloo Wargame: pieces are dragged on the open field, and what comes out is a line.
 
-Who goes how far, what bars a way, who is touched, and what a gun bears on: all of it comes from the rules, as verdicts on
-orders that are proposed, and from the view as it is once the moves that are written are made. Here stands only which
-orders are worth proposing, and where on the picture a yard is. Not for: the form of the report (`form.py`).
+Who goes how far, what bars a way, who is touched, and what a gun bears on: all of it comes from the rules, as verdicts
+on orders that are proposed, and from the view as it is once the moves that are written are made. Here stands only
+which orders are worth proposing, and where on the picture a yard is. Not for: the form of the report (`form.py`).
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ def helper() -> Helper:
 
 def _board(view: Json) -> Board:
     width, height = size_of(view)
-    spots = {piece["code"]: drawn_at(piece["x"], piece["y"], view) for piece in view["pieces"] if piece["x"] is not None}
+    spots = {
+        piece["code"]: drawn_at(piece["x"], piece["y"], view) for piece in view["pieces"] if piece["x"] is not None
+    }
     return Board(width, height, GUN_SIZE, GUN_SIZE, spots)
 
 
@@ -360,12 +362,8 @@ def _by_then(rules: RuleSet[Any], position: Any, view: Json, seat: SeatName, wri
 def _shown(view: Json, then: Json, seat: SeatName, picked: str | None) -> Shown:
     scale = SCALE * (-1 if view.get("flip") else 1)
     before = {piece["code"]: piece for piece in view["pieces"]}
-    bases = tuple(
-        _base(piece, before[piece["code"]], seat, view) for piece in then["pieces"] if piece["x"] is not None
-    )
-    touching = tuple(
-        drawn_at(*meeting_point(shape_of(one), shape_of(other)), view) for one, other in contacts(then)
-    )
+    bases = tuple(_base(piece, before[piece["code"]], seat, view) for piece in then["pieces"] if piece["x"] is not None)
+    touching = tuple(drawn_at(*meeting_point(shape_of(one), shape_of(other)), view) for one, other in contacts(then))
     shown = Shown(drawn_at(0, 0, view), (scale, -scale), bases, touching)
     own = piece_of(picked, then) if picked is not None else None
     if own is None or own["x"] is None:
@@ -393,7 +391,11 @@ def _posed(piece: Json, at: Sequence[int], view: Json) -> Pose:
 def _pose(view: Json, facts: Json) -> Pose | None:
     piece = piece_of(str(facts.get("piece", "")), view)
     to = facts.get("to")
-    return _posed(piece, to, view) if piece is not None and piece["x"] is not None and isinstance(to, list | tuple) else None
+    return (
+        _posed(piece, to, view)
+        if piece is not None and piece["x"] is not None and isinstance(to, list | tuple)
+        else None
+    )
 
 
 def _corners(shape: Shape, view: Json) -> tuple[Point, ...]:
@@ -435,4 +437,3 @@ def _reach(view: Json, picked: str, found: Sequence[Json]) -> tuple[Point, ...]:
         return ()
     ends = [facts["to"] if facts else (own["x"], own["y"]) for facts in found]
     return tuple(drawn_at(end[0], end[1], view) for end in ends)
-

@@ -1,8 +1,8 @@
 """What the order helper can offer below the orders that are typed, and what becomes of an order that is proposed.
 
-    /own/<game>/<seat>/helper     the pieces, and the orders that one may be given, for the script of the page
-    /own/<game>/<seat>/propose    what the fields of one order come to, for the script
-    /own/<game>/<seat>/compose    the same fields as a form, for pages without scripts
+/own/<game>/<seat>/helper     the pieces, and the orders that one may be given, for the script of the page
+/own/<game>/<seat>/propose    what the fields of one order come to, for the script
+/own/<game>/<seat>/compose    the same fields as a form, for pages without scripts
 """
 
 from __future__ import annotations

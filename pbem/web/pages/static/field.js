@@ -50,12 +50,12 @@ export function open({ ask, made, pick, put, refresh, sheet }) {
 
   function handles(corners) {
     const [left, right] = corners, front = middle([left, right]), centre = middle(corners);
-    const ahead = [0, 1].map((axis) => front[axis] + 1.2 * (front[axis] - centre[axis]));
+    const ahead = [0, 1].map((axis) => front[axis] + 1.8 * (front[axis] - centre[axis]));
     const gripped = [["corner-left", left, "Wheel to the right"], ["corner-right", right, "Wheel to the left"], ["turn-to", ahead, "Turn"]];
     return [
       svg("line", { x1: front[0], y1: front[1], x2: ahead[0], y2: ahead[1], class: "pole" }),
       ...gripped.map(([kind, [cx, cy], words]) => {
-        const handle = svg("circle", { cx, cy, r: 7, class: "handle" });
+        const handle = svg("circle", { cx, cy, r: 5, class: "handle" });
         handle.append(svg("title", {}, words));
         handle.addEventListener("pointerdown", (event) => grip(event, kind, picked));
         return handle;
@@ -65,6 +65,7 @@ export function open({ ask, made, pick, put, refresh, sheet }) {
 
   function draw(found, name) {
     [offer, picked, told] = [found, name, null];
+    $("field-said").textContent = "";
     const { field, board } = offer;
     at = field.pose ? { ...field.pose } : null;
     kept = svg("svg", { viewBox: `0 0 ${board.width} ${board.height}`, "aria-hidden": "true", class: "field-over" });
@@ -153,8 +154,7 @@ export function open({ ask, made, pick, put, refresh, sheet }) {
       parts.push(svg("circle", { cx, cy, r: 8, class: "refused" }));
     }
     group.replaceChildren(...parts);
-    const said = $("composed");
-    if (said) said.textContent = told.stands ? `${told.text}: ${told.said}` : told.said;
+    $("field-said").textContent = told.stands ? `${told.text}: ${told.said}` : told.said;
   }
 
   // --- Dragging ----------------------------------------------------------------------------------------------------
