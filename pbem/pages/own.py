@@ -14,13 +14,14 @@ from core.contract import Json, Orders
 from pbem.addresses.links import without_links
 from pbem.addresses.plain import without_form_lines
 from pbem.config import Settings
-from pbem.games import devices, mails, table
+from pbem.games import devices, house_rules, mails, press, table
 from pbem.games.devices import Opened
 from pbem.pages.known import title_of
 from pbem.pages.turns import Part
 from pbem.reports.document import Picture, Section, texts
 from pbem.reports.turn import IN_A_REPLY, QUOTATION_RULE, REPLY, in_words
 from pbem.rulesets import presentation
+from pbem.rulesets.contract import PressBy
 from pbem.rulesets.proposing import Kind
 from pbem.runtime.context import Context
 from pbem.store.models import Device, Inbox, Outbox, Seat
@@ -151,6 +152,18 @@ def games_in(session: Session, settings: Settings, device: Device) -> tuple[Want
     seats = devices.games_of(session, settings, device)
     told = [_wanted(session, seat, device.player.zone) for seat in seats]
     return tuple(each for _, each in sorted(told, key=lambda each: each[0]))
+
+
+def heard(session: Session, found: Opened) -> tuple[tuple[str, str], ...]:
+    """The other seats that words can be said to from a page, each with its title; none where words pass otherwise."""
+    game, ruleset = found.game, presentation(found.game.ruleset)
+    if ruleset.press != PressBy.HOUSE or table.waits_for_rules(game) is not None:
+        return ()
+    others = [each.name for each in game.seats if each is not found.seat and each.player_id is not None]
+    if house_rules.of(game).press == "off":
+        partners = press.partners_of(session, found.seat)
+        others = [name for name in others if name in partners]
+    return tuple((name, ruleset.seat_title(name)) for name in others)
 
 
 def letter(session: Session, found: Opened) -> Letter | None:

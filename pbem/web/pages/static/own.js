@@ -328,7 +328,7 @@ async function compose(event) {
   await refresh();
 }
 
-if (fields && "helper" in own.dataset) {
+if (fields && own && "helper" in own.dataset) {
   showBlanks();
   fields.querySelector('[name="kind"]').addEventListener("change", showBlanks);
   fields.addEventListener("keydown", (event) => { if (event.key === "Enter" && event.target.matches("input")) compose(event); });
@@ -340,7 +340,7 @@ if (fields && "helper" in own.dataset) {
   });
 }
 
-if ("helper" in own.dataset && sheet) {
+if (own && "helper" in own.dataset && sheet) {
   $("helper").hidden = false;
   $("lead").addEventListener("click", () => sheet.querySelector(".shadow-key")?.focus());
   let waiting;
