@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from datetime import date, timedelta
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
@@ -299,6 +300,195 @@ def test_without_scripts_orders_are_checked_and_sent_by_forms(browser: Browser, 
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#became")).to_contain_text("Your lines")
     club.wait_for(BEN, lambda mail: game in str(mail["Subject"]) and "your throw" in str(mail["Subject"]))
+    context.close()
+
+
+# --- Dragging ------------------------------------------------------------------------------------------------------
+
+TALL = {"width": 1280, "height": 1500}
+
+
+def on_field(page: Page, east: int, north: int) -> tuple[float, float]:
+    """Where a point of the wargame's field is on the screen."""
+    box = page.locator("#sheet").bounding_box()
+    return (
+        box["x"] + (46 + east * 0.2) * box["width"] / 1492,
+        box["y"] + (124 + (5000 - north) * 0.2) * box["height"] / 1220,
+    )
+
+
+def middle(page: Page, spot: str) -> tuple[float, float]:
+    box = page.locator(spot).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Press, move and let go; the page is asked about both the piece and what is written then."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=6)
+    page.wait_for_timeout(600)
+    page.mouse.up()
+
+
+def lines_in(page: Page, count: int) -> list[str]:
+    """The lines of the box, once there are so many."""
+    box = page.locator("#text")
+    wait(lambda: len(box.input_value().splitlines()) == count)
+    return box.input_value().splitlines()
+
+
+def sent(page: Page) -> None:
+    with page.expect_navigation():
+        page.locator("#send").click()
+    expect(page.locator("#became")).to_contain_text("Your lines were read", timeout=PATIENCE_S * 1000)
+
+
+def test_a_turn_on_the_open_field_by_dragging_and_by_keys(browser: Browser, club: Club) -> None:
+    context = browser.new_context(viewport=TALL)
+    game = begin(watched(context), club, "NEW waterloo_wargame scenario=few-guns AS french")
+    page = enter(context, club, ADA, game)
+    page.goto(page.url.rsplit("/", 1)[0])
+    expect(page.locator("#pieces button").first).to_be_visible()
+    page.locator("#text").fill("")
+    expect(page.locator("#plain button").first).to_contain_text("Pass")
+    drag(page, on_field(page, 2850, 1560), on_field(page, 2650, 1750))
+    [line] = lines_in(page, 1)
+    assert re.fullmatch(r"MOVE KEL (TO|TOWARD) \d+,\d+( MAX)?", line)
+    shot(page, f"dragged-{game}")
+    # The same piece once more: its line is another, and there is still one.
+    drag(page, middle(page, ".shadow-key"), on_field(page, 2950, 1600))
+    wait(lambda: page.locator("#text").input_value() != line)
+    assert len(lines_in(page, 1)) == 1
+    # By keys: a gun is turned, and its line written.
+    page.get_by_role("button", name="DSV", exact=True).press("Enter")
+    page.get_by_role("button", name="Lead its shadow on the map by keys").press("Enter")
+    for _ in range(3):
+        page.keyboard.press("PageDown")
+    expect(page.locator("#field-said")).to_contain_text("TURN DSV TO 15")
+    page.keyboard.press("Enter")
+    assert lines_in(page, 2)[1] == "TURN DSV TO 15"
+    # And by the form.
+    page.get_by_text("Put an order together").click()
+    page.get_by_label("Piece", exact=True).select_option("MAR")
+    page.get_by_label("Order", exact=True).select_option("forward")
+    page.get_by_label("Yards; empty: as far as it can").fill("50")
+    page.get_by_role("button", name="Add to the orders").click()
+    assert lines_in(page, 3)[2] == "MOVE MAR FORWARD 50"
+    shot(page, f"turn-{game}")
+    sent(page)
+    club.wait_for(BEN, lambda mail: game in str(mail["Subject"]) and "your orders" in str(mail["Subject"]))
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("new", "piece", "line"),
+    [
+        ("NEW waterloo1895 AS napoleon", "N1", r"place N1 \w+"),
+        ("NEW stratego_waterloo version=standard AS red", "BF A7", r"0?7:\w\w .*"),
+    ],
+    ids=["waterloo1895", "stratego"],
+)
+def test_a_set_up_by_dragging(browser: Browser, club: Club, new: str, piece: str, line: str) -> None:
+    context = browser.new_context(viewport=TALL)
+    game = begin(watched(context), club, new)
+    page = enter(context, club, ADA, game)
+    page.goto(page.url.rsplit("/", 1)[0])
+    spot = f".spot.piece[aria-label^='{piece} on ']"
+    expect(page.locator(spot)).to_be_visible(timeout=PATIENCE_S * 1000)
+    before = page.locator("#text").input_value()
+    start = middle(page, spot)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 30, start[1] + 20, steps=4)
+    expect(page.locator(".spot.way").nth(3)).to_be_visible(timeout=PATIENCE_S * 1000)
+    way = page.locator(".spot.way").nth(3)
+    goes_to = way.get_attribute("aria-label").removeprefix(f"{piece} to ").split(",")[0]
+    page.mouse.move(*middle(page, f".spot.way[aria-label='{way.get_attribute('aria-label')}']"), steps=4)
+    shot(page, f"set-up-{game}")
+    page.mouse.up()
+    wait(lambda: page.locator("#text").input_value() != before)
+    text = page.locator("#text").input_value()
+    assert re.search(rf"^{line}$", text, re.M), text
+    expect(page.locator(f".spot.piece[aria-label$=' on {goes_to}']")).to_be_visible(timeout=PATIENCE_S * 1000)
+    assert whole(page)
+    sent(page)
+    context.close()
+
+
+def test_words_and_an_absence_from_the_page(browser: Browser, club: Club) -> None:
+    context = browser.new_context(viewport=NARROW)
+    game = begin(watched(context), club, "NEW waterloo1895 mode=little AS napoleon")
+    page = enter(context, club, ADA, game)
+    page.goto(page.url.rsplit("/", 1)[0])
+    page.get_by_label("Words", exact=True).fill("Good luck,\nand no rain.")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.locator("#became")).to_contain_text("Your lines were read", timeout=PATIENCE_S * 1000)
+    club.wait_for(BEN, lambda mail: "and no rain." in text_of(mail))
+    page.goto(f"{club.base}/own")
+    page.get_by_label("First day").fill(f"{date.today() + timedelta(days=10)}")
+    page.get_by_label("Last day").fill(f"{date.today() + timedelta(days=12)}")
+    page.get_by_role("button", name="I am away").click()
+    expect(page.locator("#became")).to_contain_text("Your line was read", timeout=PATIENCE_S * 1000)
+    expect(page.locator("pre.letter")).to_contain_text("you are away")
+    page.get_by_role("button", name="I am back, or stay").click()
+    expect(page.locator("pre.letter")).to_contain_text("you are not away", timeout=PATIENCE_S * 1000)
+    context.close()
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_open_field_in_a_set_up_and_among_the_forms(
+    browser: Browser, club: Club, scheme: str, size: dict[str, int]
+) -> None:
+    context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+    found = {}
+
+    def look(page: Page, name: str) -> None:
+        answer = Axe().run(page, options={"runOnly": STANDARDS}).response
+        found[name] = [(each["id"], [node["html"] for node in each["nodes"]]) for each in answer["violations"]]
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found[name].append(("too wide", []))
+        shot(page, f"own-{name}-{scheme}-{size['width']}")
+
+    field = begin(context.new_page(), club, "NEW waterloo_wargame AS french")
+    page = enter(context, club, ADA, field)
+    page.goto(page.url.rsplit("/", 1)[0])
+    expect(page.locator("#pieces button").first).to_be_visible(timeout=PATIENCE_S * 1000)
+    with page.expect_response("**/helper"):
+        page.locator("#pieces button").nth(3).click()
+    page.get_by_text("Put an order together").click()
+    expect(page.locator("#ways button").first).to_be_visible()
+    look(page, "field")
+    set_up = begin(context.new_page(), club, "NEW stratego_waterloo version=standard AS red")
+    page.goto(f"{club.base}/own/{set_up}/red")
+    expect(page.locator("#pieces button").first).to_be_visible(timeout=PATIENCE_S * 1000)
+    with page.expect_response("**/helper"):
+        page.locator("#pieces button").first.click()
+    expect(page.locator("#ways button").first).to_be_visible(timeout=PATIENCE_S * 1000)
+    look(page, "set-up")
+    write(context.new_page(), club, BEN, "NEW conflict AS red")
+    club.wait_for(BEN, lambda mail: "JOIN conflict" in text_of(mail))
+    page.goto(f"{club.base}/own")
+    look(page, "forms")
+    context.close()
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_without_scripts_a_form_puts_an_order_together(browser: Browser, club: Club) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    game = begin(context.new_page(), club, "NEW waterloo_wargame scenario=few-guns AS french")
+    page = enter(context, club, ADA, game)
+    page.get_by_text("Put an order together").click()
+    page.get_by_label("Piece", exact=True).select_option("KEL")
+    page.get_by_label("Order", exact=True).select_option("back")
+    page.get_by_label("Yards; empty: as far as it can").fill("100")
+    page.get_by_role("button", name="Add to the orders").click()
+    expect(page.get_by_text("Added: KEL (4,000) goes 100 yards")).to_be_visible()
+    assert page.get_by_label("Your orders").input_value().endswith("MOVE KEL BACK 100")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#became")).to_contain_text("Your lines")
+    club.wait_for(BEN, lambda mail: game in str(mail["Subject"]) and "your orders" in str(mail["Subject"]))
     context.close()
 
 
