@@ -52,11 +52,22 @@ class Proposal(msgspec.Struct, frozen=True):
     further: bool = False
 
     def number(self, blank: Literal["east", "north", "degrees", "yards"]) -> int:
-        """A number that the kind needs. Raises NotMeant."""
+        """A number that the kind needs, 0 or more. Raises NotMeant."""
         value: int | None = getattr(self, blank)
-        if value is None:
+        if value is None or value < 0:
             raise NotMeant(f"This order needs a number for {blank}.")
         return value
+
+    @property
+    def as_far(self) -> int | None:
+        """How many yards; None: as far as it can. Raises NotMeant."""
+        return None if self.yards is None else self.number("yards")
+
+    def point(self, east: int, north: int) -> tuple[int, int]:
+        """Where something was dragged to, within a field that is so wide and deep. Raises NotMeant."""
+        if self.east is None or self.north is None:
+            raise NotMeant("This order needs a place.")
+        return min(max(self.east, 0), east), min(max(self.north, 0), north)
 
     def named(self) -> str:
         """The word that the kind needs, in small letters. Raises NotMeant."""

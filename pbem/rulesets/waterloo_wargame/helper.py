@@ -234,9 +234,10 @@ def _orders(view: Json, seat: SeatName, proposal: Proposal, written: Orders) -> 
         case "wheel-left" | "wheel-right":
             return [Wheel(code, "left" if proposal.kind == "wheel-left" else "right", proposal.number("degrees"))]
         case "turn-to":
-            return [Turn(code, _bearing(proposal.number("east") - own["x"], proposal.number("north") - own["y"]))]
+            east, north = _dragged_to(view, proposal)
+            return [Turn(code, _bearing(east - own["x"], north - own["y"]))]
         case "corner-left" | "corner-right":
-            return [_wheeled(code, own, proposal)]
+            return [_wheeled(code, own, proposal.kind, _dragged_to(view, proposal))]
         case "fire":
             return [Fire((code,), _one_word(proposal))]
         case "attack":
@@ -251,20 +252,20 @@ def _legs(view: Json, seat: SeatName, own: Json, proposal: Proposal) -> list[Leg
         case "to":
             return [To((proposal.number("east"), proposal.number("north")))]
         case "drag":
-            return _dragged(view, seat, (proposal.number("east"), proposal.number("north")))
+            return _dragged(view, seat, _dragged_to(view, proposal))
         case "bearing":
-            return [Bearing(proposal.number("degrees") % 360, proposal.yards)]
+            return [Bearing(proposal.number("degrees") % 360, proposal.as_far)]
         case "forward" | "back" | "left" | "right":
-            return [Along(proposal.kind, proposal.yards)]
+            return [Along(proposal.kind, proposal.as_far)]
         case "toward":
-            return [Toward(_thing(proposal.named()), proposal.yards)]
+            return [Toward(_thing(proposal.named()), proposal.as_far)]
         case "contact":
             return [ToContact(_one_word(proposal))]
         case "road":
             road = _one_word(proposal)
             if proposal.degrees is None:
                 raise NotMeant("A way along a road needs the degrees in which it leads.")
-            return [ByRoad(road, proposal.degrees % 360, proposal.yards)]
+            return [ByRoad(road, proposal.degrees % 360, proposal.as_far)]
     raise NotMeant("There is no such kind of order.")
 
 
@@ -304,13 +305,17 @@ def _attacks(code: str, target: str, written: Orders) -> list[Attack]:
     return [*joined, Attack(target, (code,))]
 
 
-def _wheeled(code: str, own: Json, proposal: Proposal) -> Wheel:
+def _dragged_to(view: Json, proposal: Proposal) -> tuple[int, int]:
+    return proposal.point(view["board"]["east"], view["board"]["north"])
+
+
+def _wheeled(code: str, own: Json, kind: str, to: tuple[int, int]) -> Wheel:
     """The wheel that brings the front corner that is dragged to where it is dragged, round the other one."""
-    left_is_dragged = proposal.kind == "corner-left"
+    left_is_dragged = kind == "corner-left"
     shape = shape_of(own)
     left, right = shape.corners()[:2]
     dragged, fixed = (left, right) if left_is_dragged else (right, left)
-    east, north = proposal.number("east"), proposal.number("north")
+    east, north = to
     turned = _bearing(east - fixed[0], north - fixed[1]) - _bearing(dragged[0] - fixed[0], dragged[1] - fixed[1])
     turned = (turned if left_is_dragged else -turned) % 360
     if not 1 <= turned < LARGEST_TURN:

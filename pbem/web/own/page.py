@@ -132,7 +132,8 @@ def shown(
         told = own.page(session, context(), found)
         fields = None
         if told.helper:
-            written = trying.written_at_page(session, context(), found.seat, text or "")
+            typed = "\n".join(told.form) if text is None else text
+            written = trying.written_at_page(session, context(), found.seat, typed)
             fields = own.composing(found, written.view, written.orders)
     became = own.sent(session, found, sent) if sent is not None else None
     return browser.page(

@@ -194,7 +194,7 @@ def test_a_drag_ends_where_the_rules_let_it_and_is_told_in_an_order(field) -> No
     rules = presentation(WARGAME).rules
     chance, position = Random(1815), rules.imagine(field, 0)
     for _ in range(60):
-        east, north = chance.randrange(2000, 4600), chance.randrange(1000, 3000)
+        east, north = chance.randrange(-300, 7300), chance.randrange(-300, 5300)
         piece = chance.choice(("I3", "C2", "G1"))
         told = proposed(WARGAME, field, "french", [], piece=piece, kind="drag", east=east, north=north)
         if not told.stands:
@@ -242,6 +242,9 @@ def test_fields_of_a_form_are_an_order(field, fields, text: str) -> None:
         {"piece": "I3", "kind": "bearing", "yards": 10},
         {"piece": "I3", "kind": "fly", "east": 1, "north": 1},
         {"piece": "I3", "kind": "face"},
+        {"piece": "I3", "kind": "to", "east": -5, "north": 1900},
+        {"piece": "I3", "kind": "back", "yards": -5},
+        {"piece": "I3", "kind": "wheel-left", "degrees": -5},
         {"piece": "I3", "kind": "attack", "what": "d4; resign"},
         {"piece": "D4", "kind": "forward"},
         {"piece": "nobody", "kind": "forward"},
