@@ -382,8 +382,8 @@ def test_a_turn_on_the_open_field_by_dragging_and_by_keys(browser: Browser, club
     assert lines_in(page, 2)[1] == "TURN SAL TO 15"
     # And by the form.
     page.get_by_text("Put an order together").click()
-    page.get_by_label("Piece", exact=True).select_option("MAR")
-    page.get_by_label("Order", exact=True).select_option("forward")
+    page.locator("select[name=piece]").select_option("MAR")
+    page.locator("select[name=kind]").select_option("forward")
     page.get_by_label("Yards; empty: as far as it can").fill("50")
     page.get_by_role("button", name="Add to the orders").click()
     assert lines_in(page, 3)[2] == "MOVE MAR FORWARD 50"
@@ -493,8 +493,8 @@ def test_without_scripts_a_form_puts_an_order_together(browser: Browser, club: C
     game = begin(context.new_page(), club, "NEW waterloo_wargame scenario=few-guns AS french")
     page = enter(context, club, ADA, game)
     page.get_by_text("Put an order together").click()
-    page.get_by_label("Piece", exact=True).select_option("KEL")
-    page.get_by_label("Order", exact=True).select_option("back")
+    page.locator("select[name=piece]").select_option("KEL")
+    page.locator("select[name=kind]").select_option("back")
     page.get_by_label("Yards; empty: as far as it can").fill("100")
     page.get_by_role("button", name="Add to the orders").click()
     expect(page.get_by_text("Added: KEL (4,000) goes 100 yards")).to_be_visible()
