@@ -11,19 +11,21 @@ from functools import partial
 import msgspec
 from sqlalchemy.orm import Session
 
+from core.contract import Json, Orders
 from pbem.addresses.links import without_links
 from pbem.addresses.signed import SeatAddress
 from pbem.commands.answers import words
 from pbem.commands.robots import may_ask
 from pbem.inbound import ahead, conflicts, quotes
-from pbem.inbound.grounds import grounds_at_page
+from pbem.inbound.grounds import grounds_at_page, seen
 from pbem.inbound.lines import AHEAD, CHECK, ODDS, Split, split
-from pbem.inbound.orders import SEND_AGAIN, OrdersOfMail
+from pbem.inbound.orders import SEND_AGAIN, OrdersOfMail, numbered
 from pbem.inbound.quotes import Conflict
 from pbem.inbound.sorting import Sorted, sort
-from pbem.reading.reader import Reading
+from pbem.reading.reader import Reading, read
 from pbem.reports.answers import Answer
 from pbem.reports.document import AnswerLine, Section
+from pbem.rulesets import presentation
 from pbem.runtime.context import Context
 from pbem.store.database import now
 from pbem.store.models import Player, Seat
@@ -65,6 +67,29 @@ def tried(
     opening = (words(None, SOUND), *judged.opening[1:]) if judged.tried else _for_page(judged.opening)
     answer = Answer("", opening, (*_commands(told), *judged.others), judged.foreseen)
     return Tried(judged.subject, answer.sections(judged.answers), judged.tried)
+
+
+class Written(msgspec.Struct, frozen=True):
+    """What is typed on a page as orders, with what its seat sees.
+
+    `below` are the numbers of the lines that belong to an order which begins above them.
+    """
+
+    view: Json
+    orders: Orders
+    below: tuple[int, ...]
+
+
+def written_at_page(session: Session, context: Context, seat: Seat, text: str) -> Written:
+    """What is typed on the page of a seat, read as it would be from a mail; what cannot be read is no order."""
+    ruleset, view = presentation(seat.game.ruleset), seen(session, seat.game, seat)
+    grounds = grounds_at_page(session, context, seat)
+    own = quotes.typed_lines(without_links(text)).lines
+    told = split(own, grounds.may_be_meant, opens_words=grounds.opens_words, letter=grounds.letter)
+    lines = sorted([*told.orders, *told.chatter], key=lambda line: line.number)
+    reading = read(ruleset, numbered(lines), lambda: view)
+    begun = {line.number for line in reading.lines} | {line.number for line in reading.remarks}
+    return Written(view, reading.lines, tuple(line.number for line in lines if line.number not in begun))
 
 
 def _for_page(sections: Sequence[Section]) -> tuple[Section, ...]:

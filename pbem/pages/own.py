@@ -10,17 +10,19 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from core.contract import Json
+from core.contract import Json, Orders
 from pbem.addresses.links import without_links
 from pbem.addresses.plain import without_form_lines
 from pbem.config import Settings
-from pbem.games import devices, mails, table
+from pbem.games import devices, house_rules, mails, press, table
 from pbem.games.devices import Opened
 from pbem.pages.known import title_of
 from pbem.pages.turns import Part
 from pbem.reports.document import Picture, Section, texts
 from pbem.reports.turn import IN_A_REPLY, QUOTATION_RULE, REPLY, in_words
 from pbem.rulesets import presentation
+from pbem.rulesets.contract import PressBy
+from pbem.rulesets.proposing import Kind
 from pbem.runtime.context import Context
 from pbem.store.models import Device, Inbox, Outbox, Seat
 
@@ -34,6 +36,13 @@ class Wanted(msgspec.Struct, frozen=True, omit_defaults=True):
     page: str
     wanted: bool
     until: str | None = None
+
+
+class Composing(msgspec.Struct, frozen=True):
+    """What the form of an order can be filled in with: the pieces of the seat, and the kinds of orders."""
+
+    pieces: tuple[str, ...]
+    kinds: tuple[Kind, ...]
 
 
 class OwnPage(msgspec.Struct, frozen=True):
@@ -120,6 +129,16 @@ def page(session: Session, context: Context, found: Opened) -> OwnPage:
     )
 
 
+def composing(found: Opened, seen: Json, written: Orders) -> Composing | None:
+    """What the form of an order can be filled in with below what is typed; None where the game has no such form."""
+    helper, seat = presentation(found.game.ruleset).helper, found.seat.name
+    if helper is None or helper.composer is None:
+        return None
+    kinds = tuple(helper.composer.kinds(seen, seat))
+    placed = helper.pieces(seen, seat) if helper.placed is None else helper.placed(seen, seat, written)
+    return Composing(tuple(each.piece for each in placed), kinds) if kinds and placed else None
+
+
 def picture(session: Session, context: Context, found: Opened) -> Picture | None:
     """The map of a seat, as its mails show it; None where it cannot be drawn by the rules that are here."""
     if table.waits_for_rules(found.game) is not None:
@@ -128,16 +147,23 @@ def picture(session: Session, context: Context, found: Opened) -> Picture | None
     return mails.present_report(session, context, found.game, found.seat, turn, full=True).pictures[0]
 
 
-def view(session: Session, found: Opened) -> Json:
-    """What the seat sees now."""
-    return table.view_of(found.game, found.seat, table.current_turn(session, found.game))
-
-
 def games_in(session: Session, settings: Settings, device: Device) -> tuple[Wanted, ...]:
     """The games of a player that are open in his browser, those where he is wanted first."""
     seats = devices.games_of(session, settings, device)
     told = [_wanted(session, seat, device.player.zone) for seat in seats]
     return tuple(each for _, each in sorted(told, key=lambda each: each[0]))
+
+
+def heard(session: Session, found: Opened) -> tuple[tuple[str, str], ...]:
+    """The other seats that words can be said to from a page, each with its title; none where words pass otherwise."""
+    game, ruleset = found.game, presentation(found.game.ruleset)
+    if ruleset.press != PressBy.HOUSE or table.waits_for_rules(game) is not None:
+        return ()
+    others = [each.name for each in game.seats if each is not found.seat and each.player_id is not None]
+    if house_rules.of(game).press == "off":
+        partners = press.partners_of(session, found.seat)
+        others = [name for name in others if name in partners]
+    return tuple((name, ruleset.seat_title(name)) for name in others)
 
 
 def letter(session: Session, found: Opened) -> Letter | None:

@@ -54,6 +54,13 @@ class Browser:
         self._remember(answer)
         return answer
 
+    def write(self, act: str, **fields: str) -> TestResponse:
+        """Send a form of the page of all games, and what is shown once it was."""
+        form = {"form": self.form, "nonce": self.nonce, "act": act, **fields}
+        answer = self.client.post("/own/write", data=form, headers=SITE, base_url=PUBLIC)
+        self._remember(answer)
+        return answer
+
     def ask(self, what: str, text: str = "", **more: Any) -> Any:
         """What a script of the page is answered."""
         answer = self.client.post(
@@ -74,7 +81,9 @@ class Browser:
     def _remember(self, answer: TestResponse) -> None:
         fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', answer.text))
         if "nonce" in fields:
-            self.form, self.step, self.nonce = fields["form"], fields["step"], fields["nonce"]
+            self.form, self.nonce = fields["form"], fields["nonce"]
+        if "step" in fields:
+            self.step = fields["step"]
             self.page = unescape(re.search(r'id="own" data-page="([^"]+)"', answer.text)[1])  # type: ignore[index]
 
 

@@ -10,18 +10,29 @@ from typing import Any
 from core.contract import Json, Orders, SeatName, Verdict
 from core.rulesets.waterloo1895.orders import Auto, Leg, Move, Pass, Place, PlaceDefault, RestAuto, ThrowHeader
 from pbem.rulesets.helping import Board, Candidate, Helper, Moved, Piece
+from pbem.rulesets.proposing import Composer, Kind, NotMeant, Proposal
 
 from .board import armies_of, board, kind_of
 from .map import STEP, drawn_at, size_of
 from .narration import called
 from .questions import graph, movable, owes, to_goal
 
+PLACE = Kind("place", "Place", ("what",), "on a spot, as U29")
 MOST_FROM_CITY = 10  # spots, by the rules of the set-up (W95-016)
 
 
 def helper() -> Helper:
     """The helper of this rule set."""
-    return Helper(board=_board, pieces=_pieces, ways=_ways, plain=_plain, moved=_moved)
+    return Helper(
+        board=_board,
+        pieces=_pieces,
+        ways=_ways,
+        plain=_plain,
+        moved=_moved,
+        instead=_instead,
+        first=_first,
+        composer=Composer(kinds=_kinds, orders=_orders),
+    )
 
 
 def _board(view: Json) -> Board:
@@ -35,7 +46,7 @@ def _pieces(view: Json, seat: SeatName) -> list[Piece]:
             return [Piece(piece, view["pieces"][piece]) for piece in movable(view)]
         case "setup":
             usual = {piece: spot for army in armies_of(seat, view) for piece, spot in _usual(army.letter).items()}
-            return [Piece(piece, view["pieces"].get(piece, spot)) for piece, spot in usual.items()]
+            return [Piece(piece, view["pieces"].get(piece, spot), piece) for piece, spot in usual.items()]
     return []
 
 
@@ -45,7 +56,7 @@ def _usual(army: str) -> Mapping[str, str]:
 
 def _ways(view: Json, seat: SeatName, piece: Piece, written: Orders) -> Iterator[Candidate]:
     if owes(view, seat) == "setup":
-        yield from _places(view, piece)
+        yield from _places(view, seat, piece, written)
         return
     trails = view["options"]["loops"] == "yes"
     throw = _throw(view, written)
@@ -79,12 +90,44 @@ def _throw(view: Json, written: Orders) -> tuple[int, ...]:
     return tuple(dice.elements())
 
 
-def _places(view: Json, piece: Piece) -> Iterator[Candidate]:
+def _places(view: Json, seat: SeatName, piece: Piece, written: Orders) -> Iterator[Candidate]:
+    """Spots in the neighbourhood of the city, but for those where another of the seat's is to stand."""
+    placed = {each.piece: each.at for each in _pieces(view, seat)}
+    placed |= {line.order.piece.upper(): line.order.spot for line in written if isinstance(line.order, Place)}
+    taken = {spot for other, spot in placed.items() if other != piece.piece}
     city = board().armies[piece.piece[0]].city
     stars = board().city(city).stars
     for spot in board().spots:
-        if any((graph().distance(star, spot) or 0) <= MOST_FROM_CITY for star in stars):
+        if (
+            spot not in taken
+            and spot != piece.at
+            and any((graph().distance(star, spot) or 0) <= MOST_FROM_CITY for star in stars)
+        ):
             yield Candidate(Place(piece.piece, spot), spot, spot)
+
+
+def _instead(view: Json, order: Any, written: Orders) -> int | None:
+    """A piece is placed once: where it is placed anew, that takes the place of the line."""
+    if not isinstance(order, Place):
+        return None
+    placed = (at for at, line in enumerate(written) if isinstance(line.order, Place))
+    return next((at for at in placed if written[at].order.piece.upper() == order.piece.upper()), None)
+
+
+def _first(view: Json, order: Any, written: Orders) -> PlaceDefault | None:
+    """Whoever begins by placing one piece changes the usual set-up."""
+    return PlaceDefault() if isinstance(order, Place) and not written else None
+
+
+def _kinds(view: Json, seat: SeatName) -> tuple[Kind, ...]:
+    return (PLACE,) if owes(view, seat) == "setup" else ()
+
+
+def _orders(view: Json, seat: SeatName, proposal: Proposal, written: Orders) -> list[Place]:
+    spot = proposal.named().upper()
+    if spot not in board().spots:
+        raise NotMeant("There is no such spot on the board.")
+    return [Place(proposal.piece, spot)]
 
 
 def _plain(view: Json, seat: SeatName, written: Orders, lacks: Json) -> Iterator[Candidate]:

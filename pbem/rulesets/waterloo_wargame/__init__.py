@@ -17,6 +17,7 @@ from . import (
     card,
     form,
     grammar,
+    helper,
     hints,
     narration,
     odds,
@@ -80,6 +81,7 @@ def presentation() -> Presentation:
         map_text=map_.map_text,
         parts=map_.parts,
         map_svg=picture.map_svg,
+        helper=helper.helper(),
         say_bad_option=wording.say_bad_option,
         say_bad_position=wording.say_bad_position,
     )

@@ -171,6 +171,18 @@ def map_svg(view: Json, lately: Sequence[Event] = ()) -> str:
     return in_black_and_white(svg, [each[:2] for each in PRINTED.values()]) if is_for_print(view) else svg
 
 
+def size_of(view: Json) -> tuple[float, float]:
+    """How wide and high the picture of a whole field is."""
+    east, north = view["board"]["east"], view["board"]["north"]
+    return round(LEFT + east * SCALE + RIGHT, 2), round(TOP + north * SCALE + BELOW, 2)
+
+
+def drawn_at(x: float, y: float, view: Json) -> Point:
+    """Where a point of the field is on the picture of a whole field."""
+    across, down = _point(x, y, view)
+    return round(LEFT + across, 2), round(TOP + down, 2)
+
+
 def _colours(view: Json) -> dict[str, tuple[str, str, str]]:
     return PRINTED if is_for_print(view) else COLOURS
 

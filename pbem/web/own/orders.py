@@ -1,47 +1,34 @@
-"""Orders on a seat's page: tried, and sent.
-
-What is sent is made into a message with its headers (RFC 5322), from the player's address on file to the reply address
-of his seat, and stored as every mail is. From there on it is one: read by a worker, answered by a letter, recorded.
-"""
+"""Orders on a seat's page: tried, and sent from the player's address on file to the reply address of his seat."""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
-from email.message import EmailMessage
-from email.utils import format_datetime
 
 from flask import Blueprint, Response, request
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from pbem.addresses import signed
 from pbem.addresses.links import PATH
 from pbem.games import devices, table, turns
 from pbem.games.devices import NoCode, Opened
 from pbem.inbound import trying
 from pbem.inbound.trying import Tried
-from pbem.inbound.verdicts import PAGE, WRITTEN_ON_PAGE
-from pbem.outbound.compose import WIRE, WIRE_UTF8, postal_address
+from pbem.pages import own
 from pbem.pages.own import path_of
-from pbem.store.database import now
-from pbem.store.models import Inbox
 from pbem.web import gate
 from pbem.web.context import context
-from pbem.web.own import browser
+from pbem.web.own import browser, sending
 from pbem.web.own.browser import Rate
 from pbem.web.own.page import in_json, shown
-from pbem.web.own.typing import Typed, refuse_broken, typed
+from pbem.web.own.typing import Typed, fit, refuse_broken, typed
 from pbem.web.refusals import refuse
-from pbem.web.webhooks.intake import take_in
 
 TRIES = Rate(40)
-MOST_SENT_AN_HOUR = 60
 CODE_SENT = "A code is on its way to your address. Type it in below, within 15 minutes, and send."
 NEEDS_CODE = "Before the first orders from this browser you are asked for a code, which is mailed to your address."
 NO_MORE_ODDS = "Odds are told so many times a day, and these would be more; tomorrow there are others."
+NO_END = "A line of nothing but END ends words in a mail, so none can stand among them."
+ENDS_WORDS = re.compile(r"\W*end\W*", re.IGNORECASE)
 IN_BETWEEN = "this turn is being carried out; come again in a moment"
-_NONCE = re.compile(r"([0-9]{10})-([0-9a-f]{16})")
 
 blueprint = Blueprint("own_orders", __name__)
 
@@ -74,13 +61,35 @@ def code(game: str, seat: str) -> Response:
         return shown(session, found, text=typed().text, said=said, asks_code=True)
 
 
+@blueprint.post(f"/{PATH}/<game>/<seat>/say")
+def say(game: str, seat: str) -> Response:
+    """Send words to others at the table, as a mail with `SAY` in it does."""
+    browser.ensure_form()
+    made, to = sending.nonce_of_form(), request.form.get("to", "")
+    words = fit(request.form.get("words", ""), 0).text.strip()
+    with context().store.reading() as session:
+        found = browser.opened(session, game, seat)
+        if not found.known:
+            return shown(session, found, words=words, said=NEEDS_CODE, asks_code=True, status=403)
+        if not words:
+            return shown(session, found, said="There is nothing to be said.", status=400)
+        if any(ENDS_WORDS.fullmatch(line) for line in words.split("\n")):
+            return shown(session, found, words=words, said=NO_END, status=400)
+        if to not in {"", *(name for name, _ in own.heard(session, found))}:
+            refuse_broken()
+        sending.ensure_few(session, found.player)
+        text = f"SAY{f' TO {to}' if to else ''}:\n{words}\nEND"
+        step = table.current_turn(session, found.game).step
+        raw, address = sending.to_seat(found.player, found.seat, step, text, made)
+        sender, back = found.player.address, path_of(found.seat)
+    return browser.to(f"{back}?sent={sending.sent(raw, sender, address)}")
+
+
 @blueprint.post(f"/{PATH}/<game>/<seat>/send")
 def send(game: str, seat: str) -> Response:
     """Take the orders in, as if they had come by mail; a code that came with them first."""
     browser.ensure_form()
-    form, nonce = typed(), _NONCE.fullmatch(request.form.get("nonce", ""))
-    if nonce is None:
-        refuse_broken()
+    form, made = typed(), sending.nonce_of_form()
     said = _known_by_code(game, seat)
     with context().store.reading() as session:
         found = browser.opened(session, game, seat)
@@ -88,11 +97,11 @@ def send(game: str, seat: str) -> Response:
             return shown(session, found, text=form.text, said=said or NEEDS_CODE, asks_code=True, status=403)
         if not form.text.strip():
             return shown(session, found, said="There is nothing to be sent.", status=400)
-        _ensure_few(session, found)
-        raw, to = _message(session, found, form.text, form.step, nonce)
+        sending.ensure_few(session, found.player)
+        _ensure_step(session, found, form.step)
+        raw, to = sending.to_seat(found.player, found.seat, form.step, form.text, made)
         sender, back = found.player.address, path_of(found.seat)
-    [taken] = take_in(raw, sender=sender, recipients=[to], transport=PAGE, verdict=WRITTEN_ON_PAGE)
-    return browser.to(f"{back}?sent={taken.id}")
+    return browser.to(f"{back}?sent={sending.sent(raw, sender, to)}")
 
 
 # --- Trying --------------------------------------------------------------------------------------------------------
@@ -148,32 +157,6 @@ def _known_by_code(game: str, seat: str) -> str | None:
         except NoCode as error:
             return _sentence(error)
     return None
-
-
-def _ensure_few(session: Session, found: Opened) -> None:
-    since = now(session) - timedelta(hours=1)
-    mine = (Inbox.transport == PAGE, Inbox.sender == found.player.address, Inbox.received_at > since)
-    if (session.scalar(select(func.count(Inbox.id)).where(*mine)) or 0) >= MOST_SENT_AN_HOUR:
-        refuse(429, f"{MOST_SENT_AN_HOUR} mails an hour can be sent from your pages; try again later")
-
-
-def _message(session: Session, found: Opened, text: str, step: int, nonce: re.Match[str]) -> tuple[bytes, str]:
-    """The orders as a mail, and the reply address of the seat that it goes to, for the question that was shown."""
-    _ensure_step(session, found, step)
-    settings, seat = context().settings, found.seat
-    to = signed.seat_address(settings, found.game.name, seat.name, step, seat.nonce)
-    sender = postal_address(found.player.address)
-    message = EmailMessage(policy=WIRE if sender.isascii() else WIRE_UTF8)
-    message["From"] = sender
-    message["To"] = to
-    message["Subject"] = found.game.name
-    message["Date"] = format_datetime(datetime.fromtimestamp(int(nonce[1]), UTC))
-    message["Message-ID"] = f"<page.{nonce[2]}@{settings.mail_domain}>"
-    if seat.last_message_id is not None:
-        message["In-Reply-To"] = seat.last_message_id
-        message["References"] = " ".join(dict.fromkeys((seat.first_message_id or "", seat.last_message_id))).strip()
-    message.set_content(text + "\n", cte="quoted-printable")
-    return message.as_bytes(), to
 
 
 def _ensure_step(session: Session, found: Opened, step: int) -> None:

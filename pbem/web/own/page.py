@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import time
 from typing import Any
 
 import msgspec
@@ -12,13 +10,15 @@ from flask import Blueprint, Response, request
 from pbem.addresses.links import PATH
 from pbem.games import devices
 from pbem.games.devices import NotOpen, Opened
+from pbem.inbound import trying
 from pbem.inbound.trying import Tried
-from pbem.pages import own
+from pbem.pages import own, own_club
 from pbem.reports.maps import LARGEST_DRAWING
 from pbem.rulesets import presentation
+from pbem.rulesets.proposing import Proposal
 from pbem.web import gate
 from pbem.web.context import context
-from pbem.web.own import browser
+from pbem.web.own import browser, sending
 from pbem.web.own.browser import Rate
 from pbem.web.pages.answering import PICTURE_POLICY
 from pbem.web.refusals import refuse
@@ -39,7 +39,34 @@ def everything() -> Response:
         except NotOpen as error:
             refuse(403, str(error))
         known = devices.is_known(here.settings, device)
-        return browser.page("games", games=own.games_in(session, here.settings, device), known=known)
+        number = _number("sent")
+        return browser.page(
+            "games",
+            games=own.games_in(session, here.settings, device),
+            known=known,
+            club_forms=own_club.forms(session, device.player) if known else None,
+            sent=own_club.sent(session, device.player, here.settings.address, number)
+            if known and number is not None
+            else None,
+            number=number,
+            nonce=sending.nonce(),
+        )
+
+
+@blueprint.get(f"/{PATH}/sent/<int(max=2147483647):mail>.json")
+def sent_to_server(mail: int) -> Response:
+    """What became of what was sent from there."""
+    here = context()
+    with here.store.reading() as session:
+        try:
+            device = devices.of_cookie(session, browser.secret())
+        except NotOpen as error:
+            refuse(403, str(error))
+        known = devices.is_known(here.settings, device)
+        told = own_club.sent(session, device.player, here.settings.address, mail) if known else None
+    if told is None:
+        refuse(404, "there is nothing of that number")
+    return in_json(told)
 
 
 @blueprint.get(f"/{PATH}/<game>/<seat>")
@@ -93,14 +120,21 @@ def shown(
     *,
     sent: int | None = None,
     text: str | None = None,
+    words: str = "",
     tried: Tried | None = None,
     said: str | None = None,
     asks_code: bool = False,
+    filled: Proposal | None = None,
     status: int = 200,
 ) -> Response:
     """The page of a seat; with the orders that were typed, what was found out about them, and what else is `said`."""
     with gate.worked_out():
         told = own.page(session, context(), found)
+        fields = None
+        if told.helper:
+            typed = "\n".join(told.form) if text is None else text
+            written = trying.written_at_page(session, context(), found.seat, typed)
+            fields = own.composing(found, written.view, written.orders)
     became = own.sent(session, found, sent) if sent is not None else None
     return browser.page(
         "seat",
@@ -108,13 +142,17 @@ def shown(
         page=told,
         sent=sent if became is not None else None,
         became=became,
+        composing=fields,
+        filled=filled,
         text="\n".join(told.form) if text is None else text,
         tried=tried,
         said=said,
         asks_code=asks_code,
         letter=own.letter(session, found),
-        # A letter is dated when its form was opened, so that one that is sent twice by a reload is the same message.
-        nonce=f"{int(time.time())}-{secrets.token_hex(8)}",
+        heard=own.heard(session, found),
+        words=words,
+        nonce=sending.nonce(),
+        other_nonce=sending.nonce(),
     )
 
 

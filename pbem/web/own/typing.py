@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NoReturn
 
 import msgspec
@@ -41,6 +42,16 @@ def fit(text: str, step: int) -> Typed:
     if len(plain) > LONGEST or plain.count("\n") >= MOST_LINES:
         refuse(413, f"that is more than {LONGEST:,} characters or {MOST_LINES} lines; send it by mail")
     return Typed(plain, step)
+
+
+def put_in(text: str, order: str, instead: Sequence[int] = ()) -> str:
+    """What is typed with one more order: below it all, or in the place of lines, which are named by their numbers."""
+    if not instead:
+        kept = text.rstrip()
+        return f"{kept}\n{order}" if kept else order
+    lines = [order if number == min(instead) else line for number, line in enumerate(text.split("\n"), start=1)]
+    gone = set(instead) - {min(instead)}
+    return "\n".join(line for number, line in enumerate(lines, start=1) if number not in gone)
 
 
 def refuse_broken() -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from core.contract import Effect, Line, Status
 from core.dice import SeededDice
 from pbem.rulesets import helping, names, presentation
-from pbem.rulesets.helping import Offer
+from pbem.rulesets.helping import Offer, Proposed
+from pbem.rulesets.proposing import Proposal
 
 HELPED = [name for name in names() if presentation(name).helper is not None]
 GAMES = [
@@ -20,6 +22,7 @@ GAMES = [
     ("stratego_waterloo", {}, 10),
     ("waterloo_grid", {}, 6),
     ("hundred_days", {}, 4),
+    ("waterloo_wargame", {}, 8),
 ]
 
 
@@ -30,6 +33,16 @@ def read(ruleset: str, texts: list[str]) -> tuple[Line, ...]:
 def offered(ruleset: str, view, seat: str, texts: list[str], picked: str | None = None) -> Offer:
     words = presentation(ruleset)
     return helping.offer(words.rules, words.helper, words.text_of, view, seat, read(ruleset, texts), picked)
+
+
+def proposed(ruleset: str, view, seat: str, texts: list[str], **fields) -> Proposed:
+    words = presentation(ruleset)
+    orders, proposal = read(ruleset, texts), Proposal(**fields)
+    begun = {line.number for line in orders}
+    below = [number for number in range(1, len(texts) + 1) if number not in begun]
+    return helping.propose(
+        words.rules, words.helper, words.text_of, view, seat, orders, proposal, words.say_verdict, below
+    )
 
 
 def written(ruleset: str, view, seat: str, chance: Random) -> list[str]:
@@ -81,7 +94,8 @@ def test_places_lie_on_the_picture_and_apart(ruleset: str) -> None:
         view = rules.view(rules.opening(words.settle({})), None) | {"flip": flip}
         board = words.helper.board(view)
         svg = words.map_svg(view)
-        assert f'viewBox="0 0 {board.width:g} {board.height:g}"' in svg
+        size = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', svg)
+        assert (float(size[1]), float(size[2])) == (board.width, board.height)
         points = list(board.spots.values())
         assert all(0 < x < board.width and 0 < y < board.height for x, y in points)
         assert len(set(points)) == len(points)
@@ -144,3 +158,199 @@ def test_however_much_is_typed_the_rules_are_asked_about_so_many_lines(
     monkeypatch.setattr(helping._Desk, "_stands", counted)
     offered(ruleset, view, seat, (lines * 500)[:499])
     assert sum(judged) <= helping.MOST_JUDGED + 500
+
+
+# --- The open field ------------------------------------------------------------------------------------------------
+
+WARGAME = "waterloo_wargame"
+
+
+def battle(pieces: list[dict], **options):
+    """The view of the French in a battle on the bare field."""
+    rules = presentation(WARGAME).rules
+    settled = presentation(WARGAME).settle({"scenario": "bare", **options})
+    return rules.view(rules.decode({"pieces": pieces}, settled), "french")
+
+
+def at(code: str, side: str, arm: str, men: int, x: int, y: int, heading: int) -> dict:
+    return {"code": code, "side": side, "arm": arm, "men": men, "x": x, "y": y, "heading": heading}
+
+
+@pytest.fixture(scope="module")
+def field():
+    """Three French pieces before two Allied ones."""
+    return battle(
+        [
+            at("I3", "french", "infantry", 3, 3000, 1900, 0),
+            at("C2", "french", "cavalry", 2, 3450, 1900, 0),
+            at("G1", "french", "gun", 0, 3300, 1700, 0),
+            at("D4", "allied", "infantry", 4, 3000, 2200, 180),
+            at("E2", "allied", "infantry", 2, 5000, 4000, 180),
+        ]
+    )
+
+
+def test_a_drag_ends_where_the_rules_let_it_and_is_told_in_an_order(field) -> None:
+    rules = presentation(WARGAME).rules
+    chance, position = Random(1815), rules.imagine(field, 0)
+    for _ in range(60):
+        east, north = chance.randrange(-300, 7300), chance.randrange(-300, 5300)
+        piece = chance.choice(("I3", "C2", "G1"))
+        told = proposed(WARGAME, field, "french", [], piece=piece, kind="drag", east=east, north=north)
+        if not told.stands:
+            assert told.said
+            continue
+        [verdict] = rules.check(position, "french", read(WARGAME, [told.text])).verdicts
+        assert verdict.status is Status.OK
+        assert [told.pose.east, told.pose.north, told.pose.heading] == list(verdict.facts["to"])
+        assert len(told.pose.corners) == 4
+        assert bool(told.pose.arc) == (piece == "G1")
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"piece": "I3", "kind": "drag", "east": 3000, "north": 2000}, "MOVE I3 TO 3000,2000"),
+        ({"piece": "I3", "kind": "drag", "east": 2900, "north": 1000}, "MOVE I3 TOWARD 2900,1000 MAX"),
+        ({"piece": "C2", "kind": "drag", "east": 3000, "north": 2190}, "MOVE C2 TO CONTACT D4"),
+        ({"piece": "C2", "kind": "drag", "east": 5000, "north": 4000}, "MOVE C2 TOWARD E2 MAX"),
+        ({"piece": "C2", "kind": "contact", "what": "d4"}, "MOVE C2 TO CONTACT D4"),
+        ({"piece": "C2", "kind": "turn-to", "east": 3550, "north": 2000}, "TURN C2 TO 45"),
+        ({"piece": "I3", "kind": "corner-right", "east": 3150, "north": 2003}, "WHEEL I3 LEFT 10"),
+        ({"piece": "I3", "kind": "corner-left", "east": 2850, "north": 2003}, "WHEEL I3 RIGHT 10"),
+        ({"piece": "G1", "kind": "fire", "what": "D4"}, "FIRE G1 AT D4"),
+        ({"piece": "I3", "kind": "bearing", "degrees": 350, "yards": 120}, "MOVE I3 350 120"),
+        ({"piece": "I3", "kind": "toward", "what": "la belle alliance"}, "MOVE I3 TOWARD LBA MAX"),
+        ({"piece": "I3", "kind": "face", "what": "3500,1900"}, "TURN I3 FACE 3500,1900"),
+        ({"piece": "I3", "kind": "general"}, "GENERAL TO I3"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_fields_of_a_form_are_an_order(field, fields, text: str) -> None:
+    if fields["kind"] == "general":
+        told = proposed(WARGAME, field, "french", [], **fields)
+        assert (told.text, told.stands) == (text, False)  # there is no General on the bare field
+        return
+    told = proposed(WARGAME, field, "french", [], **fields)
+    assert (told.text, told.stands) == (text, True), told.said
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"piece": "I3", "kind": "to"},
+        {"piece": "I3", "kind": "bearing", "yards": 10},
+        {"piece": "I3", "kind": "fly", "east": 1, "north": 1},
+        {"piece": "I3", "kind": "face"},
+        {"piece": "I3", "kind": "to", "east": -5, "north": 1900},
+        {"piece": "I3", "kind": "back", "yards": -5},
+        {"piece": "I3", "kind": "wheel-left", "degrees": -5},
+        {"piece": "I3", "kind": "attack", "what": "d4; resign"},
+        {"piece": "D4", "kind": "forward"},
+        {"piece": "nobody", "kind": "forward"},
+        {"piece": "I3", "kind": "corner-right", "east": 3150, "north": 1000},
+        {"piece": "C2", "kind": "attack", "what": "D4"},
+    ],
+    ids=str,
+)
+def test_fields_that_make_no_order_are_told_why(field, fields) -> None:
+    told = proposed(WARGAME, field, "french", [], **fields)
+    assert not told.stands
+    assert told.said
+    assert told.pose is None
+
+
+def test_a_piece_has_one_line_of_movement_which_grows_by_legs(field) -> None:
+    texts = ["FIRE G1 AT D4", "MOVE I3 0 50"]
+    again = proposed(WARGAME, field, "french", texts, piece="I3", kind="back", yards=40)
+    assert (again.text, again.lines) == ("MOVE I3 BACK 40", (2,))
+    leg = proposed(WARGAME, field, "french", texts, piece="I3", kind="bearing", degrees=90, yards=30, further=True)
+    assert (leg.text, leg.lines) == ("MOVE I3 0 50 THEN 90 30", (2,))
+    moved = proposed(WARGAME, field, "french", texts, piece="G1", kind="forward", yards=10)
+    assert not moved.stands  # it fires
+    offer = offered(WARGAME, field, "french", texts, "I3")
+    assert next(way.lines for way in offer.ways if way.text.startswith("MOVE")) == (2,)
+
+
+def test_the_field_is_shown_as_it_will_be(field) -> None:
+    offer = offered(WARGAME, field, "french", ["MOVE I3 FORWARD MAX"], "I3")
+    shown = {base.piece: base for base in offer.field.bases}
+    assert shown["I3"].was is not None
+    assert shown["C2"].was is None
+    assert not shown["D4"].own
+    assert "touches D4" in offer.field.about
+    assert len(offer.field.contacts) == 1
+    assert any(way.text == "ATTACK D4 WITH I3" for way in offer.ways)
+    x, y = offer.field.origin
+    east, north = offer.field.scale
+    assert (x + east * 3000, y + north * 1900) == pytest.approx(shown["I3"].was)
+    assert len(offer.field.reach) > 20
+
+
+def test_who_joins_an_attack_takes_its_line() -> None:
+    view = battle(
+        [
+            at("P3", "french", "infantry", 3, 3000, 1900, 0),
+            at("Q2", "french", "infantry", 2, 3000, 1800, 0),
+            at("D4", "allied", "infantry", 4, 3000, 2000, 180),
+        ]
+    )
+    offer = offered(WARGAME, view, "french", ["ATTACK D4 WITH P3 ADVANCE"], "Q2")
+    [joined] = [way for way in offer.ways if way.said.startswith("join")]
+    assert (joined.text, joined.lines) == ("ATTACK D4 WITH P3, Q2 ADVANCE", (1,))
+
+
+# --- Set-ups -------------------------------------------------------------------------------------------------------
+
+
+def set_up_of(ruleset: str, **options: str):
+    rules = presentation(ruleset).rules
+    position = rules.opening(presentation(ruleset).settle(options))
+    seat = rules.awaiting(position)[0].seat
+    return seat, rules.view(position, seat)
+
+
+def test_a_drawn_set_up_is_written_anew_by_each_exchange_and_keeps_all_its_pieces() -> None:
+    seat, view = set_up_of("stratego_waterloo", version="standard")
+    chance, texts, seen = Random(1815), [], set()
+    codes = sorted(each.mark for each in offered("stratego_waterloo", view, seat, []).pieces)
+    for _ in range(4):
+        below = tuple(range(2, len(texts) + 1))
+        words = presentation("stratego_waterloo")
+        orders = read("stratego_waterloo", texts)
+        pieces = words.helper.placed(view, seat, orders)
+        assert sorted(each.mark for each in pieces) == codes
+        picked = chance.choice([each for each in pieces if each.mark == "BF"]).piece
+        offer = helping.offer(words.rules, words.helper, words.text_of, view, seat, orders, picked, below)
+        way = chance.choice(offer.ways)
+        assert way.lines == ((1, *below) if texts else ())
+        texts = way.text.split("\n")
+        seen.add(way.text)
+        orders = read("stratego_waterloo", texts)
+        assert (
+            presentation("stratego_waterloo")
+            .rules.check(presentation("stratego_waterloo").rules.imagine(view, 0), seat, orders)
+            .effect
+            is not Effect.NOTHING
+        )
+    assert len(seen) > 1
+    told = proposed("stratego_waterloo", view, seat, texts, piece=picked, kind="place", what="z99")
+    assert not told.stands
+
+
+def test_whoever_places_one_piece_changes_the_usual_set_up_and_then_its_line() -> None:
+    seat, view = set_up_of("waterloo1895")
+    offer = offered("waterloo1895", view, seat, [], "N1")
+    assert all(way.text.startswith("place default\nplace N1 ") for way in offer.ways)
+    texts = offer.ways[0].text.split("\n")
+    again = offered("waterloo1895", view, seat, texts, "N1")
+    assert again.complete
+    assert {way.lines for way in again.ways} == {(2,)}
+    stood = {each.piece: each.at for each in again.pieces}
+    assert stood["N1"] == offer.ways[0].to
+    assert stood["N1"] not in {way.to for way in offered("waterloo1895", view, seat, texts, "N2").ways}
+    taken = proposed("waterloo1895", view, seat, texts, piece="N2", kind="place", what=stood["N1"])
+    assert not taken.stands
+    assert "N1" in taken.said
+    told = proposed("waterloo1895", view, seat, texts, piece="N1", kind="place", what=offer.ways[1].to.lower())
+    assert (told.stands, told.lines) == (True, (2,))

@@ -33,6 +33,9 @@ def told(folder: Path, game: str, seat: str, orders: list[str], play: Callable[[
     pieces = browser.ask("helper", "")["pieces"]
     assert pieces
     found += [str(browser.ask("helper", "", piece=each["piece"])) for each in pieces]
+    shift = {"kind": "drag", "east": 3000, "north": 2500}
+    found += [str(browser.ask("propose", "", proposal={"piece": each["piece"], **shift})) for each in pieces[:6]]
+    found += [str(browser.ask("propose", "", proposal={"piece": pieces[0]["piece"], "kind": "place", "what": "E2"}))]
     found += [str(browser.ask("helper", text)), str(browser.ask("check", text))]
     server.store.close()
     assert [each[:3] for each in found[:7]] == ["200", "200", "200", "200", "404", "200", "200"]
@@ -80,4 +83,27 @@ def test_a_secret_set_up_does_not_show(tmp_path: Path) -> None:
     orders = ["place default", "place N1 U29"]
     usual = told(tmp_path / "one", "waterloo1", "napoleon", orders, posted("place default"))
     other = told(tmp_path / "two", "waterloo1", "napoleon", orders, posted("place default\nplace W1 C12\nplace W8 J11"))
+    assert differing(usual, other) == []
+
+
+def test_standing_orders_do_not_show_on_the_open_field(tmp_path: Path) -> None:
+    def stood(mails: list[str]) -> Callable[[Server], None]:
+        def play(server: Server) -> None:
+            server.mail(ADA, "NEW waterloo_wargame scenario=few-guns AS french")
+            server.mail(BEN, "JOIN wargame1")
+            for words in mails:
+                server.mail(BEN, "REPORT wargame1")
+                server.reply(server.latest(BEN), words)
+
+        return play
+
+    orders = ["MOVE KEL FORWARD MAX", "MOVE MAR TO CONTACT NAS"]
+    usual = told(tmp_path / "one", "wargame1", "french", orders, stood(["STAND EVADE ALL NEVER"]))
+    other = told(
+        tmp_path / "two",
+        "wargame1",
+        "french",
+        orders,
+        stood(["STAND EVADE ALL ALWAYS\nSTAND DRAW ALL RETREAT", "STAND SUPPORT KEM WITH PAC"]),
+    )
     assert differing(usual, other) == []

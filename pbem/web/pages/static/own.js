@@ -88,14 +88,20 @@ if (became?.dataset.watch) {
 
 const SVG = "http://www.w3.org/2000/svg";
 const sheet = $("sheet");
-let offer, picked = null, asked = 0;
+let offer, picked = null, asked = 0, field = null;
 
 function lines() {
   return text.value.split("\n");
 }
 
-// An order is added below the others, above nothing: what is already typed stays as it is.
-function add(order) {
+// An order is added below the others, or takes the place of lines that the server names by their numbers.
+function put({ text: order, lines: instead = [] }) {
+  if (instead.length) {
+    const first = Math.min(...instead);
+    const kept = lines().map((line, at) => (at + 1 === first ? order : instead.includes(at + 1) ? null : line));
+    text.value = kept.filter((line) => line !== null).join("\n");
+    return;
+  }
   const kept = text.value.replace(/\s+$/, "");
   text.value = kept ? `${kept}\n${order}` : order;
   text.scrollTop = text.scrollHeight;
@@ -131,16 +137,76 @@ function onMap(place, words, act, kind, facts = {}) {
   return button;
 }
 
-async function pick(piece, focus) {
-  picked = picked === piece && !focus ? null : piece;
-  await refresh(picked ? "ways" : "pieces");
+// Picked in a list, the focus goes on to what it can do; on the map it stays where it is.
+async function pick(piece, quietly = false) {
+  picked = picked === piece && !quietly ? null : piece;
+  await refresh(quietly ? null : picked ? "ways" : "pieces");
 }
 
-async function write(order) {
-  add(order);
+async function write(way) {
+  put(way);
   picked = null;
   await refresh("pieces");
 }
+
+// --- Dragging a piece to its place ---------------------------------------------------------------------------------
+
+const FAR_ENOUGH = 6; // pixels, before a press becomes a drag
+let dragged = null;
+
+function draggable(button, piece) {
+  button.addEventListener("pointerdown", (event) => {
+    if (event.button === 0 && !dragged) dragged = { piece, button, x: event.clientX, y: event.clientY, ghost: null };
+  });
+  return button;
+}
+
+function onSheet(event) {
+  const box = sheet.getBoundingClientRect(), { width, height } = offer.board;
+  return [((event.clientX - box.left) * width) / box.width, ((event.clientY - box.top) * height) / box.height];
+}
+
+function follow(event) {
+  const [x, y] = onSheet(event);
+  dragged.ghost.style.left = `${(100 * x) / offer.board.width}%`;
+  dragged.ghost.style.top = `${(100 * y) / offer.board.height}%`;
+}
+
+document.addEventListener("pointermove", (event) => {
+  if (!dragged) return;
+  if (!dragged.ghost) {
+    if (Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) < FAR_ENOUGH) return;
+    dragged.ghost = made("span", dragged.button.textContent, { class: "spot piece ghost", "aria-hidden": "true" });
+    dragged.ghost.style.width = `max(24px, ${(100 * offer.board.size) / offer.board.width}%)`;
+    sheet.append(dragged.ghost);
+    picked = dragged.piece;
+    dragged.known = refresh();
+  }
+  event.preventDefault();
+  follow(event);
+});
+
+document.addEventListener("pointerup", async (event) => {
+  const drop = dragged;
+  dragged = null;
+  if (!drop?.ghost) return;
+  drop.ghost.remove();
+  addEventListener("click", (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true });
+  setTimeout(() => dispatchEvent(new Event("click")), 0); // a drag that ends elsewhere brings no click to be kept away
+  const [x, y] = onSheet(event);
+  await drop.known;
+  const far = ({ to }) => {
+    const spot = offer.board.spots[to];
+    return spot ? Math.hypot(spot[0] - x, spot[1] - y) : Infinity;
+  };
+  const nearest = offer.ways.reduce((best, way) => (far(way) < (best ? far(best) : Infinity) ? way : best), null);
+  if (picked !== drop.piece || !nearest || far(nearest) > 0.75 * offer.board.step) return;
+  const same = offer.ways.filter((way) => way.to === nearest.to);
+  if (same.length === 1) write(same[0]);
+  else choose(nearest.to);
+});
+
+document.addEventListener("pointercancel", () => { dragged?.ghost?.remove(); dragged = null; });
 
 function groups(all, by) {
   const found = new Map();
@@ -150,7 +216,7 @@ function groups(all, by) {
 
 function draw(focus) {
   const { board, pieces, ways, plain, moves, said } = offer;
-  sheet.querySelectorAll(".spot, svg").forEach((each) => each.remove());
+  sheet.querySelectorAll(".spot:not(.ghost), svg").forEach((each) => each.remove());
   // So wide that places next to each other can be told apart by a finger; the map then scrolls.
   sheet.style.minWidth = `${Math.min(1400, Math.ceil((26 * board.width) / board.step))}px`;
   const over = document.createElementNS(SVG, "svg");
@@ -183,24 +249,29 @@ function draw(focus) {
     // Several on one place are told apart in the list.
     const act = () => (there.length === 1 ? pick(first.piece) : $("pieces").querySelector(`[data-at="${CSS.escape(at)}"]`)?.focus());
     const facts = pressed(there.find((each) => each.piece === picked)?.piece ?? first.piece);
-    return onMap(at, `${there.map((each) => each.piece).join(", ")} on ${at}`, act, "piece", facts);
+    const button = onMap(at, `${there.map((each) => each.piece).join(", ")} on ${at}`, act, "piece", facts);
+    if (button && first.mark) button.append(made("span", first.mark));
+    return button && there.length === 1 ? draggable(button, first.piece) : button;
   });
   for (const [to, found] of picked ? groups(ways, "to") : []) {
     const words = found.map((way) => way.said).join(", or ");
-    const act = () => (found.length === 1 ? write(found[0].text) : choose(to));
+    const act = () => (found.length === 1 ? write(found[0]) : choose(to));
     buttons.push(onMap(to, `${picked} to ${words}`, act, "way"));
   }
-  sheet.append(...buttons.filter(Boolean));
-  $("pieces").replaceChildren(...pieces.map((each) => key(each.piece, () => pick(each.piece), { ...pressed(each.piece), "data-at": each.at })));
+  if (field) field.draw(offer, picked);
+  else sheet.append(...buttons.filter(Boolean));
+  const listed = (each) => key(each.piece, () => pick(each.piece), { ...pressed(each.piece), "data-at": each.at });
+  $("pieces").replaceChildren(...pieces.map((each) => (field ? listed(each) : draggable(listed(each), each.piece))));
   $("ways-title").hidden = !picked;
   $("ways-title").textContent = picked ? (ways.length ? `Where ${picked} can go` : `${picked} can do nothing now`) : "";
-  $("ways").replaceChildren(...(picked ? ways : []).map((way) => key(way.said, () => write(way.text), { "data-to": way.to })));
+  $("ways").replaceChildren(...(picked ? ways : []).map((way) => key(way.said, () => write(way), { "data-to": way.to })));
+  $("by-keys").hidden = !(picked && field);
   const undo = lines().some((line) => line.trim() && !line.trim().startsWith("#"));
   $("plain").replaceChildren(
-    ...plain.map((way) => key(way.said, () => write(way.text))),
+    ...plain.map((way) => key(way.said, () => write(way))),
     ...(undo ? [key("Take the last line away", () => { takeLast(); picked = null; refresh("pieces"); })] : []),
   );
-  $("helper-said").textContent = said;
+  $("helper-said").textContent = picked && offer.field ? offer.field.about : said;
   if (focus === "ways") ($("ways").querySelector("button") ?? $("pieces").querySelector('[aria-pressed="true"]'))?.focus();
   if (focus === "pieces") ($("pieces").querySelector("button") ?? $("plain").querySelector("button") ?? $("send")).focus();
 }
@@ -216,14 +287,62 @@ async function refresh(focus = null) {
     const found = await ask("helper", picked ? { piece: picked } : {});
     if (number !== asked) return;
     offer = found;
+    if (offer.field) field ??= (await import("./field.js")).open({ ask, made, pick, put, refresh, sheet });
     draw(focus);
   } catch (error) {
     if (number === asked) $("helper-said").textContent = `The helper has no answer: ${error.message}.`;
   }
 }
 
-if ("helper" in own.dataset && sheet) {
+// --- An order put together from fields -----------------------------------------------------------------------------
+
+const fields = $("composing");
+
+function filled() {
+  const value = (name) => fields.querySelector(`[name="${name}"]`)?.value.trim() ?? "";
+  const number = (name) => (shownBlank(name) && value(name) !== "" ? Number(value(name)) : null);
+  const numbers = Object.fromEntries(["east", "north", "degrees", "yards"].map((name) => [name, number(name)]));
+  const further = fields.querySelector('[name="further"]')?.checked ?? false;
+  return { piece: value("piece"), kind: value("kind"), what: value("what"), further, ...numbers };
+}
+
+function shownBlank(name) {
+  return fields.querySelector(`[data-blank="${name}"]`)?.hidden === false;
+}
+
+// Only the fields are shown that the kind of order needs.
+function showBlanks() {
+  const chosen = fields.querySelector('[name="kind"]').selectedOptions[0];
+  const needed = chosen.dataset.blanks.split(" ");
+  fields.querySelectorAll("[data-blank]").forEach((each) => { each.hidden = !needed.includes(each.dataset.blank); });
+  const what = $("what-said");
+  if (what) what.textContent = chosen.dataset.what || "At what, or where";
+}
+
+async function compose(event) {
+  event.preventDefault();
+  const told = await ask("propose", { proposal: filled() }).catch((error) => ({ said: `${error.message}.` }));
+  $("composed").textContent = told.stands ? `Added: ${told.text}` : `Not added: ${told.said}`;
+  if (!told.stands) return;
+  put(told);
+  await refresh();
+}
+
+if (fields && own && "helper" in own.dataset) {
+  showBlanks();
+  fields.querySelector('[name="kind"]').addEventListener("change", showBlanks);
+  fields.addEventListener("keydown", (event) => { if (event.key === "Enter" && event.target.matches("input")) compose(event); });
+  $("compose").addEventListener("click", compose);
+  let trying;
+  fields.addEventListener("input", () => {
+    clearTimeout(trying);
+    trying = setTimeout(() => field?.propose(filled()), TYPED_MS);
+  });
+}
+
+if (own && "helper" in own.dataset && sheet) {
   $("helper").hidden = false;
+  $("lead").addEventListener("click", () => sheet.querySelector(".shadow-key")?.focus());
   let waiting;
   text.addEventListener("input", () => {
     clearTimeout(waiting);

@@ -1,0 +1,132 @@
+"""The club as one player's own page shows it: games that look for players, and what he has chosen for himself.
+
+What can be filled in there becomes a line of a mail (`pbem.web.own.writing`); what is shown is what `GAMES`, `AWAY` and
+the like would be answered. Nobody's address is among it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from core.contract import Level
+from pbem.addresses.links import without_links
+from pbem.addresses.plain import without_form_lines
+from pbem.games import forming, table
+from pbem.games.clocks import AWAY
+from pbem.pages.known import title_of
+from pbem.reports.turn import in_words
+from pbem.rulesets import names, presentation
+from pbem.store import people
+from pbem.store.database import now
+from pbem.store.models import Game, Inbox, Outbox, Player, Standstill
+
+MOST_SHOWN = 40
+ROBOTS = tuple(str(each.value) for each in Level)
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A seat of a game that looks for players, and who sits there; nobody while it is free."""
+
+    seat: str
+    title: str
+    who: str | None
+
+
+class Looking(msgspec.Struct, frozen=True):
+    """A game that looks for players; whether the player sits in it, and whether he may call it off."""
+
+    game: str
+    ruleset: str
+    title: str
+    chosen: str
+    places: tuple[Place, ...]
+    mine: bool
+    opened: bool
+    private: bool
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What a player has chosen: his name, his clocks, his mails, and the days on which he is away."""
+
+    name: str
+    zone: str
+    full: bool
+    pictures: bool
+    hidden: bool
+    away: tuple[str, ...]
+
+
+class Forms(msgspec.Struct, frozen=True):
+    """What the forms are filled in from."""
+
+    looking: tuple[Looking, ...]
+    chosen: Chosen
+    rulesets: tuple[tuple[str, str], ...]
+    robots: tuple[str, ...]
+
+
+class Became(msgspec.Struct, frozen=True):
+    """What became of what was sent: `waits`, `read` or `kept`, and the letter that answered it, if it has come."""
+
+    state: str
+    subject: str = ""
+    text: str = ""
+
+
+def forms(session: Session, player: Player) -> Forms:
+    """What a player's own page of the club has."""
+    found = forming.forming_games(session, people.addresses_of(session, player), player.id)
+    mine = sorted(found[:MOST_SHOWN], key=lambda game: table.seat_of(game, player) is None)
+    return Forms(
+        looking=tuple(_looking(game, player) for game in mine),
+        chosen=_chosen(session, player),
+        rulesets=tuple((name, presentation(name).title) for name in names()),
+        robots=ROBOTS,
+    )
+
+
+def sent(session: Session, player: Player, address: str, mail: int) -> Became | None:
+    """What became of a mail that was sent from this page to the server's `address`; None where there is no such."""
+    state = session.scalar(
+        select(Inbox.state).where(
+            Inbox.id == mail,
+            Inbox.transport == "page",
+            Inbox.sender == player.address,
+            Inbox.recipient == address,
+        )
+    )
+    if state is None:
+        return None
+    mine = (Outbox.key == f"answer/{mail}") & (Outbox.to_address == player.address)
+    row = session.execute(select(Outbox.subject, Outbox.text).where(mine)).first()
+    subject, text = (row[0], without_links(without_form_lines(row[1])).rstrip()) if row is not None else ("", "")
+    return Became({"new": "waits", "read": "read"}.get(state, "kept"), subject, text)
+
+
+def _looking(game: Game, player: Player) -> Looking:
+    ruleset = presentation(game.ruleset)
+    usual = ruleset.settle({})
+    chosen = {name: value for name, value in table.options_of(game).items() if usual.get(name) != value}
+    return Looking(
+        game=game.name,
+        ruleset=game.ruleset,
+        title=title_of(game.ruleset),
+        chosen=" ".join(f"{name}={value}" for name, value in chosen.items() if "\n" not in str(value)),
+        places=tuple(Place(seat.name, ruleset.seat_title(seat.name), table.who_has(seat)) for seat in game.everybody),
+        mine=table.seat_of(game, player) is not None,
+        opened=game.opened_by in (None, player.id) and table.seat_of(game, player) is not None,
+        private=game.private,
+    )
+
+
+def _chosen(session: Session, player: Player) -> Chosen:
+    ahead = select(Standstill).where(
+        Standstill.kind == AWAY, Standstill.player_id == player.id, Standstill.until > now(session)
+    )
+    spans = session.scalars(ahead.order_by(Standstill.since))
+    away = tuple(
+        f"{in_words(each.since, player.zone)} to {in_words(each.until, player.zone)}" for each in spans if each.until
+    )
+    return Chosen(player.name or "", player.zone, player.full, player.pictures, player.hidden, away)
