@@ -1,0 +1,101 @@
+"""What is done for every mail, every delivery and every look reads no table that grows from end to end.
+
+The statements are those that the work itself makes. SQLite plans without looking at what is in the tables, so the quick
+tests need none of it; on PostgreSQL they are made of a club that was filled (`boxed_club`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from inprocess import NOBODY_LISTENS, Server, delivery_report, letter, subject_of
+from query_plans import Statement, scans, statements
+from sqlalchemy import select, update
+
+from pbem.ops import figures, retention, schedule
+from pbem.runtime.context import Context
+from pbem.runtime.notifier import InlineNotifier, NoNotifier
+from pbem.store import outbox
+from pbem.store.models import Inbox, Lease, Outbox, Turn
+from worker.jobs import WORK
+
+ADA, BEN = "ada@players.example", "ben@players.example"
+FEWEST = 20
+
+
+def asked(server: Server) -> None:
+    """A game in which somebody is asked for a throw."""
+    server.begin((ADA, "NEW waterloo1895"), (BEN, "JOIN waterloo1"))
+    for player in (ADA, BEN):
+        server.reply(server.latest(player), "place default")
+
+
+def turn_by_mail(server: Server) -> None:
+    """A mail is taken in, read and answered, its turn carried out, and the reports on it are sent."""
+    mail = next(mail for mail in map(server.latest, (ADA, BEN)) if "your throw" in subject_of(mail))
+    raw = letter(str(mail["To"]), str(mail["Reply-To"]), "auto", "Re: your throw", str(mail["Message-ID"]))
+    accepted = server.take_in(raw, str(mail["Reply-To"]))
+    notifier = InlineNotifier(NOBODY_LISTENS, "pbem")
+    here = Context(server.settings, server.store, notifier)
+    with notifier.inline_work():
+        WORK["receive"](here, accepted.id)
+        while (job := notifier.next_inline()) is not None:
+            WORK[job.name](here, job.ident)
+
+
+def turn_at_its_deadline(server: Server) -> None:
+    """Nobody answers: the silent are reminded, and their time runs out."""
+    for _ in range(4):
+        server.hours_pass(server.settings.deadline_hours / 3)
+        server.work()
+
+
+def mails_of_all_kinds(server: Server) -> None:
+    """Commands, a stranger's mail, the same mail again, and one of ours that came back."""
+    for line in ("HELP", "GAMES", "STATUS", "NEW conflict", "GAMES open", "AWAY 3 days", "RATING", "HISTORY"):
+        server.mail(ADA, line)
+    server.mail("zoe@elsewhere.example", "HELP")
+    again = letter(BEN, server.settings.address, "GAMES")
+    for _ in range(2):
+        server.take_in(again, server.settings.address)
+        server.work()
+    sent = server.latest(BEN)
+    server.take_in(delivery_report(BEN, "failed", "5.1.1"), str(sent["Reply-To"]))
+    server.work()
+
+
+def look(server: Server) -> None:
+    """The schedule looks, and so does a monitor."""
+    schedule.look(Context(server.settings, server.store, NoNotifier()), "test")
+
+
+def sweep(server: Server) -> None:
+    """What is kept no longer is swept out."""
+    with server.store.session() as session:
+        session.execute(update(Lease).values(until=Lease.beat_at))
+    server.hours_pass(24 * (server.settings.retention_days + 1))
+    retention.sweep(server.context)
+
+
+HOT: dict[str, Callable[[Server], object]] = {
+    "a turn by mail": turn_by_mail,
+    "a turn at its deadline": turn_at_its_deadline,
+    "mails of all kinds": mails_of_all_kinds,
+    "a look of the schedule": look,
+    "a sweep": sweep,
+}
+
+
+def statements_of(server: Server, work: Callable[[Server], object]) -> dict[str, Statement]:
+    with statements(server.store) as made:
+        work(server)
+    return {sql: each for sql, each in made.items() if "local_mail" not in sql}
+
+
+@pytest.mark.parametrize("name", HOT)
+def test_no_growing_table_is_read_from_end_to_end(server: Server, name: str) -> None:
+    asked(server)
+    made = statements_of(server, HOT[name])
+    assert len(made) >= FEWEST
+    assert scans(server.store, made) == {}
