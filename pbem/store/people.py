@@ -299,7 +299,7 @@ def unfinished_games(session: Session, player: Player) -> int:
 def _forgettable() -> Select[int]:
     sits = select(Seat.id).join(Game).where(Seat.player_id == Player.id, Game.state.in_(UNFINISHED)).exists()
     # The last mail to him tells him so; what he wrote meanwhile is answered first.
-    others = select(PlayerAddress.address).where(PlayerAddress.player_id == Player.id)
+    others = select(PlayerAddress.address).where(PlayerAddress.player_id == Player.id).correlate(Player)
     to_him, from_him, of_his = (
         or_(column == Player.address, column.in_(others))
         for column in (Outbox.to_address, Inbox.writer, Inbox.from_address)

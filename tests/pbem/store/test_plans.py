@@ -7,17 +7,22 @@ tests need none of it; on PostgreSQL they are made of a club that was filled (`b
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
+from boxed_club import box
+from boxed_club.filling import Scale
 from inprocess import NOBODY_LISTENS, Server, delivery_report, letter, subject_of
+from postgresql import database as postgresql_database
 from query_plans import Statement, scans, statements
 from sqlalchemy import select, update
+from sqlalchemy.orm import aliased
 
-from pbem.ops import figures, retention, schedule
+from pbem.ops import retention, schedule
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import InlineNotifier, NoNotifier
-from pbem.store import outbox
-from pbem.store.models import Inbox, Lease, Outbox, Turn
+from pbem.store.models import Game, Inbox, Lease, Turn
 from worker.jobs import WORK
 
 ADA, BEN = "ada@players.example", "ben@players.example"
@@ -26,7 +31,11 @@ FEWEST = 20
 
 def asked(server: Server) -> None:
     """A game in which somebody is asked for a throw."""
-    server.begin((ADA, "NEW waterloo1895"), (BEN, "JOIN waterloo1"))
+    server.enrol(ADA, BEN)
+    server.mail(ADA, "NEW waterloo1895")
+    with server.store.reading() as session:
+        name = session.scalars(select(Game.name).order_by(Game.id.desc()).limit(1)).one()
+    server.mail(BEN, f"JOIN {name}")
     for player in (ADA, BEN):
         server.reply(server.latest(player), "place default")
 
@@ -93,9 +102,37 @@ def statements_of(server: Server, work: Callable[[Server], object]) -> dict[str,
     return {sql: each for sql, each in made.items() if "local_mail" not in sql}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", HOT)
 def test_no_growing_table_is_read_from_end_to_end(server: Server, name: str) -> None:
     asked(server)
     made = statements_of(server, HOT[name])
     assert len(made) >= FEWEST
     assert scans(server.store, made) == {}
+
+
+@pytest.mark.both_databases
+def test_a_query_without_an_index_is_noticed(server: Server) -> None:
+    """What the tests above look for is there to be found: by columns that have no index, under names of all kinds."""
+    with statements(server.store) as made, server.store.reading() as session:
+        session.scalars(select(Turn.id).where(Turn.attempts > 3)).all()
+        session.scalars(select(Inbox.id).where(Inbox.sender == "x")).all()
+        later = aliased(Turn)
+        session.scalars(select(later.id).where(later.recorded == 7)).all()
+    assert len(scans(server.store, made)) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_in_a_club_that_has_much_behind_it(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> None:
+    """The same where the tables are filled, with a game in every stage; PostgreSQL plans by what is in them."""
+    with ExitStack() as stack:
+        url = None
+        if database == "postgresql":
+            url = stack.enter_context(postgresql_database(request.getfixturevalue("postgresql")))
+        server, _ = box.boxed(tmp_path, Scale(players=1_000, running=300, finished=1_500), url)
+        stack.callback(server.store.close)
+        asked(server)
+        for name, work in HOT.items():
+            assert scans(server.store, statements_of(server, work)) == {}, name
