@@ -191,11 +191,18 @@ class _Copying:
         columns = [column.name for column in rows.columns]
         values = [self._value(rows, name) for name in columns]
         numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {self.count})"
-        # The names of tables and columns are ours.
+        if "id" in columns:
+            # The template's own, not looked for among all copies that are there by now; names and numbers are ours.
+            known = text(f"SELECT id FROM {rows.name} t WHERE t.{where} AND t.id < {self.stride}")
+            found = ", ".join(map(str, self.session.scalars(known)))
+            if not found:
+                return
+            where = f"id IN ({found})"
+        # CROSS: the rows of the template first, and for each of them the numbers; the other way SQLite takes for ever.
         self.session.execute(
             text(
                 f"INSERT INTO {rows.name} ({', '.join(columns)}) {numbers} "
-                f"SELECT {', '.join(values)} FROM {rows.name} t, n WHERE t.{where}"
+                f"SELECT {', '.join(values)} FROM {rows.name} t CROSS JOIN n WHERE t.{where}"
             )
         )
 
