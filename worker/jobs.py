@@ -23,6 +23,7 @@ from pbem.ops import desk_mail, retention
 from pbem.outbound import delivery
 from pbem.ratings import keeping
 from pbem.runtime.context import Context
+from pbem.runtime.notifier import APPRAISE, RETELL, THINK
 from pbem.store import inbox
 from worker.context import context
 
@@ -172,9 +173,25 @@ WORK: dict[str, Callable[[Context, int], object]] = {
     "retell": retold_mails.retell,
 }
 
+# The job that reads anyway, and those of the robots' queue, in which nothing waits for long behind anything.
+WITHOUT_MAIL = ("receive", THINK, APPRAISE, RETELL)
+
 
 def _do(job: str, ident: int) -> None:
-    _carry_out(WORK[job], ident)
+    if job in WITHOUT_MAIL:
+        _carry_out(WORK[job], ident)
+    else:
+        _carry_out(partial(_behind_a_mail, WORK[job]), ident)
+
+
+def _behind_a_mail(work: Callable[[Context, int], object], here: Context, ident: int) -> None:
+    """The work, and before it a mail that waits: its own notification stands behind all that was due before it came.
+
+    So a mail waits for one job of each worker, though thousands of deadlines fall together, and they for no more than
+    one mail each.
+    """
+    processing.receive_waiting(here)
+    work(here, ident)
 
 
 def _carry_out(work: Callable[[Context, int], object], ident: int) -> None:

@@ -56,7 +56,8 @@ _DUE = union(
     # The campaign goes on without it, or is over.
     select(LinkedBattle.campaign_id)
     .join(Turn, _OF_TURN)
-    .where(LinkedBattle.state.in_((PLAYING, ENDED)), Turn.state == "done"),
+    # Behind `||` no index is used, or SQLite would begin with all turns that are done.
+    .where(LinkedBattle.state.in_((PLAYING, ENDED)), Turn.state.op("||")("") == "done"),
     select(LinkedBattle.campaign_id)
     .join(Game, Game.id == LinkedBattle.campaign_id)
     .where(LinkedBattle.state.in_((PLAYING, ENDED, TOLD)), Game.state.not_in(UNFINISHED)),

@@ -210,11 +210,20 @@ SAID_WITH_TRIAL = "not said, since {} stands in this mail; without it, it is"
 def receive_next(context: Context, otherwise: int) -> int:
     """Read the mail whose turn it is, or where none is seen to wait the one with the number `otherwise`; its number."""
     with context.transaction("claim-mail", durable=False) as session:
-        [ident] = inbox.unread(session, limit=1) or [otherwise]
+        found = inbox.next_unread(session)
+        ident = otherwise if found is None else found
         claimed = _claimed(session, context, ident)
     if claimed is not None:
         _receive(context, claimed)
     return ident
+
+
+def receive_waiting(context: Context) -> None:
+    """Read the mail whose turn it is, if one waits; whoever does other things does this first."""
+    with context.store.reading() as session:
+        waits = inbox.unread(session, limit=1)
+    if waits:
+        receive_next(context, waits[0])
 
 
 def receive(context: Context, inbox_id: int) -> None:

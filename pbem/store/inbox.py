@@ -51,6 +51,8 @@ _FREE = (Inbox.state == "new") & or_(
     Inbox.lease_until.is_(None), Inbox.lease_until < bindparam("moment", type_=Inbox.lease_until.type)
 )
 _UNREAD = select(Inbox.id).where(_FREE).order_by(Inbox.place, Inbox.id).limit(bindparam("most"))
+# The first that nobody is claiming at this moment. On SQLite, which has one writer at a time, it locks nothing.
+_NEXT = _UNREAD.with_for_update(skip_locked=True)
 _CLAIM = (
     update(Inbox)
     .where(Inbox.id == bindparam("ident"), _FREE)
@@ -241,6 +243,15 @@ def drop(session: Session, row: Inbox) -> None:
 def unread(session: Session, limit: int = 200) -> Sequence[int]:
     """Ids of mails that wait to be read and that nobody holds, in the order in which they are to be read."""
     return prepared(session, _UNREAD, {"moment": now(session), "most": limit}).scalars().all()
+
+
+def next_unread(session: Session) -> int | None:
+    """The mail to be read next, in a transaction that will claim it; None where none waits.
+
+    Workers that look at the same moment find different ones, and none waits for another.
+    """
+    ident: int | None = prepared(session, _NEXT, {"moment": now(session), "most": 1}).scalar()
+    return ident
 
 
 def is_unread(session: Session, ident: int) -> bool:

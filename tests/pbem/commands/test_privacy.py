@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from inprocess import subject_of
 from sqlalchemy import func, select, text
 
 from pbem.games.record import verify
+from pbem.store.database import now
 from pbem.store.export import everything
-from pbem.store.models import Base, Game, Invitation, Outbox, Participant, Player
+from pbem.store.models import Base, Game, Invitation, Outbox, Participant, Player, PlayerAddress
 from pbem.store.people import player_at
 
 ADA, BEN, CAROL = "ada@players.example", "ben@players.example", "carol@players.example"
@@ -162,6 +164,20 @@ def test_nobody_is_forgotten_who_was_not_asked(club, words):
     club.hours_pass(8 * 24)
     club.reply(asked, "YES")
     assert player_named(club, NAME)
+
+
+def test_he_does_not_wait_for_mail_to_others_who_have_two_addresses(club):
+    """Mail to the second address of somebody else, which is still to be sent, is none of his."""
+    with club.store.session() as session:
+        ada = player_at(session, ADA)
+        session.add(PlayerAddress(address="ada@second.example", player_id=ada.id, confirmed_at=now(session)))
+        moment = now(session)
+        told = {"subject": "x", "text": "", "shown": "", "raw": b"", "state": "ready", "created_at": moment}
+        later = moment + timedelta(days=1)
+        session.add(Outbox(key="x", message_id="x", to_address="ada@second.example", not_before=later, **told))
+    forget(club, BEN)
+    with club.store.reading() as session:
+        assert player_at(session, BEN) is None
 
 
 def test_the_last_mail_to_him_says_so_and_then_he_is_a_stranger(club, words):

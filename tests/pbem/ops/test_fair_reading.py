@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from inprocess import Server, letter
+from inprocess import NOBODY_LISTENS, Server, letter
 from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
@@ -15,10 +15,11 @@ from sqlalchemy import update
 from pbem.ops.embedded_redis import EmbeddedRedis
 from pbem.rulesets.contract import Presentation
 from pbem.runtime.context import Context
-from pbem.runtime.notifier import Notifier
+from pbem.runtime.notifier import InlineNotifier, Notifier
 from pbem.store import inbox
 from pbem.store.database import now
 from pbem.store.models import Turn
+from worker import jobs
 from worker.jobs import WORK
 
 FLOOD, BEN = "flood@players.example", "ben@players.example"
@@ -109,3 +110,25 @@ def test_nobody_waits_for_a_mail_whose_turn_is_being_adjudicated(
     states = {mail.id: mail.state for mail in server.inbox()}
     assert states[busy] == "new"
     assert states[other] != "new"
+
+
+def test_a_mail_is_read_before_the_next_of_many_other_jobs(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a thousand deadlines have fallen together, and a mail's notification stands behind all of them."""
+    notifier = InlineNotifier(NOBODY_LISTENS, "pbem")
+    monkeypatch.setattr(jobs, "context", lambda: (Context(server.settings, server.store, notifier), notifier))
+    to = server.settings.address
+    first, second = (server.take_in(letter(BEN, to, f"HELP {number}"), to).id for number in range(2))
+    done: list[list[int]] = []
+    monkeypatch.setitem(WORK, "adjudicate", lambda _context, _game: done.append(read(server)))
+    jobs.adjudicate(1)
+    jobs.adjudicate(2)
+    assert done == [[first], [first, second]]
+
+
+def test_jobs_for_which_nothing_waits_read_no_mail(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    notifier = InlineNotifier(NOBODY_LISTENS, "pbem")
+    monkeypatch.setattr(jobs, "context", lambda: (Context(server.settings, server.store, notifier), notifier))
+    server.take_in(letter(BEN, server.settings.address, "HELP"), server.settings.address)
+    monkeypatch.setitem(WORK, "think", lambda _context, _game: None)
+    jobs.think(1)
+    assert read(server) == []

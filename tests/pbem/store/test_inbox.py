@@ -5,6 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from inprocess import Server
+from postgresql import database as postgresql_database
+from sqlalchemy import text
 
 from pbem.inbound.mail import InboundMail
 from pbem.store import inbox
@@ -179,3 +182,19 @@ def test_new_senders_do_not_keep_an_old_one_waiting_for_ever(server):
 def test_the_writer_is_the_one_that_the_mail_itself_names(server, head, sender, writer):
     accepted = server.take_in(head + b"\r\n\r\nHELP\r\n", "pbem@pbem.localhost", sender)
     assert row(server, accepted.id).writer == writer
+
+
+@pytest.mark.slow
+def test_workers_that_look_at_once_find_different_mails_and_none_waits(tmp_path, postgresql):
+    """On PostgreSQL; on SQLite one writes at a time."""
+    with postgresql_database(postgresql) as url:
+        server = Server(tmp_path, database_url=url)
+        first, second = taken_in(server, "HELP 1"), taken_in(server, "HELP 2")
+        with server.store.session() as one, server.store.session() as other:
+            other.execute(text("SET LOCAL lock_timeout = '2s'"))
+            assert inbox.next_unread(one) == first
+            assert inbox.claim(one, first, LEASE) is not None
+            assert inbox.next_unread(other) == second
+        with server.store.session() as later:
+            assert inbox.next_unread(later) == second
+        server.store.close()

@@ -1,0 +1,241 @@
+"""A simulated day of a filled club on a whole server: web, door, workers, schedule, Redis as processes, mail by SMTP.
+
+Hour by hour the mails of that hour are posted, by HTTP and by LMTP in turn, and the hour is over once the server has
+nothing to do; then all that it waits for comes an hour nearer. So a day takes as long as its work, and which deadline
+falls in which hour is the same each time.
+"""
+
+from __future__ import annotations
+
+import signal
+import smtplib
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+from aiosmtpd.controller import Controller
+from marks import strike
+from sqlalchemy import event, func, select, text
+from world import World, free_port, world_in
+
+from boxed_club import counting, mails
+from boxed_club.counting import Count, Sent
+from boxed_club.mails import Letter
+from pbem.ops import schedule
+from pbem.store import Store
+from pbem.store.models import Outbox
+
+LONGEST_SILENCE_S = 600.0
+LATER_IN = 5  # one mail of so many is told to come again, where that is wanted
+_BEGUN = (
+    "SELECT 1 FROM inbox WHERE state = 'new' LIMIT 1",
+    "SELECT 1 FROM outbox WHERE state IN ('ready', 'sending') LIMIT 1",
+    "SELECT 1 FROM turn WHERE state = 'frozen' LIMIT 1",
+)
+_CLOCKS = {
+    "turn": ("state = 'open'", ("asked_at", "deadline", "remind_at", "carry_at")),
+    "seat": ("due_at IS NOT NULL", ("asked_at", "clock_from", "due_at")),
+}
+
+
+class Day(NamedTuple):
+    """How a day is played; `kill_every_s` 0 kills nobody, `later` has a fifth of our mails told to come again."""
+
+    hours: int = 24
+    seed: int = 1
+    workers: int = 2
+    kill_every_s: float = 0.0
+    later: bool = False
+    most: int | None = None  # mails an hour
+
+
+class Told(NamedTuple):
+    """What a day came to: the count, where all games stand, how long mails waited, and who was killed."""
+
+    count: Count
+    outcome: dict[str, tuple[str, int, str]]
+    waits: list[float]
+    killed: int
+    told_later: int
+    seconds: float
+
+
+class Boxes:
+    """All mailboxes, as one mail server: of each mail it keeps who got which bytes, and no more."""
+
+    def __init__(self, *, later: bool) -> None:
+        self.came: list[Sent] = []
+        self.told_later = 0
+        self._later, self._chance = later, Random(2)
+
+    async def handle_DATA(self, _server: object, _session: object, envelope: Any) -> str:  # noqa: N802
+        """Take a mail, or tell it to come again."""
+        if self._later and self._chance.random() * LATER_IN < 1:
+            self.told_later += 1
+            return "451 4.3.0 come again later"
+        content: bytes = envelope.original_content
+        ident = next((line for line in content.splitlines() if line.lower().startswith(b"message-id:")), b"")
+        self.came += [
+            Sent(ident.decode().partition(":")[2].strip(), to, sha256(content).hexdigest()) for to in envelope.rcpt_tos
+        ]
+        return "250 taken"
+
+
+class Played:
+    """A whole server on a filled club, and everybody's mailbox."""
+
+    def __init__(self, world: World, store: Store, boxes: Boxes) -> None:
+        self.world, self.store, self.boxes = world, store, boxes
+        self.letters: list[Letter] = []
+        with store.reading() as session:
+            self.before = session.scalar(select(func.max(Outbox.id))) or 0
+
+    def post(self, letters: Sequence[Letter]) -> None:
+        """Hand mails to the server by its doors in turn, and those that come again by the other."""
+        for number, letter in enumerate(letters):
+            for copy in range(1 + letter.again):
+                self._hand_over(letter, by_lmtp=(number + copy) % 2 == 1)
+        self.letters += letters
+
+    def _hand_over(self, letter: Letter, *, by_lmtp: bool) -> None:
+        if not by_lmtp:
+            self.world.post(letter.raw)
+            return
+        host, _, port = str(self.world.settings.lmtp_listen).rpartition(":")
+        until = time.monotonic() + LONGEST_SILENCE_S
+        while True:
+            try:
+                with smtplib.LMTP(host, int(port), timeout=60) as door:
+                    door.sendmail("player@club.example", [letter.to], letter.raw)
+                return
+            except (OSError, smtplib.SMTPException):
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.1)
+
+    def until_quiet(self) -> None:
+        """Wait until the server has nothing to do; mails that were told to come again are tried at once."""
+        until = time.monotonic() + LONGEST_SILENCE_S
+        while left := self.has_work():
+            assert time.monotonic() < until, f"the server does not come to rest: {left}"
+            with self.store.session() as session:
+                session.execute(
+                    text("UPDATE outbox SET not_before = created_at WHERE state = 'ready' AND attempts > 0")
+                )
+            time.sleep(0.2)
+
+    def has_work(self) -> list[str]:
+        """What the server has to do still."""
+        with self.store.reading() as session:
+            due = schedule.find_due(session)
+            begun = [sql for sql in _BEGUN if session.execute(text(sql)).first() is not None]
+        # The host's desk and the sweep are looked after now and then, and nobody waits for them.
+        return [*(job for job in due.__struct_fields__ if job not in ("desk", "sweep") and getattr(due, job)), *begun]
+
+    def hour_passes(self) -> None:
+        """All that the clocks of games wait for comes an hour nearer; when the server has nothing to do."""
+        with self.store.session() as session:
+            for rows, (where, columns) in _CLOCKS.items():
+                moved = ", ".join(f"{each} = {self._earlier(each)}" for each in columns)
+                session.execute(text(f"UPDATE {rows} SET {moved} WHERE {where}"))
+
+    def _earlier(self, column: str) -> str:
+        if self.store.sqlite:
+            # As SQLAlchemy writes them, since texts are compared.
+            return f"strftime('%Y-%m-%d %H:%M:%f', {column}, '-1 hours') || '000'"
+        return f"{column} - interval '1 hour'"
+
+
+@contextmanager
+def served(folder: Path, url: str | None, *, workers: int, later: bool = False, **settings: Any) -> Iterator[Played]:
+    """A whole server on a club that `box.boxed` has filled in this folder."""
+    boxes = Boxes(later=later)
+    sink = Controller(boxes, hostname="127.0.0.1", port=free_port())
+    sink.start()
+    usual = {
+        "database_url": url,
+        "workers": workers,
+        "lease_seconds": 10,
+        "smtp_url": f"smtp://127.0.0.1:{sink.port}",
+        "lmtp_listen": f"127.0.0.1:{free_port()}",
+    }
+    try:
+        with world_in(folder / "club", **(usual | settings)) as world:
+            store = Store(world.settings.database)
+            _wait_longer_for_locks(store)
+            try:
+                yield Played(world, store, boxes)
+            finally:
+                store.close()
+    finally:
+        sink.stop()
+
+
+def play(folder: Path, url: str | None, day: Day, say: Callable[[str], None] = lambda _: None) -> Told:
+    """Play a day, and count."""
+    begun = time.monotonic()
+    with served(folder, url, workers=day.workers, later=day.later) as played:
+        with killing(played.world, day.kill_every_s) as killed:
+            played.until_quiet()  # what dead workers have left behind
+            for hour in range(day.hours):
+                with played.store.reading() as session:
+                    letters = mails.of_hour(session, played.world.settings, day.seed, hour)[: day.most]
+                played.post(letters)
+                played.until_quiet()
+                played.hour_passes()
+                played.until_quiet()  # deadlines
+                say(f"hour {hour + 1}: {len(letters)} mails, {len(played.boxes.came)} came out so far")
+        played.until_quiet()
+        with played.store.reading() as session:
+            return Told(
+                count=counting.counted(session, played.letters, played.boxes.came, played.before),
+                outcome=counting.outcome(session),
+                waits=counting.waits(session, played.letters),
+                killed=len(killed),
+                told_later=played.boxes.told_later,
+                seconds=time.monotonic() - begun,
+            )
+
+
+@contextmanager
+def killing(world: World, every_s: float) -> Iterator[list[int]]:
+    """Kill one of the workers again and again, each in its turn."""
+    over, killed = threading.Event(), list[int]()
+
+    def kill() -> None:
+        while not over.wait(every_s):
+            workers = [pid for name, pid in sorted(world.supervisor.pids().items()) if name.startswith("worker-")]
+            if workers:
+                killed.append(workers[len(killed) % len(workers)])
+                strike(killed[-1], [signal.SIGKILL])
+
+    killer = threading.Thread(target=kill)
+    if every_s:
+        killer.start()
+    try:
+        yield killed
+    finally:
+        over.set()
+        if every_s:
+            killer.join()
+
+
+def _wait_longer_for_locks(store: Store) -> None:
+    """Let this process wait for writers as long as a busy machine may take: the server itself would ask again."""
+    if not store.sqlite:
+        return
+
+    @event.listens_for(store.engine, "connect")
+    def wait(connection: Any, _record: object) -> None:
+        connection.execute(f"PRAGMA busy_timeout = {round(1000 * LONGEST_SILENCE_S)}")
+
+
+def as_json(told: Told) -> bytes:
+    """What a day came to, for later runs."""
+    return msgspec.json.encode(told)
