@@ -19,7 +19,16 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "build" / "pages"
 CONFIG = ROOT / "docs" / "mkdocs.yml"
 # What the site has of the sources. What pages link to beside pages (event files, the tutorial) comes along.
-KEPT = ("*.md", "LICENSE", "docs/*.md", "docs/events/*", "docs/campaigns/*", "pbem/rulesets/*/*.md")
+KEPT = (
+    "*.md",
+    "LICENSE",
+    "docs/*.md",
+    "docs/events/*",
+    "docs/campaigns/*",
+    "docs/pictures/*",
+    "bench/history/*",
+    "pbem/rulesets/*/*.md",
+)
 TUTORIAL = "docs/tutorial/hare_and_hounds"
 
 

@@ -128,3 +128,11 @@ def test_every_test_that_the_documents_name_exists():
     there = set(re.findall(r"^(?:async )?def (test_\w+)", "".join(map(Path.read_text, TESTS.rglob("test_*.py"))), re.M))
     assert named - there - {page.stem for page in TESTS.rglob("test_*.py")} == set()
     assert len(named) > 20
+
+
+def test_the_tour_has_a_picture_of_each_station_and_no_other():
+    shown = re.findall(r"\]\(pictures/([\w-]+)\.png\)", (ROOT / "docs" / "tour.md").read_text(encoding="utf-8"))
+    drawn = (ROOT / "docs" / "tour.py").read_text(encoding="utf-8")
+    there = {picture.stem for picture in (ROOT / "docs" / "pictures").iterdir()}
+    assert set(shown) == there == {name for name in there if f'"{name}"' in drawn}
+    assert len(shown) == len(set(shown)) == 10
