@@ -374,6 +374,7 @@ def test_a_turn_on_the_open_field_by_dragging_and_by_keys(browser: Browser, club
     assert len(lines_in(page, 1)) == 1
     # By keys: a gun is turned, and its line written.
     page.get_by_role("button", name="SAL", exact=True).press("Enter")
+    expect(page.locator("#ways-title")).to_contain_text("SAL")
     page.get_by_role("button", name="Lead its shadow on the map by keys").press("Enter")
     for _ in range(3):
         page.keyboard.press("PageDown")

@@ -140,6 +140,7 @@ function onMap(place, words, act, kind, facts = {}) {
 // Picked in a list, the focus goes on to what it can do; on the map it stays where it is.
 async function pick(piece, quietly = false) {
   picked = picked === piece && !quietly ? null : piece;
+  $("by-keys").hidden = true; // until the shadow is that of the piece
   await refresh(quietly ? null : picked ? "ways" : "pieces");
 }
 
