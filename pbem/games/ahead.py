@@ -168,7 +168,7 @@ def due_seats(game: Game, turn: Turn) -> Iterator[Seat]:
 
 
 # Asked first, since together SQLite would begin with all turns that are open, not with the few orders that are kept.
-_KEPT_IN = select(Seat.game_id).join(Ahead, Ahead.seat_id == Seat.id).distinct()
+_KEPT_IN = select(Seat.game_id).where(Seat.id.in_(select(Ahead.seat_id))).distinct()
 _DUE = (
     select(Turn.game_id, Turn.number)
     .join(Seat, (Seat.game_id == Turn.game_id) & (Seat.step == Turn.step))
