@@ -4,6 +4,7 @@ A `Variant` is worked out once for the options of a game, with all ways between 
 """
 
 from core.rulesets.hundred_days.campaign import CLASSES, SIDES, TERRAINS, commanding, seats_in_play
+from core.rulesets.hundred_days.options import BREAKS
 from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memset
 
@@ -137,7 +138,7 @@ cdef class Variant:
         law.asked = options["nights"] == "asked" or campaign.nights_asked
         law.fog = options["fog"] == "couriers"
         law.linked, law.hour = options["battles"] == "linked", campaign.hour
-        law.breaks = campaign.breaks
+        law.breaks = BREAKS[options["breaks"]] if campaign.breaks else 0
         law.capital = NONE if campaign.capital is None else self.place_numbers[campaign.capital]
         law.capital_men, law.handicap = campaign.capital_men, options["handicap"]
         for code, sides in campaign.points.items():

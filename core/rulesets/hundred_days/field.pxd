@@ -174,7 +174,7 @@ cdef struct Law:
     bint fog
     bint linked  # battles may be fought as games of another rule set (HD-085)
     int hour  # of the day at which beat 0 ends
-    bint breaks  # HD-099
+    int breaks  # how many times fewer men break an army; 0: none is ever broken (HD-099)
     int capital  # a place, or NONE
     int capital_men
     int handicap

@@ -25,8 +25,11 @@ OPTIONS = (
     Option("fog", "couriers", ("couriers", "none"), "HD-113"),
     Option("umpire", "no", ("no", "yes"), "HD-130"),
     Option("handicap", 7, None, "HD-101"),
+    Option("breaks", "half", ("half", "third", "no"), "HD-099"),
     Option("campaign", "", None, "HD-111", text=True),
 )
+# An army is broken when so many times its present men are fewer than it had at the start; 0: never.
+BREAKS = {"half": 2, "third": 3, "no": 0}
 NUMBERS = tuple(str(number) for number in range(2, campaigns.MOST_SEATS + 1))
 BY_NAME = {option.name: option for option in OPTIONS}
 

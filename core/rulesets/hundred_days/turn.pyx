@@ -253,7 +253,7 @@ cdef int present_men(const State* state, int army) noexcept nogil:
 
 cdef bint is_broken(const Law* law, const State* state, int army) noexcept nogil:
     """HD-099."""
-    return law.breaks and 2 * present_men(state, army) < law.start_men[army]
+    return law.breaks and law.breaks * present_men(state, army) < law.start_men[army]
 
 
 cdef bint side_is_broken(const Law* law, const State* state, int side) noexcept nogil:
