@@ -43,7 +43,7 @@ def presentation() -> Presentation:
         modes=frozenset({"players", "scenario", "fog", "battles"}),
         measured=balance.measured(__name__),
         handicaps=frozenset({"handicap"}),
-        levers=frozenset({"handicap"}),
+        levers=frozenset({"handicap", "breaks"}),
         order_help=texts.ORDER_HELP,
         option_help=texts.OPTION_HELP,
         seat_title=board.seat_title,

@@ -111,8 +111,9 @@ OPTION_HELP = {
 
 
 def idle(options: Options) -> frozenset[str]:
-    """The options that mean nothing in a game: rain where no turn has a die for it."""
-    return frozenset() if variant_of(options).campaign.rain else frozenset({"rain"})
+    """The options that mean nothing in a game: rain where no turn has a die for it, breaks where no army is broken."""
+    of = variant_of(options).campaign
+    return frozenset(name for name, has in (("rain", of.rain), ("breaks", of.breaks)) if not has)
 
 
 def brief(options: Options) -> str:
@@ -151,7 +152,7 @@ def _awards(awards: Mapping[str, int]) -> str:
     apart = (
         ("join", "the coalition {} if its armies stand together, 100 each, at the end"),
         ("apart", "the French {} if they do not"),
-        ("broken", "the French {} for each army that has lost half its men"),
+        ("broken", "the French {} for each army that is broken"),
     )
     told = [said.format(awards[word]) for word, said in both if awards.get(word)]
     others = [said.format(awards[word]) for word, said in apart if awards.get(word)]

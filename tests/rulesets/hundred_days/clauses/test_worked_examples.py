@@ -483,6 +483,16 @@ def test_w35_broken(rules, present, broken):
     assert (end is not None and (end.winners, end.clause)) == (broken and (("coalition",), "HD-099"))
 
 
+@clause("HD-099")
+@pytest.mark.parametrize(
+    ("breaks", "present", "broken"), [("third", 391, True), ("third", 392, False), ("no", 10, False)]
+)
+def test_how_few_men_break_an_army_can_be_chosen(rules, breaks, present, broken):
+    columns = f"F2@SOL foot={present} horse=0 | A1@BRU foot=849 | P1@NAM foot=1148"
+    played = turn(rules, lay(rules, columns, None, {"fog": "none", "breaks": breaks}), None, [])
+    assert (rules.outcome(played.position) is not None) == broken
+
+
 @clause("HD-100")
 @pytest.mark.parametrize(("other", "won"), [("", True), (" | AD@OVE", True), (" | A6@OVE", False)])
 def test_w35_the_capital(rules, other, won):
