@@ -53,6 +53,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "linked-grid": {"scenario": "ligny", "battles": "linked", "rules": "waterloo_grid"},
     "linked-1895": {"scenario": "ligny", "battles": "linked", "rules": "waterloo1895"},
     "linked-stratego": {"scenario": "ligny", "battles": "linked", "rules": "stratego_waterloo"},
+    "third": {"breaks": "third"},
+    "unbroken": {"breaks": "no", "rain": "history"},
     "own": {"campaign": OWN},
     "umpired": {"scenario": "ligny", "umpire": "yes", "players": 2},
 }
