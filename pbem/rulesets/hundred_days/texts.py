@@ -104,8 +104,8 @@ OPTION_HELP = {
     "umpire": "no: the rules and the dice alone; yes: a person beside the table sees all, and may write letters as "
     "anyone, tell of sightings, rule, make weather and put right what is wrong.",
     "handicap": "how many points the French must be ahead at the end.",
-    "breaks": "when an army is broken, which may end the game; half: with fewer than half of its men; third: with fewer than "
-    "a third; no: never.",
+    "breaks": "when an army is broken, which may end the game; half: with fewer than half of its men; third: fewer "
+    "than a third; no: never.",
     "campaign": "the text of a campaign of your own.",
 }
 
