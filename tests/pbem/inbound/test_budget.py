@@ -90,15 +90,16 @@ def test_a_child_that_a_mail_has_left_large_reads_no_other(monkeypatch: pytest.M
 
 def test_each_mail_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "read", work_for_a_while)
-    monkeypatch.setattr(budget, "SECONDS", 2)
+    monkeypatch.setattr(budget, "SECONDS", 3)
     before = children()
-    for _ in range(8):
+    # Together more than one may take; each so little that it has its time on a machine which does much else.
+    for _ in range(20):
         read_within_budget(MAIL)
     assert len(children() - before) == 1
 
 
 def work_for_a_while(raw: bytes) -> OpenedMail:
-    until = time.process_time() + 0.5
+    until = time.process_time() + 0.25
     while time.process_time() < until:
         pass
     return read(raw)
