@@ -677,7 +677,7 @@ def doctor(*, mail: bool, as_json: bool) -> None:
     from pbem.ops.doctor import BAD, examine, in_a_line
 
     wrong = False
-    for finding in examine(context_of_host(), by_mail=mail):
+    for finding in examine(context_of_host(begun=False), by_mail=mail):
         wrong = wrong or finding.state == BAD
         click.echo(msgspec.json.encode(finding).decode() if as_json else in_a_line(finding))
     sys.exit(1 if wrong else 0)
@@ -762,8 +762,8 @@ def _adopt() -> None:
     click.echo(f"in force from now on: {', '.join(changed)}" if changed else "these settings are in force already")
 
 
-def context_of_host() -> Any:
-    """What an act of the host needs at hand, from a command that runs beside the server."""
+def context_of_host(*, begun: bool = True) -> Any:
+    """What an act of the host needs at hand, from a command beside the server, which has `begun` or perhaps not."""
     from pbem.runtime.context import Context
     from pbem.runtime.logs import configure
     from pbem.runtime.notifier import NoNotifier, Notifier
@@ -772,14 +772,16 @@ def context_of_host() -> Any:
     settings = _settings()
     # That of `pbem serve`, which nobody else can reach.
     its_own = settings.redis_url is None
-    return Context(settings, _store(), NoNotifier() if its_own else Notifier(settings.redis_url, settings.queue))
+    return Context(
+        settings, _store(begun=begun), NoNotifier() if its_own else Notifier(settings.redis_url, settings.queue)
+    )
 
 
-def _store() -> Any:
-    from pbem.ops.starting import CannotServe, beside
+def _store(*, begun: bool = True) -> Any:
+    from pbem.ops.starting import CannotServe, beside, looked_at
 
     try:
-        return beside(_settings())
+        return beside(_settings()) if begun else looked_at(_settings())
     except CannotServe as error:
         fail(str(error), 2)
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from core.contract import Options
 from pbem.commands.answers import BELOW, Reply, fixed, words
+from pbem.commands.first_steps import first_steps
 from pbem.games import (
     ahead,
     clock,
@@ -192,7 +193,9 @@ def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """The commands; with ORDERS how orders are written; with a rule set's name what it is and its options."""
     topic = rest.lower()
     if topic in ("", "commands", "me"):
-        sections = [fixed("Commands, one a line", COMMAND_HELP), words("Quotations", QUOTATION_RULE)]
+        begins = not table.games_of(session, asker.player)
+        sections = [first_steps(session, asker.player)] if begins else []
+        sections += [fixed("Commands, one a line", COMMAND_HELP), words("Quotations", QUOTATION_RULE)]
         if asker.game is not None:
             sections.append(_order_help(asker.game.ruleset, table.options_of(asker.game)))
         else:

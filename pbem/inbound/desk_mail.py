@@ -18,6 +18,7 @@ from pbem.inbound import conflicts
 from pbem.inbound.mime import OpenedMail
 from pbem.inbound.quotes import Own
 from pbem.outbound.posting import Draft, post
+from pbem.reading.phrases import is_phrase, is_signoff
 from pbem.reports.document import Document, Section, echoed, shown
 from pbem.runtime.context import Context
 from pbem.store.database import now
@@ -82,6 +83,13 @@ def answer(
 def typed(own: Own) -> list[str]:
     """The lines that a writer has typed himself."""
     return [line.text for line in own.lines if line.source == "typed"]
+
+
+def without_courtesies(lines: Sequence[str], writer: Player) -> list[str]:
+    """Lines without greetings and thanks, the writer's name, and what stands below a line that takes leave."""
+    names = {writer.name.lower(), *writer.name.lower().split()}
+    end = next((at for at, line in enumerate(lines) if is_signoff(line)), len(lines))
+    return [line for line in lines[:end] if not (is_phrase(line) or line.strip(" \t,.-!").lower() in names)]
 
 
 def words(*lines: str) -> Section:

@@ -23,7 +23,7 @@ from pbem.config import Settings
 from pbem.games import acts, desk
 from pbem.games.acts import Asked, CannotAct
 from pbem.inbound import desk_mail
-from pbem.inbound.desk_mail import NOTHING_DONE, Desk, seen, typed, words
+from pbem.inbound.desk_mail import NOTHING_DONE, Desk, seen, typed, without_courtesies, words
 from pbem.inbound.mime import OpenedMail
 from pbem.inbound.quotes import Own
 from pbem.reports.document import Section, echoed
@@ -31,6 +31,7 @@ from pbem.runtime.context import Context, WithinTransaction
 from pbem.store.models import Inbox, Player
 
 FREE = ("list", "say", "rule")  # which need no reason
+WITH_TEXT = ("act-for", "say", "rule", "correct")  # of which something stands below them
 
 HELP = (
     "GM list",
@@ -88,20 +89,20 @@ def answer(
 def _carried_out(session: Session, context: Context, host: Player, lines: Sequence[str]) -> tuple[str, list[Section]]:
     """The act, done; the subject and sections that tell so. Whatever was refused has changed nothing."""
     try:
-        asked = _read(lines)
+        asked = _read(lines, host)
         said, told = ACTS[asked.act](session, WithinTransaction(context, session), host, asked)
     except CannotAct as error:
         return NOTHING_DONE, [words(f"Nothing was done: {echoed(str(error), 1_000)}.")]
     return echoed(said, 100), [words(f"{said}."), *seen(told)]
 
 
-def _read(lines: Sequence[str]) -> _Asked:
+def _read(lines: Sequence[str], host: Player) -> _Asked:
     """The one act of a mail. Raises CannotAct."""
     found = [(at, match) for at, line in enumerate(lines) if (match := _GM.fullmatch(line))]
     if len(found) != 1:
         raise CannotAct(ONE_ACT)
     [(at, match)] = found
-    above = [line for line in lines[:at] if line.strip() and not _WHY.fullmatch(line)]
+    above = [line for line in without_courtesies(lines[:at], host) if line.strip() and not _WHY.fullmatch(line)]
     act = match["act"].lower()
     if act not in ACTS:
         raise CannotAct(f"there is no act {act!r}; there is {', '.join(ACTS)}")
@@ -115,8 +116,10 @@ def _read(lines: Sequence[str]) -> _Asked:
     below = [line for line in lines[at + 1 :] if not is_why(line)]
     while below and not below[-1].strip():
         below.pop()
-    if any(map(str.strip, below)) and act not in ("act-for", "say", "rule", "correct"):
-        raise CannotAct(f"the line {echoed(next(filter(str.strip, below)), 60)!r} below GM was not understood")
+    if act not in WITH_TEXT:
+        below = without_courtesies(below, host)
+        if any(map(str.strip, below)):
+            raise CannotAct(f"the line {echoed(next(filter(str.strip, below)), 60)!r} below GM was not understood")
     return _Asked(act, tuple(match["rest"].split()), reasons[0] if reasons else "", tuple(below))
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from core.contract import HOST, Checked, Effect, Json, Line, Orders, Status
 from pbem.addresses import signed
 from pbem.commands.answers import words
+from pbem.commands.first_steps import first_steps
 from pbem.games import ahead, clocks, mails, table, turns
 from pbem.games.ahead import Plan
 from pbem.games.kept_orders import NumberedLines
@@ -147,7 +148,9 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
             if told.commands:
                 return Judged(subject="your mail is answered")
             reason = NOTHING_THERE.get(self.why_empty or "", NOTHING_READ)
-            return Judged(subject="no orders in your mail", opening=(words(None, reason),))
+            # Whoever writes to no seat may not know yet what there is to write.
+            steps = () if seat is not None or self.writer is None else (first_steps(self.session, self.writer),)
+            return Judged(subject="no orders in your mail", opening=(words(None, reason), *steps))
         if game is None or seat is None:
             return Judged(
                 subject="orders not read",

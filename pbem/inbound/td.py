@@ -23,7 +23,7 @@ from pbem.events import directing
 from pbem.events.directing import Asked, CannotDo
 from pbem.events.kept import find_event
 from pbem.inbound import desk_mail
-from pbem.inbound.desk_mail import NOTHING_DONE, Desk, seen, typed, words
+from pbem.inbound.desk_mail import NOTHING_DONE, Desk, seen, typed, without_courtesies, words
 from pbem.inbound.mime import OpenedMail
 from pbem.inbound.quotes import Own
 from pbem.reading.phrases import is_signoff
@@ -110,7 +110,7 @@ def _read(session: Session, player: Player, lines: Sequence[str]) -> _Mailed:
     act = match["act"].lower()
     if act not in ACTS:
         raise CannotDo(f"there is no act {act!r}; there is {', '.join(ACTS)}")
-    above = [line for line in lines[:at] if line.strip() and not _WHY.fullmatch(line)]
+    above = [line for line in without_courtesies(lines[:at], player) if line.strip() and not _WHY.fullmatch(line)]
     if above:
         raise CannotDo(f"the line {echoed(above[0], 60)!r} above TD was not understood")
     # A file may begin a line with any word.
@@ -119,8 +119,7 @@ def _read(session: Session, player: Player, lines: Sequence[str]) -> _Mailed:
     if len(reasons) > 1 or (not reasons and act in NEED_WHY):
         raise CannotDo("one line has to say WHY")
     below = [line for line in lines[at + 1 :] if not is_why(line)]
-    if act in WITH_FILE:
-        below = _without_leave(below)
+    below = _without_leave(below) if act in WITH_FILE else without_courtesies(below, player)
     if any(map(str.strip, below)) and act not in WITH_FILE:
         raise CannotDo(f"the line {echoed(next(filter(str.strip, below)), 60)!r} below TD was not understood")
     event, rest = _event_and_rest(session, player, act, match["rest"].strip())

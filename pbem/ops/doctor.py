@@ -36,6 +36,8 @@ from pbem.store.models import Inbox
 WELL, NOTE, BAD = "well", "note", "bad"
 MOST_SECONDS_OFF = 5
 MAIL_BACK_S = 120
+PLUS_BACK_S = 10  # after the one without a plus, at least
+PLUS = "{0}+doctor@{1}"
 LEAST_FREE = 0.05
 DOOR_PATIENCE_S = 10
 # What a part is called, where its name alone would be taken for something else.
@@ -56,6 +58,7 @@ DO = {
     "turns": "Look at `pbem desk`, which names the games",
     "web": "Start it, or look at web_host and web_port",
 }
+PROVIDERS = "That is your provider's business, where the domain is his"
 LOOK_UP = "docs/running.md, Health, says what each part is"
 MARKS = {WELL: "ok  ", NOTE: "note", BAD: "BAD "}
 
@@ -72,15 +75,19 @@ class Finding(msgspec.Struct, frozen=True):
 def examine(context: Context, *, by_mail: bool = False, lookup: Lookup = asked_of_the_net) -> Iterator[Finding]:
     """Look at everything, one thing after the other; with `by_mail` a mail goes out and must come in."""
     yield from (Finding("settings", NOTE, told) for told in outdated())
-    yield from _parts(context)
-    yield from _doors(context)
-    yield _clock(context)
+    begun = not context.store.is_empty()
+    if begun:
+        yield from _parts(context)
+        yield from _doors(context)
+        yield _clock(context)
+    else:
+        yield Finding("server", NOTE, "it has not run here yet", "Start `pbem serve`, and ask again")
     yield _disk(context)
     for check in (_mx, _spf, _dkim, _dmarc, _ptr):
         yield _asked(check, context, lookup)
     yield _smtp(context)
     yield _imap(context)
-    if by_mail:
+    if by_mail and begun:
         yield _round_trip(context)
 
 
@@ -162,12 +169,25 @@ def _asked(check: Callable[[Context, Lookup], Finding], context: Context, lookup
         return Finding(name, NOTE, "the domain name system does not answer", "Try again; else look at /etc/resolv.conf")
 
 
+def _is_a_mailbox(context: Context) -> bool:
+    """Whether mail comes in by a mailbox alone, whose domain is its provider's as a rule."""
+    settings = context.settings
+    return settings.imap_url is not None and not (settings.lmtp_listen or settings.smtp_hosts)
+
+
+def _of_the_domain(context: Context, name: str, said: str, do: str) -> Finding:
+    """A record that is missing. Whoever has a mailbox at a provider can publish none: that is no fault of his."""
+    if _is_a_mailbox(context):
+        return Finding(name, NOTE, said, f"{PROVIDERS}. If it is your own: {do[0].lower()}{do[1:]}")
+    return Finding(name, BAD, said, do)
+
+
 def _mx(context: Context, lookup: Lookup) -> Finding:
     domain = context.settings.mail_domain
     hosts = sorted(lookup(domain, "MX"))
     if not hosts:
         do = f"Publish an MX record of {domain}, or no mail comes in"
-        return Finding("MX", BAD, f"{domain} has none", do)
+        return _of_the_domain(context, "MX", f"{domain} has none", do)
     return Finding("MX", WELL, ", ".join(f"{preference} {host}" for preference, host in hosts))
 
 
@@ -177,11 +197,15 @@ def _spf(context: Context, lookup: Lookup) -> Finding:
     if len(found) == 1:
         return Finding("SPF", WELL, found[0])
     do = f'Publish one TXT record of {domain}, such as "v=spf1 mx -all" with what your SMTP server\'s owner asks for'
-    return Finding("SPF", BAD, f"{domain} has {'none' if not found else f'{len(found)}, and one counts'}", do)
+    return _of_the_domain(
+        context, "SPF", f"{domain} has {'none' if not found else f'{len(found)}, and one counts'}", do
+    )
 
 
 def _dkim(context: Context, lookup: Lookup) -> Finding:
     settings = context.settings
+    if settings.dkim_key is None and _is_a_mailbox(context):
+        return Finding("DKIM", NOTE, "mail is not signed here", PROVIDERS)
     if settings.dkim_key is None:
         return Finding("DKIM", NOTE, "mail is not signed here", "Where your SMTP server does not sign: `pbem dkim new`")
     name = f"{settings.dkim_selector}._domainkey.{settings.mail_domain}"
@@ -201,7 +225,7 @@ def _dmarc(context: Context, lookup: Lookup) -> Finding:
     policy = policy_of(domain, lookup)
     if policy is None:
         do = f'Publish a TXT record of _dmarc.{domain}: "v=DMARC1; p=none" to begin with'
-        return Finding("DMARC", BAD, f"{domain} has none", do)
+        return _of_the_domain(context, "DMARC", f"{domain} has none", do)
     return Finding("DMARC", WELL, f"p={policy.tags.get('p', '?')}, at _dmarc.{policy.domain}")
 
 
@@ -261,33 +285,59 @@ def _imap(context: Context) -> Finding:
 
 
 def _round_trip(context: Context) -> Finding:
-    """A mail to ourselves. It is known by its Message-ID, and read by nobody: what comes from us is not answered."""
+    """A mail to ourselves, and one to an address of ours with a plus, as replies go to.
+
+    They are known by their Message-IDs, and read by nobody: what comes from us is not answered.
+    """
     settings = context.settings
     if settings.smtp_url is None:
         return Finding("mail", NOTE, "none was sent, since no SMTP server is set")
-    message_id = f"<doctor.{secrets.token_hex(12)}@{settings.mail_domain}>"
-    message = EmailMessage()
-    message["From"] = message["To"] = settings.address
-    message["Subject"], message["Message-ID"] = "pbem doctor", message_id
-    message["Auto-Submitted"] = "auto-generated"
-    message.set_content("A mail to ourselves, to see whether it comes back.\n")
     with context.store.reading() as session:
         latest = session.scalar(select(func.max(Inbox.id))) or 0
     begun = time.monotonic()
     try:
-        with smtp.Connection(settings) as connection:
-            connection.send(signing.signed(message.as_bytes(), settings), settings.address, 0)
+        plain = _sent_to_ourselves(context, settings.address)
     except SmtpRefused as error:
         return Finding("mail", BAD, f"it was not taken: {error.reply}", "The SMTP server must take mail to our domain")
-    while time.monotonic() - begun < MAIL_BACK_S:
-        found = _came(context, latest, message_id)
-        if found is not None:
-            took = time.monotonic() - begun
-            said = f"came back by {found.transport} after {took:.0f} s, its From judged {found.verdict}"
-            return Finding("mail", WELL, f"{said} ({found.verdict_reason})")
+    with_plus = None
+    if settings.plus_addresses:
+        with suppress(SmtpRefused):
+            with_plus = _sent_to_ourselves(context, PLUS.format(*settings.address.split("@")))
+    found = _awaited(context, latest, plain, begun + MAIL_BACK_S)
+    if found is None:
+        do = "Look where it went: the MX record, the door, and the logs of the mail servers on its way"
+        return Finding("mail", BAD, f"it did not come back within {MAIL_BACK_S} s", do)
+    took = time.monotonic() - begun
+    said = f"came back by {found.transport} after {took:.0f} s, its From judged {found.verdict}"
+    if settings.plus_addresses:
+        until = time.monotonic() + max(took, PLUS_BACK_S)
+        if with_plus is None or _awaited(context, latest, with_plus, until) is None:
+            do = "Set plus_addresses = false: docs/running.md, A mailbox"
+            return Finding("mail", BAD, f"{said}; but one to {PLUS.format(*settings.address.split('@'))} did not", do)
+    return Finding("mail", WELL, f"{said} ({found.verdict_reason})")
+
+
+def _sent_to_ourselves(context: Context, to: str) -> str:
+    """A mail to one of our addresses, sent; its Message-ID. Raises SmtpRefused."""
+    settings = context.settings
+    message = EmailMessage()
+    message["From"], message["To"] = settings.address, to
+    message["Subject"] = "pbem doctor"
+    message["Message-ID"] = f"<doctor.{secrets.token_hex(12)}@{settings.mail_domain}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content("A mail to ourselves, to see whether it comes back.\n")
+    with smtp.Connection(settings) as connection:
+        connection.send(signing.signed(message.as_bytes(), settings), to, 0)
+    return str(message["Message-ID"])
+
+
+def _awaited(context: Context, after: int, message_id: str, until: float) -> Inbox | None:
+    """The mail as it came in, if it does before that moment of `time.monotonic`."""
+    while True:
+        found = _came(context, after, message_id)
+        if found is not None or time.monotonic() >= until:
+            return found
         time.sleep(0.5)
-    do = "Look where it went: the MX record, the door, and the logs of the mail servers on its way"
-    return Finding("mail", BAD, f"it did not come back within {MAIL_BACK_S} s", do)
 
 
 def _came(context: Context, after: int, message_id: str) -> Inbox | None:

@@ -77,8 +77,8 @@ class File(msgspec.Struct, frozen=True):
 
 
 def _address(text: str) -> None:
-    if not re.fullmatch(r"[a-z0-9._-]+@[a-z0-9-]+(\.[a-z0-9-]+)+", text):
-        raise BadAnswer(f'"{text}" is no address in lower case, such as pbem@play.example.org')
+    if not re.fullmatch(r"[a-z0-9._-]+@[a-z0-9-]+(\.[a-z0-9-]+)+", text.lower()):
+        raise BadAnswer(f'"{text}" is no address such as pbem@play.example.org')
 
 
 def _mail_in(text: str) -> None:
@@ -160,7 +160,7 @@ def written(answers: Answers, folder: Path, user: str) -> list[File]:
 
 def settings_of(answers: Answers) -> dict[str, Any]:
     """The settings that these answers make, those that are not as usual."""
-    mailbox, _, domain = answers.address.partition("@")
+    mailbox, _, domain = answers.address.lower().partition("@")
     chosen: dict[str, Any] = {"mail_domain": domain}
     if mailbox != Settings.model_fields["mailbox_local_part"].default:
         chosen["mailbox_local_part"] = mailbox
@@ -354,7 +354,11 @@ def what_next(answers: Answers, files: list[File], folder: Path, user: str) -> l
     """What is to be done with the files, a line each."""
     units = [Path(file.path).name for file in files if file.path.startswith("systemd/")]
     names = " ".join(unit.replace("@.service", "@1").removesuffix(".service") for unit in units)
-    lines = ["", "What is left to do, as root:"]
+    lines = [
+        "",
+        f"`pbem serve` in {folder} starts the server by hand, to try it.",
+        "To have it run as a service, as root:",
+    ]
     lines.append(f"  id {user} || useradd --system --home-dir {folder} {user}; chown -R {user}: {folder}")
     if answers.parts:
         lines.append(f"  apt install postgresql redis-server; sudo -u postgres createuser {user}")
@@ -365,12 +369,14 @@ def what_next(answers: Answers, files: list[File], folder: Path, user: str) -> l
         lines.append("  cp nginx/pbem.conf /etc/nginx/conf.d/; nginx -t && systemctl reload nginx")
     if answers.proxy == "caddy":
         lines.append("  cp caddy/Caddyfile /etc/caddy/; systemctl reload caddy")
-    lines += DOOR_NEXT.get(answers.mail_in, [])
+    lines += DOOR_NEXT.get(answers.mail_in, MAILBOX_NEXT)
     lines.append(f"Then, as {user} in this folder, `pbem doctor` looks at everything, DNS too, and says what to do.")
     return lines
 
 
+MAILBOX_NEXT = ["`pbem doctor --mail` finds out whether mail comes back, and whether the mailbox has plus-addresses."]
 DOOR_NEXT = {
+    NONE: [],
     "lmtp": ["Your mail server has to hand mail over by LMTP: docs/running.md, Postfix, by LMTP."],
     "pipe": ["Your mail server has to start `pbem receive`: docs/running.md, Postfix, Exim, procmail, by a pipe."],
     "smtp": ["The MX record of the domain has to name this machine, and the certificate in pbem.toml has to be there."],

@@ -39,6 +39,12 @@ class CannotServe(Exception):
     """Why the server cannot run here, as a sentence."""
 
 
+NOT_BEGUN = (
+    "no server has run here yet: there are no tables in {where}. `pbem serve` makes them; or is this another folder "
+    "than that of your server?"
+)
+
+
 def started(settings: Settings, *, plays: bool = False) -> Store:
     """The store, its tables up to date and its settings agreed upon. Raises CannotServe.
 
@@ -61,12 +67,25 @@ def beside(settings: Settings) -> Store:
     """The store as a server has left it or uses it now, for a command that acts in its name. Raises CannotServe."""
     store = opened(settings)
     with _told():
+        if store.is_empty():
+            raise CannotServe(NOT_BEGUN.format(where=store.engine.url.render_as_string(hide_password=True)))
         if not store.is_current():
             raise CannotServe("the database is not of this version; `pbem serve` or `pbem web` brings it up to date")
         _refuse_test_clock(store)
         with store.session() as session:
             _compare(session, settings)
     return store
+
+
+def looked_at(settings: Settings) -> Store:
+    """The store for a command that looks a server over, which may not have run yet. Raises CannotServe."""
+    store = opened(settings)
+    with _told():
+        is_empty = store.is_empty()
+    if is_empty:
+        return store
+    store.close()
+    return beside(settings)
 
 
 def opened(settings: Settings) -> Store:

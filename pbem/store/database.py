@@ -111,6 +111,11 @@ class Store:
                 return False
             return list(connection.scalars(text("SELECT version_num FROM alembic_version"))) == [newest_migration()]
 
+    def is_empty(self) -> bool:
+        """Whether no server has made its tables yet."""
+        with self.engine.connect().execution_options(reading=True) as connection:
+            return not inspect(connection).has_table("alembic_version")
+
     def has_test_clock(self) -> bool:
         """Whether a test has put the clock of this database ahead."""
         with self.reading() as session:

@@ -138,7 +138,8 @@ cdef class Variant:
         law.asked = options["nights"] == "asked" or campaign.nights_asked
         law.fog = options["fog"] == "couriers"
         law.linked, law.hour = options["battles"] == "linked", campaign.hour
-        law.breaks = BREAKS[options["breaks"]] if campaign.breaks else 0
+        # Games that began before there was the option have none.
+        law.breaks = BREAKS[options.get("breaks", "half")] if campaign.breaks else 0
         law.capital = NONE if campaign.capital is None else self.place_numbers[campaign.capital]
         law.capital_men, law.handicap = campaign.capital_men, options["handicap"]
         for code, sides in campaign.points.items():

@@ -103,7 +103,8 @@ def ask(view: Json, seat: SeatName) -> Ask | None:
     from_where = f"Your orders leave at {hour(begins(view['turn']), of)} from {leave}." if leave else ""
     couriers = from_where if view["couriers"] else "Your orders need no couriers in this game."
     return Ask(
-        subject=f"your orders for turn {view['turn']} ({_now(view)})",
+        # Without the day, so that the deadline has room behind it in a line of 78 characters.
+        subject=f"your orders for turn {view['turn']} ({hour(begins(view['turn']), of)})",
         headline=f"{_now(view)} to {until}, turn {view['turn']} of {of.turns}{last}{night}; {weather(view)}. "
         f"{couriers}".rstrip(),
         form=tuple(_form(view, seat)),

@@ -94,13 +94,19 @@ def test_the_director_is_shown_who_may_be_one_person(cup):
         ("TD enter cup general", "robots are recruit, officer, marshal"),
         ("TD open cap", "did you mean cup?"),
         ("TD open cup\nTD close cup\nWHY so", "no more"),
-        ("Hello\nTD open cup", "above TD was not understood"),
+        ("Do not\nTD open cup", "above TD was not understood"),
+        ("TD open cup\nor rather not", "below TD was not understood"),
     ],
 )
 def test_acts_that_cannot_be(cup, lines, told):
     before = held(cup).head
     assert told in plain(director_writes(cup, lines))
     assert held(cup).head == before
+
+
+def test_greetings_and_a_name_around_an_act_do_no_harm(cup):
+    told = plain(director_writes(cup, "Hi there,\n\nTD enter cup recruit\n\nBest regards\nTed\nthe director"))
+    assert "recruit (robot) has entered cup" in told
 
 
 def test_nobody_else_directs(cup):

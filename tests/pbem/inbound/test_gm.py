@@ -170,6 +170,11 @@ def test_what_cannot_be_done_is_answered_and_changes_nothing(server, game, gm, l
     assert acts(server) == []
 
 
+def test_greetings_and_names_around_an_act_do_no_harm(server, game, gm):
+    gm("Hello", "", "GM hold sealed1", "WHY I have to think", "Hedda", "", "Best regards", "Hedda of the club")
+    assert acts(server) == ["hold"]
+
+
 def test_a_host_who_sits_in_a_game_may_not_look_into_it_by_mail_either(server, game, gm):
     assert "where another host has to do this" in gm("GM show sealed1", "WHY a", who=ADA)
     assert acts(server) == []

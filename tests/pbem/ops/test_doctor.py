@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
+from click.testing import CliRunner
 from inprocess import NOBODY_LISTENS, Server
 from listening import listening
 from mail_host import Host, running
 from world import free_port
 
+from pbem.cli import main
 from pbem.doors import lmtp, smtp
 from pbem.inbound.authentication import NoAnswer
 from pbem.ops import condition, doctor
@@ -111,9 +113,44 @@ def test_a_mail_to_ourselves_comes_back_or_not(
         assert told["SMTP"].state == WELL
         assert told["mail"].state == (WELL if comes_back else BAD)
         server.work()
-        assert [row.state for row in server.inbox()] == (["dropped"] if comes_back else [])
+        assert [row.state for row in server.inbox()] == (["dropped", "dropped"] if comes_back else [])
         assert server.box(server.settings.address) == []
         server.store.close()
+
+
+def test_a_mailbox_without_plus_addresses_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "PLUS_BACK_S", 0.1)
+    host = Postman(refused="pbem+doctor@play.example")
+    with running(host) as port:
+        host.server = server = Server(tmp_path, smtp_url=f"smtp://127.0.0.1:{port}", mail_domain=DOMAIN)
+        told = found(server, {}, by_mail=True)["mail"]
+        assert (told.state, told.do) == (BAD, "Set plus_addresses = false: docs/running.md, A mailbox")
+        assert "pbem+doctor@play.example did not" in told.said
+        server.settings.plus_addresses = False
+        assert found(server, {}, by_mail=True)["mail"].state == WELL
+        server.store.close()
+
+
+def test_whoever_has_a_mailbox_at_a_provider_is_not_told_to_publish_records(tmp_path: Path) -> None:
+    server = Server(tmp_path, imap_url=f"imap://club:secret@127.0.0.1:{free_port()}/INBOX", mail_domain=DOMAIN)
+    told = found(server, {})
+    assert {told[name].state for name in ("MX", "SPF", "DKIM", "DMARC")} == {NOTE}
+    assert "your provider's business" in in_a_line(told["MX"])
+    server.store.close()
+
+
+def test_before_the_server_has_run_the_rest_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pbem.toml").write_text(f'mail_domain = "{DOMAIN}"\nimap_url = "imap://a:b@127.0.0.1:{free_port()}"\n')
+    monkeypatch.setattr(doctor, "asked_of_the_net", lambda _name, _kind: [])
+    done = CliRunner().invoke(main, ["doctor"])
+    assert done.exit_code == 1, done.output
+    assert "note server: it has not run here yet. Start `pbem serve`, and ask again" in done.output
+    assert "BAD  IMAP" in done.output
+    other = CliRunner().invoke(main, ["desk"])
+    assert other.exit_code == 2
+    assert "no server has run here yet" in other.output
+    assert "pbem-data/pbem.sqlite3" in other.output
 
 
 def test_a_door_at_which_nobody_answers_is_told_and_one_that_is_open_too(tmp_path: Path) -> None:

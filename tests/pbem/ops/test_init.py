@@ -34,11 +34,11 @@ def given(*words: str, typed: str = "", **changed: str) -> Result:
 
 
 def test_five_questions_are_asked_and_what_is_typed_wrongly_is_asked_again(folder: Path) -> None:
-    typed = ["Club", "club@example.org", "imaps://club@imap.example.org", MAILBOX, "none", "ann@example.org", "nginx"]
+    typed = ["Club", "Club@Example.org", "imaps://club@imap.example.org", MAILBOX, "none", "ann@example.org", "nginx"]
     done = CliRunner().invoke(main, ["init"], input="".join(f"{line}\n" for line in typed))
     assert done.exit_code == 0, done.output
     assert [f"{number} of 5" in done.output for number in range(1, 6)] == [True] * 5
-    assert '"Club" is no address in lower case' in done.output
+    assert '"Club" is no address such as' in done.output
     assert "the mailbox has no password" in done.output
     settings = load()
     assert (settings.address, settings.imap_url, settings.smtp_url) == ("club@example.org", MAILBOX, None)
@@ -57,7 +57,7 @@ def test_whoever_answers_nothing_is_told_the_option(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("option", "wrong", "told"),
     [
-        ("address", "pbem@localhost", "no address in lower case"),
+        ("address", "pbem@localhost", "no address such as"),
         ("address", "a-very-long-name@example.org", "12 characters at most"),
         ("mail_in", "pop3://a:b@host", "none of lmtp, smtp, pipe, webhook, none, and no mailbox"),
         ("mail_out", "smtp.example.org", "neither none nor a mail server"),

@@ -493,6 +493,13 @@ def test_how_few_men_break_an_army_can_be_chosen(rules, breaks, present, broken)
     assert (rules.outcome(played.position) is not None) == broken
 
 
+@clause("HD-099")
+def test_a_game_that_began_before_one_could_choose_is_played_by_halves(rules):
+    options = {name: value for name, value in presentation().settle({}).items() if name != "breaks"}
+    position = rules.opening(options)
+    assert rules.decode(rules.encode(position), options) == position
+
+
 @clause("HD-100")
 @pytest.mark.parametrize(("other", "won"), [("", True), (" | AD@OVE", True), (" | A6@OVE", False)])
 def test_w35_the_capital(rules, other, won):

@@ -11,6 +11,7 @@ from core.contract import Level, Status
 from core.dice import SeededDice
 from core.rulesets.hundred_days.schema import LAPSES, WHYS
 from pbem.reports import text
+from pbem.reports.document import LONGEST_SUBJECT
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets.hundred_days import between, dispatches, narration, presentation, questions
 from pbem.rulesets.hundred_days.grammar import read
@@ -292,7 +293,8 @@ def test_every_order_in_the_form_is_accepted(campaign, players, turns):
 def test_what_is_asked_tells_the_hours_the_night_the_weather_and_from_where_orders_leave(campaign):
     played = campaign()
     ask = questions.ask(played.view(), "napoleon")
-    assert ask.subject == "your orders for turn 1 (15 June 03:00)"
+    assert ask.subject == "your orders for turn 1 (03:00)"
+    assert len(f"[days123 Wellington] {ask.subject} by Mon 30 Nov 05:52 UTC") <= LONGEST_SUBJECT
     assert ask.headline == ("15 June 03:00 to 07:00, turn 1 of 23; dry. Your orders leave at 03:00 from Beaumont.")
     for _ in range(4):
         played.turn()
