@@ -495,7 +495,7 @@ def test_how_few_men_break_an_army_can_be_chosen(rules, breaks, present, broken)
 
 @clause("HD-099")
 def test_a_game_that_began_before_one_could_choose_is_played_by_halves(rules):
-    options = {name: value for name, value in presentation().settle({}).items() if name != "breaks"}
+    options = {name: value for name, value in rules.settle({}).items() if name != "breaks"}
     position = rules.opening(options)
     assert rules.decode(rules.encode(position), options) == position
 
