@@ -72,12 +72,13 @@ def test_the_word_stands_for_the_options_that_were_measured() -> None:
     assert changed == {"target"}
 
 
-def test_the_afternoon_at_ligny_can_be_even_and_the_campaign_cannot() -> None:
+def test_the_campaign_and_the_afternoon_at_ligny_come_out_even_by_different_options() -> None:
     words = presentation("hundred_days")
     ligny = {"scenario": "ligny"}
     assert words.settle({"balance": "fair", **ligny}) == words.settle({**ligny, "handicap": 9})
+    assert words.settle({"balance": "fair"}) == words.settle({"breaks": "third"})
     with pytest.raises(BadOption):
-        words.settle({"balance": "fair"})
+        words.settle({"balance": "fair", "players": 8})
 
 
 @pytest.mark.parametrize("chosen", [{"scenario": "no-guns"}, {"target": 12}, {"turns": "6"}])
