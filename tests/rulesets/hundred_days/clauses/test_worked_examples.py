@@ -495,9 +495,11 @@ def test_how_few_men_break_an_army_can_be_chosen(rules, breaks, present, broken)
 
 @clause("HD-099")
 def test_a_game_that_began_before_one_could_choose_is_played_by_halves(rules):
-    options = {name: value for name, value in rules.settle({}).items() if name != "breaks"}
-    position = rules.opening(options)
-    assert rules.decode(rules.encode(position), options) == position
+    options = {name: value for name, value in rules.settle({"fog": "none"}).items() if name != "breaks"}
+    for present, broken in ((587, True), (588, False)):
+        columns = f"F2@SOL foot={present} horse=0 | A1@BRU foot=849 | P1@NAM foot=1148"
+        position = rules.decode(rules.encode(lay(rules, columns, None, {"fog": "none"})), options)
+        assert (rules.outcome(turn(rules, position, None, []).position) is not None) == broken
 
 
 @clause("HD-100")
