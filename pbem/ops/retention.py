@@ -74,7 +74,7 @@ def _strangers(context: Context, moment: datetime, _limit: datetime) -> bool:
 
 
 def _read_mail(context: Context, _moment: datetime, limit: datetime) -> bool:
-    """Mail that was read, answered or put aside; the row stays of what a running game's orders, now or ahead, came from."""
+    """Mail that was read, answered or put aside; the row stays of what orders of a running game came from, or ahead."""
     for_hosts = (Inbox.state == "held") & or_(Inbox.reason.is_(None), Inbox.reason != inbox.WAITS_FOR_HOST)
     old = or_(Inbox.state.in_(DONE_WITH), for_hosts) & (Inbox.received_at < limit)
     for_now = select(OrderSet.id).where(OrderSet.inbox_id == Inbox.id).exists()
