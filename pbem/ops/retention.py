@@ -24,6 +24,7 @@ from pbem.store import inbox
 from pbem.store.database import change, now
 from pbem.store.models import (
     UNFINISHED,
+    Ahead,
     Device,
     Game,
     Inbox,
@@ -73,10 +74,11 @@ def _strangers(context: Context, moment: datetime, _limit: datetime) -> bool:
 
 
 def _read_mail(context: Context, _moment: datetime, limit: datetime) -> bool:
-    """Mail that was read, answered or put aside; of what a running game's orders came from, the row stays."""
+    """Mail that was read, answered or put aside; the row stays of what orders of a running game came from, or ahead."""
     for_hosts = (Inbox.state == "held") & or_(Inbox.reason.is_(None), Inbox.reason != inbox.WAITS_FOR_HOST)
     old = or_(Inbox.state.in_(DONE_WITH), for_hosts) & (Inbox.received_at < limit)
-    ordered = select(OrderSet.id).where(OrderSet.inbox_id == Inbox.id).exists()
+    for_now = select(OrderSet.id).where(OrderSet.inbox_id == Inbox.id).exists()
+    ordered = for_now | select(Ahead.seat_id).where(Ahead.inbox_id == Inbox.id).exists()
     left_over = _delete_mail(context, old & ~ordered)
     emptied = old & ordered & (Inbox.raw != NOTHING)
     ids = _ids(context, select_of=Inbox, where=emptied)

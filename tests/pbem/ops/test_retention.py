@@ -165,6 +165,18 @@ def test_orders_of_a_running_game_stay_though_their_mail_goes(server, game):
     assert "North bid 4, South 2" in " ".join(text_of(server.latest(BEN)).split())
 
 
+def test_orders_ahead_stay_though_their_mail_goes(server, game):
+    server.reply(report_of(server, ADA), "bid 4")
+    server.reply(report_of(server, ADA), "AHEAD\nbid 3")
+    server.hours_pass(2 * MONTH)
+    server.work()
+    with server.store.reading() as session:
+        assert [row.raw for row in session.scalars(select(Inbox).where(Inbox.seat == "north"))] == [b"", b""]
+    server.reply(report_of(server, BEN), "bid 2")
+    server.reply(report_of(server, BEN), "bid 1")
+    assert "North bid 3, South 1" in " ".join(text_of(server.latest(BEN)).split())
+
+
 def test_nothing_is_deleted_before_its_time(server, game):
     play(server)
     inbox, outbox = count(server, Inbox), count(server, Outbox)
