@@ -97,7 +97,7 @@ def test_the_command_says_the_same(tmp_path: Path) -> None:
 
     no_tables = run()
     assert no_tables[0] == os.EX_TEMPFAIL
-    assert "not of this version" in no_tables[1]
+    assert "no server has run here yet" in no_tables[1]
     server = Server(tmp_path / "data")
     started(server.settings).close()
     assert run("--sender=", "--", "pbem@pbem.localhost")[0] == os.EX_OK
