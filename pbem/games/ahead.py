@@ -168,7 +168,9 @@ def due_seats(game: Game, turn: Turn) -> Iterator[Seat]:
 
 
 # Asked first, since together SQLite would begin with all turns that are open, not with the few orders that are kept.
-_KEPT_IN = select(Seat.game_id).where(Seat.id.in_(select(Ahead.seat_id))).distinct()
+_KEPT_IN = select(Seat.game_id).where(Seat.id.in_(select(Ahead.seat_id))).distinct().order_by(Seat.game_id)
+# As many as a statement has room for on any database, by far.
+GAMES_AT_ONCE = 500
 _DUE = (
     select(Turn.game_id, Turn.number)
     .join(Seat, (Seat.game_id == Turn.game_id) & (Seat.step == Turn.step))
@@ -186,8 +188,13 @@ _DUE = (
 def due_games(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games with a seat for which something is due, each with a mark for the notifier."""
     games = session.scalars(_KEPT_IN).all()
-    rows = session.execute(_DUE, {"games": games, "most": limit}) if games else ()
-    return [(game_id, f"{number}-ahead") for game_id, number in rows]
+    found: list[tuple[int, str]] = []
+    for first in range(0, len(games), GAMES_AT_ONCE):
+        some = {"games": games[first : first + GAMES_AT_ONCE], "most": limit - len(found)}
+        found += [(game_id, f"{number}-ahead") for game_id, number in session.execute(_DUE, some)]
+        if len(found) >= limit:
+            break
+    return found
 
 
 def asked_since(session: Session, game: Game, seat: Seat, step: int) -> set[int]:

@@ -10,7 +10,7 @@ from mailed_swiss import Swiss, Told, hold
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
 
 # Each worker lives for longer than it takes to begin: one that dies sooner is started again ever later.
-SWISS = Swiss(players=16, rounds=5, leaving=0.15, silent=0.1, kill_every_s=20)
+SWISS = Swiss(players=16, rounds=5, leaving=0.15, silent=0.1, kill_every_s=10)
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,8 @@ test on the database: whether nothing is left to do, and how time goes by.
 from __future__ import annotations
 
 import re
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.message import Message
 from pathlib import Path
@@ -22,9 +19,8 @@ from typing import Any
 
 import msgspec
 from inprocess import subject_of, text_of
-from marks import strike
 from sqlalchemy import event, select, text
-from world import World, world_in
+from world import World, killing, world_in
 
 from pbem.events import directing
 from pbem.events.contract import How, Result
@@ -112,34 +108,11 @@ def hold(swiss: Swiss, folder: Path, say: Callable[[str], None] = lambda _: None
         _wait_longer_for_locks(store)
         try:
             club = _Club(world, store, swiss, say)
-            with _killing(world, swiss.kill_every_s) as killed:
+            with killing(world, swiss.kill_every_s) as killed:
                 club.play()
             return club.told(len(killed), time.monotonic() - begun)
         finally:
             store.close()
-
-
-@contextmanager
-def _killing(world: World, every_s: float) -> Iterator[list[int]]:
-    """Kill one of the workers again and again, each in its turn."""
-    over, killed = threading.Event(), []
-
-    def kill() -> None:
-        while not over.wait(every_s):
-            workers = [pid for name, pid in sorted(world.supervisor.pids().items()) if "worker" in name]
-            if workers:
-                killed.append(workers[len(killed) % len(workers)])
-                strike(killed[-1], [signal.SIGKILL])
-
-    killer = threading.Thread(target=kill)
-    if every_s:
-        killer.start()
-    try:
-        yield killed
-    finally:
-        over.set()
-        if every_s:
-            killer.join()
 
 
 class _Club:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import re
+import signal
 import socket
 import threading
 import time
@@ -20,6 +21,7 @@ from urllib.request import Request, urlopen
 
 from aiosmtpd.controller import Controller
 from inprocess import subject_of
+from marks import strike
 from sqlalchemy import Connection, create_engine, text
 
 from pbem.config import Settings
@@ -242,3 +244,26 @@ def _wait_for(url: str) -> None:
             if time.monotonic() > deadline and tries > FEWEST_TRIES:
                 raise
             time.sleep(0.1)
+
+
+@contextmanager
+def killing(world: World, every_s: float) -> Iterator[list[int]]:
+    """Kill one of the workers again and again, each in its turn."""
+    over, killed = threading.Event(), list[int]()
+
+    def kill() -> None:
+        while not over.wait(every_s):
+            workers = [pid for name, pid in sorted(world.supervisor.pids().items()) if name.startswith("worker-")]
+            if workers:
+                killed.append(workers[len(killed) % len(workers)])
+                strike(killed[-1], [signal.SIGKILL])
+
+    killer = threading.Thread(target=kill)
+    if every_s:
+        killer.start()
+    try:
+        yield killed
+    finally:
+        over.set()
+        if every_s:
+            killer.join()

@@ -17,6 +17,7 @@ from inprocess import Server, letter, subject_of
 from sqlalchemy import select
 
 from pbem.games import acts, turns
+from pbem.games import ahead as kept_ahead
 from pbem.games import table as games
 from pbem.games.acts import Asked
 from pbem.games.record import verify
@@ -422,3 +423,29 @@ def test_a_worker_killed_on_the_way_loses_and_doubles_nothing(tmp_path, words, p
     assert holds(server)
     assert sum("what you had sent ahead was sound" in flat(words(mail)) for mail in server.box(BLUE)) == 1
     server.store.close()
+
+
+@pytest.mark.parametrize("at_once", [1, 500])
+def test_what_is_due_is_found_however_many_games_have_orders_ahead(usual, monkeypatch, at_once):
+    usual.mail(RED, "NEW stratego_waterloo version=basic AS red")
+    usual.mail(BLUE, "JOIN stratego2")
+    for player in (RED, BLUE):
+        usual.reply(usual.latest(player), "setup default")
+    for game in (1, 2):
+        latest = [mail for mail in usual.box(BLUE) if f"[stratego{game} " in subject_of(mail)][-1]
+        usual.reply(latest, f"AHEAD\n{BLUE_MOVES}")
+    monkeypatch.setattr(kept_ahead, "GAMES_AT_ONCE", at_once)
+    with usual.store.session() as session:
+        assert kept_ahead.due_games(session) == [], "they wait for their question"
+        # As a worker leaves it that dies when the question has been asked.
+        for each in session.scalars(select(Ahead)):
+            each.after_step = None
+            seat = session.get_one(Seat, each.seat_id)
+            seat.step = session.scalars(
+                select(Turn.step).where(Turn.game_id == seat.game_id, Turn.state == "open")
+            ).one()
+        session.flush()
+        found = kept_ahead.due_games(session)
+        assert [mark.endswith("-ahead") for _, mark in found] == [True, True]
+        assert [ident for ident, _ in found] == sorted({ident for ident, _ in found})
+        assert kept_ahead.due_games(session, limit=1) == found[:1]

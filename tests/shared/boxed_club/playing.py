@@ -7,9 +7,7 @@ falls in which hour is the same each time.
 
 from __future__ import annotations
 
-import signal
 import smtplib
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,9 +18,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 from aiosmtpd.controller import Controller
-from marks import strike
 from sqlalchemy import event, func, select, text
-from world import World, free_port, world_in
+from world import World, free_port, killing, world_in
 
 from boxed_club import counting, mails
 from boxed_club.counting import Count, Sent
@@ -201,29 +198,6 @@ def play(folder: Path, url: str | None, day: Day, say: Callable[[str], None] = l
                 told_later=played.boxes.told_later,
                 seconds=time.monotonic() - begun,
             )
-
-
-@contextmanager
-def killing(world: World, every_s: float) -> Iterator[list[int]]:
-    """Kill one of the workers again and again, each in its turn."""
-    over, killed = threading.Event(), list[int]()
-
-    def kill() -> None:
-        while not over.wait(every_s):
-            workers = [pid for name, pid in sorted(world.supervisor.pids().items()) if name.startswith("worker-")]
-            if workers:
-                killed.append(workers[len(killed) % len(workers)])
-                strike(killed[-1], [signal.SIGKILL])
-
-    killer = threading.Thread(target=kill)
-    if every_s:
-        killer.start()
-    try:
-        yield killed
-    finally:
-        over.set()
-        if every_s:
-            killer.join()
 
 
 def _wait_longer_for_locks(store: Store) -> None:
