@@ -20,6 +20,7 @@ from pbem.inbound import press
 from pbem.inbound.press import SAY
 from pbem.inbound.quotes import OwnLine
 from pbem.nearest import by_form, one_slip
+from pbem.reading.phrases import is_courtesy
 from pbem.rulesets import names
 from pbem.rulesets.lexing import lines_of_letter
 from pbem.rulesets.rulebooks import clauses
@@ -202,6 +203,7 @@ class Split(msgspec.Struct, frozen=True):
     chatter: tuple[OwnLine, ...]
 
 
+YES = re.compile(r"\W*(?:yes|yep|y|ja|jawohl|oui|s[ií]|sì|confirm(?:ed)?)(?: please)?\W*", re.IGNORECASE)
 IsGame = Callable[[str], bool]
 Opens = Callable[[str], bool]
 
@@ -255,6 +257,13 @@ def split(
         else:
             chatter.append(line)
     return Split(tuple(commands), tuple(orders), tuple(chatter))
+
+
+def is_yes(told: Split) -> bool:
+    """Whether a mail says YES with but courtesies around it: whoever explains himself may mean something else."""
+    said = [line.text for line in told.chatter if not YES.fullmatch(line.text)]
+    alone = not told.commands and not told.orders
+    return alone and len(said) < len(told.chatter) and all(map(is_courtesy, said))
 
 
 def is_command(text: str) -> bool:

@@ -5,7 +5,7 @@ whether the domain in From answers for the mail. Two of the three that agree are
 him. Where they are not, the player is asked at his address on file, and the mail is read as of when it came once he has
 said YES.
 
-Not for: where verdicts come from (`pbem.inbound.verdicts`), or what a mail asks for (`pbem.inbound.processing`).
+Not for: where verdicts come from (`pbem.inbound.verdicts`), or what a mail asks for (`pbem.inbound.doubted`).
 """
 
 from __future__ import annotations

@@ -9,9 +9,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from pbem.inbound import processing
+from pbem.inbound import processing, triage
+from pbem.inbound.at_hand import MailAtHand
 from pbem.inbound.grounds import grounds_of
-from pbem.inbound.processing import ANSWERS_AN_HOUR, receive
+from pbem.inbound.player_mail import ANSWERS_AN_HOUR
+from pbem.inbound.processing import receive
 from pbem.store import Store, inbox
 from pbem.store.inbox import MAX_ATTEMPTS
 from pbem.store.models import Inbox, Outbox
@@ -123,9 +125,9 @@ def test_a_mail_that_another_worker_has_read_is_not_answered_again(server):
     mail, own = processing.read_with_own_lines(raw, grounds.own_lines)
     # Its answer is there already, or else it finds that the mail is not its own any more.
     with server.store.session() as session:
-        reading = processing._Reading(session, server.context, lost, mail, own, grounds)
+        at_hand = MailAtHand(session, server.context, lost, mail, own, grounds)
         with pytest.raises((inbox.Outdated, IntegrityError)):
-            reading.answer()
+            triage.read(at_hand)
         session.rollback()
     server.work()
     assert len(server.box(ADA)) == before + 1

@@ -12,7 +12,7 @@ from inprocess import Server, subject_of, text_of
 from knock import SECRET, Knocker
 from sqlalchemy import select
 
-from pbem.inbound import processing
+from pbem.inbound import doubted
 from pbem.inbound.trust import Deed, Token, Wants, deed, wanted
 from pbem.inbound.verdicts import UNCHECKED, Verdict
 from pbem.store import inbox
@@ -64,8 +64,8 @@ def playing(tmp_path: Path, request: pytest.FixtureRequest, sealed_bids: object)
 )
 def test_every_row_of_the_table(playing: tuple[Server, Knocker], request: pytest.FixtureRequest, monkeypatch) -> None:
     server, door = playing
-    monkeypatch.setattr(processing, "MOST_ASKED", 1000)
-    monkeypatch.setattr(processing, "MOST_ASKED_OF_NONE", 1000)
+    monkeypatch.setattr(doubted, "MOST_ASKED", 1000)
+    monkeypatch.setattr(doubted, "MOST_ASKED_OF_NONE", 1000)
     adas = str(server.latest(ADA)["Reply-To"])
     retired = adas.replace(".", ".9", 1)
     cases = [case for case in rows() if case[3] == server.settings.trust]

@@ -15,7 +15,7 @@ from pbem.addresses.signed import bounce_address
 from pbem.cli import main as pbem
 from pbem.games import acts
 from pbem.games.acts import Asked
-from pbem.inbound.processing import QUERIES
+from pbem.inbound.command_table import QUERIES
 from pbem.store import inbox, outbox
 from pbem.store.database import now
 from pbem.store.models import Inbox, Outbox, Player, RecordEntry
