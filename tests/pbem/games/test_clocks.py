@@ -273,7 +273,7 @@ def test_due_games_are_found_by_the_turn_alone(server):
 
 def test_a_turn_of_two_silent_seats_closes_when_both_are_out_of_time(server, sealed_bids):
     server.begin((ADA, "NEW sealed_bids"), (BEN, "JOIN sealed1"))
-    before = turn(server).deadline
+    before = seats(server)["north"].due_at
     server.mail(BEN, "AWAY in 1 days to in 2 days")
     asked = seats(server)
     assert asked["north"].due_at == before
