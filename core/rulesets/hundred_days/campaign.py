@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NoReturn
 
 import msgspec
@@ -41,6 +42,7 @@ MOST_NUMBER = 9_999
 MOST_NAME = 40
 FARTHEST = 4_000  # hm between two places: papers under way stay few
 FEWEST_PLACES = 2
+REMEMBERED = 16  # campaigns, so that one that many games are of is read once
 
 # No seat may be called by what begins an order line, and the host plays none.
 RESERVED = frozenset(
@@ -186,8 +188,12 @@ class Campaign(msgspec.Struct, frozen=True):
 # --- Reading ------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(REMEMBERED)
 def read(text: str, *, own: bool = True) -> Campaign:
-    """The campaign that a text describes; `own` for one that players bring. Raises BadOption."""
+    """The campaign that a text describes; `own` for one that players bring. Raises BadOption.
+
+    It is asked for whenever options are settled, and takes longer than all else of that.
+    """
     return _Reader(text, own).campaign()
 
 
