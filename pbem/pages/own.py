@@ -91,7 +91,8 @@ class AtTable(msgspec.Struct, frozen=True):
     """What the player of a seat can do about it besides orders.
 
     `words`: None where none come. `delegate` plays it as well, `until` then by the player's clocks; `mine`: it is the
-    player's own, and not one that he plays for somebody. `is_open`: somebody else may have it.
+    player's own, and not one that he plays for somebody. `is_open`: somebody else may have it. In a `closed` game nobody
+    else takes a seat or plays it.
     """
 
     words: Words | None
@@ -99,6 +100,7 @@ class AtTable(msgspec.Struct, frozen=True):
     until: str | None
     mine: bool
     is_open: bool
+    closed: bool
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -207,6 +209,7 @@ def at_table(session: Session, found: Opened) -> AtTable | None:
         until=in_words(delegation.until, found.player.zone) if delegation is not None else None,
         mine=seat.player_id == found.player.id,
         is_open=seat.open_since is not None,
+        closed=game.closed,
     )
 
 
