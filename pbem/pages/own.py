@@ -91,8 +91,8 @@ class AtTable(msgspec.Struct, frozen=True):
     """What the player of a seat can do about it besides orders.
 
     `words`: None where none come. `delegate` plays it as well, `until` then by the player's clocks; `mine`: it is the
-    player's own, and not one that he plays for somebody. `is_open`: somebody else may have it. In a `closed` game nobody
-    else takes a seat or plays it.
+    player's own, and not one that he plays for somebody. `is_open`: somebody else may have it. In a `closed` game
+    nobody else takes a seat or plays it.
     """
 
     words: Words | None

@@ -126,9 +126,7 @@ def _looking(game: Game, player: Player | None) -> Looking:
     # Nobody has looked what stands in the texts that players bring along.
     texts = {option.name for option in ruleset.rules.options() if option.text}
     chosen = {
-        name: value
-        for name, value in table.options_of(game).items()
-        if usual.get(name) != value and name not in texts
+        name: value for name, value in table.options_of(game).items() if usual.get(name) != value and name not in texts
     }
     mine = player is not None and table.seat_of(game, player) is not None
     return Looking(
