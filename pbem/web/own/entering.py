@@ -28,7 +28,7 @@ def link(token: str) -> Response:
             found = devices.behind_link(session, context().settings, token)
         except NotOpen as error:
             refuse(404, str(error))
-        return browser.page("link", **_words(found), days=devices.AGE.days)
+        return browser.page("link", of=_words(found), days=devices.AGE.days)
 
 
 @blueprint.post(f"/{PATH}/<token>")
@@ -75,9 +75,9 @@ def _end(*, everywhere: bool) -> Response:
     return answer
 
 
-def _words(found: Linked) -> dict[str, str | None]:
-    """What the page of a link tells of the seat that is behind it, if one is."""
+def _words(found: Linked) -> dict[str, str] | None:
+    """What the page of a link tells of the seat that is behind it; None where none is."""
     if found.seat is None:
-        return {"game": None}
+        return None
     words = presentation(found.seat.game.ruleset)
     return {"game": found.seat.game.name, "title": words.title, "seat": words.seat_title(found.seat.name)}
