@@ -6,12 +6,16 @@ import os
 import re
 import sys
 import time
+from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 import click
+
+if TYPE_CHECKING:
+    from pbem.config import Settings
 
 FORMATS = click.Choice(["text", "svg", "png", "html"])
 LONGEST_ACT = 400
@@ -171,19 +175,34 @@ def init(
 
 @main.command()
 def web() -> None:
-    """Run the web server alone. Needs PBEM_REDIS_URL."""
-    from pbem.ops.serving import FOLDER, environment, redis_url, web_command
+    """Run the web server alone, where PBEM_PAGES_PORT is set without the pages. Needs PBEM_REDIS_URL."""
+    from pbem.ops.serving import web_command
+
+    _run_web(web_command)
+
+
+@main.command()
+def pages() -> None:
+    """Run the web server of the pages alone, at PBEM_PAGES_PORT. Needs PBEM_REDIS_URL."""
+    from pbem.ops.serving import pages_command
+
+    _run_web(pages_command)
+
+
+def _run_web(command_of: Callable[[Settings], tuple[str, ...]]) -> NoReturn:
+    """Put a web server in the place of this process."""
+    from pbem.ops.serving import FOLDER, environment, redis_url
     from pbem.ops.starting import CannotServe, started
     from pbem.runtime.logs import configure
 
     configure()
     settings = _settings()
     try:
+        command = command_of(settings)
         redis_url(settings)
         started(settings).close()
     except CannotServe as error:
         fail(str(error), 2)
-    command = web_command(settings)
     os.chdir(FOLDER)
     os.execve(command[0], command, {**os.environ, **environment(settings)})
 

@@ -168,6 +168,12 @@ class Settings(BaseSettings):
     )
     web_host: str = Field("127.0.0.1", description="address that the web server listens on")
     web_port: int = Field(8025, ge=0, le=65535, description="port that the web server listens on")
+    pages_port: int | None = Field(
+        None,
+        ge=1,
+        le=65535,
+        description="port of a web server for the pages alone, beside that for mail; unset: one web server for both",
+    )
     workers: int = Field(2, gt=0, description="worker processes that `pbem serve` starts")
     schedule_seconds: float = Field(15, gt=0, description="pause between two looks at what is due")
 
@@ -203,6 +209,13 @@ class Settings(BaseSettings):
                 f"{LONGEST_BEFORE_PLUS} characters at most, as what follows the + has up to 51; a longer one needs "
                 "plus_addresses = false"
             )
+        return value
+
+    @field_validator("pages_port")
+    @classmethod
+    def _is_another_port(cls, value: int | None, others: ValidationInfo) -> int | None:
+        if value is not None and value == others.data.get("web_port"):
+            raise ValueError("this is web_port; the pages need another one, or none of their own")
         return value
 
     @property

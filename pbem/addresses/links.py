@@ -1,24 +1,28 @@
-"""Links to a player's own page of a game, which stand in each mail of it to him; and the cutting of them.
+"""Links to a player's own pages, which stand in mails to him; and the cutting of them.
 
-    https://play.example.org/own/marengo7.napoleon.<mac>
+    https://play.example.org/own/marengo7.napoleon.<mac>    his page of a game, in each mail of it
+    https://play.example.org/own/you.17-1795000000.<mac>    his pages beside games, in answers while none of his runs
 
-A link is made for one seat and one player, and holds as long as the reply addresses of the seat do: a new nonce retires
-both. It opens a page that shows and composes; what it takes to send from there is decided elsewhere
-(`pbem.games.devices`). As it travels wherever its mail is quoted, it is cut from whatever a player writes before that
-is read, quoted or passed on.
+The first is made for one seat and one player, and holds as long as the reply addresses of the seat do: a new nonce
+retires both. The second is made for player 17 at that second, and opens nothing that belongs to a seat. Both open pages
+that show and compose; what it takes to send from there, and how long the second holds, is decided elsewhere
+(`pbem.games.devices`). As they travel wherever their mail is quoted, they are cut from whatever a player writes before
+that is read, quoted or passed on.
 """
 
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
-from pbem.addresses.signed import MAC_LENGTH, page_token
+import msgspec
+
+from pbem.addresses.signed import MAC_LENGTH, page_token, person_token
 from pbem.config import Settings
 
 PATH = "own"
-# What stands before the link in text, and in its place in HTML.
-TITLE = "Your own page of this game:"
-SHOWN = "Your own page of this game"
+# What stands before the link in text, with a colon, and in its place in HTML.
+OF_GAME, OF_PERSON = "Your own page of this game", "Your own pages"
 
 _TOKEN = re.compile(r"[^\s<>\"'()\[\]]+")
 # Also as other programs pack it into links of their own: `...?url=https%3A%2F%2Fplay.example.org%2Fown%2F...`.
@@ -27,14 +31,36 @@ _LINK = re.compile(
 )
 # Quick: most mails have none.
 _MAC = re.compile(rf"\.[a-z2-7]{{{MAC_LENGTH}}}(?![a-z2-7])", re.I)
-_LEFT = re.compile(rf"[\s>|:*_#<>()\[\]`-]*(?:{re.escape(TITLE)}|{re.escape(SHOWN)})?[\s>|:*_#<>()\[\]`-]*", re.I)
+_LEFT = re.compile(rf"[\s>|:*_#<>()\[\]`-]*(?:{OF_GAME}|{OF_PERSON})?[\s>|:*_#<>()\[\]`-]*", re.I)
 
 
-def own_page(settings: Settings, game: str, seat: str, nonce: str, player: int) -> str | None:
+class Link(msgspec.Struct, frozen=True):
+    """A link at the foot of a mail, and the words for it."""
+
+    url: str
+    words: str
+
+
+def own_page(settings: Settings, game: str, seat: str, nonce: str, player: int) -> Link | None:
     """The link for a player to his page of a seat; None where players cannot reach the web server."""
-    if settings.public_url is None or not settings.own_pages:
+    if not _lead_somewhere(settings):
         return None
-    return f"{settings.public_url.rstrip('/')}/{PATH}/{page_token(settings, game, seat, nonce, player)}"
+    return _link(settings, page_token(settings, game, seat, nonce, player), OF_GAME)
+
+
+def own_pages(settings: Settings, player: int, address: str, made_at: datetime) -> Link | None:
+    """The link for a player to his pages beside games; None where players cannot reach the web server."""
+    if not _lead_somewhere(settings):
+        return None
+    return _link(settings, person_token(settings, player, address, int(made_at.timestamp())), OF_PERSON)
+
+
+def _lead_somewhere(settings: Settings) -> bool:
+    return settings.public_url is not None and settings.own_pages
+
+
+def _link(settings: Settings, token: str, words: str) -> Link:
+    return Link(f"{(settings.public_url or '').rstrip('/')}/{PATH}/{token}", words)
 
 
 def without_links(text: str) -> str:

@@ -36,6 +36,7 @@ POSTMASTER = "postmaster"
 HOSTS_OWN = (POSTMASTER, "abuse")
 
 _YES = "y"
+_PERSON = "you"
 _NAME = re.compile(r"[a-z0-9_-]+")
 
 
@@ -261,6 +262,28 @@ def seat_of_page_token(token: str) -> tuple[str, str, str] | None:
 def opens_page(settings: Settings, game: str, seat: str, mac: str, nonce: str, player: int) -> bool:
     """Whether a link was made for this player."""
     return _genuine(settings, mac, "page", game, seat, str(player), nonce)
+
+
+def person_token(settings: Settings, player: int, address: str, made: int) -> str:
+    """What stands in the link to a player's own pages, made at a second; another address of his retires it."""
+    mac = _mac(settings.signing_keys()[0], "person", str(player), str(made), address.lower())
+    return f"{_PERSON}.{player}-{made}.{mac}"
+
+
+def player_of_person_token(token: str) -> tuple[int, int, str] | None:
+    """The player's number, the second and the mac of such a token, of which nothing is proved yet; None for what is
+    none."""
+    match token.lower().split("."):
+        case [word, who, mac] if word == _PERSON and len(mac) == MAC_LENGTH:
+            player, _, made = who.partition("-")
+            if _is_number(player) and _is_number(made):
+                return int(player), int(made), mac
+    return None
+
+
+def opens_persons_pages(settings: Settings, player: int, address: str, made: int, mac: str) -> bool:
+    """Whether a link was made for this player, while this was his address."""
+    return _genuine(settings, mac, "person", str(player), str(made), address.lower())
 
 
 def _signed(settings: Settings, tag: str) -> str:

@@ -1,12 +1,14 @@
 """Devices: browsers in which a player has opened his own pages by the link in a mail, and what each of them may do.
 
 A link alone is one factor, and travels wherever its mail is quoted or forwarded. It opens the page of its seat, where
-one looks and composes. To send from there takes a code, mailed to the address on file and typed in once for each
-device: from then on the device is *known*, and opens all games of its player. So whoever sends from a page has shown
-what the From of a mail never shows, that he reads the mail to that address.
+one looks and composes; that of a person opens no seat, and shows what anybody may know. To send from there takes a
+code, mailed to the address on file and typed in once for each device: from then on the device is *known*, and opens all
+games of its player. So whoever sends from a page has shown what the From of a mail never shows, that he reads the mail
+to that address.
 
 What a device holds is a cookie, of which a hash is kept here. It ends with its time, with the button that ends it, for
-a seat with the nonce of its reply addresses, and its being known with the address that the code was mailed to.
+a seat with the nonce of its reply addresses, and its being known with the address that the code was mailed to. The link
+of a person ends after seven days, with his address, and with the button that ends everything in all browsers.
 """
 
 from __future__ import annotations
@@ -29,11 +31,18 @@ from pbem.store.models import UNFINISHED, Delegation, Device, Game, Outbox, Play
 
 AGE = timedelta(days=30)
 AFTER_THE_END = timedelta(days=7)
+PERSONS_LINK_FOR = timedelta(days=7)
 MOST_BEGUN_A_DAY = 20  # devices of one player
 MOST_SEATS = 60
 CODE_DIGITS, CODE_FOR, MOST_TRIES = 6, timedelta(minutes=15), 5
 CODES_AN_HOUR, CODES_A_DAY = 3, 10
 SECRET_BYTES = 32
+
+LARGEST_ID = 2**31 - 1
+GONE = (
+    "this link is not one of ours, or does not hold any more; the latest mail of your game has one, or HELP brings one"
+)
+BARRED = "the host of this server has barred you"
 
 CODE_SUBJECT = "[pbem] your code"
 CODE = (
@@ -63,11 +72,10 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Linked(msgspec.Struct, frozen=True):
-    """What a link opens: a seat of a game, for one player."""
+    """What a link opens for one player: a seat of a game, or without one his pages beside games."""
 
-    game: Game
-    seat: Seat
     player: Player
+    seat: Seat | None = None
 
 
 # --- Links ---------------------------------------------------------------------------------------------------------
@@ -75,7 +83,10 @@ class Linked(msgspec.Struct, frozen=True):
 
 def behind_link(session: Session, settings: Settings, token: str) -> Linked:
     """What a link opens. Raises NotOpen."""
-    gone = NotOpen("this link is not one of ours, or does not hold any more; the latest mail of your game has another")
+    gone = NotOpen(GONE)
+    person = signed.player_of_person_token(token)
+    if person is not None:
+        return _behind_persons(session, settings, *person)
     named = signed.seat_of_page_token(token)
     if named is None:
         raise gone
@@ -87,12 +98,26 @@ def behind_link(session: Session, settings: Settings, token: str) -> Linked:
     for player in (seat.player, delegates.of(session, seat)):
         if player is not None and signed.opens_page(settings, name, seat_name, mac, seat.nonce, player.id):
             _ensure_shown(session, game, player)
-            return Linked(game, seat, player)
+            return Linked(player, seat)
     raise gone
 
 
+def _behind_persons(session: Session, settings: Settings, number: int, made: int, mac: str) -> Linked:
+    player = session.get(Player, number) if number <= LARGEST_ID else None
+    # One that is not there is checked like any other, so that the time taken does not tell.
+    genuine = signed.opens_persons_pages(settings, number, player.address if player is not None else "", made, mac)
+    if player is None or not genuine:
+        raise NotOpen(GONE)
+    if player.barred is not None:
+        raise NotOpen(BARRED)
+    since = 0.0 if player.links_since is None else player.links_since.timestamp()
+    if made <= since or now(session).timestamp() - made > PERSONS_LINK_FOR.total_seconds():
+        raise NotOpen(GONE)
+    return Linked(player)
+
+
 def exchange(session: Session, linked: Linked, secret: str | None) -> str:
-    """Open a seat in the browser that has this cookie, or in one that is new; the secret for its cookie.
+    """Open what is behind a link in the browser that has this cookie, or in one that is new; the secret for its cookie.
 
     Raises NotOpen.
     """
@@ -109,8 +134,9 @@ def exchange(session: Session, linked: Linked, secret: str | None) -> str:
             player_id=linked.player.id, secret=_hashed(secret), seats="{}", begun_at=moment, until=moment + AGE
         )
         session.add(device)
-    seats = {**_seats(device), str(linked.seat.id): linked.seat.nonce}
-    device.seats = msgspec.json.encode(dict(list(seats.items())[-MOST_SEATS:])).decode()
+    if linked.seat is not None:
+        seats = {**_seats(device), str(linked.seat.id): linked.seat.nonce}
+        device.seats = msgspec.json.encode(dict(list(seats.items())[-MOST_SEATS:])).decode()
     session.flush()
     return secret
 
@@ -148,7 +174,7 @@ def games_of(session: Session, settings: Settings, device: Device) -> list[Seat]
 
 def _ensure_shown(session: Session, game: Game, player: Player) -> None:
     if player.barred is not None:
-        raise NotOpen("the host of this server has barred you")
+        raise NotOpen(BARRED)
     if game.state == "running":
         return
     if game.state != "over":
@@ -215,7 +241,7 @@ def of_cookie(session: Session, secret: str | None) -> Device:
     """The device of a cookie. Raises NotOpen."""
     found = _of_cookie(session, secret)
     if found is None:
-        raise NotOpen("nothing is open in this browser; open the link at the end of a mail of your game")
+        raise NotOpen("nothing is open in this browser; open the link at the end of a mail to you")
     return found
 
 
@@ -225,7 +251,8 @@ def end(session: Session, device: Device) -> None:
 
 
 def end_all(session: Session, device: Device) -> None:
-    """End what is open in any browser of the same player."""
+    """End what is open in any browser of the same player, and the links of his that belong to no seat."""
+    device.player.links_since = now(session)
     session.execute(delete(Device).where(Device.player_id == device.player_id))
 
 

@@ -443,6 +443,7 @@ def answer(
             references=(*mail.references[-5:], mail.message_id),
             automatic="auto-replied",
             pictures=player.pictures,
+            page=_own_pages(session, context, player),
         ),
     )
 
@@ -541,11 +542,18 @@ def _post_to_seat(
         post(session, context, copy)
 
 
-def _own_page(context: Context, seat: Seat, player: Player) -> str | None:
+def _own_page(context: Context, seat: Seat, player: Player) -> links.Link | None:
     """The link to the page of a seat for whoever is mailed; a game that has not begun has none."""
     if seat.game.state == "forming":
         return None
     return links.own_page(context.settings, seat.game.name, seat.name, seat.nonce, player.id)
+
+
+def _own_pages(session: Session, context: Context, player: Player) -> links.Link | None:
+    """The link to a player's pages beside games, while no game of his runs: the mails of one that does have its own."""
+    if not context.settings.own_pages or any(game.state == "running" for game in table.games_of(session, player)):
+        return None
+    return links.own_pages(context.settings, player.id, player.address, now(session))
 
 
 def _subject(game: Game, seat: Seat, said: str, wanted: str) -> str:

@@ -13,13 +13,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
 import msgspec
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbem.config import outdated
+from pbem.config import Settings, outdated
 from pbem.doors import imap
 from pbem.doors.listening import CannotListen, host_port
 from pbem.inbound.authentication import Lookup, NoAnswer, asked_of_the_net, policy_of
@@ -57,6 +59,7 @@ DO = {
     "sending": "Look at SMTP below, and at `pbem mail list --state failed`",
     "turns": "Look at `pbem desk`, which names the games",
     "web": "Start it, or look at web_host and web_port",
+    "pages": "Start `pbem pages`, which `pbem serve` does too, if they are to run on this machine",
 }
 PROVIDERS = "That is your provider's business, where the domain is his"
 LOOK_UP = "docs/running.md, Health, says what each part is"
@@ -79,6 +82,7 @@ def examine(context: Context, *, by_mail: bool = False, lookup: Lookup = asked_o
     if begun:
         yield from _parts(context)
         yield from _doors(context)
+        yield from _pages(context.settings)
         yield _clock(context)
     else:
         yield Finding("server", NOTE, "it has not run here yet", "Start `pbem serve`, and ask again")
@@ -130,6 +134,27 @@ def _doors(context: Context) -> Iterator[Finding]:
             yield Finding(name, WELL, f"answers at {where}")
         else:
             yield Finding(name, BAD, f"something else answers at {where}: {greeting[:80]!r}", "Set another port")
+
+
+def _pages(settings: Settings) -> Iterator[Finding]:
+    """Whether the web server of the pages answers, where they have one of their own."""
+    if settings.pages_port is None:
+        return
+    where = f"{settings.web_host}:{settings.pages_port}"
+    pages = HTTPConnection(settings.web_host, settings.pages_port, timeout=DOOR_PATIENCE_S)
+    try:
+        pages.request("GET", "/healthz")
+        status = pages.getresponse().status
+    except (OSError, HTTPException) as error:
+        # They may run on another machine.
+        yield Finding("pages", NOTE, f"no answer at {where} ({error})", DO["pages"])
+        return
+    finally:
+        pages.close()
+    if status == HTTPStatus.OK:
+        yield Finding("pages", WELL, f"answer at {where}")
+    else:
+        yield Finding("pages", BAD, f"something else answers at {where}: {status}", "Set another pages_port")
 
 
 def _greeting(where: str) -> str:

@@ -35,6 +35,7 @@ SETTINGS = "pbem.toml"
 NONE = "none"
 DOORS = ("lmtp", "smtp", "pipe", "webhook", NONE)
 PROXIES = ("nginx", "caddy", NONE)
+PAGES_PORT = 8026
 LMTP, SMTP = "127.0.0.1:8024", ["0.0.0.0:25", "[::]:25"]
 LOCAL_DATABASE, LOCAL_REDIS = "postgresql+psycopg:///pbem", "redis://127.0.0.1:6379/0"
 SECRET_FILE, PUBLIC_FILE = 0o600, 0o644
@@ -172,7 +173,7 @@ def settings_of(answers: Answers) -> dict[str, Any]:
     if answers.host != NONE:
         chosen["hosts"] = [answers.host]
     if answers.proxy != NONE:
-        chosen |= {"public_url": f"https://{domain}", "own_pages": True}
+        chosen |= {"public_url": f"https://{domain}", "own_pages": True, "pages_port": PAGES_PORT}
     if answers.parts:
         chosen |= {"database_url": LOCAL_DATABASE, "redis_url": LOCAL_REDIS}
     return chosen
@@ -230,6 +231,8 @@ def _units(answers: Answers, settings: Settings, folder: Path, user: str) -> lis
     if not answers.parts:
         return [_unit("pbem", "serve", "pbem, a play-by-email turn server", settings, folder, user)]
     parts = {"pbem-web": "web", "pbem-schedule": "schedule", "pbem-worker@": "worker"}
+    if settings.pages_port is not None:
+        parts["pbem-pages"] = "pages"
     parts |= {"pbem-delivery": "worker --delivery", "pbem-robots": "worker --robots"}
     parts |= {f"pbem-{door}": door for door in doors}
     return [_unit(name, words, f"pbem {words}", settings, folder, user) for name, words in parts.items()]
@@ -249,7 +252,9 @@ def _unit(name: str, words: str, description: str, settings: Settings, folder: P
 def proxy_sample(sample: str, settings: Settings) -> str:
     """The sample of a proxy's configuration."""
     name = urlsplit(settings.public_url or "").hostname
-    return _sample(sample).render(name=name, web=f"{settings.web_host}:{settings.web_port}")
+    ports = (settings.web_port, settings.pages_port or settings.web_port)
+    web, pages = (f"{settings.web_host}:{port}" for port in ports)
+    return _sample(sample).render(name=name, web=web, pages=pages)
 
 
 def _command() -> str:

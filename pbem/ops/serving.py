@@ -38,13 +38,24 @@ log = structlog.get_logger(__name__)
 
 
 def web_command(settings: Settings) -> tuple[str, ...]:
-    """The command that runs the web server."""
+    """The command that runs the web server; where the pages have one of their own, without them."""
+    return _web(settings, settings.web_port, "all" if settings.pages_port is None else "mail")
+
+
+def pages_command(settings: Settings) -> tuple[str, ...]:
+    """The command that runs the web server of the pages alone. Raises CannotServe where they have no port."""
+    if settings.pages_port is None:
+        raise CannotServe("PBEM_PAGES_PORT is not set; without it `pbem web` and `pbem serve` answer the pages as well")
+    return _web(settings, settings.pages_port, "pages")
+
+
+def _web(settings: Settings, port: int, part: str) -> tuple[str, ...]:
     return (
         *(*PYTHON, "gunicorn", "--worker-class", "gthread"),
         *("--workers", str(WEB_WORKERS), "--threads", str(WEB_THREADS)),
-        *("--bind", f"{settings.web_host}:{settings.web_port}", "--log-level", "warning"),
+        *("--bind", f"{settings.web_host}:{port}", "--log-level", "warning"),
         # gunicorn opens a control socket unless told not to; nobody needs another way in.
-        *("--no-control-socket", "pbem.web:create_app()"),
+        *("--no-control-socket", f"pbem.web:create_app(part={part!r})"),
     )
 
 
@@ -61,11 +72,13 @@ def run_schedule(settings: Settings) -> None:
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Web server, workers, schedule and, if none is set, Redis, until SIGINT or SIGTERM. Raises CannotServe."""
+    """Web servers, workers, schedule and, if none is set, Redis, until SIGINT or SIGTERM. Raises CannotServe."""
     configure()
     stop = _stop_on_signals()
     with running(settings) as (ready, supervisor):
         announce(f"pbem serves on http://{ready.web_host}:{ready.web_port}/")
+        if ready.pages_port is not None:
+            announce(f"The pages are on http://{ready.web_host}:{ready.pages_port}/")
         if ready.smtp_url is None:
             announce(f"No SMTP server is set: read and answer the mails at http://{_page_host(ready)}/mailbox")
         announce("Stop with Ctrl-C.")
@@ -77,12 +90,15 @@ def running(settings: Settings) -> Iterator[tuple[Settings, Supervisor]]:
     """All parts of a server, as children of this process; the settings as they are in force, with the Redis URL."""
     with ExitStack() as stack:
         stack.enter_context(_alone(settings.data_dir))
-        _check_port(settings)
+        _check_port(settings, "web_port")
+        _check_port(settings, "pages_port")
         redis = stack.enter_context(EmbeddedRedis(settings.data_dir / "redis")) if not settings.redis_url else None
         url = redis.url if redis else settings.redis_url
         ready = settings.model_copy(update={"redis_url": url})
         started(ready).close()
         programs = [Program("web", web_command(ready)), Program("schedule", (*PYTHON, "pbem", "schedule"))]
+        if ready.pages_port is not None:
+            programs.append(Program("pages", pages_command(ready)))
         programs += [Program(f"worker-{number}", worker_command()) for number in range(1, ready.workers + 1)]
         programs.append(Program("robots", worker_command(robots_queue(ready.queue))))
         programs += [Program(name, (*PYTHON, "pbem", name)) for name in doors_of(ready)]
@@ -153,15 +169,18 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _check_port(settings: Settings) -> None:
+def _check_port(settings: Settings, name: str) -> None:
+    port = getattr(settings, name)
+    if port is None:
+        return
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((settings.web_host, settings.web_port))
+            probe.bind((settings.web_host, port))
         except OSError as error:
             raise CannotServe(
-                f"cannot listen on {settings.web_host}:{settings.web_port} ({error.strerror}); "
-                "set PBEM_WEB_PORT to another port"
+                f"cannot listen on {settings.web_host}:{port} ({error.strerror}); "
+                f"set PBEM_{name.upper()} to another port"
             ) from None
 
 

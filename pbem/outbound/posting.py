@@ -38,7 +38,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     `key` says what the mail is for: of two drafts with one key only the first is ever sent. `references` is the
     thread, oldest first. `game` and `seat` are those that it is about, `sender_name` what stands before our address.
     `pictures`: whether its maps come as pictures too, those that were not asked for by name. `page` is the link to its
-    reader's own page of the game.
+    reader's own page of the game, or to his pages beside games.
     """
 
     document: Document
@@ -52,7 +52,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     seat: str | None = None
     sender_name: str = "pbem"
     pictures: bool = True
-    page: str | None = None
+    page: links.Link | None = None
 
 
 def post(session: Session, context: Context, draft: Draft) -> str:
@@ -67,7 +67,7 @@ def post(session: Session, context: Context, draft: Draft) -> str:
     message_id = plain_mailbox.message_id(settings, draft.reply_to)
     plain = formats.TEXT.write(document)
     if draft.page is not None:
-        plain += f"\n{links.TITLE} {draft.page}\n"
+        plain += f"\n{draft.page.words}: {draft.page.url}\n"
     moment = now(session)
     mail = compose.OutboundMail(
         to=draft.to,
@@ -94,7 +94,7 @@ def post(session: Session, context: Context, draft: Draft) -> str:
         "message_id": message_id,
         "subject": document.subject,
         "text": plain,
-        "shown": html.shown(document, page=draft.page is not None),
+        "shown": html.shown(document, draft.page),
         "raw": compose.compose(mail, settings),
         "pictures": _to_draw(draft),
         "created_at": moment,

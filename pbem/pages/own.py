@@ -14,7 +14,7 @@ from core.contract import Json, Orders
 from pbem.addresses.links import without_links
 from pbem.addresses.plain import without_form_lines
 from pbem.config import Settings
-from pbem.games import devices, house_rules, mails, press, table
+from pbem.games import delegates, devices, house_rules, mails, press, table
 from pbem.games.devices import Opened
 from pbem.pages.known import title_of
 from pbem.pages.turns import Part
@@ -70,6 +70,37 @@ class OwnPage(msgspec.Struct, frozen=True):
     helper: bool
     page: str
     games: tuple[Wanted, ...]
+
+
+class Voice(msgspec.Struct, frozen=True):
+    """Another seat, and whether its words do not come."""
+
+    seat: str
+    title: str
+    muted: bool
+
+
+class Words(msgspec.Struct, frozen=True):
+    """Whose words come to a seat: `of` are those whose words can be kept away, `nobodys` where all are."""
+
+    of: tuple[Voice, ...]
+    nobodys: bool
+
+
+class AtTable(msgspec.Struct, frozen=True):
+    """What the player of a seat can do about it besides orders.
+
+    `words`: None where none come. `delegate` plays it as well, `until` then by the player's clocks; `mine`: it is the
+    player's own, and not one that he plays for somebody. `is_open`: somebody else may have it. In a `closed` game
+    nobody else takes a seat or plays it.
+    """
+
+    words: Words | None
+    delegate: str | None
+    until: str | None
+    mine: bool
+    is_open: bool
+    closed: bool
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -164,6 +195,31 @@ def heard(session: Session, found: Opened) -> tuple[tuple[str, str], ...]:
         partners = press.partners_of(session, found.seat)
         others = [name for name in others if name in partners]
     return tuple((name, ruleset.seat_title(name)) for name in others)
+
+
+def at_table(session: Session, found: Opened) -> AtTable | None:
+    """What the player can do about a seat besides orders; None where nothing, or in a browser that showed no code."""
+    game, seat = found.game, found.seat
+    if not found.known or game.state != "running" or table.waits_for_host(game) is not None:
+        return None
+    delegation = seat.delegation if delegates.of(session, seat) is not None else None
+    return AtTable(
+        words=_words(session, found),
+        delegate=delegation.player.name if delegation is not None else None,
+        until=in_words(delegation.until, found.player.zone) if delegation is not None else None,
+        mine=seat.player_id == found.player.id,
+        is_open=seat.open_since is not None,
+        closed=game.closed,
+    )
+
+
+def _words(session: Session, found: Opened) -> Words | None:
+    """Whose words come; of unnamed ones none can be told apart."""
+    voices, muted = heard(session, found), press.muted(session, found.seat)
+    if not voices or found.seat.player_id != found.player.id:
+        return None
+    named = () if found.game.press == "grey" else voices
+    return Words(tuple(Voice(name, title, name in muted) for name, title in named), press.EVERYBODY in muted)
 
 
 def letter(session: Session, found: Opened) -> Letter | None:

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import msgspec
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
 
 from core.contract import Level
 from pbem.addresses.links import without_links
 from pbem.addresses.plain import without_form_lines
+from pbem.config import Settings
 from pbem.games import forming, table
 from pbem.games.clocks import AWAY
+from pbem.pages import known
 from pbem.pages.known import title_of
 from pbem.reports.turn import in_words
 from pbem.rulesets import names, presentation
 from pbem.store import people
 from pbem.store.database import now
-from pbem.store.models import Game, Inbox, Outbox, Player, Standstill
+from pbem.store.models import Game, Inbox, Outbox, Player, Seat, Standstill
 
 MOST_SHOWN = 40
 ROBOTS = tuple(str(each.value) for each in Level)
@@ -59,10 +61,10 @@ class Chosen(msgspec.Struct, frozen=True):
 
 
 class Forms(msgspec.Struct, frozen=True):
-    """What the forms are filled in from."""
+    """What the forms are filled in from; `chosen` is for a browser alone that has shown whose it is."""
 
     looking: tuple[Looking, ...]
-    chosen: Chosen
+    chosen: Chosen | None
     rulesets: tuple[tuple[str, str], ...]
     robots: tuple[str, ...]
 
@@ -87,6 +89,18 @@ def forms(session: Session, player: Player) -> Forms:
     )
 
 
+def open_forms(session: Session, settings: Settings) -> Forms:
+    """What the same page has in a browser that has shown no code yet: nothing that not anybody may know."""
+    wanted = select(Game).where(known.games_in(known.FORMING)).options(selectinload(Game.everybody))
+    found = session.scalars(wanted.order_by(Game.id.desc()).limit(MOST_SHOWN)) if settings.public_pages else ()
+    return Forms(
+        looking=tuple(_looking(game, None) for game in found),
+        chosen=None,
+        rulesets=tuple((name, presentation(name).title) for name in names()),
+        robots=ROBOTS,
+    )
+
+
 def sent(session: Session, player: Player, address: str, mail: int) -> Became | None:
     """What became of a mail that was sent from this page to the server's `address`; None where there is no such."""
     state = session.scalar(
@@ -105,20 +119,37 @@ def sent(session: Session, player: Player, address: str, mail: int) -> Became | 
     return Became({"new": "waits", "read": "read"}.get(state, "kept"), subject, text)
 
 
-def _looking(game: Game, player: Player) -> Looking:
+def _looking(game: Game, player: Player | None) -> Looking:
+    """A game that looks for players, as one of them sees it; without a player as anybody may."""
     ruleset = presentation(game.ruleset)
     usual = ruleset.settle({})
-    chosen = {name: value for name, value in table.options_of(game).items() if usual.get(name) != value}
+    # Nobody has looked what stands in the texts that players bring along.
+    texts = {option.name for option in ruleset.rules.options() if option.text}
+    chosen = {
+        name: value for name, value in table.options_of(game).items() if usual.get(name) != value and name not in texts
+    }
+    mine = player is not None and table.seat_of(game, player) is not None
     return Looking(
         game=game.name,
         ruleset=game.ruleset,
         title=title_of(game.ruleset),
         chosen=" ".join(f"{name}={value}" for name, value in chosen.items() if "\n" not in str(value)),
-        places=tuple(Place(seat.name, ruleset.seat_title(seat.name), table.who_has(seat)) for seat in game.everybody),
-        mine=table.seat_of(game, player) is not None,
-        opened=game.opened_by in (None, player.id) and table.seat_of(game, player) is not None,
+        places=tuple(
+            Place(seat.name, ruleset.seat_title(seat.name), _who(seat, to_all=player is None))
+            for seat in game.everybody
+        ),
+        mine=mine,
+        opened=player is not None and mine and game.opened_by in (None, player.id),
         private=game.private,
     )
+
+
+def _who(seat: Seat, *, to_all: bool) -> str | None:
+    """Who sits there, as players are told, or all who look on, who are not told every name."""
+    if not to_all:
+        return table.who_has(seat)
+    found = known.who_has(seat)
+    return found.name if found is not None else None
 
 
 def _chosen(session: Session, player: Player) -> Chosen:

@@ -13,7 +13,7 @@ from html import escape
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from pbem.addresses.links import SHOWN
+from pbem.addresses.links import Link
 from pbem.reports.citations import NOWHERE, Rulebooks, linked
 from pbem.reports.document import NO_BREAK, Document, Section, answers, texts
 
@@ -25,12 +25,12 @@ _PICTURE = (
 )
 
 
-def write(document: Document, rulebooks: Rulebooks = NOWHERE, page: str | None = None) -> str:
+def write(document: Document, rulebooks: Rulebooks = NOWHERE, page: Link | None = None) -> str:
     """The text/html part; clauses are linked to the rulebooks, where its readers have them, and at its foot `page`."""
     pictured = [section for section in document.sections if section.picture is not None]
     numbers = {id(section): number for number, section in enumerate(pictured, start=1)}
     sections = _phone_order(document.sections)
-    told = {"subject": document.subject, "sections": sections, "rulebooks": rulebooks, "page": page, "to_page": SHOWN}
+    told = {"subject": document.subject, "sections": sections, "rulebooks": rulebooks, "page": page}
     return _template().render(told, numbers=numbers, number_of=id) + "\n"
 
 
@@ -47,10 +47,10 @@ def with_picture(written: str, number: int, source: str, width: int, height: int
     return f"{written[: found.start()]}{picture}\n{folded}{written[found.end() :]}"
 
 
-def shown(document: Document, *, page: bool = False) -> str:
+def shown(document: Document, page: Link | None = None) -> str:
     """What the HTML part shows, each paragraph and entry on one line, however long: as it comes back in a quotation."""
     lines = [line for section in _phone_order(document.sections) for line in _lines(section)]
-    return "\n".join([*lines, *([SHOWN] if page else [])]).replace(NO_BREAK, " ") + "\n"
+    return "\n".join([*lines, *([page.words] if page is not None else [])]).replace(NO_BREAK, " ") + "\n"
 
 
 def _lines(section: Section) -> list[str]:

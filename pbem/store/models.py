@@ -68,7 +68,7 @@ class Player(Base):
     late, and those that somebody else had to decide.
 
     Since `substitute_since` he is on the list of those who are told when a seat comes open. Who is `hidden` is named on
-    no page of the web.
+    no page of the web. Links to his own pages that belong to no game hold if they were made after `links_since`.
 
     Mail to him goes to `address`; what he sends may come from others too (`PlayerAddress`). Since `forget_at` he waits
     for the end of his games to be forgotten. `barred` says why a host keeps him out: his mail is held.
@@ -90,6 +90,7 @@ class Player(Base):
     barred: Mapped[str | None]
     substitute_since: Mapped[datetime | None] = mapped_column(index=True)
     hidden: Mapped[bool] = mapped_column(default=False, server_default=false())
+    links_since: Mapped[datetime | None]
 
 
 class PlayerAddress(Base):

@@ -11,6 +11,8 @@ from pbem.ops.condition import OK, condition, figures_of
 from pbem.ops.figures import Figures
 from pbem.web.context import context
 
+# Of every web server, and of that for mail alone.
+alive_blueprint = Blueprint("alive", __name__)
 blueprint = Blueprint("health", __name__)
 log = structlog.get_logger(__name__)
 
@@ -31,7 +33,7 @@ METRICS = {
 }
 
 
-@blueprint.get("/healthz")
+@alive_blueprint.get("/healthz")
 def alive() -> Response:
     """200 while the process answers; nothing else is touched."""
     return jsonify(status=OK)

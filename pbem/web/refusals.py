@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import NoReturn
 
 import structlog
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, current_app, jsonify, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
 RETRY_AFTER_S = 60
+LANGUAGE = "en"
 NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 log = structlog.get_logger(__name__)
@@ -94,12 +95,17 @@ def _is_for_people() -> bool:
     """Whether a browser has asked for one of the pages, and not a program for something else."""
     pages = ("/games", "/events", "/players", "/rules", "/own")
     asked = request.path == "/" or request.path.startswith(pages)
+    if "static" not in current_app.blueprints:
+        return False  # without the pages there is no style for one
     return asked and not request.path.endswith(".json") and request.accept_mimetypes.accept_html
 
 
 def _secured(answer: Response) -> Response:
     headers = answer.headers
     headers.setdefault("X-Content-Type-Options", "nosniff")
+    if answer.mimetype == "text/html":
+        # There are no texts in another language to be chosen from, so that no answer varies by the reader's.
+        headers.setdefault("Content-Language", LANGUAGE)
     # The path of a link to somebody's own page is a secret.
     headers.setdefault("Referrer-Policy", "no-referrer" if request.path.startswith("/own") else "same-origin")
     headers.setdefault("Cache-Control", "no-store")

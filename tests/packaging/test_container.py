@@ -59,6 +59,7 @@ def test_every_part_of_a_server_is_a_service_of_the_compose_file() -> None:
     commands = {each["command"] for each in OURS.values()}
     assert commands == {
         "pbem web",
+        "pbem pages",
         "pbem worker",
         "pbem worker --delivery",
         "pbem worker --robots",
@@ -83,7 +84,7 @@ def test_the_services_know_one_another_and_the_settings_are_settings() -> None:
             assert volume.partition(":")[0] in COMPOSE["volumes"]
     ports = {port for each in OURS.values() for port in each.get("ports", ())}
     # Nobody reaches them but from this machine: a proxy and a mail server stand before them.
-    assert ports == {"127.0.0.1:8025:8025", "127.0.0.1:8024:8024"}
+    assert ports == {"127.0.0.1:8025:8025", "127.0.0.1:8026:8026", "127.0.0.1:8024:8024"}
 
 
 @pytest.mark.slow

@@ -26,6 +26,13 @@ def link_in(mail: Message) -> str:
     return found[1]
 
 
+def link_to_all_in(mail: Message) -> str:
+    """The path of the link to a player's pages beside games, at the end of a mail."""
+    found = re.search(rf"^Your own pages: {PUBLIC}(/own/\S+)$", text_of(mail), re.M)
+    assert found is not None, text_of(mail)
+    return found[1]
+
+
 class Browser:
     """The browser of a player, with its own cookies."""
 
@@ -41,16 +48,22 @@ class Browser:
         assert answer.status_code == 303, answer.text
         return self.get(answer.headers["Location"])
 
+    def enter_all(self, mail: Message) -> TestResponse:
+        """Open the link to the pages beside games, by its button."""
+        answer = self.client.post(link_to_all_in(mail), headers=SITE, base_url=PUBLIC)
+        assert answer.status_code == 303, answer.text
+        return self.get(answer.headers["Location"])
+
     def get(self, path: str, **more: Any) -> TestResponse:
         """A page; its forms are those that are sent from then on."""
         answer = self.client.get(path, base_url=PUBLIC, **more)
         self._remember(answer)
         return answer
 
-    def post(self, act: str, text: str = "", **fields: str) -> TestResponse:
+    def post(self, button: str, text: str = "", **fields: str) -> TestResponse:
         """Press a button of the page."""
         form = {"form": self.form, "step": self.step, "nonce": self.nonce, "text": text, **fields}
-        answer = self.client.post(f"{self.page}/{act}", data=form, headers=SITE, base_url=PUBLIC)
+        answer = self.client.post(f"{self.page}/{button}", data=form, headers=SITE, base_url=PUBLIC)
         self._remember(answer)
         return answer
 

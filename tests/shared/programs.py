@@ -15,10 +15,11 @@ SYSTEM = ("/usr/sbin", "/sbin")
 
 
 def missing(reason: str) -> NoReturn:
-    """Skip the test for a reason; where PBEM_TEST_HOST says that everything is there, as in .ci/run, it fails."""
+    """Skip the test, or all of a file, for a reason; where PBEM_TEST_HOST says that everything is there, as in .ci/run,
+    it fails."""
     if os.environ.get(ALL_THERE):
         pytest.fail(f"{reason}, and {ALL_THERE} is set", pytrace=False)
-    pytest.skip(reason)
+    pytest.skip(reason, allow_module_level=True)
 
 
 def program(name: str) -> str:

@@ -99,6 +99,10 @@ class World:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.settings.web_port}"
 
+    @property
+    def pages_url(self) -> str:
+        return f"http://127.0.0.1:{self.settings.pages_port or self.settings.web_port}"
+
     @contextmanager
     def tables(self) -> Iterator[Connection]:
         """The tables of the server, to be looked at and written to."""
@@ -216,7 +220,8 @@ def world_in(folder: Path, **chosen: object) -> Iterator[World]:
         settings, supervisor = stack.enter_context(running(Settings(**{**usual, **chosen})))
         stack.enter_context(watched(supervisor))
         world = World(settings, supervisor, sink.mails)
-        _wait_for(f"{world.url}/healthz")
+        for url in {world.url, world.pages_url}:
+            _wait_for(f"{url}/healthz")
         yield world
 
 

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from pbem.addresses.links import PATH
 from pbem.games import devices
 from pbem.games.devices import NotOpen, Opened
+from pbem.store.models import Device
 from pbem.web.context import context
 from pbem.web.refusals import refuse
 
@@ -34,6 +35,14 @@ POLICY = (
 def secret() -> str | None:
     """The secret in the cookie of the browser that asks."""
     return request.cookies.get(COOKIE)
+
+
+def device(session: Session) -> Device:
+    """The device of the browser that asks; refused where nothing is open in it."""
+    try:
+        return devices.of_cookie(session, secret())
+    except NotOpen as error:
+        refuse(403, str(error))
 
 
 def opened(session: Session, game: str, seat: str) -> Opened:

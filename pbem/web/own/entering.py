@@ -28,8 +28,7 @@ def link(token: str) -> Response:
             found = devices.behind_link(session, context().settings, token)
         except NotOpen as error:
             refuse(404, str(error))
-        title, seat = _words(found)
-        return browser.page("link", game=found.game.name, title=title, seat=seat, days=devices.AGE.days)
+        return browser.page("link", of=_words(found), days=devices.AGE.days)
 
 
 @blueprint.post(f"/{PATH}/<token>")
@@ -42,7 +41,7 @@ def exchange(token: str) -> Response:
             secret = devices.exchange(session, found, browser.secret())
         except NotOpen as error:
             refuse(404, str(error))
-        to = path_of(found.seat)
+        to = path_of(found.seat) if found.seat is not None else f"/{PATH}"
     answer = browser.to(to)
     browser.give_cookie(answer, secret)
     return answer
@@ -76,6 +75,9 @@ def _end(*, everywhere: bool) -> Response:
     return answer
 
 
-def _words(found: Linked) -> tuple[str, str]:
-    words = presentation(found.game.ruleset)
-    return words.title, words.seat_title(found.seat.name)
+def _words(found: Linked) -> dict[str, str] | None:
+    """What the page of a link tells of the seat that is behind it; None where none is."""
+    if found.seat is None:
+        return None
+    words = presentation(found.seat.game.ruleset)
+    return {"game": found.seat.game.name, "title": words.title, "seat": words.seat_title(found.seat.name)}

@@ -8,23 +8,21 @@ from flask import Blueprint, Response, request
 from sqlalchemy.orm import Session
 
 from pbem.addresses.links import PATH
-from pbem.games import devices, table, turns
-from pbem.games.devices import NoCode, Opened
+from pbem.games import table, turns
+from pbem.games.devices import Opened
 from pbem.inbound import trying
 from pbem.inbound.trying import Tried
 from pbem.pages import own
 from pbem.pages.own import path_of
 from pbem.web import gate
 from pbem.web.context import context
-from pbem.web.own import browser, sending
+from pbem.web.own import browser, codes, sending
 from pbem.web.own.browser import Rate
 from pbem.web.own.page import in_json, shown
 from pbem.web.own.typing import Typed, fit, refuse_broken, typed
 from pbem.web.refusals import refuse
 
 TRIES = Rate(40)
-CODE_SENT = "A code is on its way to your address. Type it in below, within 15 minutes, and send."
-NEEDS_CODE = "Before the first orders from this browser you are asked for a code, which is mailed to your address."
 NO_MORE_ODDS = "Odds are told so many times a day, and these would be more; tomorrow there are others."
 NO_END = "A line of nothing but END ends words in a mail, so none can stand among them."
 ENDS_WORDS = re.compile(r"\W*end\W*", re.IGNORECASE)
@@ -49,13 +47,7 @@ def odds(game: str, seat: str) -> Response:
 def code(game: str, seat: str) -> Response:
     """Mail a code to the player's address on file; what was typed stays in its box."""
     browser.ensure_form()
-    said = CODE_SENT
-    with context().transaction("mail-code") as session:
-        found = browser.opened(session, game, seat)
-        try:
-            devices.mail_code(session, context(), found.device)
-        except NoCode as error:
-            said = _sentence(error)
+    said = codes.mailed(lambda session: browser.opened(session, game, seat).device)
     with context().store.reading() as session:
         found = browser.opened(session, game, seat)
         return shown(session, found, text=typed().text, said=said, asks_code=True)
@@ -70,7 +62,7 @@ def say(game: str, seat: str) -> Response:
     with context().store.reading() as session:
         found = browser.opened(session, game, seat)
         if not found.known:
-            return shown(session, found, words=words, said=NEEDS_CODE, asks_code=True, status=403)
+            return shown(session, found, words=words, said=codes.NEEDS_CODE, asks_code=True, status=403)
         if not words:
             return shown(session, found, said="There is nothing to be said.", status=400)
         if any(ENDS_WORDS.fullmatch(line) for line in words.split("\n")):
@@ -90,11 +82,11 @@ def send(game: str, seat: str) -> Response:
     """Take the orders in, as if they had come by mail; a code that came with them first."""
     browser.ensure_form()
     form, made = typed(), sending.nonce_of_form()
-    said = _known_by_code(game, seat)
+    said = codes.taken(lambda session: browser.opened(session, game, seat).device)
     with context().store.reading() as session:
         found = browser.opened(session, game, seat)
         if not found.known:
-            return shown(session, found, text=form.text, said=said or NEEDS_CODE, asks_code=True, status=403)
+            return shown(session, found, text=form.text, said=said or codes.NEEDS_CODE, asks_code=True, status=403)
         if not form.text.strip():
             return shown(session, found, said="There is nothing to be sent.", status=400)
         sending.ensure_few(session, found.player)
@@ -143,28 +135,7 @@ def _may_have_odds(game: str, seat: str) -> bool:
 # --- Sending -------------------------------------------------------------------------------------------------------
 
 
-def _known_by_code(game: str, seat: str) -> str | None:
-    """Make the browser known by the code that came with a form, if one did; what is to be said of it."""
-    typed = request.form.get("code", "").strip()
-    if not typed:
-        return None
-    with context().transaction("take-code") as session:
-        found = browser.opened(session, game, seat)
-        if found.known:
-            return None
-        try:
-            devices.take_code(session, context().settings, found.device, typed)
-        except NoCode as error:
-            return _sentence(error)
-    return None
-
-
 def _ensure_step(session: Session, found: Opened, step: int) -> None:
     """Refuse a question that was never put: no mail could answer it."""
     if step > table.current_turn(session, found.game).step:
         refuse_broken()
-
-
-def _sentence(error: Exception) -> str:
-    said = str(error)
-    return f"{said[:1].upper()}{said[1:]}."

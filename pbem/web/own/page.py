@@ -6,16 +6,18 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
+from sqlalchemy.orm import Session
 
 from pbem.addresses.links import PATH
 from pbem.games import devices
-from pbem.games.devices import NotOpen, Opened
+from pbem.games.devices import Opened
 from pbem.inbound import trying
 from pbem.inbound.trying import Tried
 from pbem.pages import own, own_club
 from pbem.reports.maps import LARGEST_DRAWING
 from pbem.rulesets import presentation
 from pbem.rulesets.proposing import Proposal
+from pbem.store.models import Device
 from pbem.web import gate
 from pbem.web.context import context
 from pbem.web.own import browser, sending
@@ -26,31 +28,25 @@ from pbem.web.refusals import refuse
 LOOKS = Rate(120)
 LARGEST_NUMBER = 10  # digits
 
+
+class Pending(msgspec.Struct, frozen=True):
+    """A line that waits for a code, and the fields of the form that makes it."""
+
+    line: str
+    fields: dict[str, str]
+
+
 blueprint = Blueprint("own_page", __name__)
 
 
 @blueprint.get(f"/{PATH}")
 def everything() -> Response:
-    """The games that are open in this browser."""
-    here = context()
-    with here.store.reading() as session:
-        try:
-            device = devices.of_cookie(session, browser.secret())
-        except NotOpen as error:
-            refuse(403, str(error))
-        known = devices.is_known(here.settings, device)
-        number = _number("sent")
-        return browser.page(
-            "games",
-            games=own.games_in(session, here.settings, device),
-            known=known,
-            club_forms=own_club.forms(session, device.player) if known else None,
-            sent=own_club.sent(session, device.player, here.settings.address, number)
-            if known and number is not None
-            else None,
-            number=number,
-            nonce=sending.nonce(),
-        )
+    """The games that are open in this browser, and what can be done besides."""
+    with context().store.reading() as session:
+        device = browser.device(session)
+        if not LOOKS.takes(device.id):
+            refuse(429, "that was often; wait a moment")
+        return of_club(session, device, sent=_number("sent"))
 
 
 @blueprint.get(f"/{PATH}/sent/<int(max=2147483647):mail>.json")
@@ -58,10 +54,7 @@ def sent_to_server(mail: int) -> Response:
     """What became of what was sent from there."""
     here = context()
     with here.store.reading() as session:
-        try:
-            device = devices.of_cookie(session, browser.secret())
-        except NotOpen as error:
-            refuse(403, str(error))
+        device = browser.device(session)
         known = devices.is_known(here.settings, device)
         told = own_club.sent(session, device.player, here.settings.address, mail) if known else None
     if told is None:
@@ -114,6 +107,35 @@ def sent(game: str, seat: str, mail: int) -> Response:
     return in_json(told)
 
 
+def of_club(
+    session: Session,
+    device: Device,
+    *,
+    sent: int | None = None,
+    said: str | None = None,
+    asks_code: bool = False,
+    pending: Pending | None = None,
+    status: int = 200,
+) -> Response:
+    """The page of a player beside his games; with what else is `said`, and the line that waits for a code."""
+    settings, player = context().settings, device.player
+    known = devices.is_known(settings, device)
+    became = own_club.sent(session, player, settings.address, sent) if known and sent is not None else None
+    return browser.page(
+        "games",
+        status,
+        games=own.games_in(session, settings, device),
+        known=known,
+        club_forms=own_club.forms(session, player) if known else own_club.open_forms(session, settings),
+        sent=became,
+        number=sent,
+        said=said,
+        asks_code=asks_code,
+        pending=pending,
+        nonce=sending.nonce(),
+    )
+
+
 def shown(
     session: Any,
     found: Opened,
@@ -150,6 +172,7 @@ def shown(
         asks_code=asks_code,
         letter=own.letter(session, found),
         heard=own.heard(session, found),
+        table=own.at_table(session, found),
         words=words,
         nonce=sending.nonce(),
         other_nonce=sending.nonce(),

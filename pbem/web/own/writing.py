@@ -13,46 +13,77 @@ from flask import Blueprint, Response, request
 
 from pbem.addresses.links import PATH
 from pbem.games import devices
-from pbem.games.devices import NotOpen
 from pbem.web.context import context
-from pbem.web.own import browser, sending
+from pbem.web.own import browser, codes, sending
 from pbem.web.own.browser import Rate
+from pbem.web.own.page import Pending, of_club
 from pbem.web.own.typing import refuse_broken
 from pbem.web.refusals import refuse
 
 WRITES = Rate(30)
 LONGEST_FIELD = 300
-NEEDS_CODE = "this browser has not shown a code yet; open the page of a game and ask for one there"
+FIELDS = frozenset(
+    {
+        *("act", "first", "last", "zone", "value", "name", "game", "seat", "word", "whom", "robot", "ruleset"),
+        *("options", "private"),
+    }
+)
 
 blueprint = Blueprint("own_writing", __name__)
 
 Fields = Mapping[str, str]
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _WORD = re.compile(r"[\w.'-]+")
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _ZONE = re.compile(r"[A-Za-z_]+(?:/[\w+-]+){0,2}", re.ASCII)
 
 
 @blueprint.post(f"/{PATH}/write")
 def write() -> Response:
-    """Send the line of a form."""
+    """Send the line of a form; a code that came with it first. Where none has ever come the line waits for one."""
     browser.ensure_form()
     made, line = sending.nonce_of_form(), _line()
-    here = context()
-    with here.store.reading() as session:
-        try:
-            device = devices.of_cookie(session, browser.secret())
-        except NotOpen as error:
-            refuse(403, str(error))
-        if not devices.is_known(here.settings, device):
-            refuse(403, NEEDS_CODE)
+    said = codes.taken(browser.device)
+    with context().store.reading() as session:
+        device = browser.device(session)
         if not WRITES.takes(device.id):
             refuse(429, "that was often; wait a moment")
         if device.player.barred is not None:
             refuse(403, "the host of this server has barred you")
+        if not devices.is_known(context().settings, device):
+            said = said or codes.NEEDS_CODE
+            return of_club(session, device, said=said, asks_code=True, pending=_pending(line), status=403)
         sending.ensure_few(session, device.player)
         raw, to = sending.to_server(device.player, line.split()[0].lower(), line, made)
         sender = device.player.address
     return browser.to(f"/{PATH}?sent={sending.sent(raw, sender, to)}")
+
+
+@blueprint.post(f"/{PATH}/code")
+def code() -> Response:
+    """Mail a code to the player's address on file; a line that waits for it stays."""
+    browser.ensure_form()
+    pending = _pending(_line()) if request.form.get("act") else None
+    said = codes.mailed(browser.device)
+    with context().store.reading() as session:
+        return of_club(session, browser.device(session), said=said, asks_code=True, pending=pending)
+
+
+@blueprint.post(f"/{PATH}/known")
+def known() -> Response:
+    """Take the code that shows whose browser this is."""
+    browser.ensure_form()
+    said = codes.taken(browser.device)
+    with context().store.reading() as session:
+        device = browser.device(session)
+        if not devices.is_known(context().settings, device):
+            return of_club(session, device, said=said or codes.NEEDS_CODE, asks_code=True, status=403)
+    return browser.to(f"/{PATH}")
+
+
+def _pending(line: str) -> Pending:
+    """A line that waits, with the fields that make it once more."""
+    fields = {name: plain(value) for name, value in request.form.items() if name in FIELDS}
+    return Pending(line, fields)
 
 
 def _line() -> str:
@@ -60,11 +91,11 @@ def _line() -> str:
     makes = LINES.get(request.form.get("act", ""))
     if makes is None:
         refuse_broken()
-    fields = {name: _plain(value) for name, value in request.form.items()}
+    fields = {name: plain(value) for name, value in request.form.items()}
     return " ".join(makes(fields).split())
 
 
-def _plain(value: str) -> str:
+def plain(value: str) -> str:
     """What stands in a field, on one line."""
     text = " ".join(value.encode("utf-8", "replace").decode().replace("\0", " ").split())
     if len(text) > LONGEST_FIELD:
@@ -72,7 +103,8 @@ def _plain(value: str) -> str:
     return text
 
 
-def _fits(form: re.Pattern[str], value: str) -> str:
+def fits(form: re.Pattern[str], value: str) -> str:
+    """A value that has a form; refused where it has not."""
     if not form.fullmatch(value):
         refuse_broken()
     return value
@@ -83,7 +115,7 @@ def _fits(form: re.Pattern[str], value: str) -> str:
 
 def _away(fields: Fields) -> str:
     first, last = fields.get("first", ""), fields.get("last", "")
-    return f"AWAY {_fits(_DAY, first)} to {_fits(_DAY, last or first)}"
+    return f"AWAY {fits(DAY, first)} to {fits(DAY, last or first)}"
 
 
 def _join(fields: Fields) -> str:
@@ -99,10 +131,10 @@ def _invite(fields: Fields) -> str:
 
 
 def _new(fields: Fields) -> str:
-    against = f" AGAINST {_fits(_WORD, fields['robot'])}" if fields.get("robot") else ""
+    against = f" AGAINST {fits(_WORD, fields['robot'])}" if fields.get("robot") else ""
     private = " private" if fields.get("private") == "yes" else ""
     options = f" {fields['options']}" if fields.get("options") else ""
-    return f"NEW {_fits(_WORD, fields.get('ruleset', ''))}{options}{against}{private}{_as_seat(fields)}"
+    return f"NEW {fits(_WORD, fields.get('ruleset', ''))}{options}{against}{private}{_as_seat(fields)}"
 
 
 def _name(fields: Fields) -> str:
@@ -112,11 +144,11 @@ def _name(fields: Fields) -> str:
 
 
 def _game(fields: Fields) -> str:
-    return _fits(_WORD, fields.get("game", ""))
+    return fits(_WORD, fields.get("game", ""))
 
 
 def _as_seat(fields: Fields) -> str:
-    return f" AS {_fits(_WORD, fields['seat'])}" if fields.get("seat") else ""
+    return f" AS {fits(_WORD, fields['seat'])}" if fields.get("seat") else ""
 
 
 def _choice(command: str, *values: str) -> Callable[[Fields], str]:
@@ -132,7 +164,7 @@ def _choice(command: str, *values: str) -> Callable[[Fields], str]:
 LINES: Mapping[str, Callable[[Fields], str]] = {
     "away": _away,
     "back": lambda fields: "BACK",
-    "timezone": lambda fields: f"TIMEZONE {_fits(_ZONE, fields.get('zone', ''))}",
+    "timezone": lambda fields: f"TIMEZONE {fits(_ZONE, fields.get('zone', ''))}",
     "reports": _choice("", "FULL", "SHORT"),
     "pictures": _choice("PICTURES", "on", "off"),
     "profile": _choice("PROFILE", "on", "off"),

@@ -24,6 +24,7 @@ from flask import Response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from pbem import __version__
+from pbem.config import Settings
 from pbem.web import gate
 from pbem.web.context import context
 from pbem.web.pages import asked, static
@@ -90,8 +91,13 @@ def _around() -> dict[str, Any]:
         "club": settings.mail_domain,
         "address": settings.address,
         "public": settings.public_pages,
-        "mailbox": settings.smtp_url is None,
+        "mailbox": _has_mailbox(settings),
     }
+
+
+def _has_mailbox(settings: Settings) -> bool:
+    """Whether the local mailbox is at the same port as the pages."""
+    return settings.smtp_url is None and settings.pages_port is None
 
 
 # --- Kept ---------------------------------------------------------------------------------------------------------
@@ -142,7 +148,7 @@ def _made(etag: str, make: Made) -> bytes:
 
 def _etag(key: object, kind: str, path: str) -> str:
     settings = context().settings
-    around = [settings.address, settings.public_pages, settings.smtp_url is None]
+    around = [settings.address, settings.public_pages, _has_mailbox(settings)]
     hangs_on = msgspec.json.encode([_release(), kind, path, asked.query(), around, key])
     return sha256(hangs_on).hexdigest()[:40]
 

@@ -10,10 +10,11 @@ import pytest
 from inprocess import Server, text_of
 from own_pages import PUBLIC, SITE, Browser
 from sqlalchemy import select
+from werkzeug.test import TestResponse
 
 from pbem.store.models import Game, Player, Standstill
 
-ADA, BEN = "ada@players.example", "ben@players.example"
+ADA, BEN, CAROL = "ada@players.example", "ben@players.example", "carol@players.example"
 
 
 @pytest.fixture
@@ -160,8 +161,10 @@ def test_switches_and_names(club: Server, browser: Browser) -> None:
 def test_nobody_sends_without_a_code_or_from_elsewhere(club: Server) -> None:
     browser = Browser(club)
     browser.enter(club.latest(ADA))
-    assert "A new game" not in browser.get("/own").text
+    assert "When you are away" not in browser.get("/own").text
+    before = len(club.inbox())
     assert browser.write("back").status_code == 403
+    assert len(club.inbox()) == before
     assert browser.get("/own/sent/1.json").status_code == 404
     browser.get("/own/waterloo1/napoleon")
     assert browser.post("say", words="hello").status_code == 403
@@ -212,3 +215,98 @@ def test_where_players_do_not_write_to_each_other_there_is_no_form_for_it(club: 
     with club.store.session() as session:
         session.scalars(select(Game).where(Game.name == "waterloo1")).one().press = "off"
     assert "Words to others" not in browser.get("/own/waterloo1/napoleon").text
+
+
+# --- About one's seat ----------------------------------------------------------------------------------------------
+
+
+AT_TABLE = [
+    ("mute", {"of": "wellington"}, "MUTE wellington"),
+    ("mute", {"of": ""}, "MUTE"),
+    ("unmute", {}, "UNMUTE"),
+    ("delegate", {"whom": "Ben\nRESIGN", "until": "2030-12-17"}, "DELEGATE waterloo1 TO Ben RESIGN UNTIL 2030-12-17"),
+    ("play-alone", {}, "DELEGATE waterloo1 OFF"),
+    ("open-seat", {}, "OPEN SEAT waterloo1"),
+    ("close-seat", {}, "CLOSE SEAT waterloo1"),
+]
+NOT_AT_TABLE = [
+    ("resign", {}, 400),
+    ("mute", {"of": "blucher"}, 400),
+    ("delegate", {"whom": "", "until": "2030-12-17"}, 400),
+    ("delegate", {"whom": "Ben", "until": "soon"}, 400),
+    ("delegate", {"whom": "x" * 301, "until": "2030-12-17"}, 413),
+]
+
+
+def at_table(browser: Browser, act: str, **fields: str) -> TestResponse:
+    """Press a button about the seat."""
+    browser.get("/own/waterloo1/napoleon")
+    return browser.post("table", act=act, **fields)
+
+
+def test_what_is_done_about_a_seat_is_a_line_of_a_mail_to_it(club: Server, browser: Browser) -> None:
+    for act, fields, line in AT_TABLE:
+        assert at_table(browser, act, **fields).status_code == 303, act
+        row = club.inbox()[-1]
+        assert (row.transport, row.game, row.seat, row.sender) == ("page", "waterloo1", "napoleon", ADA)
+        assert mailed(club).strip() == line
+    before = len(club.inbox())
+    for act, fields, status in NOT_AT_TABLE:
+        assert at_table(browser, act, **fields).status_code == status, act
+    assert len(club.inbox()) == before
+
+
+def test_words_are_muted_and_heard_again(club: Server, browser: Browser) -> None:
+    at_table(browser, "mute", of="wellington")
+    club.work()
+    assert "Hear Wellington again" in browser.get("/own/waterloo1/napoleon").text
+    club.reply(club.latest(BEN), "SAY: good morning")
+    assert "good morning" not in text_of(club.latest(ADA))
+    at_table(browser, "unmute", of="wellington")
+    club.work()
+    assert "Hear Wellington again" not in browser.get("/own/waterloo1/napoleon").text
+    at_table(browser, "mute")
+    club.work()
+    assert "Hear them again" in browser.get("/own/waterloo1/napoleon").text
+
+
+def test_a_seat_is_opened_and_kept(club: Server, browser: Browser) -> None:
+    at_table(browser, "open-seat")
+    club.work()
+    assert "Keep it" in browser.get("/own/waterloo1/napoleon").text
+    at_table(browser, "close-seat")
+    club.work()
+    assert "Let somebody else take it" in browser.get("/own/waterloo1/napoleon").text
+
+
+def test_somebody_plays_a_seat_and_either_page_ends_it(club: Server, browser: Browser) -> None:
+    club.enrol(CAROL)
+    at_table(browser, "delegate", whom=CAROL, until=f"{date.today() + timedelta(days=9)}")
+    club.work()
+    club.reply(club.latest(CAROL), "YES")
+    shown = browser.get("/own/waterloo1/napoleon").text
+    assert "Play it alone again" in shown
+    assert "@players" not in shown.replace("&#64;", "@")
+    hers = Browser(club)
+    hers.enter(next(mail for mail in reversed(club.box(CAROL)) if "+waterloo1." in str(mail["Reply-To"])))
+    hers.make_known(CAROL)
+    shown = hers.get("/own/waterloo1/napoleon").text
+    assert "Play it no more" in shown
+    # What is the holder's alone she has no buttons for.
+    for words in ("Let somebody else take it", "No more words of", "To play it for you"):
+        assert words not in shown
+    hers.post("table", act="play-alone")
+    club.work()
+    assert "Play it alone again" not in browser.get("/own/waterloo1/napoleon").text
+
+
+def test_nothing_is_done_about_a_seat_without_a_code_or_once_the_game_is_over(club: Server) -> None:
+    browser, report = Browser(club), club.latest(ADA)
+    browser.enter(report)
+    assert "Your seat" not in browser.get("/own/waterloo1/napoleon").text
+    before = len(club.inbox())
+    assert browser.post("table", act="open-seat").status_code == 403
+    assert len(club.inbox()) == before
+    browser.make_known(ADA)
+    club.reply(club.reply(report, "resign")[-1], "YES")
+    assert at_table(browser, "open-seat").status_code == 409

@@ -18,27 +18,21 @@ from datetime import date, timedelta
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
-from shutil import which
 from urllib.parse import quote
 
 import pytest
+from chromium import STANDARDS, chromium
 from inprocess import text_of
 from sqlalchemy import select
 
-pytest.importorskip("playwright", reason="tox -e pages has Playwright")
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from axe_playwright_python.sync_playwright import Axe  # isort: skip
+from playwright.sync_api import Browser, BrowserContext, Page, expect  # isort: skip
 
 from pbem.games import record
 from pbem.store import Store
 from pbem.store.models import Game, LocalMail
 
-CHROMIUM = which("chromium") or which("chromium-browser")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed; it is a package of Debian"),
-]
-STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+pytestmark = [pytest.mark.slow, pytest.mark.needs_host]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 720}
 PATIENCE_S = float(os.environ.get("PBEM_TEST_PATIENCE", "90"))
 ADA, BEN, CAROL = (f"{name}@players.localhost" for name in ("ada", "ben", "carol"))
@@ -98,11 +92,8 @@ def wait(found: Callable[[], object]):
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        # As root it has no sandbox of its own.
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as made:
         yield made
-        made.close()
 
 
 @pytest.fixture(scope="module")

@@ -10,26 +10,21 @@ import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
 
 import pytest
+from chromium import STANDARDS, chromium
 from inprocess import Server
 from shown_club import CAROL, application, club
 from werkzeug.serving import make_server
 
-pytest.importorskip("playwright", reason="tox -e pages has Playwright")
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from axe_playwright_python.sync_playwright import Axe  # isort: skip
+from playwright.sync_api import Browser, Page, expect  # isort: skip
 
 from pbem.inbound import budget
 from pbem.ops.demo import orders_wanted
 from pbem.rulesets import presentation
 
-CHROMIUM = which("chromium") or which("chromium-browser")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed; it is a package of Debian"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.needs_host]
 PAGES = {
     "home": "/",
     "games": "/games?state=over",
@@ -45,7 +40,6 @@ PAGES = {
     "event": "/events/cup",
     "player": "/players/Ada%20Lovelace",
 }
-STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 720}
 
 
@@ -69,11 +63,8 @@ def site(shown: Server) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        # As root it has no sandbox of its own.
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as made:
         yield made
-        made.close()
         # The child that reads mail was forked beside it, and would hold its pipes open.
         budget.dismiss()
 
