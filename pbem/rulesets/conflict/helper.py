@@ -9,10 +9,12 @@ from core.contract import Json, Orders, SeatName, Verdict
 from core.rulesets.conflict.orders import Back, End, NoReserve, Pass, Reserve, ThrowHeader, WalkTo
 from pbem.rulesets.helping import Board, Candidate, Helper, Moved, Piece
 
-from .board import RESERVE, START, board, distance, field_of, in_state, standing
+from .board import HELD, RESERVE, START, board, distance, field_of, in_state, seats_in, standing
 from .map import CELL, drawn_at, size_of
 from .narration import dice_called
 from .questions import owes
+
+MINED = ("bs", "pl")  # whom a mine can destroy (CON-072, CON-076)
 
 
 def helper() -> Helper:
@@ -31,11 +33,15 @@ def _squares() -> list[str]:
 
 
 def _pieces(view: Json, seat: SeatName) -> list[Piece]:
-    """Those on the field, and those that wait in camp and docks, which begin on their home circle (CON-049)."""
+    """Those on the field, and those that wait in camp and docks, which begin on their home circle (CON-049).
+
+    So do prisoners, once a move that is written has freed them (CON-030).
+    """
     if not owes(view, seat):
         return []
     circle = board().corners[seat].circle
-    waiting = [*in_state(seat, START, view), *in_state(seat, RESERVE, view)]
+    held = [piece for other in seats_in(view) if other != seat for piece in in_state(seat, f"{HELD}{other}", view)]
+    waiting = [*in_state(seat, START, view), *in_state(seat, RESERVE, view), *held]
     return [
         *(Piece(piece, square) for piece, square in field_of(seat, view).items()),
         *(Piece(piece, circle) for piece in waiting),
@@ -49,7 +55,12 @@ def _ways(view: Json, seat: SeatName, piece: Piece, written: Orders) -> Iterator
             if 0 < distance(piece.at, square) <= die:
                 there = stands.get(square)
                 takes = " (a piece stands there)" if there is not None and there[0] != seat else ""
-                yield Candidate(WalkTo(piece.piece, die, square), square, f"{die}: {square}{takes}")
+                said = f"{die}: {square}{takes}"
+                staked = None
+                if piece.piece.startswith(MINED):
+                    order = WalkTo(piece.piece, die, square, confirmed=True)
+                    staked = Candidate(order, square, f"{said}, and may be lost on a mine")
+                yield Candidate(WalkTo(piece.piece, die, square), square, said, staked)
 
 
 def _throw(view: Json, written: Orders) -> tuple[int, ...]:
