@@ -34,11 +34,13 @@ PATIENCE_S = float(os.environ.get("PBEM_TEST_PATIENCE", "90"))
 SERVER = "pbem@pbem.localhost"
 SECRET = "secret"
 TALL = {"width": 1280, "height": 1500}
-FAR_ENOUGH = 30  # pixels, for a press to be a drag
+FAR_ENOUGH, FAR = 30, 60  # pixels: for a press to be a drag, and for one on an open field
 MOST_CLICKS = 120
 FIGHTS = ("attack|charge|fire|stands there|cut down|save",)
 WANTED_OFTEN = 0.8
+SHOWN = 3  # turns at the beginning of which pictures are made, and each such after
 T = TypeVar("T")
+expect.set_options(timeout=PATIENCE_S * 1000)
 
 
 def wait(found: Callable[[], T | None]) -> T:
@@ -140,11 +142,14 @@ class ServedClub:
         """A new game, opened by the first of some strangers and joined by the others; its name."""
         self.enrol(*players)
         first, *others = players
-        self.write(first, f"{new}\nPICTURES off")
-        game = re.search(r"JOIN (\w+\d+)", text_of(self.wait_for(first, lambda mail: "JOIN" in text_of(mail))))
+        before = len(self.box(first))
+        self.write(first, f"PICTURES off\n{new}")
+        named = re.compile(r"JOIN (\w+\d+)")
+        opened = self.wait_for(first, lambda mail: named.search(text_of(mail)) is not None, before)
+        game = named.search(text_of(opened))
         assert game is not None
         for player in others:
-            self.write(player, f"JOIN {game[1]}\nPICTURES off")
+            self.write(player, f"PICTURES off\nJOIN {game[1]}")
         wait(lambda: self.state(game[1]) == "running" or None)
         return game[1]
 
@@ -238,9 +243,9 @@ class AtPage:
     """A player on the page of his seat, in a browser of his own, who picks what the helper offers, and types nothing.
 
     He gives so many orders a turn, `lines`, if those that are written can be sent and more can be given, and then the
-    `last` that is offered besides. Of the ways of a piece he mostly takes one of the first kind of `wants` that there
-    is, which are regular expressions. In his first turn he drags the piece `set_up` to another place. What he has
-    picked, and sent, is noted.
+    `last` that is offered besides. Of the pieces he picks those that `takes` names, if there are any, and mostly one of
+    the first kind of `wants` that there is among its ways; these are regular expressions. In his first turn he drags
+    the piece `set_up` to another place. What he has picked, and sent, is noted.
     """
 
     def __init__(
@@ -254,6 +259,7 @@ class AtPage:
         lines: int = 3,
         viewport: dict[str, int] | None = None,
         wants: Sequence[str] = FIGHTS,
+        takes: str = "",
         last: str = "",
         set_up: str = "",
         shots: Callable[[Page, str], None] = lambda page, name: None,
@@ -265,7 +271,7 @@ class AtPage:
         self.sent: list[str] = []
         self.page = watched(browser.new_context(viewport=viewport or TALL).new_page(), self.wrong)
         self.path = f"{club.base}/own/{game}/{seat}"
-        self._lines, self._wants, self._last, self._set_up = lines, wants, last, set_up
+        self._takes, self._lines, self._wants, self._last, self._set_up = takes, lines, wants, last, set_up
         self._shots, self._entered, self._turns = shots, False, 0
 
     def turn(self) -> None:
@@ -275,20 +281,26 @@ class AtPage:
         else:
             self._enter()
         self._drawn()
+        map_drawn(self.page, "#map")
         self._turns += 1
         if self._turns == 1 and self._set_up:
             self.drag(self._set_up)
         self._write()
-        self._shots(self.page, f"{self.game}-{self.seat}-{self._turns}")
+        is_shown = self._turns <= SHOWN or self._turns % SHOWN == 0
+        if is_shown:
+            self._shots(self.page, f"{self.game}-{self.seat}-{self._turns}")
         self.sent.append(self.page.locator("#text").input_value())
         with self.page.expect_navigation():
             self.page.locator("#send").click()
-        expect(self.page.locator("#became")).to_contain_text("Your lines were read", timeout=PATIENCE_S * 1000)
-        self._shots(self.page, f"{self.game}-{self.seat}-{self._turns}-sent")
+        expect(self.page.locator("#became")).to_contain_text("Your lines were read")
+        map_drawn(self.page, "#map")
+        if is_shown:
+            self._shots(self.page, f"{self.game}-{self.seat}-{self._turns}-sent")
 
     def look(self, name: str) -> None:
         """Look at the page as it is now, for a picture."""
         self.page.goto(self.path)
+        map_drawn(self.page, "#map")
         self._shots(self.page, name)
 
     def close(self) -> None:
@@ -332,8 +344,9 @@ class AtPage:
         """Pick a piece and what it does, or what is offered besides; whether there was anything."""
         names = pieces.all_inner_texts()
         if names:
-            name = self.chance.choice(names)
-            if self._on_map(name) or self._in_lists(name):
+            name = self.chance.choice([each for each in names if re.match(self._takes, each)] or names)
+            on_map = self._on_field if self.page.locator(".field-over").count() else self._on_map
+            if on_map(name) or self._in_lists(name):
                 return True
         if not plain:
             return False
@@ -369,6 +382,24 @@ class AtPage:
         self._press(places.nth(labels.index(label)))
         self.picked.append(label)
         return True
+
+    def _on_field(self, name: str) -> bool:
+        """Drag a piece of an open field a little way; whether an order came of it."""
+        base = self.page.locator("polygon.base.own", has_text=name)
+        if self.chance.random() < 0.5 or base.count() != 1:
+            return False
+        base.scroll_into_view_if_needed()
+        before, (x, y) = self._text(), middle(base)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        east, north = (self.chance.choice((-1, 1)) * self.chance.randint(FAR_ENOUGH // 2, FAR) for _ in range(2))
+        self.page.mouse.move(x + east, y - north, steps=4)
+        expect(self.page.locator("#field-said")).not_to_be_empty()
+        with self.page.expect_response("**/helper"):
+            self.page.mouse.up()
+        self._drawn()
+        self.picked.append(f"{name} dragged")
+        return self._text() != before
 
     def _one_of(self, said: list[str]) -> str:
         """One of the ways of a piece, by what they are called."""
@@ -422,6 +453,14 @@ class AtPage:
             for each in self.page.locator("#plain button").all_inner_texts()
             if not each.startswith(("Take the last line", self._last or "Take the last line"))
         ]
+
+
+def map_drawn(page: Page, where: str) -> None:
+    """Wait until a map is drawn; a picture that cannot be has no width."""
+    page.wait_for_function(
+        "where => { const map = document.querySelector(where); return map.complete && map.naturalWidth > 0; }",
+        arg=where,
+    )
 
 
 def middle(place: Locator) -> tuple[float, float]:

@@ -89,7 +89,8 @@ def _plain(view: Json, seat: SeatName, written: Orders, lacks: Json) -> Iterator
     if any(each["back"] for each in throws.values()):
         pieces = [*field_of(seat, view), *in_state(seat, START, view)]
         yield from (Candidate(Back(piece), "", f"{piece} back into reserve") for piece in pieces)
-    yield Candidate(Pass(), "", "Pass")
+    if not written or lacks:
+        yield Candidate(Pass(), "", "Pass")
     if not written:
         yield Candidate(End(), "", "End without a move")
 

@@ -22,7 +22,7 @@ from sqlalchemy import select
 
 pytest.importorskip("playwright", reason="tox -e pages has Playwright")
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-from served_club import AtPage, ByMail, ServedClub, served, watched
+from served_club import AtPage, ByMail, ServedClub, map_drawn, served, watched
 
 from pbem.inbound.verdicts import PAGE
 from pbem.store import Store
@@ -34,17 +34,19 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed; it is a package of Debian"),
 ]
 NARROW = {"width": 360, "height": 720}
-# A battle of few pieces, in which whoever comes through pursues: two hidden armies, a wood of names to be learnt.
+# A battle of few pieces, in which cavalry that comes through to the back row brings about a pursuit.
 SKIRMISH = """battlefield=below
 scenario "A skirmish"
 base expert
 first blue
-turn 38
-army blue NA 1 NE 1 LN 2 CH 3
-army red WE 1 UX 1 BF 3 BA 1
+turn 15
+army blue NA 1 NE 1 CH 4
+army red WE 1 UX 1 KH 1 BF 3 BA 1
 prussians none
-reserve 2
+reserve 0
 """
+RIDES = {"takes": "CH|V", "wants": ("cut down", r"\b[I-L]10\b", r"\b[I-L][4-9]\b")}
+STANDS = {"takes": "BF|BA|enemy", "wants": ("save", "Reconnaissance|Initiative|Attack|Battery")}
 
 
 class Short(NamedTuple):
@@ -70,7 +72,7 @@ GAMES = {
     "waterloo_wargame": Short(
         "NEW waterloo_wargame scenario=few-guns turns=3", {"french": {"lines": 4}, "allied": {"lines": 4}}
     ),
-    "hundred_days": Short("NEW hundred_days scenario=ligny", {"french": {}, "coalition": {}}),
+    "hundred_days": Short("NEW hundred_days scenario=ligny", {"napoleon": {}, "coalition": {}}),
 }
 
 
@@ -144,13 +146,10 @@ def test_a_whole_game_by_the_helper_alone(browser: Browser, club: ServedClub, ru
 def test_cards_a_breakthrough_and_the_pursuit_by_the_helper_alone(
     browser: Browser, club: ServedClub, tmp_path: Path
 ) -> None:
-    game = club.begin(f"NEW stratego_waterloo AS blue {SKIRMISH}", *strangers("skirmish"))
-    wants = {
-        "blue": (" [I-L]10", " [I-L][5-9]", "cut down"),
-        "red": ("save", "Reconnaissance|Initiative|Attack|Battery"),
-    }
+    game = club.begin(f"NEW stratego_waterloo AS blue draft=live {SKIRMISH}", *strangers("skirmish"))
     players = {
-        seat: AtPage(browser, club, game, seat, random.Random(seat), shots=shot, wants=wants[seat]) for seat in wants
+        seat: AtPage(browser, club, game, seat, random.Random(seat), shots=shot, **how)
+        for seat, how in (("blue", RIDES), ("red", STANDS))
     }
     club.play(game, {seat: player.turn for seat, player in players.items()}, 60)
     sent = {line.split()[0] for player in players.values() for text in player.sent for line in text.split("\n")}
@@ -254,7 +253,7 @@ def test_a_finished_game_is_replayed(browser: Browser, archive: ServedClub, game
     page.get_by_role("link", name="First").click()
     for number in range(1, last + 1):
         expect(shown).to_have_text(f"Turn {number} of {last}")
-        drawn(page)
+        map_drawn(page, "#turn figure img")
         if number < last:
             page.keyboard.press("ArrowRight")
     shot(page, f"replay-{game}")
@@ -272,7 +271,7 @@ def test_a_finished_game_is_replayed(browser: Browser, archive: ServedClub, game
     for at in range(eyes.count()):
         eyes.nth(at).click()
         expect(eyes.nth(at)).to_have_attribute("aria-current", "true")
-        drawn(page)
+        map_drawn(page, "#turn figure img")
         page.keyboard.press("ArrowLeft")
         expect(shown).to_contain_text(f"Turn {last - 1} of")
         page.keyboard.press("ArrowRight")
@@ -285,10 +284,3 @@ def test_a_finished_game_is_replayed(browser: Browser, archive: ServedClub, game
     assert page.locator(".bad").count() == 0
     page.context.close()
     assert wrong == []
-
-
-def drawn(page: Page) -> None:
-    """Wait until the map of the turn is drawn; a picture that cannot be has no width."""
-    page.wait_for_function(
-        "() => { const map = document.querySelector('#turn img'); return map.complete && map.naturalWidth > 0; }"
-    )
