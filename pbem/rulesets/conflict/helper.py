@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.contract import Json, Orders, SeatName, Verdict
-from core.rulesets.conflict.orders import Back, End, NoReserve, Pass, Reserve, ThrowHeader, WalkTo
+from core.rulesets.conflict.orders import Back, End, Move, NoReserve, Pass, Reserve, Steps, ThrowHeader, WalkTo
 from pbem.rulesets.helping import Board, Candidate, Helper, Moved, Piece
 
 from .board import HELD, RESERVE, START, board, distance, field_of, in_state, seats_in, standing
@@ -64,9 +65,24 @@ def _ways(view: Json, seat: SeatName, piece: Piece, written: Orders) -> Iterator
 
 
 def _throw(view: Json, written: Orders) -> tuple[int, ...]:
-    throws = view["owed"]["throws"]
+    """The dice for the next line, less those that are spent; none below `end`, where nothing is read."""
+    throws = () if _ended(written) else view["owed"]["throws"]
     number = _begun(view, written)
-    return next((tuple(each["dice"]) for each in throws if each["number"] == number), ())
+    dice = Counter(next((each["dice"] for each in throws if each["number"] == number), ()))
+    for line in _below_header(written):
+        if isinstance(line.order, Move | Steps | WalkTo) and line.order.die is not None:
+            dice -= Counter([line.order.die])
+    return tuple(dice.elements())
+
+
+def _below_header(written: Orders) -> Orders:
+    """The lines of the throw that the next one belongs to."""
+    headers = [at for at, line in enumerate(written) if isinstance(line.order, ThrowHeader)]
+    return written[headers[-1] + 1 :] if headers else written
+
+
+def _ended(written: Orders) -> bool:
+    return any(isinstance(line.order, End) for line in written)
 
 
 def _begun(view: Json, written: Orders) -> int:
@@ -76,14 +92,14 @@ def _begun(view: Json, written: Orders) -> int:
 
 
 def _plain(view: Json, seat: SeatName, written: Orders, lacks: Json) -> Iterator[Candidate]:
-    if not owes(view, seat):
+    if not owes(view, seat) or _ended(written):
         return
     throws = {each["number"]: each for each in view["owed"]["throws"]}
     begun = _begun(view, written)
     if written and begun + 1 in throws and lacks.get("throw", begun + 1) > begun:
         dice = dice_called(throws[begun + 1]["dice"])
         yield Candidate(ThrowHeader(begun + 1), "", f"On to throw {begun + 1}: {dice}")
-    if throws[begun]["seven"]:
+    if begun in throws and throws[begun]["seven"]:
         yield from (Candidate(Reserve(piece), "", f"{piece} out of reserve") for piece in in_state(seat, RESERVE, view))
         yield Candidate(NoReserve(), "", "Leave the seven unused")
     if any(each["back"] for each in throws.values()):
@@ -91,7 +107,7 @@ def _plain(view: Json, seat: SeatName, written: Orders, lacks: Json) -> Iterator
         yield from (Candidate(Back(piece), "", f"{piece} back into reserve") for piece in pieces)
     if not written or lacks:
         yield Candidate(Pass(), "", "Pass")
-    if not written:
+    if not written and begun in throws and throws[begun]["moves"] == 0:
         yield Candidate(End(), "", "End without a move")
 
 

@@ -479,3 +479,16 @@ def test_prisoners_whom_a_move_has_freed_can_be_picked() -> None:
     offer = offered("conflict", view, "red", ["bs1 2 to v3"], "ar2")
     assert [each.piece for each in offer.pieces] == ["ar2"]
     assert "ar2 4 to g2" in [way.text for way in offer.ways]
+
+
+@pytest.mark.parametrize("texts", [["throw 2"], ["end"], ["end", "ar1 5 to q1"], ["pass", "throw 9"]], ids=str)
+def test_below_an_end_and_a_throw_that_nobody_has_thrown_nothing_is_offered(texts: list[str]) -> None:
+    view = thrown("R:*@RETIRED R:ar1@l2 R:ar2@g2 O:aa@START", [5, 2])
+    offer = offered("conflict", view, "red", texts)
+    assert not offer.complete
+    assert not (offer.pieces or offer.plain)
+    begun = offered("conflict", view, "red", [])
+    assert "end" not in [way.text for way in begun.plain]  # moves are owed
+    moved = offered("conflict", view, "red", ["ar1 5 to q1", "ar2 2 to i2"])
+    assert moved.complete
+    assert not moved.plain
