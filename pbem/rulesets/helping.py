@@ -72,11 +72,15 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """An order that may be possible, the place it leads to, and how it is called; "" is called by its text."""
+    """An order that may be possible, the place it leads to, and how it is called; "" is called by its text.
+
+    `otherwise` is offered in its place where the rules do not take it.
+    """
 
     order: Any
     to: str = ""
     said: str = ""
+    otherwise: Candidate | None = None
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -331,11 +335,19 @@ class _Desk:
         for each in candidates:
             if len(known) >= most or self.left <= 0:
                 return
-            if self._stands(each.order):
-                text = self._text(each.order)
-                if text not in known:
-                    known.add(text)
-                    yield Way(each.to, text, each.said or text, self._typed_instead(each.order))
+            taken = self._taken(each)
+            if taken is None:
+                continue
+            text = self._text(taken.order)
+            if text not in known:
+                known.add(text)
+                yield Way(taken.to, text, taken.said or text, self._typed_instead(taken.order))
+
+    def _taken(self, candidate: Candidate | None) -> Candidate | None:
+        """The candidate, or what is offered otherwise, if the rules take it; else None."""
+        while candidate is not None and not self._stands(candidate.order):
+            candidate = candidate.otherwise
+        return candidate
 
     def _stands(self, order: Any) -> bool:
         """Whether the rules take an order below those that are written, which stand as they stood without it."""

@@ -1,8 +1,8 @@
 """The order helper of Stratego Waterloo: the set-up, moves, attacks and shots of a piece, what else a ply may hold.
 
-A set-up is one order of several lines: whoever exchanges two pieces has it written anew. Cards and the pursuit are
-written by hand. Which orders the rules take hangs on what their sender knows
-alone, so that nothing is found out by picking.
+A set-up is one order of several lines: whoever exchanges two pieces has it written anew. Which orders the rules take
+hangs on what their sender knows alone, so that nothing is found out by picking. Not for: cards (`helper_cards`) and the
+pursuit (`helper_pursuit`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from core.rulesets.stratego_waterloo.setup import default_formation
 from pbem.rulesets.helping import Board, Candidate, Helper, Moved, Piece
 from pbem.rulesets.proposing import Composer, Kind, NotMeant, Proposal
 
+from . import helper_cards, helper_pursuit
 from .board import (
     COLUMNS,
     ROWS,
@@ -37,6 +38,8 @@ from .map import SIDE, drawn_at, size_of
 from .questions import owes
 
 HELD_BACK = ""
+OFF = "off the board"
+DRAWN = "PRUSSIAN"
 PLACE = Kind("place", "Place", ("what",), "on a square, as E2")
 
 
@@ -64,27 +67,55 @@ def _board(view: Json) -> Board:
 
 
 def _pieces(view: Json, seat: SeatName) -> list[Piece]:
-    if owes(view, seat) != "ply":
-        return []
-    return [Piece(f"{piece['code']} {name}", name) for name, piece in on_board(view, seat).items()]
+    match owes(view, seat):
+        case "pursuit":
+            return helper_pursuit.pieces(view, seat)
+        case "ply":
+            standing = [Piece(f"{piece['code']} {name}", name) for name, piece in on_board(view, seat).items()]
+            return [*standing, *_waiting(view, seat), *helper_cards.strangers(view, seat)]
+    return []
+
+
+def _waiting(view: Json, seat: SeatName) -> list[Piece]:
+    """Those off the board, by kind; Prussians who are drawn have one name (SWL-R24)."""
+    codes = sorted({piece["code"] for piece in view["pool"][seat] if piece.get("code")})
+    if view["options"]["prussian-rate"] == "by-action" and view["undrawn"]:
+        codes.append(DRAWN)
+    return [Piece(f"{code} {OFF}", "") for code in codes]
 
 
 def _ways(view: Json, seat: SeatName, piece: Piece, written: Orders) -> Iterator[Candidate]:
     if owes(view, seat) == "setup":
         yield from _exchanges(_formation(view, seat, written), seat, piece)
         return
+    if owes(view, seat) == "pursuit":
+        yield from helper_pursuit.ways(view, seat, piece)
+    elif not piece.at:
+        code = piece.piece.split()[0]
+        yield from (Candidate(Enter(code, name), name, f"come on at {name}") for name in _squares())
+    elif piece.piece.startswith(helper_cards.ENEMY):
+        yield helper_cards.looked_at(piece.at, written)
+    else:
+        acts = list(_acts(view, seat, piece.at))
+        yield from acts
+        yield from helper_cards.played(view, seat, acts, written)
+
+
+def _acts(view: Json, seat: SeatName, at: str) -> Iterator[Candidate]:
+    """What the piece on a square might do for an action."""
     foes = {name for name, other in view["board"].items() if other["side"] != seat}
     for name in _squares():
-        if name != piece.at and _in_line(piece.at, name):
-            yield Candidate(Go((piece.at, name)), name, name)
+        if name != at and _in_line(at, name):
             if name in foes:
-                yield Candidate(Go((piece.at, name), how="attack"), name, f"attack {name}")
+                yield Candidate(Go((at, name), how="attack"), name, f"attack {name}")
+            # Where a shot above has made room it is a move all the same.
+            yield Candidate(Go((at, name), how="move" if name in foes else None), name, name)
     for name in sorted(foes):
-        yield Candidate(Fire(piece.at, name), name, f"fire at {name}")
+        yield Candidate(Fire(at, name), name, f"fire at {name}")
     for tile in view["tile_data"]:
         if stands(view, tile):
-            yield Candidate(Fire(piece.at, tile), "", f"fire at {tile_title(view, tile)}")
-    yield Candidate(Rest(piece.at), "", "rest")
+            yield Candidate(Fire(at, tile), "", f"fire at {tile_title(view, tile)}")
+    yield Candidate(Rest(at), "", "rest")
 
 
 # --- The set-up -----------------------------------------------------------------------------------------------------
@@ -173,9 +204,9 @@ def _home(seat: SeatName) -> list[str]:
 
 
 def _instead(view: Json, order: Any, written: Orders) -> int | None:
-    """There is one set-up."""
+    """There is one set-up, and a card that grows takes its own place."""
     if not isinstance(order, Setup):
-        return None
+        return helper_cards.grown(order, written)
     return next((at for at, line in enumerate(written) if isinstance(line.order, Setup)), None)
 
 
@@ -205,10 +236,12 @@ def _plain(view: Json, seat: SeatName, written: Orders, lacks: Json) -> Iterator
         case "setup":
             if not written:
                 yield Candidate(Setup(default=True), "", "The usual set-up")
+        case "draft":
+            yield from helper_cards.picks(view, written)
+        case "pursuit":
+            yield from helper_pursuit.plain(view, seat)
         case "ply":
-            codes = sorted({piece["code"] for piece in view["pool"][seat] if piece.get("code")})
-            for code in codes:
-                yield from (Candidate(Enter(code, name), "", f"{code} comes on at {name}") for name in _squares())
+            yield from helper_cards.taken(view)
             yield Candidate(End(), "", "End the ply")
 
 

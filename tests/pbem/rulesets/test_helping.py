@@ -6,6 +6,7 @@ import re
 from random import Random
 
 import pytest
+from conflict_pieces import placed
 
 from core.contract import Effect, Line, Status
 from core.dice import SeededDice
@@ -20,6 +21,7 @@ GAMES = [
     ("waterloo1895", {"mode": "double", "throws": "chain"}, 6),
     ("conflict", {}, 6),
     ("stratego_waterloo", {}, 10),
+    ("stratego_waterloo", {"version": "expert", "draft": "live"}, 12),
     ("waterloo_grid", {}, 6),
     ("hundred_days", {}, 4),
     ("waterloo_wargame", {}, 8),
@@ -354,3 +356,139 @@ def test_whoever_places_one_piece_changes_the_usual_set_up_and_then_its_line() -
     assert "N1" in taken.said
     told = proposed("waterloo1895", view, seat, texts, piece="N1", kind="place", what=offer.ways[1].to.lower())
     assert (told.stands, told.lines) == (True, (2,))
+
+
+# --- Cards and the pursuit -----------------------------------------------------------------------------------------
+
+STRATEGO = "stratego_waterloo"
+
+
+def ply(board: dict[str, str], seat: str = "blue", **more):
+    """The view of a seat that is to act."""
+    rules = presentation(STRATEGO).rules
+    settled = presentation(STRATEGO).settle({"version": "expert"})
+    position = {"board": board, "to_move": seat, "turn": 5, "actions": {"allowance": 3}} | more
+    return rules.view(rules.decode(position, settled), seat)
+
+
+def hand(*cards: str):
+    return {"cards": {"hands": {"blue": list(cards), "red": []}}}
+
+
+def said(offer: Offer, words: str):
+    """The way that ends in these words, as the list calls it."""
+    return next(way for way in offer.ways if way.said.endswith(words))
+
+
+def test_a_card_grows_by_each_piece_that_is_picked() -> None:
+    board = {"A1": "NA", "B1": "NE", "C4": "LN", "E4": "LN", "G4": "FA", "C5": "BF", "G6": "BF", "A10": "WE"}
+    view = ply(board, **hand("IN", "CA", "GB", "FS"))
+    moved = said(offered(STRATEGO, view, "blue", [], "LN E4"), "E5 by Initiative")
+    assert (moved.text, moved.lines) == ("card IN E4-E5", ())
+    more = said(offered(STRATEGO, view, "blue", [moved.text], "NE B1"), "B2 by Initiative")
+    assert (more.text, more.lines) == ("card IN E4-E5, B1-B2", (1,))
+    fights = offered(STRATEGO, view, "blue", [], "LN C4")
+    assert said(fights, "with Fighting Spirit").text == "attack C4xC5 spirit"
+    fought = said(fights, "by Combined Attack").text
+    shot = said(offered(STRATEGO, view, "blue", [fought], "FA G4"), "by Combined Attack")
+    assert (shot.text, shot.lines) == ("card CA attack C4xC5, fire G4 G6", (1,))
+    assert said(offered(STRATEGO, view, "blue", [], "FA G4"), "by Grand Battery").text == "card GB fire G4 G6"
+    without = offered(STRATEGO, ply(board), "blue", [], "LN C4")
+    assert not any("card" in way.text or "spirit" in way.text for way in without.ways)
+
+
+def test_enemies_side_by_side_are_looked_at_by_reconnaissance() -> None:
+    board = {"A1": "NA", "B1": "NE", "E7": "BF", "E8": "BF", "H9": "KH", "A10": "WE", "E5": "RI"}
+    view = ply(board, **hand("RE"))
+    offer = offered(STRATEGO, view, "blue", [])
+    enemies = [each.piece for each in offer.pieces if each.piece.startswith("enemy")]
+    assert enemies == ["enemy cavalry A10", "enemy infantry E7", "enemy infantry E8", "enemy cavalry H9"]
+    [first] = offered(STRATEGO, view, "blue", [], "enemy infantry E7").ways
+    beside = offered(STRATEGO, view, "blue", [first.text])
+    assert [each.piece for each in beside.pieces if each.piece.startswith("enemy")] == ["enemy infantry E8"]
+    [both] = offered(STRATEGO, view, "blue", [first.text], "enemy infantry E8").ways
+    assert (both.text, both.lines) == ("card RE E7 E8", (1,))
+
+
+def test_who_waits_off_the_board_is_picked_and_comes_on_at_a_square() -> None:
+    view = ply({"A1": "NA", "B1": "NE", "A10": "WE"}, pool={"blue": ["LN", "CH"]})
+    offer = offered(STRATEGO, view, "blue", [], "LN off the board")
+    assert ("LN off the board", "") in [(each.piece, each.at) for each in offer.pieces]
+    assert ("C1", "enter LN C1") in [(way.to, way.text) for way in offer.ways]
+
+
+def test_a_live_draft_is_picked() -> None:
+    rules = presentation(STRATEGO).rules
+    position = rules.opening(presentation(STRATEGO).settle({"version": "standard", "draft": "live"}))
+    for _ in range(2):
+        seat, dice = rules.awaiting(position)[0].seat, SeededDice(b"helped" * 6, "helped")
+        position = rules.adjudicate(position, {seat: read(STRATEGO, ["setup default"])}, dice).position
+    view = rules.view(position, "red")
+    assert [way.text for way in offered(STRATEGO, view, "red", []).plain] == [
+        f"keep {card}" for card in dict.fromkeys(view["cards"]["stack"])
+    ]
+    offer = offered(STRATEGO, view, "red", ["keep FS"])
+    assert offer.complete
+    assert {way.text for way in offer.plain} == {f"burn {card}" for card in ("RE", "IN", "CA", "GB", "FS")}
+    assert not offered(STRATEGO, view, "red", ["keep FS", "burn IN"]).plain
+
+
+@pytest.mark.parametrize("victor", ["blue", "red"])
+def test_a_pursuit_is_ridden(victor: str) -> None:
+    riders = {"V1": "CH", "R1": "KH"} if victor == "blue" else {"V1": "KH", "R1": "CH"}
+    board = {"blue": {"A1": "NA", "E9": "BF", "F9": "BA"}, "red": {"A10": "WE", "E2": "LN", "F2": "FA"}}[victor]
+    pursuit = {"phase": "pursuit", "pursuit": {"victor": victor, "riders": riders}}
+    loser = "red" if victor == "blue" else "blue"
+    view = ply(board, victor, **pursuit)
+    [rider] = offered(STRATEGO, view, victor, []).pieces
+    texts = {way.text: way.to for way in offered(STRATEGO, view, victor, [], rider.piece).ways}
+    squares = [name for name in board if name[0] in "EF"]
+    assert texts == {**{f"cut V1 {name}": name for name in squares}, "charge V1 R1": "", "retire V1": ""}
+    assert [way.text for way in offered(STRATEGO, view, victor, []).plain] == ["plan auto", "stop", "end"]
+    beaten = ply(board, loser, **pursuit)
+    pieces = [each.piece for each in offered(STRATEGO, beaten, loser, []).pieces]
+    assert len(pieces) == 3
+    [saved] = offered(STRATEGO, beaten, loser, [], pieces[1]).ways
+    assert (saved.text, saved.to) == (f"save {squares[0]}", squares[0])
+    left = [each.piece for each in offered(STRATEGO, beaten, loser, [saved.text]).pieces]
+    assert left == [pieces[0], pieces[2]]
+
+
+# --- Conflict: mines and prisoners ---------------------------------------------------------------------------------
+
+
+def thrown(pieces: str, throw: list[int]):
+    """The view of Red, who has thrown, among four players."""
+    words = presentation("conflict")
+    settled = words.settle({"players": 4})
+    position = {"pieces": placed(pieces), "to_move": "red", "throws": [throw]}
+    return words.rules.view(words.rules.decode(position, settled), "red")
+
+
+def test_a_ship_is_staked_on_a_mine_where_no_other_way_leads_there() -> None:
+    view = thrown("R:bs1@d19 R:ar1@l2 G:ar1@a12", [1, 4])
+    ways = {way.text: way.said for way in offered("conflict", view, "red", [], "bs1").ways}
+    assert ways["bs1 1 to e19 !"] == "1: e19, and may be lost on a mine"
+    assert "bs1 1 to e19" not in ways
+    assert not [text for text in ways if text.endswith("!") and text.removesuffix(" !") in ways]
+
+
+def test_prisoners_whom_a_move_has_freed_can_be_picked() -> None:
+    view = thrown("R:*@RETIRED R:bs1@t5 R:ar2@HELD:orange R:ar3@HELD:green O:bs1@p5 G:ar1@a12", [2, 4])
+    assert [each.piece for each in offered("conflict", view, "red", []).pieces] == ["bs1"]
+    offer = offered("conflict", view, "red", ["bs1 2 to v3"], "ar2")
+    assert [each.piece for each in offer.pieces] == ["ar2"]
+    assert "ar2 4 to g2" in [way.text for way in offer.ways]
+
+
+@pytest.mark.parametrize("texts", [["throw 2"], ["end"], ["end", "ar1 5 to q1"], ["pass", "throw 9"]], ids=str)
+def test_below_an_end_and_a_throw_that_nobody_has_thrown_nothing_is_offered(texts: list[str]) -> None:
+    view = thrown("R:*@RETIRED R:ar1@l2 R:ar2@g2 O:aa@START", [5, 2])
+    offer = offered("conflict", view, "red", texts)
+    assert not offer.complete
+    assert not (offer.pieces or offer.plain)
+    begun = offered("conflict", view, "red", [])
+    assert "end" not in [way.text for way in begun.plain]  # moves are owed
+    moved = offered("conflict", view, "red", ["ar1 5 to q1", "ar2 2 to i2"])
+    assert moved.complete
+    assert not moved.plain

@@ -284,6 +284,7 @@ function choose(to) {
 
 async function refresh(focus = null) {
   const number = (asked += 1);
+  $("helper").setAttribute("aria-busy", "true");
   try {
     const found = await ask("helper", picked ? { piece: picked } : {});
     if (number !== asked) return;
@@ -292,6 +293,8 @@ async function refresh(focus = null) {
     draw(focus);
   } catch (error) {
     if (number === asked) $("helper-said").textContent = `The helper has no answer: ${error.message}.`;
+  } finally {
+    if (number === asked) $("helper").removeAttribute("aria-busy");
   }
 }
 
