@@ -188,6 +188,15 @@ def test_nothing_of_a_page_is_kept_or_tells_where_its_reader_was(club: Server) -
         assert "@players" not in answer.text
 
 
+def test_a_first_page_is_light(club: Server) -> None:
+    """Under 100 kB without pictures, styles and scripts included."""
+    browser = Browser(club)
+    page = browser.enter(club.latest(ADA))
+    parts = [browser.get(each) for each in set(re.findall(r'"(/static/[^"]+)"', page.text))]
+    assert len(parts) >= 4
+    assert len(page.data) + sum(len(each.data) for each in parts) < 100_000
+
+
 def test_links_are_not_logged(club: Server, capsys: pytest.CaptureFixture[str]) -> None:
     from pbem.runtime.logs import configure
 
