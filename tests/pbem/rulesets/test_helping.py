@@ -486,7 +486,8 @@ def test_below_an_end_and_a_throw_that_nobody_has_thrown_nothing_is_offered(text
     view = thrown("R:*@RETIRED R:ar1@l2 R:ar2@g2 O:aa@START", [5, 2])
     offer = offered("conflict", view, "red", texts)
     assert not offer.complete
-    assert not (offer.pieces or offer.plain)
+    assert not offer.pieces
+    assert not offer.plain
     begun = offered("conflict", view, "red", [])
     assert "end" not in [way.text for way in begun.plain]  # moves are owed
     moved = offered("conflict", view, "red", ["ar1 5 to q1", "ar2 2 to i2"])

@@ -220,6 +220,8 @@ function draw(focus) {
   sheet.querySelectorAll(".spot:not(.ghost), svg").forEach((each) => each.remove());
   // So wide that places next to each other can be told apart by a finger; the map then scrolls.
   sheet.style.minWidth = `${Math.min(1400, Math.ceil((26 * board.width) / board.step))}px`;
+  // The picture may still be on its way: what is drawn over it has its place all the same.
+  $("map").style.aspectRatio = `${board.width} / ${board.height}`;
   const over = document.createElementNS(SVG, "svg");
   over.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
   over.setAttribute("aria-hidden", "true");
