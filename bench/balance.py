@@ -65,5 +65,5 @@ def measure(series: Series, games: Sequence[Result]) -> Measure:
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    main(given[given[:1] == ["--beside"] :], beside=given[:1] == ["--beside"])
+    beside = sys.argv[1:2] == ["--beside"]
+    main(sys.argv[2 if beside else 1 :], beside=beside)
