@@ -5,7 +5,8 @@
     python bench/balance.py series/wargame series/fair
 
 writes the series of each rule set to its `measured.json`, in the order in which they are named, in place of what stood
-there. `python docs/make.py` brings them into docs/balance.md.
+there; with `--beside` as the first word in place of what stood there of games with the same options, and behind the
+rest. A series in which a robot has forfeited a game is refused. `python docs/make.py` brings them into docs/balance.md.
 """
 
 from __future__ import annotations
@@ -24,13 +25,16 @@ from pbem.rulesets.balance import FILE, Measure
 RULESETS = Path(__file__).parents[1] / "pbem" / "rulesets"
 
 
-def main(folders: Sequence[str]) -> None:
-    """Write what the series in these folders have shown."""
+def main(folders: Sequence[str], *, beside: bool = False) -> None:
+    """Write what the series in these folders have shown, beside what other series have or in its place."""
     found: defaultdict[str, list[Measure]] = defaultdict(list)
     for folder in map(Path, folders):
         series = msgspec.json.decode((folder / "series.json").read_bytes(), type=Series)
         found[series.ruleset].append(measure(series, _games(folder)))
     for ruleset, measures in found.items():
+        if beside:
+            anew = [each.chosen for each in measures]
+            measures[:0] = [each for each in presentation(ruleset).measured if each.chosen not in anew]
         written = msgspec.json.format(msgspec.json.encode(measures))
         (RULESETS / ruleset / FILE).write_bytes(written + b"\n")
 
@@ -40,9 +44,11 @@ def _games(folder: Path) -> list[Result]:
 
 
 def measure(series: Series, games: Sequence[Result]) -> Measure:
-    """What a series of a robot with itself has shown. Raises ValueError where it was of two."""
+    """What a series of a robot with itself has shown. Raises ValueError where it was of two, or forfeited."""
     if series.a != series.b:
         raise ValueError(f"{series.a} played {series.b}; a series of one with itself is wanted")
+    if any(game.forfeit for game in games):
+        raise ValueError(f"{series.a} has forfeited a game: {next(game.forfeit for game in games if game.forfeit)}")
     rules = presentation(series.ruleset).rules
     usual = rules.settle({})
     won = Counter(seat for game in games for seat in game.winners)
@@ -59,4 +65,5 @@ def measure(series: Series, games: Sequence[Result]) -> Measure:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    beside = sys.argv[1:2] == ["--beside"]
+    main(sys.argv[2 if beside else 1 :], beside=beside)

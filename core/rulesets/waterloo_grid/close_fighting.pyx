@@ -67,7 +67,8 @@ cdef void close_fighting(const Law* law, State* state, Roller* roller, EventSink
 # --- Which fights, and in what order (WGR-080 to WGR-083) ------------------------------------------------------------
 
 cdef int list_fights(const Law* law, const State* state, Fight* fight) noexcept nogil:
-    cdef int count = 0, at, cell, direction, named
+    cdef uint8_t other[CELLS]
+    cdef int count = 0, at, cell, direction, named, others = 0
     for named in range(state.fights):
         for direction in range(4):
             at = charge_from(state, state.fight[named], direction)
@@ -79,10 +80,16 @@ cdef int list_fights(const Law* law, const State* state, Fight* fight) noexcept 
     for named in range(state.fights):
         count = add_contacts(law, state, state.fight[named], state.mover, CONTACTS, fight, count)
     for cell in range(CELLS):
-        count = add_contacts(law, state, cell, state.mover, CONTACTS, fight, count)
+        if not state.field.count[cell]:
+            continue
+        if holds(&state.field, cell, state.mover):
+            count = add_contacts(law, state, cell, state.mover, CONTACTS, fight, count)
+        else:
+            other[others] = cell
+            others += 1
     if law.passive:
-        for cell in range(CELLS):
-            count = add_contacts(law, state, cell, 1 - state.mover, OTHERS, fight, count)
+        for at in range(others):
+            count = add_contacts(law, state, other[at], 1 - state.mover, OTHERS, fight, count)
     return count
 
 

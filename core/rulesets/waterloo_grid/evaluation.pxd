@@ -51,6 +51,8 @@ cdef struct Judge:  # weights made ready for a ground
     double power[CLASSES]  # what a base adds to the hold on ground
     double value[OBJECTIVES]  # points of the cell (WGR-135)
     uint8_t way[OBJECTIVES][CELLS]  # steps
+    double pull[CELLS][OBJECTIVES]  # what is left of the weight of a base there
+    bint led  # whether it weighs the way to what is wanted
 
 
 cdef object prepare(Judge* judge, const Law* law, weights)

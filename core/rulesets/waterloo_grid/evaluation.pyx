@@ -8,6 +8,7 @@ longer the way: so that troops go where they are wanted without being told. Not 
 from core.rulesets.waterloo_grid.weights import WEIGHTS as USUAL
 
 from libc.math cimport sqrt
+from libc.stdint cimport int8_t
 
 from core.rulesets.waterloo_grid.activation cimport points_of
 from core.rulesets.waterloo_grid.board cimport (
@@ -15,8 +16,7 @@ from core.rulesets.waterloo_grid.board cimport (
     steps_between,
 )
 from core.rulesets.waterloo_grid.field cimport (
-    LETTERS, PLAY_ON, SLOTS, SQUARE, Field, State, facing_count, forms, holds, kind_in, lowest, popcount,
-    side_of, side_of_slot,
+    LETTERS, PLAY_ON, SLOTS, SQUARE, Field, State, forms, kind_in, lowest, popcount, side_of, side_of_slot,
 )
 from core.rulesets.waterloo_grid.fire cimport LINES, gun_targets, reached
 from core.rulesets.waterloo_grid.turn cimport more_bases
@@ -52,6 +52,8 @@ cdef object prepare(Judge* judge, const Law* law, weights):
         judge.value[at] = 2.0 if at < VILLAGE_CELLS else 1.0
         for cell in range(CELLS):
             judge.way[at][cell] = steps_between(cell, law.objective[at])
+            judge.pull[cell][at] = judge.near[judge.way[at][cell]]
+    judge.led = judge.weight[NEAREST] != 0.0 or judge.weight[MARCH] != 0.0
 
 
 cdef inline double bent(double x) noexcept nogil:
@@ -145,23 +147,33 @@ cdef double ground(const Judge* judge, const Law* law, const State* state, doubl
     cdef const Field* field = &state.field
     cdef double pull[OBJECTIVES]
     cdef double hold[OBJECTIVES]
+    cdef double storm[SIDES][OBJECTIVES]
     cdef double power, sum = 0.0, points = law.blue_points if law.turn_limit else 0, late = 1.0 / (1.0 + turns), there
     cdef double closest[SIDES][OBJECTIVES]
+    cdef const double* pulls
     cdef int has[OBJECTIVES]
-    cdef int cell, at, kind, sign
+    cdef int8_t owner[CELLS]
+    cdef int cell, at, kind, side, sign
     for at in range(OBJECTIVES):
         pull[at] = 0.0
         has[at] = holder_of(law, state, at)
         closest[BLUE][at] = closest[RED][at] = FAR
+        storm[BLUE][at] = judge.weight[STORM] if has[at] == -1 else 1.0
+        storm[RED][at] = -judge.weight[STORM] if has[at] == 1 else -1.0
     for cell in range(CELLS):
-        if not field.count[cell]:
+        owner[cell] = 0 if not field.count[cell] else 1 if side_of(field.who[cell][0]) == BLUE else -1
+    for cell in range(CELLS):
+        if not owner[cell]:
             continue
-        kind, sign = kind_in(field, cell), 1 if side_of(field.who[cell][0]) == BLUE else -1
-        power = sign * field.count[cell] * judge.power[kind]
+        kind, sign = kind_in(field, cell), owner[cell]
+        side = BLUE if sign == 1 else RED
+        power = field.count[cell] * judge.power[kind]
+        pulls = &judge.pull[cell][0]
         for at in range(OBJECTIVES):
-            pull[at] += power * judge.near[judge.way[at][cell]] * (judge.weight[STORM] if sign == -has[at] else 1.0)
-        sum += sign * posture(judge, law, field, cell, kind)
-        sum -= sign * judge.weight[MARCH] * field.count[cell] * way_to_go(judge, cell, kind, sign, has, closest)
+            pull[at] += power * pulls[at] * storm[side][at]
+        sum += sign * posture(judge, law, field, owner, cell, kind)
+        if judge.led:
+            sum -= sign * judge.weight[MARCH] * field.count[cell] * way_to_go(judge, cell, kind, sign, has, closest)
     # What stands there counts the more, and what stands near the less, the nearer the end is.
     there = judge.weight[HELD] + (1.0 - judge.weight[HELD]) / (1.0 + judge.weight[HELD_LATE] * turns)
     for at in range(OBJECTIVES):
@@ -219,33 +231,41 @@ cdef double chance_of_all(const double* hold, int sign) noexcept nogil:
     return sqrt(all_of_them * min(farms, 2.0) * 0.5)
 
 
-cdef double posture(const Judge* judge, const Law* law, const Field* field, int cell, int kind) noexcept nogil:
-    """How a stack stands: in square, with enemies beside or behind, with nowhere to run, with somebody to fire at."""
-    cdef int direction, ahead, behind, side = side_of(field.who[cell][0]), squares = facing_count(field, cell, SQUARE)
-    cdef int front
-    cdef double sum = -judge.weight[IN_SQUARE] * squares
+cdef double posture(
+    const Judge* judge, const Law* law, const Field* field, const int8_t* owner, int cell, int kind
+) noexcept nogil:
+    """How a stack stands: in square, with enemies beside or behind, with nowhere to run, with somebody to fire at.
+
+    `owner` is 1 where Blue stands, -1 where Red does.
+    """
+    cdef int looking[SQUARE + 1]
+    cdef int direction, ahead, behind, at, enemy = -owner[cell], front
+    cdef double sum
+    for at in range(SQUARE + 1):
+        looking[at] = 0
+    for at in range(field.count[cell]):
+        looking[field.facing[field.who[cell][at]]] += 1
+    sum = -judge.weight[IN_SQUARE] * looking[SQUARE]
     for direction in range(4):
-        front = facing_count(field, cell, direction)
+        front = looking[direction]
         if front and is_infantry(kind):
-            sum += judge.weight[MUSKETS] * musket_dice(law, field, cell, direction, min(front, 2), side)
+            sum += judge.weight[MUSKETS] * musket_dice(law, owner, cell, direction, min(front, 2))
         ahead = law.ahead[direction][cell]
-        if ahead == NOWHERE or not holds(field, ahead, 1 - side):
+        if ahead == NOWHERE or owner[ahead] != enemy:
             continue
-        if not front and not law.farm[cell] and squares < field.count[cell]:
+        if not front and not law.farm[cell] and looking[SQUARE] < field.count[cell]:
             sum -= judge.weight[FLANK] * field.count[cell]
         behind = law.ahead[(direction + 2) & 3][cell]
-        if not law.walled[cell] and (behind == NOWHERE or holds(field, behind, 1 - side)):
+        if not law.walled[cell] and (behind == NOWHERE or owner[behind] == enemy):
             sum -= judge.weight[TRAPPED] * field.count[cell]
     return sum
 
 
-cdef int musket_dice(
-    const Law* law, const Field* field, int cell, int direction, int dice, int side
-) noexcept nogil:
+cdef int musket_dice(const Law* law, const int8_t* owner, int cell, int direction, int dice) noexcept nogil:
     """The most dice of one volley (WGR-055, WGR-060)."""
     cdef int which, target, most = 0
     for which in range(3):
         target = reached(law, cell, direction, which)
-        if target != NOWHERE and holds(field, target, 1 - side):
+        if target != NOWHERE and owner[target] == -owner[cell]:
             most = max(most, dice - <int>law.musket_cover[target])
     return most

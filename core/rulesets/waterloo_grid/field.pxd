@@ -11,7 +11,6 @@ from core.rulesets.waterloo_grid.board cimport (
 from core.rulesets.waterloo_grid.sink cimport EventSink
 
 cdef extern from * nogil:
-    int popcount "__builtin_popcount"(unsigned int bits)
     int popcount64 "__builtin_popcountll"(unsigned long long bits)
     int lowest "__builtin_ctz"(unsigned int bits)
     int lowest64 "__builtin_ctzll"(unsigned long long bits)
@@ -82,6 +81,11 @@ cdef enum After:  # what a roll did to a stack
     STANDS
     FELL_BACK
     GONE  # nobody is left in the cell
+
+
+cdef inline int popcount(unsigned int letters) noexcept nogil:
+    """How many letters are in a set: by a table, since not every processor that this is built for counts bits."""
+    return (<uint64_t>0x4332322132212110 >> (4 * letters)) & 7
 
 
 # --- Names for places ------------------------------------------------------------------------------------------------

@@ -110,11 +110,13 @@ cdef int gun_targets(
             return 1
         return 0
     for aside in range(-1, 2):
-        for forward in range(2, LONGEST_RANGE + 1):
-            target = cell_at(guns, direction, forward, aside)
+        target = law.ahead[(direction + aside) & 3][guns] if aside else guns
+        for forward in range(1, LONGEST_RANGE + 1):
+            if target != NOWHERE:
+                target = law.ahead[direction][target]
             if target == NOWHERE:
                 break
-            if not enemy_at(field, fired_at, target, side):
+            if forward == 1 or not enemy_at(field, fired_at, target, side):
                 continue
             aim(law, field, fired_at, side, guns, direction, bases, target, &found)
             if found.unfit == FIT:

@@ -8,7 +8,8 @@ much: without `nearest` and `march` an officer had 49 %, with twice as much of t
 
 What Blue has to be ahead, and troops, count the less the fewer turns are left: before they did, a marshal had 70 % of
 60 games against the stand-in with turn_limit=20 and blue_points=2, and 78 % since. Eight turns compared on 24 dice gave
-him 68 % of 100 such games, on 96 dice 78 %; that the judge's first word counts as 12 of 24 gave him 81 %.
+him 68 % of 100 such games, on 96 dice 78 %; that the judge's first word counts as 12 of 24 gave him 81 %;
+it is 18 of 36 now.
 """
 
 from __future__ import annotations
