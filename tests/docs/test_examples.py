@@ -1,0 +1,277 @@
+"""The examples of the documents for players, directors, umpires and programmers, done as they stand there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from datetime import UTC, datetime
+from email.message import Message
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import documents
+import pytest
+from cups_by_mail import director_writes
+from inprocess import Server, subject_of, text_of
+from sqlalchemy import select
+
+from pbem.arena.players import Asked, Limits, player
+from pbem.batch.answering import answer
+from pbem.events.announcement import BadAnnouncement, read
+from pbem.ops.init import Answers
+from pbem.ops.init import written as files_of_init
+from pbem.rulesets import names, presentation
+from pbem.store.models import RecordEntry
+
+ADA, BEN, TD = "ada@players.example", "ben@players.example", "hedda@players.example"
+FEW = 2  # games of a series that has hundreds on its page
+FENCED = ("text", "")
+
+
+def example(page: str, begins: str) -> str:
+    """What stands in a block of a page."""
+    return documents.the(page, begins).text
+
+
+def plain(mail: Message) -> str:
+    return " ".join(f"{subject_of(mail)} {text_of(mail)}".split())
+
+
+def report(server: Server, player_: str, game: str) -> Message:
+    return next(mail for mail in reversed(server.box(player_)) if f"+{game}." in str(mail["Reply-To"]))
+
+
+# --- Players ------------------------------------------------------------------------------------------------------
+
+
+def test_two_players_sit_down_by_the_mails_of_the_page(server: Server) -> None:
+    server.enrol(ADA, BEN)
+    [opened] = server.mail(ADA, example("docs/playing.md", "NEW waterloo1895\n"))
+    assert "game waterloo1 is open" in plain(opened)
+    server.mail(BEN, example("docs/playing.md", "JOIN "))
+    assert all("post your army" in plain(server.latest(each)) for each in (ADA, BEN))
+
+
+@pytest.mark.parametrize(
+    ("page", "begins"),
+    [
+        ("docs/playing.md", "NEW conflict clock"),
+        ("docs/campaigning.md", "NEW hundred_days"),
+        ("docs/umpiring.md", "NEW hundred_days umpire=yes\n"),
+        ("docs/umpiring.md", "NEW hundred_days umpire=yes clock"),
+    ],
+)
+def test_a_mail_of_the_page_is_done(server: Server, page: str, begins: str) -> None:
+    server.enrol(ADA)
+    [opened] = server.mail(ADA, example(page, begins))
+    assert re.search(r"game \w+1 is open", plain(opened))
+    for option in example(page, begins).split()[2:]:
+        assert option.partition("=")[2].partition("+")[0] in plain(opened), option
+
+
+def test_words_to_another_player_come_to_him(server: Server) -> None:
+    server.begin((ADA, "NEW waterloo1895 AS napoleon"), (BEN, "JOIN waterloo1"))
+    server.reply(report(server, ADA, "waterloo1"), example("docs/playing.md", "SAY TO"))
+    assert "The road to Wavre is yours if you want it. Think about it." in plain(server.latest(BEN))
+
+
+@pytest.mark.parametrize("begins", ["AHEAD\nE4", "AHEAD\nIF"])
+def test_orders_ahead_are_kept_as_the_page_writes_them(server: Server, begins: str) -> None:
+    server.begin((ADA, "NEW waterloo_grid"), (BEN, "JOIN grid1"))
+    [waiting] = [each for each in (ADA, BEN) if "Reply with your orders" not in text_of(report(server, each, "grid1"))]
+    told = server.reply(report(server, waiting, "grid1"), example("docs/playing.md", begins))
+    assert "kept" in plain(told[-1])
+    assert "E4 E5" in plain(server.mail(waiting, "STATUS grid1")[-1])
+
+
+def test_the_orders_of_the_page_are_taken() -> None:
+    """In some position: the page shows none."""
+    words = presentation("waterloo1895")
+    orders = example("docs/playing.md", "N3 5")
+    read_ = words.read(list(enumerate(orders.strip().split("\n"), start=1)))
+    assert [words.text_of(line.order) for line in read_ if line.order is None] == []
+    spots = words.rules.encode(words.rules.opening(words.settle({})))
+    assert spots
+    found = [
+        told
+        for three, chief in product(near("U23", 5), near("Q26", 3))
+        if three != chief and not (told := taken(orders, three, chief))["refused"]
+    ]
+    assert found
+
+
+def near(spot: str, steps: int) -> list[str]:
+    """Spots about as far from another as steps are: of a few rows and files around it."""
+    files, row = "ABCDEFGHJKLMNPQRSTUVWXY", int(spot[1:])
+    at = files.index(spot[0])
+    return [
+        f"{file}{row + down}"
+        for file in files[max(0, at - steps) : at + steps + 1]
+        for down in range(-steps, steps + 1)
+    ]
+
+
+def taken(orders: str, three: str, chief: str) -> dict[str, Any]:
+    position = {"pieces": {"N3": three, "NC": chief, "W1": "A14"}, "to_move": "N", "throw": [3, 3, 5]}
+    request = {
+        "id": 1,
+        "ruleset": "waterloo1895",
+        "position": position,
+        "orders": {"napoleon": orders},
+        "dice": [1] * 9,
+    }
+    return {"refused": True, **answer(request)}
+
+
+@pytest.mark.parametrize("name", names())
+def test_orders_of_the_books_can_be_read(name: str) -> None:
+    """Those of the first pages and of "Writing orders": each line is an order, and none is asked back."""
+    words = presentation(name)
+    page = f"pbem/rulesets/{name}/rulebook.md"
+    shown = [b for b in documents.blocks() if b.page == page and b.heading in ("In two minutes", "Writing orders")]
+    assert shown
+    for block in shown:
+        lines = [(number, line) for number, line in enumerate(block.text.split("\n"), start=1) if line.strip()]
+        found = words.read(lines)
+        assert [line for line in found if line.order is None] == []
+        assert {line.number for line in found} >= {number for number, line in lines[:1]}
+
+
+# --- Directors ----------------------------------------------------------------------------------------------------
+
+
+def test_the_faults_of_an_event_file_are_told_as_the_page_shows_them() -> None:
+    """Three dots on the page stand for what is not shown."""
+    shown = example("docs/directing.md", "line 3").strip().split("\n")
+    head = 'event = "cup"\ntitle = "Cup"\nruleset = "waterlo1895"\nformat = "swiss"\nleast = 4\nmost = 8\n'
+    text = head + "start = 2020-01-01\n[settings]\nrunds = 5\n"
+    with pytest.raises(BadAnnouncement) as told:
+        read(text, datetime(2026, 11, 1, tzinfo=UTC))
+    assert len(shown) == len(told.value.faults)
+    for line, fault in zip(shown, told.value.faults, strict=True):
+        assert re.fullmatch(re.escape(line).replace(re.escape("..."), ".*"), str(fault)), (line, str(fault))
+
+
+def test_an_event_is_made_by_the_mail_of_the_page(server: Server) -> None:
+    server.context.settings = server.settings.model_copy(update={"hosts": [TD]})
+    server.enrol(TD)
+    rest = 'ruleset = "conflict"\nformat = "mini-cup"\nleast = 3\nmost = 3'
+    told = director_writes(server, example("docs/directing.md", "TD new").replace("...", rest))
+    assert "autumn-cup" in plain(told)
+    assert "autumn-cup" in plain(director_writes(server, "TD list"))
+
+
+def test_the_series_of_the_page_is_an_event() -> None:
+    found = read(example("docs/directing.md", "event ="), datetime(2026, 11, 1, tzinfo=UTC))
+    assert (found.event, len(found.series.battles)) == ("week", 3)
+
+
+# --- Programmers --------------------------------------------------------------------------------------------------
+
+
+def pbem(*words: str, cwd: Path, **more: str) -> str:
+    """What a command prints that succeeds, typed in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "pbem", *words],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env={**os.environ, **more},
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def test_the_entries_of_a_record_are_as_the_page_shows_them(server: Server) -> None:
+    """As many keys, and what they hold of the same kind."""
+    turn, act = (json.loads(example("docs/architecture.md", begins)) for begins in ('{"number', '{"kind": "act"'))
+    server.begin((ADA, "NEW conflict"), (BEN, "JOIN conflict1"))
+    mover = next(each for each in (ADA, BEN) if "Reply with your orders" in text_of(report(server, each, "conflict1")))
+    server.reply(report(server, mover, "conflict1"), "pass\nend")
+    with server.store.reading() as session:
+        entries = [json.loads(body) for body in session.scalars(select(RecordEntry.body).order_by(RecordEntry.number))]
+    lines = [
+        line for entry in entries if entry["kind"] == "turn" for given in entry["orders"].values() for line in given
+    ]
+    assert lines
+    assert all(set(line) == set(turn) for line in lines)
+    assert set(act) >= {"kind", "act", "who", "at", "why"}
+
+
+def test_the_arena_prints_the_counts_of_the_page(tmp_path: Path) -> None:
+    shown = json.loads(example("docs/arena.md", '{"ruleset": "waterloo1895", "games"'))
+    typed = ("arena", "waterloo1895", "--mode", "little", "--a", "random", "--b", "stand-in", "--games", "2", "--json")
+    told = json.loads(pbem(*typed, cwd=tmp_path))
+    assert list(told) == list(shown)
+    assert all(set(counts) >= set(shown["by_seat"]["napoleon"]) for counts in told["by_seat"].values())
+
+
+def test_a_program_is_asked_as_the_page_says(tmp_path: Path) -> None:
+    shown = json.loads(example("docs/arena.md", '{"ruleset": "waterloo1895", "seat"'))
+    script = tmp_path / "bot"
+    script.write_text('#!/bin/sh\nread asked\necho "$asked" > asked.json\necho auto\necho\n')
+    script.chmod(0o755)
+    words = presentation("waterloo1895")
+    opening = words.rules.opening(words.settle({}))
+    bot = player(str(script), Limits(), None)  # type: ignore[arg-type]
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    try:
+        bot.orders(Asked(words, opening, "napoleon", "throw", "1"))
+    finally:
+        os.chdir(before)
+        bot.close()
+    asked = json.loads((tmp_path / "asked.json").read_text())
+    assert list(asked) == list(shown)
+    assert (asked["ruleset"], asked["seat"], asked["kind"]) == (shown["ruleset"], shown["seat"], shown["kind"])
+
+
+@pytest.mark.slow
+def test_the_program_of_the_page_plays(tmp_path: Path) -> None:
+    script = tmp_path / "my_bot"
+    script.write_text(example("docs/arena.md", "#!/usr"))
+    script.chmod(0o755)
+    typed = ("arena", "waterloo1895", "--mode", "little", "--a", "./my_bot", "--b", "random", "--games", "2")
+    told = pbem(*typed, cwd=tmp_path)
+    assert "forfeit" not in told
+    assert "2 games" in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("begins", ["from pbem import gym", "import pbem"])
+def test_python_of_the_page_runs(begins: str) -> None:
+    if "gym" in begins:
+        pytest.importorskip("pettingzoo", reason="the extra gym has it")
+    exec(compile(example("docs/arena.md", begins), "docs/arena.md", "exec", dont_inherit=True), {"__name__": "page"})
+
+
+SERIES = [
+    (block.page, line)
+    for block in documents.blocks()
+    for line in block.text.split("\n")
+    if line.startswith("pbem arena ")
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "line"), SERIES)
+def test_series_of_the_pages_can_be_played(page: str, line: str, tmp_path: Path) -> None:
+    """Each with two games, for the hundreds of the page."""
+    words = shlex.split(re.sub(r" --games \d+", "", line))[1:]
+    told = pbem(*words, "--games", str(FEW), "--json", cwd=tmp_path)
+    assert json.loads(told)["games"] == FEW
+    if "--keep" in words:
+        assert len((tmp_path / words[words.index("--keep") + 1] / "games.jsonl").read_text().splitlines()) == FEW
+
+
+def test_the_unit_of_the_page_is_the_one_that_init_writes() -> None:
+    answers = Answers("pbem@play.example.org", "lmtp", "none", "none", "none")
+    units = [file for file in files_of_init(answers, Path("/srv/pbem"), "pbem") if file.path.endswith("pbem.service")]
+    [unit] = units
+    shown = documents.the("docs/running.md", "# /etc/systemd").text
+    assert shown.partition("\n")[2] == re.sub(r"^#[^\n]*\n", "", unit.text) or shown.partition("\n")[2] == unit.text
