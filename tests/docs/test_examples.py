@@ -8,8 +8,10 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from datetime import UTC, datetime
 from email.message import Message
+from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,20 +19,24 @@ from typing import Any
 import documents
 import pytest
 from cups_by_mail import director_writes
+from documents import Block
 from inprocess import Server, subject_of, text_of
 from sqlalchemy import select
 
 from pbem.arena.players import Asked, Limits, player
 from pbem.batch.answering import answer
+from pbem.commands.rating import _rows as rating_rows
 from pbem.events.announcement import BadAnnouncement, read
 from pbem.ops.init import Answers
 from pbem.ops.init import written as files_of_init
-from pbem.rulesets import names, presentation
+from pbem.ratings.standing import Standing
+from pbem.reports.maps import draw
+from pbem.rulesets import presentation
 from pbem.store.models import RecordEntry
 
 ADA, BEN, TD = "ada@players.example", "ben@players.example", "hedda@players.example"
+ASKED = "Reply to this mail with your orders"
 FEW = 2  # games of a series that has hundreds on its page
-FENCED = ("text", "")
 
 
 def example(page: str, begins: str) -> str:
@@ -77,16 +83,22 @@ def test_a_mail_of_the_page_is_done(server: Server, page: str, begins: str) -> N
 def test_words_to_another_player_come_to_him(server: Server) -> None:
     server.begin((ADA, "NEW waterloo1895 AS napoleon"), (BEN, "JOIN waterloo1"))
     server.reply(report(server, ADA, "waterloo1"), example("docs/playing.md", "SAY TO"))
-    assert "The road to Wavre is yours if you want it. Think about it." in plain(server.latest(BEN))
+    told = plain(server.latest(BEN))
+    assert "The road to Wavre is yours if you want it." in told
+    assert "Think about it." in told
 
 
 @pytest.mark.parametrize("begins", ["AHEAD\nE4", "AHEAD\nIF"])
 def test_orders_ahead_are_kept_as_the_page_writes_them(server: Server, begins: str) -> None:
-    server.begin((ADA, "NEW waterloo_grid"), (BEN, "JOIN grid1"))
-    [waiting] = [each for each in (ADA, BEN) if "Reply with your orders" not in text_of(report(server, each, "grid1"))]
-    told = server.reply(report(server, waiting, "grid1"), example("docs/playing.md", begins))
-    assert "kept" in plain(told[-1])
-    assert "E4 E5" in plain(server.mail(waiting, "STATUS grid1")[-1])
+    server.begin((ADA, "NEW stratego_waterloo"), (BEN, "JOIN stratego1"))
+    for player_ in (ADA, BEN):
+        server.reply(report(server, player_, "stratego1"), "setup default")
+    [waiting] = [each for each in (ADA, BEN) if ASKED not in text_of(report(server, each, "stratego1"))]
+    orders = example("docs/playing.md", begins)
+    told = server.reply(report(server, waiting, "stratego1"), orders)
+    assert "Nothing of this mail is kept" not in plain(told[-1])
+    status = plain(server.mail(waiting, "STATUS stratego1")[-1])
+    assert all(line in status for line in orders.split("\n") if re.match(r"[A-Z]\d ", line))
 
 
 def test_the_orders_of_the_page_are_taken() -> None:
@@ -107,11 +119,11 @@ def test_the_orders_of_the_page_are_taken() -> None:
 
 def near(spot: str, steps: int) -> list[str]:
     """Spots about as far from another as steps are: of a few rows and files around it."""
-    files, row = "ABCDEFGHJKLMNPQRSTUVWXY", int(spot[1:])
-    at = files.index(spot[0])
+    columns, row = "ABCDEFGHJKLMNPQRSTUVWXY", int(spot[1:])
+    at = columns.index(spot[0])
     return [
         f"{file}{row + down}"
-        for file in files[max(0, at - steps) : at + steps + 1]
+        for file in columns[max(0, at - steps) : at + steps + 1]
         for down in range(-steps, steps + 1)
     ]
 
@@ -128,18 +140,55 @@ def taken(orders: str, three: str, chief: str) -> dict[str, Any]:
     return {"refused": True, **answer(request)}
 
 
-@pytest.mark.parametrize("name", names())
-def test_orders_of_the_books_can_be_read(name: str) -> None:
-    """Those of the first pages and of "Writing orders": each line is an order, and none is asked back."""
-    words = presentation(name)
-    page = f"pbem/rulesets/{name}/rulebook.md"
-    shown = [b for b in documents.blocks() if b.page == page and b.heading in ("In two minutes", "Writing orders")]
-    assert shown
-    for block in shown:
-        lines = [(number, line) for number, line in enumerate(block.text.split("\n"), start=1) if line.strip()]
-        found = words.read(lines)
-        assert [line for line in found if line.order is None] == []
-        assert {line.number for line in found} >= {number for number, line in lines[:1]}
+FIRST_PAGES = [
+    pytest.param(block, id=f"{block.page.split('/')[2]} {block.line}")
+    for block in documents.blocks()
+    if block.page.startswith("pbem/") and block.heading in ("In two minutes", "Writing orders")
+]
+
+
+@pytest.mark.parametrize("block", FIRST_PAGES)
+def test_orders_of_the_books_can_be_read(block: Block) -> None:
+    """Each line is an order, or one of several that are an order together; none is asked back."""
+    words = presentation(block.page.split("/")[2])
+    lines = list(enumerate(block.text.strip().split("\n"), start=1))
+    found = words.read(lines)
+    assert [line for line in found if line.order is None] == []
+    assert found[0].number == 1
+
+
+COLOURS = {"R": "red", "Y": "yellow", "G": "green", "O": "orange"}
+ARMS = {"a": "ar", "b": "bs", "p": "pl"}
+
+
+def test_the_game_that_the_book_draws_is_drawn_so() -> None:
+    """The position is read from the drawing: who stands in a camp or dock waits, and who stands nowhere is a prisoner."""
+    shown = documents.the("pbem/rulesets/conflict/rulebook.md", "    a  b  c  d").text
+    words = presentation("conflict")
+    options = {"players": 4}
+    printed = tomllib.loads(files("pbem.rulesets.conflict").joinpath("board.toml").read_text("utf-8"))["grid"]["rows"]
+    position = words.rules.encode(words.rules.opening(words.settle({"players": "4"})))
+    for seat, pieces in position["pieces"].items():
+        pieces.update(dict.fromkeys(pieces, "HELD:orange" if seat != "orange" else "HELD:red"))
+    for row in shown.split("\n")[1:25]:
+        rank, cells = int(row[:2]), row[3:75]
+        for file, cell in zip("abcdefghijklmnopqrstuvwx", (cells[at : at + 3] for at in range(0, 72, 3)), strict=True):
+            found = re.fullmatch(r"([RYGO])([abp])(\w)", cell)
+            if found is not None:
+                number = "aa" if found[3] == "a" else ARMS[found[2]] + found[3]
+                place = {"#": "START", "d": "START", "X": "RESERVE"}.get(printed[24 - rank][ord(file) - ord("a")])
+                position["pieces"][COLOURS[found[1]]][number] = place or f"{file}{rank}"
+    drawn = draw("conflict", position, options, None, "text").decode()
+    assert [line.rstrip() for line in drawn.split("\n")][:26] == shown.rstrip("\n").split("\n")
+
+
+def test_ratings_are_told_as_the_page_shows_them() -> None:
+    shown = example("docs/ratings.md", "waterloo1895").strip().split("\n")
+    two = (
+        Standing("waterloo1895", "", 1612, 98, 23, 12, 40),
+        Standing("waterloo1895", "mode=four", 1540, 244, 3, None, 40),
+    )
+    assert [" ".join(line.split()) for line in rating_rows(two)] == [" ".join(line.split()) for line in shown]
 
 
 # --- Directors ----------------------------------------------------------------------------------------------------
@@ -168,7 +217,12 @@ def test_an_event_is_made_by_the_mail_of_the_page(server: Server) -> None:
 
 def test_the_series_of_the_page_is_an_event() -> None:
     found = read(example("docs/directing.md", "event ="), datetime(2026, 11, 1, tzinfo=UTC))
-    assert (found.event, len(found.series.battles)) == ("week", 3)
+    assert found.plan.series is not None
+    assert [fight.ruleset for fight in found.plan.series.battles] == [
+        "waterloo_wargame",
+        "waterloo_grid",
+        "waterloo1895",
+    ]
 
 
 # --- Programmers --------------------------------------------------------------------------------------------------
@@ -190,9 +244,9 @@ def pbem(*words: str, cwd: Path, **more: str) -> str:
 def test_the_entries_of_a_record_are_as_the_page_shows_them(server: Server) -> None:
     """As many keys, and what they hold of the same kind."""
     turn, act = (json.loads(example("docs/architecture.md", begins)) for begins in ('{"number', '{"kind": "act"'))
-    server.begin((ADA, "NEW conflict"), (BEN, "JOIN conflict1"))
-    mover = next(each for each in (ADA, BEN) if "Reply with your orders" in text_of(report(server, each, "conflict1")))
-    server.reply(report(server, mover, "conflict1"), "pass\nend")
+    server.begin((ADA, "NEW waterloo1895"), (BEN, "JOIN waterloo1"))
+    for player_ in (ADA, BEN):
+        server.reply(report(server, player_, "waterloo1"), "place default")
     with server.store.reading() as session:
         entries = [json.loads(body) for body in session.scalars(select(RecordEntry.body).order_by(RecordEntry.number))]
     lines = [
@@ -270,8 +324,10 @@ def test_series_of_the_pages_can_be_played(page: str, line: str, tmp_path: Path)
 
 
 def test_the_unit_of_the_page_is_the_one_that_init_writes() -> None:
+    """Where the command stands in the environment of the page."""
     answers = Answers("pbem@play.example.org", "lmtp", "none", "none", "none")
-    units = [file for file in files_of_init(answers, Path("/srv/pbem"), "pbem") if file.path.endswith("pbem.service")]
-    [unit] = units
-    shown = documents.the("docs/running.md", "# /etc/systemd").text
-    assert shown.partition("\n")[2] == re.sub(r"^#[^\n]*\n", "", unit.text) or shown.partition("\n")[2] == unit.text
+    [unit] = [file.text for file in files_of_init(answers, Path("/srv/pbem"), "pbem") if "pbem.service" in file.path]
+    written = re.sub(r"(?<=^ExecStart=)\S+(?= serve$)", "/srv/pbem/.venv/bin/pbem", unit, flags=re.M)
+    _, _, shown = example("docs/running.md", "# /etc/systemd").partition("\n")
+    assert written.endswith(shown)
+    assert written.removesuffix(shown).count("\n") <= 1
