@@ -1,8 +1,8 @@
 """The mails of docs/mails.md, mailed again by a server of their own: `make.py` puts their text into the page.
 
 The server is one without processes (`tests/shared/inprocess.py`), to which two players write. Its dice are those of a
-fixed seed and its day is a fixed one. What hangs on chance or on the hour of the day is not shown as it came: signatures
-of addresses and hashes are three dots, and every clock says nine.
+fixed seed and its day is a fixed one. What hangs on chance or on the hour is not shown as it came: signatures of
+addresses and hashes are three dots, and every clock says nine.
 """
 
 from __future__ import annotations

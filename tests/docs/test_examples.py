@@ -162,7 +162,7 @@ ARMS = {"a": "ar", "b": "bs", "p": "pl"}
 
 
 def test_the_game_that_the_book_draws_is_drawn_so() -> None:
-    """The position is read from the drawing: who stands in a camp or dock waits, and who stands nowhere is a prisoner."""
+    """The position is read from the drawing: who stands in a camp or dock waits, and who is nowhere is a prisoner."""
     shown = documents.the("pbem/rulesets/conflict/rulebook.md", "    a  b  c  d").text
     words = presentation("conflict")
     options = {"players": 4}
