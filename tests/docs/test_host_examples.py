@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from email.message import Message
 from pathlib import Path
 from shutil import which
 from typing import NamedTuple
@@ -99,7 +100,7 @@ def club(server: Server, battles_fought: int = 0) -> Called:
     with server.store.session() as session:
         shunted = update(Inbox).where(Inbox.id == aside)
         session.execute(shunted.values(state="shunted", reason="ZeroDivisionError while answering", attempts=3))
-        gone = list(session.scalars(select(Outbox).order_by(Outbox.id.desc()).limit(2)))
+        gone = list(session.scalars(select(Outbox).order_by(Outbox.id).limit(2)))
         for row in gone:
             row.state, row.reply = "failed", "550 5.1.1 no such user"
             session.execute(delete(LocalMail).where(LocalMail.message_id == row.message_id))
@@ -113,7 +114,8 @@ def club(server: Server, battles_fought: int = 0) -> Called:
     return Called(f"in{aside}", f"in{released}", refused, battles)
 
 
-def report(server: Server, player: str) -> object:
+def report(server: Server, player: str) -> Message:
+    """The latest mail of the game to somebody that orders are sent in answer to."""
     return next(mail for mail in reversed(server.box(player)) if f"+{GAME}." in str(mail["Reply-To"]))
 
 
