@@ -6,6 +6,7 @@
 - the table in docs/balance.md, between its markers, from what was measured of each rule set
 - pbem/pbem.1: the manual page, from commands and settings (`docs/manual.py`)
 - what was mailed in docs/campaigning.md, behind its markers, by playing that game again (`docs/played.py`)
+- the mails of docs/mails.md, by two players who write to a server (`docs/mailed.py`)
 
 Needs griffe, and pbem itself for the positions.
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 from pydoc import locate
 
 import griffe
+import mailed
 import manual
 import played
 
@@ -44,6 +46,7 @@ SOURCES = (".py", ".pyx", ".pxd", ".toml", ".lark", ".j2", ".md")
 TREE = re.compile(r"(<!-- tree of the sources -->\n```\n).*?(```\n<!-- end -->)", re.DOTALL)
 MEASURED = re.compile(r"(<!-- what was measured -->\n).*?(<!-- end -->)", re.DOTALL)
 PLAYED = re.compile(r"(?P<head><!-- played: (?P<part>.+?)(?:, (?P<most>\d+) lines)? -->\n```text\n).*?```\n", re.DOTALL)
+MAILED = re.compile(r"(<!-- mailed: (.+?) -->\n```text\n).*?```\n", re.DOTALL)
 LONGEST_NOTE = 96
 
 
@@ -189,10 +192,21 @@ def campaigning() -> str:
     def shown(marker: re.Match[str]) -> str:
         lines = found[marker["part"]].split("\n")
         most = int(marker["most"] or len(lines))
-        told = "\n".join(line.rstrip() for line in lines[:most])
-        return f"{marker['head']}{told}\n```\n"
+        return f"{marker['head']}{_without_blanks(chr(10).join(lines[:most]))}\n```\n"
 
     return PLAYED.sub(shown, (ROOT / "docs" / "campaigning.md").read_text(encoding="utf-8"))
+
+
+def mails() -> str:
+    """docs/mails.md with what is mailed."""
+    found = mailed.blocks()
+    page = (ROOT / "docs" / "mails.md").read_text(encoding="utf-8")
+    return MAILED.sub(lambda marker: f"{marker[1]}{_without_blanks(found[marker[2]])}\n```\n", page)
+
+
+def _without_blanks(text: str) -> str:
+    """A text whose lines end where their last letter does, as an editor would leave them."""
+    return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
 PAGES = {
@@ -202,6 +216,7 @@ PAGES = {
     "docs/balance.md": balanced,
     "pbem/pbem.1": manual.page,
     "docs/campaigning.md": campaigning,
+    "docs/mails.md": mails,
 }
 
 

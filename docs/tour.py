@@ -1,7 +1,8 @@
-"""The pictures of docs/tour.md: `python docs/tour.py [FOLDER]` draws them anew, with Chromium, from a club of its own.
+"""The pictures of docs/tour.md and docs/mails.md: `python docs/tour.py [FOLDER]` draws them anew, with Chromium.
 
 The club is the one that the tests of the pages have (`tests/shared/shown_club.py`): finished games, running ones with
-and without secrets, an event, ratings; always the same, from the same dice. Needs what `tox -e pages` needs.
+and without secrets, an event, ratings; always the same, from the same dice. The mails are those of docs/mails.md
+(`docs/mailed.py`); `--mails` draws them alone. Needs what `tox -e pages` needs.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import socket
 import sys
 import tempfile
 import threading
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import Message
@@ -24,11 +26,14 @@ from werkzeug.serving import make_server
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "shared")]
 
+import mailed  # noqa: E402
 from inprocess import Server, text_of  # noqa: E402
 from shown_club import ADA, CAROL, application, club  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
-WIDE, TALL, PHONE = (ViewportSize(width=wide, height=high) for wide, high in ((1000, 760), (1000, 1180), (360, 720)))
+WIDE, TALL, PHONE, MAIL = (
+    ViewportSize(width=wide, height=high) for wide, high in ((1000, 760), (1000, 1180), (360, 720), (400, 900))
+)
 HIDDEN = "stratego6"
 SCROLLED_TO = {"own": "h1", "own-on-a-phone": "#helper"}
 
@@ -53,9 +58,17 @@ STATIONS = {
 }
 
 
-def main(folder: Path) -> None:
-    """Draw all pictures into a folder."""
+# By their names in docs/mails.md.
+MAILS = {"mail": "first report", "mail-of-a-campaign": "campaign"}
+
+
+def main(folder: Path, *, mails_alone: bool = False) -> None:
+    """Draw all pictures into a folder, or those of mails alone."""
     folder.mkdir(parents=True, exist_ok=True)
+    with _chromium() as chrome:
+        _mails(chrome, folder)
+    if mails_alone:
+        return
     with (
         tempfile.TemporaryDirectory(prefix="pbem-tour-") as data,
         _site(Path(data)) as (server, base),
@@ -69,6 +82,29 @@ def main(folder: Path) -> None:
                     page.wait_for_timeout(1_500)
                 page.screenshot(path=folder / f"{name}.png")
         _own(chrome, server, base, folder)
+
+
+def _mails(browser: Browser, folder: Path) -> None:
+    """The mails as a mail program shows them, where the pictures of their maps are."""
+    with mailed.mails(pictures=True) as found:
+        for name, which in MAILS.items():
+            with _page(browser, Station("", MAIL)) as page:
+                page.set_content(_html_of(found[which]))
+                page.locator("img").first.scroll_into_view_if_needed()
+                page.screenshot(path=folder / f"{name}.png")
+
+
+def _html_of(mail: Message) -> str:
+    """The HTML of a mail; a picture that it refers to stands in it."""
+    html, pictures = "", dict[str, str]()
+    for part in mail.walk():
+        payload = part.get_payload(decode=True)
+        if part.get_content_type() == "text/html" and isinstance(payload, bytes) and not part.get_filename():
+            html = payload.decode("utf-8")
+        elif part["Content-ID"] and isinstance(payload, bytes):
+            data = b64encode(payload).decode("ascii")
+            pictures[str(part["Content-ID"]).strip("<>")] = f"data:{part.get_content_type()};base64,{data}"
+    return re.sub(r"cid:([^\"']+)", lambda found: pictures[found[1]], html)
 
 
 def _own(browser: Browser, server: Server, base: str, folder: Path) -> None:
@@ -138,4 +174,5 @@ def _page(browser: Browser, station: Station) -> Iterator[Page]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES)
+    given = [each for each in sys.argv[1:] if each != "--mails"]
+    main(Path(given[0]) if given else PICTURES, mails_alone="--mails" in sys.argv[1:])

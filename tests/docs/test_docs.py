@@ -51,7 +51,7 @@ def test_what_the_readme_types_at_python_is_what_comes_out():
 
 
 MADE = ["docs/api.md", "docs/positions.md", "docs/architecture.md", "docs/balance.md", "pbem/pbem.1"]
-PLAYED = ["docs/campaigning.md"]  # a whole campaign
+PLAYED = ["docs/campaigning.md", "docs/mails.md"]  # a whole campaign, and games on a server
 
 
 @pytest.mark.parametrize("pages", [MADE, pytest.param(PLAYED, marks=pytest.mark.slow)], ids=["made", "played"])
@@ -130,9 +130,10 @@ def test_every_test_that_the_documents_name_exists():
     assert len(named) > 20
 
 
-def test_the_tour_has_a_picture_of_each_station_and_no_other():
-    shown = re.findall(r"\]\(pictures/([\w-]+)\.png\)", (ROOT / "docs" / "tour.md").read_text(encoding="utf-8"))
+def test_each_picture_of_the_tour_and_of_the_mails_is_drawn_and_shown_once():
+    pages = "".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("tour.md", "mails.md"))
+    shown = re.findall(r"\]\(pictures/([\w-]+)\.png\)", pages)
     drawn = (ROOT / "docs" / "tour.py").read_text(encoding="utf-8")
     there = {picture.stem for picture in (ROOT / "docs" / "pictures").iterdir()}
     assert set(shown) == there == {name for name in there if f'"{name}"' in drawn}
-    assert len(shown) == len(set(shown)) == 10
+    assert len(shown) == len(set(shown)) == 12
