@@ -46,6 +46,7 @@ def main() -> int:
     asked.add_argument("--finished", type=int, default=Scale().finished)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--hours", type=int, default=24, help="simulated")
+    asked.add_argument("--begins", type=int, default=0, help="hour of the day, UTC, at which it begins")
     asked.add_argument("--workers", type=int, default=2)
     asked.add_argument("--kill", type=float, default=0, help="seconds between two deaths of workers; 0: none")
     asked.add_argument("--later", action="store_true", help="have a fifth of the mails told to come again")
@@ -59,7 +60,15 @@ def main() -> int:
             ticks(Sheet(), server)
             return 0
         server.store.close()
-        day = Day(given.hours, given.seed, given.workers, given.kill, given.later, given.most)
+        day = Day(
+            hours=given.hours,
+            begins=given.begins,
+            seed=given.seed,
+            workers=given.workers,
+            kill_every_s=given.kill,
+            later=given.later,
+            most=given.most,
+        )
         told = playing.play(folder, url, day, say=lambda said: print(said, flush=True))
     return _tell(told)
 

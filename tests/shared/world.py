@@ -22,6 +22,9 @@ from urllib.request import Request, urlopen
 from aiosmtpd.controller import Controller
 from inprocess import subject_of
 from marks import strike
+from redis import Redis
+from rq import Worker
+from rq.worker import WorkerStatus
 from sqlalchemy import Connection, create_engine, text
 
 from pbem.config import Settings
@@ -33,6 +36,7 @@ PATIENCE_S = 60
 FEWEST_TRIES = 60
 # Where much else is going on the first process alone takes long to begin.
 START_S = 180
+LOOK_FOR_WORK_EVERY_S = 0.05
 
 
 class World:
@@ -116,6 +120,18 @@ class World:
             rows.execute(text("UPDATE turn SET deadline = '2026-01-01 00:00:00+00:00' WHERE state = 'open'"))
             rows.execute(text("UPDATE seat SET due_at = '2026-01-01 00:00:00+00:00' WHERE due_at IS NOT NULL"))
 
+    def listening(self) -> dict[int, bool]:
+        """The processes of the workers that listen to the queue, in the order in which they began, and whether each is
+        at work."""
+        ours = {pid for name, pid in self.supervisor.pids().items() if name.startswith("worker-")}
+        with Redis.from_url(str(self.settings.redis_url)) as redis:
+            known = sorted(
+                (each.birth_date, each.pid, each.get_state() == WorkerStatus.BUSY)
+                for each in Worker.all(connection=redis)
+                if each.birth_date and each.pid in ours
+            )
+        return {pid: works for _, pid, works in known}
+
     def mail_states(self) -> list[str]:
         """The states of all mails that came in, oldest first."""
         with self.tables() as rows:
@@ -180,7 +196,7 @@ class World:
             self._unread.append((recipient, mail))
 
 
-class _Sink:
+class Sink:
     def __init__(self) -> None:
         self.mails: Queue[tuple[str, Message]] = Queue()
 
@@ -199,7 +215,7 @@ def free_port() -> int:
 @contextmanager
 def world_in(folder: Path, **chosen: object) -> Iterator[World]:
     """A running server in a folder, with settings that suit a test. Its parts are started again where they die."""
-    sink = _Sink()
+    sink = Sink()
     controller = Controller(sink, hostname="127.0.0.1", port=free_port())
     controller.start()
     usual = {
@@ -216,7 +232,7 @@ def world_in(folder: Path, **chosen: object) -> Iterator[World]:
         settings, supervisor = stack.enter_context(running(Settings(**{**usual, **chosen})))
         stack.enter_context(watched(supervisor))
         world = World(settings, supervisor, sink.mails)
-        _wait_for(f"{world.url}/healthz")
+        wait_for(f"{world.url}/healthz")
         yield world
 
 
@@ -233,7 +249,7 @@ def watched(supervisor: Supervisor) -> Iterator[None]:
         watching.join()
 
 
-def _wait_for(url: str) -> None:
+def wait_for(url: str) -> None:
     deadline, tries = time.monotonic() + START_S, 0
     while True:
         try:
@@ -248,15 +264,22 @@ def _wait_for(url: str) -> None:
 
 @contextmanager
 def killing(world: World, every_s: float) -> Iterator[list[int]]:
-    """Kill one of the workers again and again, each in its turn."""
+    """Kill a worker that is at work again and again, as long as another listens.
+
+    On a machine that has much to do a worker takes longer to begin than the pause between two deaths: were those struck
+    that have not begun, nothing would ever be done.
+    """
     over, killed = threading.Event(), list[int]()
 
     def kill() -> None:
         while not over.wait(every_s):
-            workers = [pid for name, pid in sorted(world.supervisor.pids().items()) if name.startswith("worker-")]
-            if workers:
-                killed.append(workers[len(killed) % len(workers)])
-                strike(killed[-1], [signal.SIGKILL])
+            while not over.wait(LOOK_FOR_WORK_EVERY_S):
+                listening = world.listening()
+                busy = [pid for pid, works in listening.items() if works]
+                if busy and len(listening) > 1:
+                    killed.append(busy[0])
+                    strike(killed[-1], [signal.SIGKILL])
+                    break
 
     killer = threading.Thread(target=kill)
     if every_s:
