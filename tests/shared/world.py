@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hmac
+import os
 import re
 import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from email import message_from_bytes
 from email.message import EmailMessage, Message
@@ -21,7 +22,7 @@ from urllib.request import Request, urlopen
 
 from aiosmtpd.controller import Controller
 from inprocess import subject_of
-from marks import strike
+from marks import descendants, strike
 from redis import Redis
 from rq import Worker
 from rq.worker import WorkerStatus
@@ -281,12 +282,47 @@ def killing(world: World, every_s: float) -> Iterator[list[int]]:
                     strike(killed[-1], [signal.SIGKILL])
                     break
 
-    killer = threading.Thread(target=kill)
-    if every_s:
-        killer.start()
-    try:
+    with _beside(kill if every_s else None, over):
         yield killed
+
+
+@contextmanager
+def killing_everybody(world: World, every_s: float) -> Iterator[list[int]]:
+    """Kill all parts of a server in turn, and its own Redis, one after each pause."""
+    over, killed, turn = threading.Event(), list[int](), dict[str, int]()
+
+    def kill() -> None:
+        while not over.wait(every_s):
+            parts = world.supervisor.pids()
+            for process in filter(_is_redis, descendants(os.getpid())):
+                parts["redis"] = process
+            # Whoever was struck least often, so that each has its turn though some are being started again.
+            name = min(parts, key=lambda each: (turn.get(each, 0), each))
+            turn[name] = turn.get(name, 0) + 1
+            killed.append(parts[name])
+            strike(parts[name], [signal.SIGKILL])
+
+    with _beside(kill if every_s else None, over):
+        yield killed
+
+
+@contextmanager
+def _beside(run: Callable[[], None] | None, over: threading.Event) -> Iterator[None]:
+    """Something that goes on until it is over."""
+    thread = threading.Thread(target=run) if run is not None else None
+    if thread is not None:
+        thread.start()
+    try:
+        yield
     finally:
         over.set()
-        if every_s:
-            killer.join()
+        if thread is not None:
+            thread.join()
+
+
+def _is_redis(process: int) -> bool:
+    try:
+        command = Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
+    return b"--appendonly" in command

@@ -10,7 +10,7 @@ from __future__ import annotations
 import smtplib
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -19,10 +19,11 @@ from typing import Any, NamedTuple
 import msgspec
 from aiosmtpd.controller import Controller
 from inprocess import Server
-from namespaces import CLUB, Line
+from namespaces import CLUB, POST, Line
 from sqlalchemy import event, func, select, text
+from sqlalchemy.exc import OperationalError
 from two_machines import redis_at, workers_there
-from world import World, free_port, killing, world_in
+from world import World, free_port, killing, killing_everybody, world_in
 
 from boxed_club import counting, mails
 from boxed_club.counting import Count, Sent
@@ -49,7 +50,8 @@ _CLOCKS = {
 class Day(NamedTuple):
     """How a day is played; `kill_every_s` 0 kills nobody, `later` has a fifth of our mails told to come again.
 
-    It begins at the hour `begins` (UTC); most write in the evening.
+    It begins at the hour `begins` (UTC); most write in the evening. Killed are workers at work, or with `everybody` all
+    parts in turn, Redis too.
     """
 
     hours: int = 24
@@ -57,6 +59,7 @@ class Day(NamedTuple):
     seed: int = 1
     workers: int = 2
     kill_every_s: float = 0.0
+    everybody: bool = False
     later: bool = False
     most: int | None = None  # mails an hour
 
@@ -147,7 +150,8 @@ class Played:
         until = (looked := time.monotonic()) + LONGEST_SILENCE_S
         while left := self.has_work():
             assert time.monotonic() < until, f"the server does not come to rest: {left}"
-            self._end_pauses()
+            with suppress(OperationalError):  # as on a full disk
+                self._end_pauses()
             # A busy machine is left to the server for most of the time.
             time.sleep(max(0.2, 2 * (time.monotonic() - looked)))
             looked = time.monotonic()
@@ -171,21 +175,30 @@ class Played:
 
 @contextmanager
 def served(
-    folder: Path, url: str | None, *, workers: int, later: bool = False, line: Line | None = None, **settings: Any
+    folder: Path,
+    url: str | None,
+    *,
+    workers: int,
+    later: bool = False,
+    line: Line | None = None,
+    mail_there: bool = False,
+    **settings: Any,
 ) -> Iterator[Played]:
     """A whole server on a club that `box.boxed` has filled in this folder.
 
-    With a `line` this is the first of its two hosts, and every second worker is on the other.
+    With a `line` this is the first of its two hosts. On the other is every second worker, or with `mail_there` the mail
+    server that takes our mails.
     """
-    boxes, host = Boxes(later=later), CLUB if line else "127.0.0.1"
-    there = workers // 2 if line else 0
+    boxes, host = Boxes(later=later), "127.0.0.1" if line is None else POST if mail_there else CLUB
+    there = workers // 2 if line and not mail_there else 0
     with ExitStack() as stack:
         sink = Controller(boxes, hostname=host, port=free_port())
-        sink.start()
+        with line.hosts.at_post() if line and mail_there else nullcontext():
+            sink.start()
         stack.callback(sink.stop)
         usual = {
             "database_url": url,
-            "redis_url": stack.enter_context(redis_at(folder / "redis")) if line else None,
+            "redis_url": stack.enter_context(redis_at(folder / "redis")) if line and not mail_there else None,
             "workers": workers - there,
             "lease_seconds": 10,
             "smtp_url": f"smtp://{host}:{sink.port}",
@@ -200,16 +213,26 @@ def served(
         yield Played(world, store, boxes)
 
 
-def play(folder: Path, url: str | None, day: Day, say: Callable[[str], None] = lambda _: None) -> Told:
-    """Play a day, and count."""
+def play(
+    folder: Path,
+    url: str | None,
+    day: Day,
+    say: Callable[[str], None] = lambda _: None,
+    *,
+    line: Line | None = None,
+    befalls: Callable[[int], AbstractContextManager[object]] = lambda _hour: nullcontext(),
+) -> Told:
+    """Play a day, and count; with a `line` its mail server is on another host. `befalls` is what goes on in an hour."""
     begun = time.monotonic()
-    with served(folder, url, workers=day.workers, later=day.later) as played:
-        with killing(played.world, day.kill_every_s) as killed:
+    with served(folder, url, workers=day.workers, later=day.later, line=line, mail_there=line is not None) as played:
+        killer = killing_everybody if day.everybody else killing
+        with killer(played.world, day.kill_every_s) as killed:
             played.until_quiet()  # what dead workers have left behind
             for hour in range(day.hours):
                 letters = letters_of(played.store, played.world.settings, day, hour)
-                played.post(letters)
-                played.until_quiet()
+                with befalls(hour):
+                    played.post(letters)
+                    played.until_quiet()
                 hour_passes(played.store)
                 played.until_quiet()  # deadlines
                 say(f"hour {hour + 1}: {len(letters)} mails, {len(played.boxes.came)} came out so far")
