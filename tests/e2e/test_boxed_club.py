@@ -31,7 +31,7 @@ def test_two_hours_of_a_club_whose_workers_are_killed(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_hours_of_a_club_whose_workers_are_killed(tmp_path: Path) -> None:
-    told = played_through(tmp_path, LONG, box.ALL_STAGES, mails=60)
+    told = played_through(tmp_path, LONG, box.ALL_STAGES, mails=40)
     assert told.killed >= 2
     assert told.told_later >= 30
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import queue
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from postgresql import database as postgresql_database
 from short_game import play
 from sqlalchemy import create_engine, select, text
 from sqlalchemy.exc import SQLAlchemyError
-from world import Sink, World, free_port, wait_for, world_in
+from world import Sink, World, free_port, wait_for, watched, world_in
 
 from pbem.config import Settings
 from pbem.games.kept_record import KeptRecord
@@ -35,7 +35,7 @@ from pbem.store.models import Game
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-STARTS_WITHIN_S = 120
+STARTS_WITHIN_S, PATIENCE_S = 300, 300
 # The part that is begun anew once so many mails have come.
 UPGRADED = {3: "schedule", 6: "worker-1", 8: "delivery", 9: "web", 11: "worker-2"}
 
@@ -54,27 +54,32 @@ class Parts:
             **workers,
         }
         self._running: dict[str, Supervisor] = {}
+        self._ends: dict[str, ExitStack] = {}
+        self._on_old_tables: dict[str, int] = {}
 
     def begin(self, name: str, *, old: bool) -> None:
         path = os.pathsep.join(filter(None, (self._old, self._new))) if old else self._new
         where = Path(self._old) if old else self._cwd
-        self._running[name] = Supervisor(
-            [Program(name, self.commands[name])], self._variables | {"PYTHONPATH": path}, where
-        )
-        self._running[name].start()
+        part = Supervisor([Program(name, self.commands[name])], self._variables | {"PYTHONPATH": path}, where)
+        self._running[name], self._ends[name] = part, ExitStack()
+        self._ends[name].callback(part.stop)
+        part.start()
+        self._ends[name].enter_context(watched(part))
 
     def upgrade(self, name: str) -> None:
-        """Nobody starts a part again that has died: it was the old one's to live until now."""
-        assert self.pids()[name], f"the old {name} has ended"
-        self._running[name].stop()
+        """An old part has gone on on the new tables until now: started again it would not run on them."""
+        if not self._on_old_tables:
+            self._on_old_tables = self.pids()
+        assert self.pids().get(name) == self._on_old_tables[name], f"the old {name} has ended"
+        self._ends[name].close()
         self.begin(name, old=False)
 
-    def pids(self) -> Mapping[str, int | None]:
-        return {name: each.pids().get(name) for name, each in self._running.items()}
+    def pids(self) -> dict[str, int]:
+        return {name: pid for each in self._running.values() for name, pid in each.pids().items()}
 
     def stop(self) -> None:
-        for each in self._running.values():
-            each.stop()
+        for each in self._ends.values():
+            each.close()
 
 
 class Upgrading(World):
@@ -82,6 +87,7 @@ class Upgrading(World):
 
     def __init__(self, settings: Settings, parts: Parts, mails: queue.Queue) -> None:
         super().__init__(settings, Supervisor([], {}, FOLDER), mails)
+        self.patience = PATIENCE_S
         self.parts, self.left, self.migrations = parts, dict(UPGRADED), [migration_of(settings.database)]
 
     def fetch(self) -> None:
@@ -92,14 +98,16 @@ class Upgrading(World):
             name = self.left.pop(number)
             self.parts.upgrade(name)
             if name == "schedule":
-                self._wait_for_tables()
+                wait_for_tables(self.settings.database, newest_migration())
             self.migrations.append(migration_of(self.settings.database))
 
-    def _wait_for_tables(self) -> None:
-        until = time.monotonic() + STARTS_WITHIN_S
-        while migration_of(self.settings.database) != newest_migration():
-            assert time.monotonic() < until, "the new schedule has not brought the tables up to date"
-            time.sleep(0.1)
+
+def wait_for_tables(url: str, migration: str | None = None) -> None:
+    """Wait until there are tables, or those of a migration."""
+    until = time.monotonic() + STARTS_WITHIN_S
+    while (found := migration_of(url)) is None or found != (migration or found):
+        assert time.monotonic() < until, "the schedule has not brought the tables up to date"
+        time.sleep(0.1)
 
 
 def migration_of(url: str) -> str | None:
@@ -147,14 +155,16 @@ def test_a_game_goes_on_while_its_server_is_upgraded_part_by_part(tmp_path: Path
         stack.callback(parts.stop)
         for name in parts.commands:
             parts.begin(name, old=True)
+            wait_for_tables(settings.database)
         wait_for(f"http://127.0.0.1:{settings.web_port}/healthz")
         world = Upgrading(settings, parts, sink.mails)
-        old_ones = dict(parts.pids())
+        old_ones = parts.pids()
         assert play(world) == calm
         assert not world.left, "the game was over before all was upgraded"
         assert all(copy == first for first, copy in world.copies)
         assert set(world.mail_states()) == {"read"}
-        assert all(parts.pids()[name] not in (None, pid) for name, pid in old_ones.items())
+        assert len(old_ones) == len(UPGRADED)
+        assert all(parts.pids()[name] != pid for name, pid in old_ones.items())
     before, *after = world.migrations
     assert before is not None
     assert before < newest_migration()
