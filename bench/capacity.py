@@ -1,11 +1,16 @@
 """What a machine carries: turns by mail at full load and below it, what each costs, and how long mails wait.
 
-    PYTHONPATH=. nice python bench/capacity.py --workers 1 --mails 200 [--postgresql] [--strace]
+    PYTHONPATH=. python bench/capacity.py --workers 1 --mails 200 [--postgresql [--hosts 2]] [--strace] [--loads]
+    PYTHONPATH=. python bench/capacity.py --workers 2 --deadlines 1000 [--postgresql]
 
 A filled club (`tests/shared/boxed_club`) on a whole server, disk and SMTP real. First all orders are posted at once, so
 that the workers are never idle: turns a minute, and the processor time that web, workers, schedule, Redis and the
 database have taken for each. With `--loads` fresh orders then come evenly, at shares of that rate: how long each waits.
 With `--strace` the calls that wait for the disk are counted, in a run of its own, since counting slows down.
+With `--deadlines` so many deadlines fall together, and meanwhile a mail comes every two seconds: how long it waits.
+
+With `--hosts 2` every second worker is on another host, a network namespace, and reaches PostgreSQL, Redis and SMTP
+over a line (as root).
 """
 
 from __future__ import annotations
@@ -18,8 +23,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from statistics import quantiles
 from typing import NamedTuple
@@ -27,16 +33,18 @@ from typing import NamedTuple
 from rounds import Sheet
 
 sys.path.append(str(Path(__file__).parent.parent / "tests" / "shared"))
-from boxed_club import box, counting, mails, playing
+from boxed_club import box, mails, playing
 from boxed_club.filling import Scale
 from boxed_club.mails import Letter
 from boxed_club.playing import Played
-from marks import descendants
+from marks import descendants, parent_of
+from namespaces import CLUB, two_hosts
 from postgresql import cluster
 from postgresql import database as postgresql_database
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
-from pbem.store.models import Outbox
+from pbem.store.database import now
+from pbem.store.models import Game, Outbox, Seat, Sitting, Turn
 
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 LOADS = (0.25, 0.5, 0.8)
@@ -49,6 +57,14 @@ PARTS = {
     "Redis": "valkey|redis",
     "PostgreSQL": "postgres",
 }
+MAIL_EVERY_S = 2.0
+_WITH_DEADLINES = (
+    select(Turn.game_id)
+    .join(Game)
+    .where(Turn.state == "open", Turn.deadline.is_not(None), Game.state == "running", Game.mustered.is_(None))
+    .where(Game.id.not_in(select(Sitting.game_id)))
+    .order_by(Game.id)
+)
 # Whose descendants the parts are; PostgreSQL lets go of whoever has started it.
 ROOTS = [os.getpid()]
 _SYNC = re.compile(r"^\s*\S+\s+\S+\s+\S+\s+(\d+).*\b(fsync|fdatasync)$", re.M)
@@ -83,11 +99,21 @@ def main() -> None:
     asked.add_argument("--postgresql", action="store_true")
     asked.add_argument("--strace", action="store_true")
     asked.add_argument("--loads", action="store_true", help="measure waits below full load too")
+    asked.add_argument("--rulesets", default="", help="of games of these alone, with commas between")
+    asked.add_argument("--deadlines", type=int, default=0, help="let so many deadlines fall together")
+    asked.add_argument("--hosts", type=int, choices=(1, 2), default=1)
     given = asked.parse_args()
+    if given.hosts == 2 and not given.postgresql:
+        asked.error("two hosts need --postgresql")
     sheet = Sheet()
     with _served(given) as played:
-        burst = _burst(played, given.mails, seed=1, strace=given.strace)
-        _tell(sheet, burst, f"{given.workers} workers, {'PostgreSQL' if given.postgresql else 'SQLite'}")
+        if given.deadlines:
+            _tell_of_deadlines(sheet, played, given.deadlines, given.workers)
+            return
+        mix = tuple(filter(None, given.rulesets.split(",")))
+        burst = _burst(played, _letters(played, 1, given.mails, mix), strace=given.strace)
+        hosts = ", two hosts" if given.hosts == 2 else ""
+        _tell(sheet, burst, f"{given.workers} workers, {'PostgreSQL' if given.postgresql else 'SQLite'}{hosts}")
         if given.loads:
             rate = burst.turns / burst.wall_s
             rows = [_row_of_load(played, share, rate, given.mails, seed) for seed, share in enumerate(LOADS, 2)]
@@ -98,9 +124,12 @@ def main() -> None:
 def _served(given: argparse.Namespace) -> Iterator[Played]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pbem-capacity-")))
-        url = None
+        url, line = None, None
+        if given.hosts == 2:
+            line = stack.enter_context(two_hosts())
+            stack.enter_context(line.hosts.at_club())
         if given.postgresql:
-            started = stack.enter_context(cluster(durable=True))
+            started = stack.enter_context(cluster(durable=True, host=CLUB if line else ""))
             url = stack.enter_context(postgresql_database(started.url))
             ROOTS.append(int((started.folder / "cluster" / "postmaster.pid").read_text().split()[0]))
         if given.templates is not None:
@@ -109,7 +138,7 @@ def _served(given: argparse.Namespace) -> Iterator[Played]:
         server, _ = box.boxed(folder, scale, url)
         server.store.close()
         usual = {"workers": given.workers, "schedule_seconds": 5, "lease_seconds": 60}
-        played = stack.enter_context(playing.served(folder, url, **usual))
+        played = stack.enter_context(playing.served(folder, url, line=line, **usual))
         played.until_quiet()
         yield played
 
@@ -117,9 +146,8 @@ def _served(given: argparse.Namespace) -> Iterator[Played]:
 # --- Full load ----------------------------------------------------------------------------------------------------
 
 
-def _burst(played: Played, count: int, seed: int, *, strace: bool) -> Burst:
-    """Post so many orders at once, for a game each, and wait until all that follows is done."""
-    letters = _letters(played, seed, count)
+def _burst(played: Played, letters: Sequence[Letter], *, strace: bool) -> Burst:
+    """Post these orders at once, for a game each, and wait until all that follows is done."""
     before, highest = _used(), _highest(played)
     with _counting_syncs(wanted=strace) as syncs:
         begun = time.monotonic()
@@ -129,21 +157,22 @@ def _burst(played: Played, count: int, seed: int, *, strace: bool) -> Burst:
     after = _used()
     with played.store.reading() as session:
         reports = session.scalar(select(func.count()).where(Outbox.id > highest)) or 0
-        waits = counting.waits(session, letters)
     return Burst(
         turns=len(letters),
         reports=reports,
         wall_s=wall,
         used={part: _difference(after[part], before.get(part)) for part in after},
-        waits=waits,
+        waits=played.waits(letters),
         memory_mb=_memory(),
         syncs=syncs[0] if syncs else None,
     )
 
 
-def _letters(played: Played, seed: int, count: int) -> list[Letter]:
+def _letters(
+    played: Played, seed: int, count: int, rulesets: Collection[str] = (), but: Collection[int] = ()
+) -> list[Letter]:
     with played.store.reading() as session:
-        found = mails.burst(session, played.world.settings, seed, count)
+        found = mails.burst(session, played.world.settings, seed, count, rulesets, but)
     return [each._replace(again=0) for each in found]
 
 
@@ -180,6 +209,9 @@ def _processes() -> list[int]:
 def _part(process: int) -> str:
     try:
         command = Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+        # A work horse that has ended has no command line any more, and is its worker's until that has waited for it.
+        if not command:
+            return _part(parent_of(process))
     except (FileNotFoundError, ProcessLookupError):
         return "others"
     return next((part for part, pattern in PARTS.items() if re.search(pattern, command)), "others")
@@ -228,14 +260,48 @@ def _row_of_load(played: Played, share: float, rate: float, count: int, seed: in
         time.sleep(max(0.0, begun + number / (rate * share) - time.monotonic()))
         played.post([letter])
     played.until_quiet()
-    with played.store.reading() as session:
-        waits = counting.waits(session, letters)
+    waits = played.waits(letters)
     return [f"{share:.0%}", str(len(letters)), *_of_hundred(waits)]
 
 
 def _of_hundred(waits: Sequence[float]) -> list[str]:
     found = quantiles(waits, n=100)
     return [f"{found[at]:.2f}" for at in (49, 94, 98)]
+
+
+# --- Deadlines that fall together ---------------------------------------------------------------------------------
+
+
+def _tell_of_deadlines(sheet: Sheet, played: Played, count: int, workers: int) -> None:
+    """So many deadlines are past at once, and a mail comes every few seconds as long as they are worked off."""
+    with played.store.session() as session:
+        games = list(session.scalars(_WITH_DEADLINES.limit(count)))
+        assert len(games) == count, f"only {len(games)} games have a deadline"
+    new = _letters(played, 7, count, but=games)
+    with played.store.session() as session:
+        past = now(session) - timedelta(minutes=1)
+        session.execute(update(Turn).where(Turn.game_id.in_(games), Turn.state == "open").values(deadline=past))
+        session.execute(update(Seat).where(Seat.game_id.in_(games), Seat.due_at.is_not(None)).values(due_at=past))
+    begun, sent, letters = time.monotonic(), 0, list[Letter]()
+    while (left := _past_deadline(played, games)) and sent < len(new):
+        played.post([new[sent]])
+        letters.append(new[sent])
+        sent += 1
+        time.sleep(MAIL_EVERY_S)
+    wall = time.monotonic() - begun
+    played.until_quiet()
+    assert left == 0, "there were too few games to write to"
+    title = f"{count} deadlines at once, {workers} workers: worked off in {wall:.0f} s; {len(letters)} mails meanwhile"
+    waits = played.waits(letters)
+    sheet.table(title, ["waits, s", "median", "p95", "p99", "most"], [["", *_of_hundred(waits), f"{waits[-1]:.2f}"]])
+
+
+def _past_deadline(played: Played, games: Sequence[int]) -> int:
+    """How many of these games are not carried out yet."""
+    with played.store.reading() as session:
+        past = Turn.deadline < now(session)
+        asked = select(func.count()).where(Turn.game_id.in_(games), Turn.state.in_(("open", "frozen")), past)
+        return session.scalar(asked) or 0
 
 
 def _tell(sheet: Sheet, burst: Burst, title: str) -> None:

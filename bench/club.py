@@ -29,12 +29,14 @@ from boxed_club.playing import Day
 from inprocess import Server
 from postgresql import database as postgresql_database
 from postgresql import server as postgresql_server
+from sqlalchemy import event
 
 from pbem.ops import schedule
 from pbem.runtime.context import Context
 from pbem.runtime.notifier import NoNotifier
 
 LOOKS = 200
+LONGEST_QUESTIONS, SHOWN = 6, 400
 
 
 def main() -> int:
@@ -46,6 +48,7 @@ def main() -> int:
     asked.add_argument("--finished", type=int, default=Scale().finished)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--hours", type=int, default=24, help="simulated")
+    asked.add_argument("--begins", type=int, default=0, help="hour of the day, UTC, at which it begins")
     asked.add_argument("--workers", type=int, default=2)
     asked.add_argument("--kill", type=float, default=0, help="seconds between two deaths of workers; 0: none")
     asked.add_argument("--later", action="store_true", help="have a fifth of the mails told to come again")
@@ -59,7 +62,15 @@ def main() -> int:
             ticks(Sheet(), server)
             return 0
         server.store.close()
-        day = Day(given.hours, given.seed, given.workers, given.kill, given.later, given.most)
+        day = Day(
+            hours=given.hours,
+            begins=given.begins,
+            seed=given.seed,
+            workers=given.workers,
+            kill_every_s=given.kill,
+            later=given.later,
+            most=given.most,
+        )
         told = playing.play(folder, url, day, say=lambda said: print(said, flush=True))
     return _tell(told)
 
@@ -82,20 +93,45 @@ def club(scale: Scale, kept: Path | None, *, postgresql: bool) -> Iterator[tuple
 
 
 def ticks(sheet: Sheet, server: Server) -> None:
-    """Measure looks of the schedule: by the clock, and in processor time of this process."""
+    """Measure looks of the schedule: by the clock, in processor time of this process, and by question."""
     context = Context(server.settings, server.store, NoNotifier())
     walls, processor = [], []
-    for _ in range(LOOKS):
-        begun, used = time.perf_counter(), time.process_time()
-        schedule.look(context, "bench")
-        walls.append(1000 * (time.perf_counter() - begun))
-        processor.append(1000 * (time.process_time() - used))
+    with _timed(server) as asked:
+        for _ in range(LOOKS):
+            begun, used = time.perf_counter(), time.process_time()
+            schedule.look(context, "bench")
+            walls.append(1000 * (time.perf_counter() - begun))
+            processor.append(1000 * (time.process_time() - used))
     rows = [
         ["by the clock", f"{median(walls):.1f}", f"{quantiles(walls, n=20)[-1]:.1f}", f"{max(walls):.1f}"],
         ["processor", f"{median(processor):.1f}", f"{quantiles(processor, n=20)[-1]:.1f}", f"{max(processor):.1f}"],
     ]
     name = "SQLite" if server.store.sqlite else "PostgreSQL"
     sheet.table(f"A look of the schedule, {name}", ["ms", "median", "95 of 100", "most"], rows)
+    longest = sorted(((median(found), sql) for sql, found in asked.items()), reverse=True)[:LONGEST_QUESTIONS]
+    shown = [[" ".join(sql.split())[:SHOWN], f"{found:.1f}"] for found, sql in longest]
+    sheet.table("The questions that take longest", ["", "ms, median"], shown)
+
+
+@contextmanager
+def _timed(server: Server) -> Iterator[dict[str, list[float]]]:
+    """How many ms each statement took each time."""
+    found: dict[str, list[float]] = {}
+    begun: list[float] = []
+
+    def before(*_given: object) -> None:
+        begun.append(time.perf_counter())
+
+    def after(_connection: object, _cursor: object, sql: str, *_given: object) -> None:
+        found.setdefault(sql, []).append(1000 * (time.perf_counter() - begun.pop()))
+
+    event.listen(server.store.engine, "before_cursor_execute", before)
+    event.listen(server.store.engine, "after_cursor_execute", after)
+    try:
+        yield found
+    finally:
+        event.remove(server.store.engine, "before_cursor_execute", before)
+        event.remove(server.store.engine, "after_cursor_execute", after)
 
 
 def _tell(told: playing.Told) -> int:

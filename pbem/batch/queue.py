@@ -53,7 +53,7 @@ def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue, *, reports: s
             sent.popleft()
     finally:
         for errand in sent:
-            errand.job.delete()
+            errand.forget()
 
 
 class _Errand:
@@ -75,7 +75,7 @@ class _Errand:
     def answers(self) -> Answers:
         """The answers to the chunk, when they are there."""
         result = self._result()
-        self.job.delete()
+        self.forget()
         if result.type is Result.Type.SUCCESSFUL:
             return msgspec.convert(result.return_value, Answers)
         lines, reports = self.chunk.lines, self.chunk.reports
@@ -84,6 +84,17 @@ class _Errand:
             halves = [_Errand(self.queue, Chunk(half, reports)) for half in (lines[:middle], lines[middle:])]
             return together([half.answers() for half in halves])
         return refusal(lines[0], "crashed", "the worker that adjudicated this request died of it, or took too long.")
+
+    def forget(self) -> None:
+        """Delete the job and its results, which rq would keep in Redis for as long as they may live."""
+        try:
+            self.job.delete()
+        except ValueError:
+            # Of a job whose worker was lost rq keeps the number of its execution for longer than the execution itself,
+            # and then can delete neither.
+            self.job.connection.delete(self.job.execution_registry.key)
+            self.job.delete()
+        Result.delete_all(self.job)
 
     def _result(self) -> Result:
         looks = 0

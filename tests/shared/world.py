@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hmac
+import os
 import re
 import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from email import message_from_bytes
 from email.message import EmailMessage, Message
@@ -21,7 +22,10 @@ from urllib.request import Request, urlopen
 
 from aiosmtpd.controller import Controller
 from inprocess import subject_of
-from marks import strike
+from marks import descendants, strike
+from redis import Redis
+from rq import Worker
+from rq.worker import WorkerStatus
 from sqlalchemy import Connection, create_engine, text
 
 from pbem.config import Settings
@@ -33,6 +37,7 @@ PATIENCE_S = 60
 FEWEST_TRIES = 60
 # Where much else is going on the first process alone takes long to begin.
 START_S = 180
+LOOK_FOR_WORK_EVERY_S = 0.05
 
 
 class World:
@@ -120,6 +125,18 @@ class World:
             rows.execute(text("UPDATE turn SET deadline = '2026-01-01 00:00:00+00:00' WHERE state = 'open'"))
             rows.execute(text("UPDATE seat SET due_at = '2026-01-01 00:00:00+00:00' WHERE due_at IS NOT NULL"))
 
+    def listening(self) -> dict[int, bool]:
+        """The processes of the workers that listen to the queue, in the order in which they began, and whether each is
+        at work."""
+        ours = {pid for name, pid in self.supervisor.pids().items() if name.startswith("worker-")}
+        with Redis.from_url(str(self.settings.redis_url)) as redis:
+            known = sorted(
+                (each.birth_date, each.pid, each.get_state() == WorkerStatus.BUSY)
+                for each in Worker.all(connection=redis)
+                if each.birth_date and each.pid in ours
+            )
+        return {pid: works for _, pid, works in known}
+
     def mail_states(self) -> list[str]:
         """The states of all mails that came in, oldest first."""
         with self.tables() as rows:
@@ -184,7 +201,7 @@ class World:
             self._unread.append((recipient, mail))
 
 
-class _Sink:
+class Sink:
     def __init__(self) -> None:
         self.mails: Queue[tuple[str, Message]] = Queue()
 
@@ -203,7 +220,7 @@ def free_port() -> int:
 @contextmanager
 def world_in(folder: Path, **chosen: object) -> Iterator[World]:
     """A running server in a folder, with settings that suit a test. Its parts are started again where they die."""
-    sink = _Sink()
+    sink = Sink()
     controller = Controller(sink, hostname="127.0.0.1", port=free_port())
     controller.start()
     usual = {
@@ -221,7 +238,7 @@ def world_in(folder: Path, **chosen: object) -> Iterator[World]:
         stack.enter_context(watched(supervisor))
         world = World(settings, supervisor, sink.mails)
         for url in {world.url, world.pages_url}:
-            _wait_for(f"{url}/healthz")
+            wait_for(f"{url}/healthz")
         yield world
 
 
@@ -238,7 +255,7 @@ def watched(supervisor: Supervisor) -> Iterator[None]:
         watching.join()
 
 
-def _wait_for(url: str) -> None:
+def wait_for(url: str) -> None:
     deadline, tries = time.monotonic() + START_S, 0
     while True:
         try:
@@ -253,22 +270,64 @@ def _wait_for(url: str) -> None:
 
 @contextmanager
 def killing(world: World, every_s: float) -> Iterator[list[int]]:
-    """Kill one of the workers again and again, each in its turn."""
+    """Kill a worker that is at work again and again, as long as another listens.
+
+    On a machine that has much to do a worker takes longer to begin than the pause between two deaths: were those struck
+    that have not begun, nothing would ever be done.
+    """
     over, killed = threading.Event(), list[int]()
 
     def kill() -> None:
         while not over.wait(every_s):
-            workers = [pid for name, pid in sorted(world.supervisor.pids().items()) if name.startswith("worker-")]
-            if workers:
-                killed.append(workers[len(killed) % len(workers)])
-                strike(killed[-1], [signal.SIGKILL])
+            while not over.wait(LOOK_FOR_WORK_EVERY_S):
+                listening = world.listening()
+                busy = [pid for pid, works in listening.items() if works]
+                if busy and len(listening) > 1:
+                    killed.append(busy[0])
+                    strike(killed[-1], [signal.SIGKILL])
+                    break
 
-    killer = threading.Thread(target=kill)
-    if every_s:
-        killer.start()
-    try:
+    with _beside(kill if every_s else None, over):
         yield killed
+
+
+@contextmanager
+def killing_everybody(world: World, every_s: float) -> Iterator[list[int]]:
+    """Kill all parts of a server in turn, and its own Redis, one after each pause."""
+    over, killed, turn = threading.Event(), list[int](), dict[str, int]()
+
+    def kill() -> None:
+        while not over.wait(every_s):
+            parts = world.supervisor.pids()
+            for process in filter(_is_redis, descendants(os.getpid())):
+                parts["redis"] = process
+            # Whoever was struck least often, so that each has its turn though some are being started again.
+            name = min(parts, key=lambda each: (turn.get(each, 0), each))
+            turn[name] = turn.get(name, 0) + 1
+            killed.append(parts[name])
+            strike(parts[name], [signal.SIGKILL])
+
+    with _beside(kill if every_s else None, over):
+        yield killed
+
+
+@contextmanager
+def _beside(run: Callable[[], None] | None, over: threading.Event) -> Iterator[None]:
+    """Something that goes on until it is over."""
+    thread = threading.Thread(target=run) if run is not None else None
+    if thread is not None:
+        thread.start()
+    try:
+        yield
     finally:
         over.set()
-        if every_s:
-            killer.join()
+        if thread is not None:
+            thread.join()
+
+
+def _is_redis(process: int) -> bool:
+    try:
+        command = Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
+    return b"--appendonly" in command

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis import Redis
 
 from pbem.batch.command import file_name
 from pbem.batch.mailfiles import mails_of
@@ -207,6 +208,8 @@ def test_the_queue_answers_like_the_processes_do(redis_url: str, tmp_path: Path)
         assert [answer["id"] for answer in answers] == [*map(str, range(100)), None]
         assert [answer["id"] for answer in answers if "error" in answer] == ["40", None]
         assert answers[40]["error"]["code"] == "crashed"
+        with Redis.from_url(redis_url) as redis:
+            assert [*redis.scan_iter("rq:job:*"), *redis.scan_iter("rq:results:*")] == []
     finally:
         worker.terminate()
         worker.wait(20)

@@ -7,7 +7,7 @@ kept for that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -101,11 +101,21 @@ def of_hour(session: Session, settings: Settings, seed: int, hour: int) -> list[
     return found
 
 
-def burst(session: Session, settings: Settings, seed: int, most: int) -> list[Letter]:
-    """Orders of so many seats at once, of different games each, with nothing beside them."""
-    found, games = [], set()
+def burst(
+    session: Session,
+    settings: Settings,
+    seed: int,
+    most: int,
+    rulesets: Collection[str] = (),
+    but: Collection[int] = (),
+) -> list[Letter]:
+    """Orders of so many seats at once, of different games each, with nothing beside them.
+
+    With `rulesets` of their games alone, and of none of those whose numbers `but` has.
+    """
+    found, games = [], set(but)
     for asked in asked_now(session):
-        if asked.game.id in games or len(found) == most:
+        if asked.game.id in games or len(found) == most or (rulesets and asked.game.ruleset not in rulesets):
             continue
         games.add(asked.game.id)
         chance = Random(f"{seed} {asked.game.name} {asked.seat.name} {asked.turn.step}")
