@@ -24,7 +24,9 @@ def code_before(folder: Path) -> Path:
     do.
     """
     [migration] = (MIGRATIONS / "versions").glob(f"{newest_migration()}_*.py")
-    added = _git("log", "--diff-filter=A", "--format=%H", "--", f"pbem/store/migrations/versions/{migration.name}")
+    # -m: also where a merge has brought it.
+    file = f"pbem/store/migrations/versions/{migration.name}"
+    added = _git("log", "-m", "--diff-filter=A", "--format=%H", "--", file)
     commits = added.decode().split()
     if not commits:
         pytest.skip(f"the repository's history does not tell when {migration.name} was added")
