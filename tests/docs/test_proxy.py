@@ -84,7 +84,7 @@ def running(command: list[str] | tuple[str, ...], port: int, environment: dict[s
         yield
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 @pytest.fixture(params=PROXIES)
