@@ -80,7 +80,7 @@ class ServedClub:
         def answers() -> bool:
             assert self.process.poll() is None, "the server has ended"
             try:
-                with urlopen(f"{self.base}/readyz", timeout=5):
+                with urlopen(f"{self.base}/healthz", timeout=5):
                     return True
             except OSError:
                 return False

@@ -68,7 +68,7 @@ def _throw(view: Json, written: Orders) -> tuple[int, ...]:
     """The dice for the next line, less those that are spent; none below `end`, where nothing is read."""
     throws = () if _ended(written) else view["owed"]["throws"]
     number = _begun(view, written)
-    dice = Counter(next((each["dice"] for each in throws if each["number"] == number), ()))
+    dice: Counter[int] = Counter(next((each["dice"] for each in throws if each["number"] == number), ()))
     for line in _below_header(written):
         if isinstance(line.order, Move | Steps | WalkTo) and line.order.die is not None:
             dice -= Counter([line.order.die])
