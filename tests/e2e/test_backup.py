@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from email import message_from_bytes
 from pathlib import Path
 from typing import NamedTuple
 
@@ -118,11 +119,13 @@ def post_slowly(played: Played, letters: list[Letter]) -> None:
 
 
 def stored_in(played: Played, letters: list[Letter]) -> dict[str, str]:
-    """The states of the mails that are in the database, by their Message-IDs."""
-    wanted = [each.ident for each in letters]
+    """The states of those of the mails that are in the database, by their Message-IDs, read or not."""
+    wanted = {each.ident for each in letters}
     with played.store.reading() as session:
-        rows = session.execute(select(Inbox.message_id, Inbox.state).where(Inbox.message_id.in_(wanted)))
-        return {str(ident): state for ident, state in rows}
+        # The bytes of the mails of old, which were copied, are gone, and the column is filled as a mail is read.
+        rows = session.execute(select(Inbox.raw, Inbox.state).where(Inbox.raw != b"").order_by(Inbox.id.desc()))
+        found = {str(message_from_bytes(raw)["Message-ID"]): state for raw, state in rows}
+    return {ident: state for ident, state in found.items() if ident in wanted}
 
 
 def outcome_of(played: Played) -> dict[str, tuple[str, int, str]]:
