@@ -122,7 +122,7 @@ def drafted(ruleset: Presentation, lines: Sequence[OwnLine], at: int, view: Call
             plan.take(line)
     items = plan.finish()
     wrong = [AnswerLine(line.number, line.text, "no", ABOVE) for line in above.lines]
-    reading = Reading((*above.lines, *plan.lines), (*above.remarks, *plan.remarks))
+    reading = Reading((*above.lines, *plan.lines), (*above.remarks, *plan.remarks), above.below_letter)
     return Draft(reading, items, tuple(plan.steers), (*wrong, *plan.wrong))
 
 

@@ -73,7 +73,9 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
         text = without_links(without_form_lines(mail.text))
         if self.typed:
             return quotes.typed_lines(text)
-        return quotes.own_lines(text, self.sent, self.settings.mail_domain, self._says_something, self._is_command)
+        return quotes.own_lines(
+            text, self.sent, self.settings.mail_domain, self._says_something, self._is_command, self._opens_a_letter
+        )
 
     def may_be_meant(self, text: str) -> bool:
         """Whether a line of the writer's own is an order, or may have been meant as one."""
@@ -89,6 +91,9 @@ class Grounds(msgspec.Struct, frozen=True, dict=True):
         if not press.opens_words(text, self.openings):
             return False
         return self.openings == press.OPENING or self.sort(text) is not Sort.ORDER
+
+    def _opens_a_letter(self, text: str) -> bool:
+        return self.opens_words(text) or bool(self.letter and self.letter.match(text))
 
     def _is_command(self, text: str) -> bool:
         return self.opens_words(text) or is_command(text)

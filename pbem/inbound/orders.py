@@ -64,6 +64,7 @@ CHECKED_UNUSED = "Without {trial} you would be asked about this once, before any
 HOLDERS = "it cannot be taken back, and is for the holder of the seat alone to send"
 LEFT = "something is left unused: answer with YES"
 SEND_AGAIN = "Send the orders again, put right, in answer to this mail."
+LETTER_ENDS = "A letter of several lines ends with a line END of its own."
 OTHERS_STAND = "The lines marked ok are good as they are, judged as if the others were not there."
 IN_ANOTHER_ORDER = "The same lines can be played in this order: "
 HELD = (
@@ -288,16 +289,17 @@ class OrdersOfMail(msgspec.Struct, frozen=True):
         if check_only or checked.effect is Effect.NOTHING:
             # Rule sets may have a line of their own that asks for a trial; its orders are good and yet without effect.
             trial = f"without {self.trial}" if check_only else "without the line that asks for a trial"
-            sound = words(None, f"These orders can be played. Nothing was played: send them {trial} to play them.")
+            which = "These orders can be played" if not bad else "The lines marked ok can be played without the others"
+            sound = words(None, f"{which}. Nothing was played: send them {trial} to play them.")
             asked = (words(None, *doubts, CHECKED_UNUSED.format(trial=self.trial)),) if doubts else ()
             unused = ruleset.unused(view, seat.name, orders, checked.verdicts) if check_only else ()
             opening = (sound, *asked, *((words(None, *unused),) if unused else ()), *opening)
             subject, then = (
-                f"orders checked: {good} ok",
+                f"orders checked: {_counted(good, bad)}",
                 (*self._odds(ruleset, view, orders, checked), *_foreseen(foreseen)),
             )
             return Judged(subject, opening, answers, drawn_up=drawn_up, tried=True, foreseen=then)
-        return Judged(f"orders kept: {good} ok", opening, answers, Kept(turn, mailed, orders, checked))
+        return Judged(f"orders kept: {_counted(good, bad)}", opening, answers, Kept(turn, mailed, orders, checked))
 
     def _odds(self, ruleset: Presentation, view: Json, orders: Orders, checked: Checked) -> tuple[Section, ...]:
         """What the orders may come to, where the mail asks for that."""
@@ -352,6 +354,11 @@ def _not_understood(count: int, refused: int) -> str:
     return f"not played: {lines}{f', {refused} more to put right' if refused else ''}"
 
 
+def _counted(good: int, bad: int) -> str:
+    """How many lines are played; and how many are not, in games in which the others count without them."""
+    return f"{good} ok, {bad} left out" if bad else f"{good} ok"
+
+
 def _why_stopped(reading: Reading, good: int, refused: int) -> str:
     """That nothing was played, which lines are why, and what becomes of the others."""
     numbers = sorted({line.number for line in reading.unclear})
@@ -359,4 +366,8 @@ def _why_stopped(reading: Reading, good: int, refused: int) -> str:
     others = " The lines marked ok are good, and would be played." if good else ""
     more = "1 other line has" if refused == 1 else f"{refused} other lines have"
     others += f" {more} to be put right too." if refused else ""
-    return f"Nothing was played: {which} not understood, and may have been meant as an order.{others} {SEND_AGAIN}"
+    meant = "may have been meant as an order"
+    if set(numbers) <= set(reading.below_letter):
+        meant = "would be left out of the letter above"
+    ends = f" {LETTER_ENDS}" if reading.below_letter else ""
+    return f"Nothing was played: {which} not understood, and {meant}.{ends}{others} {SEND_AGAIN}"

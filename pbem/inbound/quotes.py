@@ -16,7 +16,8 @@ included: the line the player finds when he counts in the mail that he sent. It 
 What decides about a line:
 
 - Below a line `-- ` nothing is read (the signature, RFC 3676 4.3).
-- Unmarked lines above the first sign of a quotation are typed, whatever they say.
+- Unmarked lines above the first sign of a quotation are typed, whatever they say. Words to others are no such sign,
+  though an answer of ours has repeated them: a letter in a mail that was refused is sent again as it was.
 - Lines marked twice are older mail and are never read. So is what stands below an introduction and holds nothing of
   ours: somebody's mail, the writer's own old orders for the most part, marked or not.
 - Unmarked lines below or between marked ones are typed, save for the rest of a quoted line that was wrapped.
@@ -42,6 +43,7 @@ from mailparser_reply import EmailReplyParser  # type: ignore[import-untyped]
 
 from pbem.inbound.introductions import Introduction, introductions
 from pbem.inbound.sent import FORM, LONGEST_ORDER_WORDS, RUN, Sent, Words, tokens
+from pbem.rulesets.lexing import ends_letter
 
 __all__ = [
     "LONGEST_ORDER_WORDS",
@@ -63,6 +65,8 @@ HEADING_LINES = 2
 # program spoiled.
 LONGEST_EDITED = 12
 HINT_LIMIT = 4_000
+# A letter has 1,000 characters at most; a line END that stands farther below is another's.
+MOST_OF_WORDS = 2_000
 
 Looks: TypeAlias = Callable[[str], bool]
 Source: TypeAlias = Literal["typed", "edited quote", "added quote", "quoted"]
@@ -106,20 +110,26 @@ _LINK_TO_A_CLAUSE = re.compile(r"[ \t]?<(?:https?://|cid:)[^<>\s]{1,300}#[A-Z][A
 
 
 def own_lines(
-    text: str, sent: Sequence[str], domain: str, looks_like_order: Looks, is_command: Looks | None = None
+    text: str,
+    sent: Sequence[str],
+    domain: str,
+    looks_like_order: Looks,
+    is_command: Looks | None = None,
+    opens_words: Looks | None = None,
 ) -> Own:
     """The lines of a mail's text that its writer typed or edited, in order; blank lines are left out.
 
     `sent` are the texts of the latest mails to the writer, empty where he is not known; `domain` is ours, by which
     the line that introduces a quotation is known in any language. `looks_like_order` tells whether a line has the
     form of an order or command, `is_command` whether it is only a command, which may well stand above a form edited
-    in the quotation. Greetings and remarks come out too: whoever reads orders says what was not read.
+    in the quotation, `opens_words` whether words to others begin with it. Greetings and remarks come out too: whoever
+    reads orders says what was not read.
     """
     ours = Sent([each for each in sent if each.strip()])
     text = _LINK_TO_A_CLAUSE.sub("", text)
     asking = _Asking(looks_like_order, is_command)
     try:
-        lines, conflict = _Reply(text, ours, domain, asking).own()
+        lines, conflict = _Reply(text, ours, domain, asking, opens_words).own()
     except _TooLong:
         lines, conflict = [], Conflict.TOO_LONG
     if len(lines) > OWN_LINES_LIMIT:
@@ -215,8 +225,8 @@ class _Shape(Enum):
 
 
 class _Reply:
-    def __init__(self, text: str, sent: Sent, domain: str, asking: _Asking) -> None:
-        self.sent, self.asking = sent, asking
+    def __init__(self, text: str, sent: Sent, domain: str, asking: _Asking, opens_words: Looks | None) -> None:
+        self.sent, self.asking, self.opens_words = sent, asking, opens_words
         every = [_line(number, raw) for number, raw in enumerate(text.split("\n"), 1)]
         sent.cover(every)
         self.lines = [line for line in _above_signature(every) if line.words]
@@ -300,7 +310,9 @@ class _Reply:
         """The index of the first line that may be a quotation; the number of lines where there is none."""
         end = len(self.lines)
         found = [end if self.certain is None else self.certain]
-        at = next((at for at, line in enumerate(self.lines) if line.depth == 0 and self._is_prose_of_ours(at)), end)
+        words = self._words_sent_again()
+        unmarked = (at for at, line in enumerate(self.lines) if line.depth == 0 and at not in words)
+        at = next((at for at in unmarked if self._is_prose_of_ours(at)), end)
         # Prose of ours may begin with the look of an order; it is known by the line that it goes on in.
         while 0 < at < end and self._goes_on(at - 1):
             at -= 1
@@ -309,6 +321,26 @@ class _Reply:
         if hint is not None:
             found.append(next((at for at, line in enumerate(self.lines) if line.number >= hint), end))
         return min(found)
+
+    def _words_sent_again(self) -> set[int]:
+        """The unmarked lines of words to others. Whoever sends them anew repeats what our answer has told him."""
+        found: set[int] = set()
+        for at, line in enumerate(self.lines):
+            if at not in found and line.depth == 0 and self.opens_words and self.opens_words(line.text):
+                found.update(range(at, self._end_of_words(at) + 1))
+        return found
+
+    def _end_of_words(self, first: int) -> int:
+        """The index of the line END of words to others; of their first line where none comes soon."""
+        room = MOST_OF_WORDS
+        for at in range(first, len(self.lines)):
+            line = self.lines[at]
+            room -= len(line.text)
+            if line.depth or room < 0:
+                break
+            if at > first and ends_letter(line.text):
+                return at
+        return first
 
     def _is_prose_of_ours(self, at: int) -> bool:
         line = self.lines[at]

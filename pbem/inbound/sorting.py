@@ -43,7 +43,9 @@ def sort(session: Session, game: Game, seat: Seat, told: Split) -> Sorted:
     else:
         draft = ahead.without_ahead(ruleset, lines, view, seat)
     found = draft.reading if draft is not None else read(ruleset, numbered(lines), view)
-    reading = Reading(tuple(_question_as_asked(ruleset, line) for line in found.lines), found.remarks)
+    reading = Reading(
+        tuple(_question_as_asked(ruleset, line) for line in found.lines), found.remarks, found.below_letter
+    )
     meant = {line.number for line in reading.lines} | (draft.numbers if draft else set())
     said = {line.number for line in reading.remarks} - meant
     # An order may have several lines, such as the rows of a set-up; it is known by its first.

@@ -21,7 +21,15 @@ import msgspec
 from core.contract import Json, Line
 from pbem.reading.lookalikes import is_mixed, latin, readings
 from pbem.reading.nearest import nearest
-from pbem.reading.phrases import before_farewell, is_heading, is_phrase, is_signoff, questions, without_greeting
+from pbem.reading.phrases import (
+    before_farewell,
+    is_courtesy,
+    is_heading,
+    is_phrase,
+    is_signoff,
+    questions,
+    without_greeting,
+)
 from pbem.reading.statements import Statement, statements
 from pbem.reading.words import SHORTEST_SLIP, WordKind, Words, words_of
 from pbem.rulesets.contract import NumberedTexts, Presentation, Vocabulary
@@ -40,6 +48,7 @@ MOST_DIGITS = 4
 _CUT_OFF = re.compile(
     r"(?:[,+&/>-]|(?<![^\W_])(?:and|with|to|at|then|via|through|from|or|by|und|et))\s*$", re.IGNORECASE
 )
+_ENDED = re.compile(r"[.!?][)\"']*\s*$")  # what a sentence ends with
 _REQUESTS = frozenset((word, "you") for word in ("can", "could", "will", "would"))
 # A letter behind a digit that looks like one: `F1O`, `2Ol`.
 _NEARLY_A_NUMBER = re.compile(r"[0-9][OoIl]")
@@ -61,6 +70,8 @@ class Reading(msgspec.Struct, frozen=True):
 
     lines: tuple[Line, ...]
     remarks: tuple[Statement, ...] = ()
+    below_letter: tuple[int, ...] = ()
+    """The numbers of lines that stand right below a letter without a line END, and may be a part of it."""
 
     @property
     def orders(self) -> tuple[Line, ...]:
@@ -143,10 +154,11 @@ class _Reader:
         # Nobody has so many orders: what is beyond is not looked at, and stops the mail.
         found += [_Sorted(each, Sort.UNCLEAR, each.text) for each in whole[MOST_STATEMENTS:]]
         self._greet(found)
+        below = self._below_letters(found)
         orders = self._orders([each for each in found if each.sort is Sort.ORDER])
         unclear = [self._unclear(each) for each in found if each.sort is Sort.UNCLEAR]
         remarks = tuple(each.statement for each in found if each.sort is Sort.REMARK)
-        return Reading(tuple(sorted([*orders, *unclear], key=lambda line: line.number)), remarks)
+        return Reading(tuple(sorted([*orders, *unclear], key=lambda line: line.number)), remarks, below)
 
     def _unclear(self, each: _Sorted) -> Line:
         statement = each.statement
@@ -177,6 +189,8 @@ class _Reader:
         """Two lines that a mail program made of one: the first is cut off, and they can be read together alone."""
         if second is None or second.number != first.number + 1 or not _CUT_OFF.search(first.text):
             return None
+        if self.presentation.letter is not None and self.presentation.letter.match(first.text):
+            return None  # whether it goes on is asked
         if self._is_order(second.text) or is_phrase(second.text):
             return None
         both = f"{first.text} {second.text}"
@@ -242,6 +256,29 @@ class _Reader:
         for at, each in enumerate(found):
             if each.sort is Sort.UNCLEAR and each.is_lone_name and not (orders and orders[0] < at < orders[-1]):
                 each.sort = Sort.REMARK
+
+    def _below_letters(self, found: list[_Sorted]) -> tuple[int, ...]:
+        """The lines below a letter that nobody ended, which would be lost from it: they are unclear.
+
+        They go on where it stands: on the next line, or behind a blank one if no sentence was at its end. An order, a
+        greeting, a leave or a name is no part of it.
+        """
+        opens, below, above = self.presentation.letter, list[int](), None
+        for each in found:
+            said = each.statement
+            if each.sort is Sort.ORDER:
+                is_open = opens is not None and opens.match(said.text) and "\n" not in said.text
+                above = said if is_open else None
+            elif above is not None and self._goes_on(above, said):
+                each.sort, above = Sort.UNCLEAR, said
+                below.append(said.number)
+            else:
+                above = None
+        return tuple(below)
+
+    def _goes_on(self, above: Statement, said: Statement) -> bool:
+        room = 1 if _ENDED.search(above.text) else 2
+        return said.number <= above.number + room and not is_courtesy(said.text)
 
     # --- Whether a line that cannot be read may have been meant -------------------------------------------------------
 

@@ -133,7 +133,7 @@ def turn_report(
         *game.ahead,
         _dice(presentation, rolls),
         map_section(presentation, game.name, seat, view, events),
-        *([_forces(presentation, view)] if _tells_forces(game, ask) else []),
+        *([_forces(presentation, view)] if _tells_forces(game, ask) or _tells_first(presentation, game, ask) else []),
         *([card_of(presentation, view)] if _tells_forces(game, ask) and ask is not None else []),
         *_closing(presentation, game, view, seat, ask),
         *(_last_words(presentation, game, view["options"]) if game.first else []),
@@ -538,6 +538,11 @@ def _others_have(presentation: Presentation, game: GameFacts, view: Json) -> tup
 def _tells_forces(game: GameFacts, ask: Ask | None) -> bool:
     """Short reports have forces and card for whoever is to move, and not beside the words of the first report."""
     return game.full or (ask is not None and not game.first)
+
+
+def _tells_first(presentation: Presentation, game: GameFacts, ask: Ask | None) -> bool:
+    """Whether the first report too has forces: where every game begins alike, a map and the order of battle do."""
+    return game.first and ask is not None and presentation.forces_at_first
 
 
 def _forces(presentation: Presentation, view: Json) -> Section:

@@ -395,6 +395,8 @@ class Presentation:
     """Every side's forces in words, one or more lines a side, of any length; U+00A0 keeps words together."""
     forces_in_columns: bool = False
     """Whether those lines hold columns, and so are set as they are: then they have at most 78 themselves."""
+    forces_at_first: bool = False
+    """Whether a first report that is not the full one has them too: where orders need to know who stands where."""
     roster: Callable[[Json], tuple[str, ...]] = no_roster
     """What the codes of the pieces stand for, for a first report: a line for each side, of any length."""
     card: Callable[[Json], tuple[str, ...]] = no_card

@@ -71,6 +71,7 @@ def presentation() -> Presentation:
         between=between.between,
         forces=questions.forces,
         forces_in_columns=True,
+        forces_at_first=True,
         roster=questions.roster,
         card=card.card,
         map_text=map_.map_text,

@@ -20,7 +20,7 @@ from .narration import rows_of_news
 WIDTH, HEIGHT, HEIGHT_OF_ALL = 78, 22, 46
 MANY, HEIGHT_OF_MANY = 24, 19  # columns: their table takes the room, and MAP ALL is there
 FEW, HEIGHT_OF_FEW = 10, 16  # a corps and its neighbours
-ROOM, ROOM_OF_FEW, LEAST_HEIGHT = 80, 40, 10  # rows for news, map and table in a report of 130 lines, or of 90
+ROOM, ROOM_OF_FEW, LEAST_HEIGHT = 78, 36, 10  # rows for news, map and table in a report of 130 lines, or of 90
 USUAL_ZOOM, MOST_ZOOM = 4, 10
 MARGIN = 60  # hm around what is of interest
 LEAST_SPAN = 260  # hm to the east that a map shows at least

@@ -145,6 +145,10 @@ def _news(view: Json) -> Iterator[tuple[int, str]]:
     if len(dispatches_taken) > MOST_IN_FULL:
         taken = [paper for paper in taken if paper["dispatch"] is None]
         yield view["beat"], _taken_together([paper["dispatch"] for paper in dispatches_taken], view)
+    orders = [paper for paper in taken if paper["kind"] == "orders"]
+    if len(orders) > 1:
+        taken = [paper for paper in taken if paper["kind"] != "orders"]
+        yield view["beat"], _orders_together(orders, view)
     for paper in taken:
         yield view["beat"], _taken(paper, view)
     for rumour in view["rumours"]:
@@ -157,7 +161,9 @@ def _newly_taken(view: Json) -> list[Json]:
     """The papers that were taken since the last report; of several dispatches of a column the newest alone."""
     newest: dict[tuple[str, str | None, int], Json] = {}
     for number, paper in enumerate(view["taken"]):
-        if begins(paper["turn"] + 1) <= view["since"]:
+        # Dispatches leave as a half hour ends; what else rides leaves as the turn begins.
+        left = paper["beat"] if paper["kind"] == "dispatch" else paper["beat"] + 1
+        if left <= view["since"]:
             continue
         alone = 0 if paper["kind"] == "dispatch" else number
         key = (paper["kind"], paper["column"], alone)
@@ -209,7 +215,12 @@ def _said(several: Sequence[Json], view: Json) -> tuple[str, ...]:
     """What made a column write, in the order in which it came; whom it met as it was at last."""
     last = max((number for number, each in enumerate(several) if "touch" in each["why"]), default=-1)
     told = [text for number, each in enumerate(several) for text in _matters(each, view, touch=number == last)]
-    return tuple(dict.fromkeys(told))
+    # Of what came about twice the later: whose battle is over and who is in another has that at the end.
+    newest = list(dict.fromkeys(reversed(told)))[::-1]
+    over, begun = WHYS["battle_ended"], WHYS["battle_began"]
+    if over in newest and begun in newest[newest.index(over) :]:
+        newest[newest.index(begun)] = ANOTHER_BATTLE
+    return tuple(newest)
 
 
 def _fight(dispatch: Json) -> tuple[object, ...]:
@@ -260,6 +271,7 @@ def _lost(together: Sequence[Json]) -> str:
     return f"{', '.join(told)} lost"
 
 
+ANOTHER_BATTLE = "another has begun"
 WHYS = {
     "touch": "it met the enemy and stands before him",
     "withdrew": "it has withdrawn before the enemy",
@@ -324,6 +336,15 @@ def _taken_together(found: Sequence[Json], view: Json) -> str:
         where = _where(each, view, short=True)
         told.append(f"{each['column']} of {when(each['written'], view)}, {strength} {where}{fights}")
     return f"Taken, {len(found)} dispatches: {'; '.join(told)}."
+
+
+def _orders_together(papers: Sequence[Json], view: Json) -> str:
+    """The orders of several couriers of the enemy, by when they left; those for a column begin with its code."""
+    by_hour: dict[str, list[str]] = {}
+    for paper in papers:
+        by_hour.setdefault(when(paper["beat"], view), []).extend(paper["orders"])
+    told = [f"of {left}: {'; '.join(orders)}" for left, orders in by_hour.items()]
+    return f"Taken, orders {', '.join(told)}."
 
 
 def rows_of_news(view: Json) -> int:

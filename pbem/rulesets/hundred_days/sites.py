@@ -11,6 +11,8 @@ from core.rulesets.hundred_days.campaign import Place
 
 from .board import campaign, variant
 
+AHEAD = 10  # hm before a column on a road, where the enemy is drawn who meets it there
+
 
 class Site(msgspec.Struct, frozen=True):
     """A place, or a road with how far along it from `a` (hm)."""
@@ -51,7 +53,7 @@ def enemies(view: Json) -> list[Enemy]:
     """The newest look at each site, the oldest first; who is in touch with an own column is where that points."""
     newest: dict[tuple[str, str | None], Enemy] = {}
     found = [_sighted(each, view) for each in view["sightings"]]
-    found += [enemy for known, site in own(view) for enemy in _touched(known, site)]
+    found += [enemy for known, site in own(view) for enemy in _touched(known, site, view)]
     for enemy in sorted(found, key=lambda each: each.beat):
         newest[enemy.site.a, enemy.site.b] = enemy
     return sorted(newest.values(), key=lambda each: each.beat)
@@ -66,13 +68,24 @@ def _sighted(sighting: Json, view: Json) -> Enemy:
     return Enemy(site, sighting["seen"], sighting["beat"], sighting["by"])
 
 
-def _touched(known: Json, site: Site) -> Iterator[Enemy]:
-    """Who is in touch with a column: at its place, or before it on its road."""
+def _touched(known: Json, site: Site, view: Json) -> Iterator[Enemy]:
+    """Who is in touch with a column: at its place, in the place before which it has halted short, or on its road."""
     if not known["touch"] and known["facing"] is None:
         return
-    there = Site(site.a) if site.b is None else Site(site.b)
     men = sum(enemy["men"] for enemy in known["touch"])
+    there = _before(site, view)
     yield Enemy(there, known["facing"] or class_of(men), known["written"], known["column"])
+
+
+def _before(site: Site, view: Json) -> Site:
+    """Where the enemy is before whom a column stands at a site (HD-057, HD-061)."""
+    if site.b is None:
+        return site
+    length = variant(view).link_hm(site.a, site.b) or 1
+    if site.done >= length - 1:
+        return Site(site.b)
+    ahead = min(site.done + AHEAD, length - 1)
+    return Site(site.a, site.b, ahead) if site.a < site.b else Site(site.b, site.a, length - ahead)
 
 
 def class_of(men: int) -> str:

@@ -90,8 +90,8 @@ Capitals make no difference; what stands behind a # is not read, but in
 letters."""
 
 OPTION_HELP = {
-    "players": "how many play: 2: Napoleon against the coalition; 3: Wellington and Blücher apart; 4: Ney too; "
-    "5: Grouchy; 6: Bülow; 7: Hill; 8: Orange.",
+    "players": "how many play: 2: Napoleon against the coalition; 3: Wellington and Blücher apart; 4: Ney has a part "
+    "too; 5: Grouchy has one too; 6: Bülow has one too; 7: Hill has one too; 8: Orange has one too.",
     "scenario": "campaign: the four days; ligny: 16 June from noon to the night, for two.",
     "battles": "table: battles are fought by two dice an hour; linked: each is a game of its own.",
     "rules": "what linked battles are played by; waterloo_wargame: a map without squares, measured in yards; "
@@ -150,7 +150,7 @@ def _awards(awards: Mapping[str, int]) -> str:
         ("cut", "{} for an army cut off from its exits"),
     )
     apart = (
-        ("join", "the coalition {} if its armies stand together, 100 each, at the end"),
+        ("join", "the coalition {} if its armies stand together, 10,000 men of each, at the end"),
         ("apart", "the French {} if they do not"),
         ("broken", "the French {} for each army that is broken"),
     )

@@ -23,7 +23,7 @@ from core.rulesets.hundred_days.orders import (
     Words,
 )
 from pbem.rulesets.contract import Said
-from pbem.rulesets.lexing import Hint
+from pbem.rulesets.lexing import Hint, near
 from pbem.rulesets.sentences import bad_option, bad_position, cited, listed
 
 from .board import (
@@ -36,6 +36,7 @@ from .board import (
     minutes_as_hour,
     person_title,
     place_name,
+    place_names,
     seat_title,
     when,
 )
@@ -46,6 +47,7 @@ from .umpire import refused as refused_act
 
 Facts = Json
 MOST_NAMED = 6
+LONGEST_NAME = 40
 
 
 def say_verdict(verdict: Verdict, line: Line | None, view: Json) -> Said:
@@ -275,9 +277,16 @@ def _no_column(facts: Facts, line: Line | None, view: Json) -> str:
 def _no_place(facts: Facts, line: Line | None, view: Json) -> str:
     several = facts["several"]
     if not several:
-        return f'there is no place "{facts["place"]}"'
+        return f'there is no place "{facts["place"]}"{_place_meant(facts["place"], view)}'
     places = [f"{place_name(code, view)} ({code})" for code in several[:MOST_NAMED]]
     return f'"{facts["place"]}" is {listed(places, "or")}'
+
+
+def _place_meant(typed: str, view: Json) -> str:
+    """The place whose name, or code, is a slip away from what was typed: `; perhaps Marchienne is meant`."""
+    names = {word.lower(): code for code, name in place_names(view).items() for word in (name, code)}
+    meant = near(typed[:LONGEST_NAME], tuple(names)) if len(typed) > 2 else None
+    return f"; perhaps {place_name(names[meant], view)} is meant" if meant is not None else ""
 
 
 def _no_way(facts: Facts, line: Line | None, view: Json) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import msgspec
 import pytest
@@ -13,14 +14,24 @@ from core.rulesets.hundred_days.schema import LAPSES, WHYS
 from pbem.reports import text
 from pbem.reports.document import LONGEST_SUBJECT
 from pbem.reports.turn import GameFacts, turn_report
-from pbem.rulesets.hundred_days import between, dispatches, narration, presentation, questions
+from pbem.rulesets.hundred_days import between, dispatches, narration, presentation, questions, sites
 from pbem.rulesets.hundred_days.grammar import read
 
 COMMANDER_OF_TWO, OF_A_CORPS = 130, 90  # lines
 
 
 def report(played, seat, *, full=True, first=False):
-    facts = GameFacts("days1", "1.0", full=full, first=first, outcome=played.rules.outcome(played.position))
+    facts = GameFacts(
+        "days1",
+        "1.0",
+        deadline=datetime(2026, 11, 30, 12, 10, tzinfo=UTC),
+        commitment="ab" * 32,
+        length=9,
+        head="cd" * 32,
+        full=full,
+        first=first,
+        outcome=played.rules.outcome(played.position),
+    )
     return text.write(turn_report(presentation(), facts, played.view(seat), seat, played.events))
 
 
@@ -343,3 +354,54 @@ def test_a_view_that_was_mailed_is_reported_alike(campaign):
     again = msgspec.json.decode(msgspec.json.encode(view))
     assert questions.forces(again) == questions.forces(view)
     assert presentation().map_text(again) == presentation().map_text(view)
+
+
+def test_a_taken_dispatch_that_left_as_the_turn_ended_is_not_told_again_after_the_next(campaign):
+    played = campaign().turn()
+    dispatch = played.view()["columns"]["F2"] | {"column": "P1", "seat": "blucher", "written": 8}
+    # As it is kept: the turn has been counted on when dispatches ride.
+    paper = {
+        "kind": "dispatch",
+        "beat": 8,
+        "column": "P1",
+        "orders": [],
+        "dispatch": dispatch,
+        "letter": None,
+        "turn": 2,
+    }
+    first = narration.digest(played.events, played.view() | {"taken": [paper], "since": 0, "beat": 8})
+    again = narration.digest(played.events, played.view() | {"taken": [paper], "since": 8, "beat": 16})
+    assert [sum("a dispatch of P1" in line for line in said) for said in (first, again)] == [1, 0]
+
+
+def test_orders_of_several_couriers_are_told_together(campaign):
+    played = campaign().turn()
+    empty = {"kind": "orders", "dispatch": None, "letter": None, "turn": 1, "beat": 0}
+    taken = [empty | {"column": code, "orders": [f"{code} march CHA"]} for code in ("P1", "P3")]
+    said = narration.digest(played.events, played.view() | {"taken": taken})
+    assert "Taken, orders of 03:00: P1 march CHA; P3 march CHA." in said
+
+
+def test_a_battle_that_is_over_is_told_before_the_one_that_began_behind_it(campaign):
+    played = campaign().turn()
+    column = played.view()["columns"]["F2"] | {"battle": None, "arrived": 7}
+    news = [
+        column | {"why": ["battle_began"], "written": 2},
+        column | {"why": ["battle_ended", "battle_began"], "written": 4},
+    ]
+    [said] = narration.digest(played.events, played.view() | {"news": news})
+    assert said.endswith(": its battle is over; another has begun.")
+
+
+def test_a_short_first_report_tells_where_the_columns_are(campaign):
+    told = report(campaign(players=5), "ney", full=False, first=True)
+    assert re.search(r"^F1 SOL +03:00", told, re.MULTILINE)
+
+
+def test_who_is_met_on_a_road_is_drawn_there_and_who_holds_a_place_in_it(campaign):
+    played = campaign().turn()
+    column = played.view()["columns"]["F2"] | {"at": None, "facing": "division"}
+    for done, there in ((40, ("SOL", "THU")), (112, ("THU", None))):
+        known = column | {"on": {"from": "SOL", "to": "THU", "done": done}}
+        [enemy] = sites.enemies(played.view() | {"columns": {"F2": known}, "sightings": []})
+        assert (enemy.site.a, enemy.site.b) == there
