@@ -20,7 +20,7 @@ import msgspec
 from aiosmtpd.controller import Controller
 from inprocess import Server
 from namespaces import CLUB, POST, Line
-from sqlalchemy import event, func, select, text
+from sqlalchemy import event, func, select, text, update
 from sqlalchemy.exc import OperationalError
 from two_machines import redis_at, workers_there
 from world import World, free_port, killing, killing_everybody, world_in
@@ -31,7 +31,7 @@ from boxed_club.mails import Letter
 from pbem.config import Settings
 from pbem.ops import schedule
 from pbem.store import Store
-from pbem.store.models import Outbox
+from pbem.store.models import Outbox, Turn
 
 LONGEST_SILENCE_S = 600.0
 LATER_IN = 5  # one mail of so many is told to come again, where that is wanted
@@ -250,6 +250,7 @@ def play(
 
 def play_calmly(server: Server, day: Day) -> dict[str, tuple[str, int, str]]:
     """Play the same day without processes, one mail after another, so that nothing can befall it; the outcome."""
+    _end_leases(server.store)
     server.work()
     for hour in range(day.hours):
         for letter in letters_of(server.store, server.settings, day, hour):
@@ -259,6 +260,12 @@ def play_calmly(server: Server, day: Day) -> dict[str, tuple[str, int, str]]:
         server.work()
     with server.store.reading() as session:
         return counting.outcome(session)
+
+
+def _end_leases(store: Store) -> None:
+    """Whoever has frozen a turn of a filled club is dead; a server with processes waits for the end of his lease."""
+    with store.session() as session:
+        session.execute(update(Turn).where(Turn.state == "frozen").values(lease_until=Turn.asked_at))
 
 
 def letters_of(store: Store, settings: Settings, day: Day, hour: int) -> list[Letter]:
