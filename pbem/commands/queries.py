@@ -150,6 +150,7 @@ NOT_TAKEN_BACK = (
     "orders count at once, and what was played cannot be taken back; next time write CHECK above your orders, and they "
     "are judged first and not played"
 )
+NOTHING_WAITS = "no orders of yours wait to be played, so there is nothing to take back"
 
 
 TAKEN_BACK = "your orders are taken back, and nothing of them is played; you are asked as before"
@@ -382,7 +383,7 @@ def undo(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
         turns.take_back(session, context, turn, asker.seat)
         return Reply("ok", TAKEN_BACK)
     if not table.holds_orders(session, turn, asker.seat):
-        return Reply("no", NOT_TAKEN_BACK)
+        return Reply("no", NOTHING_WAITS if presentation(asker.game.ruleset).waits else NOT_TAKEN_BACK)
     until = f", until {in_words(turn.deadline, asker.player.zone)} at the latest" if turn.deadline else ""
     return Reply("ok", f"your orders wait for those of the others{until}: orders that you send before replace them")
 

@@ -50,6 +50,8 @@ def new(session: Session, context: Context, asker: Asker, asked: Command) -> Rep
     those of the rules. A game `with` somebody is private too, and he is invited.
     """
     ruleset, typed, tail = _ruleset_and_rest(asked.rest)
+    if not typed:
+        return Reply("no", f"write what is to be played behind it, as NEW {names()[0]}; there is {', '.join(names())}")
     if ruleset is None:
         near = did_you_mean(typed, names())
         return Reply("no", f'there is no rule set "{echoed(typed)}" here{near}; there is {", ".join(names())}')

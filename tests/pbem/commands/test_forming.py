@@ -29,6 +29,12 @@ def finished(server) -> str:
     return "sealed1"
 
 
+def test_new_alone_is_told_what_there_is_to_play(club, words):
+    [answer] = club.mail(ADA, "NEW")
+    told = " ".join(words(answer).split())
+    assert "as NEW conflict; there is conflict, hundred_days" in told
+
+
 # --- Leaving and calling off --------------------------------------------------------------------------------------
 
 

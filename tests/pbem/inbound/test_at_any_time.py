@@ -105,6 +105,13 @@ def test_a_move_that_counts_at_once_is_not_taken_back(server, words, old, line):
     assert "no order and no command" not in told
 
 
+def test_where_orders_wait_for_others_it_is_said_that_none_do(server, words, sealed_bids):
+    server.begin((ADA, "NEW sealed_bids"), (BEN, "JOIN sealed1"))
+    [answer] = server.reply(server.latest(ADA), "TAKE BACK")
+    assert "no orders of yours wait to be played" in said(answer, words)
+    assert "count at once" not in said(answer, words)
+
+
 def test_nothing_is_played_beside_the_wish_to_take_back(server, words, old):
     before = server.game("waterloo1")
     [answer] = server.reply(server.latest(ADA), "undo\ndraw")
