@@ -168,7 +168,7 @@ def test_cards_a_breakthrough_and_the_pursuit_by_the_helper_alone(
 
 @pytest.mark.parametrize(
     ("new", "at_page"),
-    [("NEW conflict turn_limit=5 AS red", "red"), ("NEW waterloo1895 max_rounds=3 AS napoleon", "napoleon")],
+    [("NEW conflict turn_limit=8 AS red", "red"), ("NEW waterloo1895 max_rounds=3 AS napoleon", "napoleon")],
     ids=["conflict", "waterloo1895"],
 )
 def test_a_seat_is_played_from_its_page_and_by_mail_in_turn(
