@@ -11,7 +11,7 @@ from behind_backs import ALLIES, behind_the_same_backs
 from inprocess import Server
 from own_pages import PUBLIC, Browser
 
-ADA, BEN = "ada@players.example", "ben@players.example"
+ADA, BEN, CAROL = "ada@players.example", "ben@players.example", "carol@players.example"
 # The head of the record, in the latest mail, covers names that are drawn for each game; the others are the browser's.
 OF_THE_BROWSER = ('(?<=name="form" value=")[^"]+', '(?<=data-form=")[^"]+', '(?<=name="nonce" value=")[^"]+')
 MASKED = re.compile("|".join((r"(?<=:: head )[0-9a-f]{64}", r"\d\d:\d\d(?::\d\d(?:\.\d+)?)?", *OF_THE_BROWSER)))
@@ -37,9 +37,20 @@ def told(folder: Path, game: str, seat: str, orders: list[str], play: Callable[[
     found += [str(browser.ask("propose", "", proposal={"piece": each["piece"], **shift})) for each in pieces[:6]]
     found += [str(browser.ask("propose", "", proposal={"piece": pieces[0]["piece"], "kind": "place", "what": "E2"}))]
     found += [str(browser.ask("helper", text)), str(browser.ask("check", text))]
+    found += beside_games(server)
     server.store.close()
     assert [each[:3] for each in found[:7]] == ["200", "200", "200", "200", "404", "200", "200"]
     return [MASKED.sub("-", each) for each in found]
+
+
+def beside_games(server: Server) -> list[str]:
+    """What the pages of somebody tell who has no game, by the link in an answer to her."""
+    server.enrol(CAROL)
+    server.mail(CAROL, "HELP")
+    browser = Browser(server)
+    answers = [browser.enter_all(server.latest(CAROL)), browser.write("back")]
+    assert [each.status_code for each in answers] == [200, 403]
+    return [each.text for each in answers]
 
 
 def differing(ours: list[str], theirs: list[str]) -> list[str]:
