@@ -107,7 +107,8 @@ def test_it_shows_what_anybody_may_know_and_nothing_of_its_player(club: Server) 
     club.mail(BEN, "NEW waterloo_grid AS french")
     page = Browser(club).enter_all(club.latest(CAROL)).text
     assert "Join grid" in page
-    for secret in ("conflict2", "O'Neill", "O&#39;Neill", "Europe/Berlin", "2030", "@players", ">ben", "Ben"):
+    assert ": a player<" in page
+    for secret in ("conflict2", "O'Neill", "O&#39;Neill", "Europe/Berlin", "2030", "@players", ": ben"):
         assert secret not in page, secret
 
 

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -26,7 +26,7 @@ from pbem.web import create_app
 # Each thread of the pages' processes several times over.
 SLOW = 5 * WEB_WORKERS * WEB_THREADS
 PATIENCE_S = 60
-HELD_S = 5
+HELD_S = 3
 OF_MAIL = ("/readyz", "/metrics", "/mailbox", "/unsubscribe/none")
 OF_PAGES = ("/", "/games", "/events", "/rules", "/rules/conflict", "/own", "/index.json")
 
@@ -40,10 +40,13 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def test_slow_readers_of_pages_never_shut_the_door_to_mail(world: World) -> None:
-    with slow_readers(world.settings.pages_port or world.settings.web_port):
-        # All of them are held: somebody else is not answered.
-        with pytest.raises(TimeoutError):
-            read(f"{world.pages_url}/rules", HELD_S)
+    with ExitStack() as stack:
+        # Once more, since a process that was still starting took none of the first.
+        for _ in range(2):
+            stack.enter_context(slow_readers(world.settings.pages_port or world.settings.web_port))
+            # All threads are held: somebody else is not answered.
+            with pytest.raises(TimeoutError):
+                read(f"{world.pages_url}/rules", HELD_S)
         assert world.knock(letter("bid 1\n", to=ADDRESS)) == 200
         assert world.knock(letter("bid 2\n", to=ADDRESS)) == 200
         assert len(world.mail_states()) == 2
@@ -92,12 +95,10 @@ def test_pages_without_a_port_of_their_own_are_not_run_alone(tmp_path: Path) -> 
 
 @contextmanager
 def slow_readers(port: int) -> Iterator[None]:
-    """Connections that ask for pages a byte at a time, some in the head of a request, some in the body of a form."""
+    """Connections that ask for pages, with the head of the request a byte at a time."""
     opened = [socket.create_connection(("127.0.0.1", port)) for _ in range(SLOW)]
-    for number, connection in enumerate(opened):
-        form = "POST /own/end HTTP/1.1\r\nHost: play.example\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-        page = "GET /games HTTP/1.1\r\nHost: play.example\r\nX-Slow: "
-        connection.sendall((form + "Content-Length: 100000\r\n\r\nform=" if number % 2 else page).encode())
+    for connection in opened:
+        connection.sendall(b"GET /games HTTP/1.1\r\nHost: play.example\r\nX-Slow: ")
 
     def trickle(over: threading.Event) -> None:
         while not over.wait(0.2):
