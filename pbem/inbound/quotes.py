@@ -325,22 +325,29 @@ class _Reply:
     def _words_sent_again(self) -> set[int]:
         """The unmarked lines of words to others. Whoever sends them anew repeats what our answer has told him."""
         found: set[int] = set()
+        if self.opens_words is None:
+            return found
+        ends = self._ends_of_words()
         for at, line in enumerate(self.lines):
-            if at not in found and line.depth == 0 and self.opens_words and self.opens_words(line.text):
-                found.update(range(at, self._end_of_words(at) + 1))
+            if at not in found and line.depth == 0 and self.opens_words(line.text):
+                found.update(range(at, ends[at] + 1))
         return found
 
-    def _end_of_words(self, first: int) -> int:
-        """The index of the line END of words to others; of their first line where none comes soon."""
-        room = MOST_OF_WORDS
-        for at in range(first, len(self.lines)):
+    def _ends_of_words(self) -> list[int]:
+        """For each line the index of the line END of words that begin there; its own where none comes soon.
+
+        Worked out from below in one pass: a mail may open words in each of its lines, and end them in none.
+        """
+        ends = list(range(len(self.lines)))
+        end, room = 0, -1
+        for at in range(len(self.lines) - 1, -1, -1):
             line = self.lines[at]
-            room -= len(line.text)
-            if line.depth or room < 0:
-                break
-            if at > first and ends_letter(line.text):
-                return at
-        return first
+            room = -1 if line.depth else room - len(line.text)
+            if room >= 0:
+                ends[at] = end
+            if not line.depth and ends_letter(line.text):
+                end, room = at, MOST_OF_WORDS - len(line.text)
+        return ends
 
     def _is_prose_of_ours(self, at: int) -> bool:
         line = self.lines[at]

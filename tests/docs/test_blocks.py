@@ -117,24 +117,12 @@ RULES = (
     Rule("docs/running.md", "pbem fetch", "test_a_mailbox"),
     Rule("docs/running.md", "pbem ", "test_commands_of_a_host_do_what_the_page_says"),
     Rule("docs/running.md", "install -d", "test_postfix_by_lmtp_on_a_socket"),
-    Rule(
-        "docs/running.md",
-        "# /etc/postfix",
-        POSTFIX,
-    ),
+    Rule("docs/running.md", "# /etc/postfix", POSTFIX),
     Rule("docs/running.md", "# exim", "test_exim"),
     Rule("docs/running.md", "# .procmailrc", "test_procmail"),
     Rule("docs/running.md", "# .fetchmailrc", "test_fetchmail"),
-    Rule(
-        "docs/running.md",
-        "# /etc/(nginx|caddy)",
-        PROXIES,
-    ),
-    Rule(
-        "docs/running.md",
-        "# /etc/systemd",
-        UNIT,
-    ),
+    Rule("docs/running.md", "# /etc/(nginx|caddy)", PROXIES),
+    Rule("docs/running.md", "# /etc/systemd", UNIT),
     Rule(
         "docs/running.md",
         "sudo -u postgres",

@@ -15,14 +15,10 @@ import psycopg
 import pytest
 from beside import beside
 from postgresql import Cluster, Unavailable, cluster, either, replica_of
+from records import verify_all
 from short_game import play
-from sqlalchemy import select, text
+from sqlalchemy import text
 from world import World, world_in
-
-from pbem.games.kept_record import KeptRecord
-from pbem.games.record import verify
-from pbem.store import Store
-from pbem.store.models import Game
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -73,16 +69,6 @@ def test_a_game_goes_on_when_the_primary_dies_and_nothing_acknowledged_is_lost(
         assert all(copy == first for first, copy in world.copies)
         with world.tables() as rows:
             assert rows.execute(text("SELECT count(*) FROM outbox WHERE state <> 'sent'")).scalar_one() == 0
-    _verify_all(replica)
+    verify_all(replica.url)
     # The cluster's end stops it once more.
     primary.start()
-
-
-def _verify_all(server: Cluster) -> None:
-    store = Store(server.url)
-    try:
-        with store.reading() as session:
-            for game in session.scalars(select(Game).where(Game.state != "forming")):
-                verify(KeptRecord(session, game).file().content.decode().splitlines())
-    finally:
-        store.close()

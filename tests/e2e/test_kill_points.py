@@ -24,16 +24,11 @@ from inprocess import subject_of
 from marks import Marks, descendants, parent_of, strike
 from postgresql import Unavailable, cluster
 from postgresql import database as postgresql_database
+from records import verify_all
 from redis import Redis
 from redis.exceptions import RedisError
 from short_game import ADA, BEN, GAMES, NTH, PLACES, TAKEN_OVER, play
-from sqlalchemy import select
 from world import World, world_in
-
-from pbem.games.kept_record import KeptRecord
-from pbem.games.record import verify
-from pbem.store import Store
-from pbem.store.models import Game
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -63,16 +58,6 @@ def nothing_was_lost(world: World) -> None:
     assert set(world.mail_states()) == {"read"}
     assert all(copy == first for first, copy in world.copies)
     verify_all(world.settings.database)
-
-
-def verify_all(url: str) -> None:
-    store = Store(url)
-    try:
-        with store.reading() as session:
-            for game in session.scalars(select(Game).where(Game.state != "forming")):
-                verify(KeptRecord(session, game).file().content.decode().splitlines())
-    finally:
-        store.close()
 
 
 # --- Processes that are killed ----------------------------------------------------------------------------------------

@@ -17,21 +17,18 @@ import pytest
 from aiosmtpd.controller import Controller
 from code_before import code_before
 from postgresql import database as postgresql_database
+from records import verify_all
 from short_game import play
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 from world import Sink, World, free_port, wait_for, watched, world_in
 
 from pbem.config import Settings
-from pbem.games.kept_record import KeptRecord
-from pbem.games.record import verify
 from pbem.ops.embedded_redis import EmbeddedRedis
 from pbem.ops.serving import FOLDER, PYTHON, environment, web_command, worker_command
 from pbem.ops.supervisor import Program, Supervisor
 from pbem.runtime.notifier import delivery_queue
-from pbem.store import Store
 from pbem.store.database import newest_migration
-from pbem.store.models import Game
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -169,14 +166,4 @@ def test_a_game_goes_on_while_its_server_is_upgraded_part_by_part(tmp_path: Path
     assert before is not None
     assert before < newest_migration()
     assert set(after) == {newest_migration()}
-    _verify_all(settings.database)
-
-
-def _verify_all(url: str) -> None:
-    store = Store(url)
-    try:
-        with store.reading() as session:
-            for game in session.scalars(select(Game).where(Game.state != "forming")):
-                verify(KeptRecord(session, game).file().content.decode().splitlines())
-    finally:
-        store.close()
+    verify_all(settings.database)

@@ -56,23 +56,23 @@ def played(view: Json, seat: SeatName, shown: Sequence[Candidate], written: Orde
     """The orders of a piece that are `shown` already, as parts of the cards of the hand."""
     hand = view["cards"]["hands"].get(seat) or ()
     for each in shown:
-        order = each.order
-        if isinstance(order, Go) and order.how == "attack":
-            if "FS" in hand:
-                yield Candidate(Go(order.path, "attack", spirit=True), each.to, f"{each.said} with Fighting Spirit")
-            if "CA" in hand:
-                yield Candidate(
-                    Combined((*_parts(Combined, written), order)), each.to, f"{each.said} by Combined Attack"
-                )
-        elif isinstance(order, Go) and "IN" in hand:
-            yield Candidate(Initiative((*_parts(Initiative, written), order)), each.to, f"{each.said} by Initiative")
-        elif isinstance(order, Fire):
-            if "CA" in hand:
-                yield Candidate(
-                    Combined((*_parts(Combined, written), order)), each.to, f"{each.said} by Combined Attack"
-                )
-            if "GB" in hand:
-                yield Candidate(Battery((*_parts(Battery, written), order)), each.to, f"{each.said} by Grand Battery")
+        for card, order, how in _by_cards(each.order, written):
+            if card in hand:
+                yield Candidate(order, each.to, f"{each.said} {how}")
+
+
+def _by_cards(order: Any, written: Orders) -> Iterator[tuple[str, Any, str]]:
+    """The cards by which an order could be carried out: each with the order that plays it, and how that is called."""
+    combined = "CA", Combined((*_parts(Combined, written), order)), "by Combined Attack"
+    match order:
+        case Go(path, "attack"):
+            yield "FS", Go(path, "attack", spirit=True), "with Fighting Spirit"
+            yield combined
+        case Go():
+            yield "IN", Initiative((*_parts(Initiative, written), order)), "by Initiative"
+        case Fire():
+            yield combined
+            yield "GB", Battery((*_parts(Battery, written), order)), "by Grand Battery"
 
 
 def strangers(view: Json, seat: SeatName) -> list[Piece]:

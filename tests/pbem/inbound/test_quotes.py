@@ -205,6 +205,26 @@ def test_each_line_is_passed_once_however_long_the_mail() -> None:
     assert read(form, ASKED).compared <= STEPS_A_WORD * len(form.split())
 
 
+def test_words_to_others_that_nobody_ends_are_passed_once_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_of: list[str] = []
+    known = quotes.ends_letter
+
+    def counted(line: str) -> bool:
+        asked_of.append(line)
+        return known(line)
+
+    monkeypatch.setattr(quotes, "ends_letter", counted)
+    quotes.own_lines(
+        "SAY: x\n" * OWN_LINES_LIMIT,
+        [REPORT],
+        "play.example",
+        looks_like_order,
+        is_command,
+        lambda line: line.startswith("SAY"),
+    )
+    assert 0 < len(asked_of) <= 2 * OWN_LINES_LIMIT
+
+
 def test_a_mail_of_more_lines_than_are_read_is_known_as_such() -> None:
     orders = "".join(f"place N1 S{at}\n" for at in range(OWN_LINES_LIMIT))
     assert (read(orders).conflict, len(read(orders).lines)) == (None, OWN_LINES_LIMIT)
