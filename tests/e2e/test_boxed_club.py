@@ -24,6 +24,7 @@ SHORT = Day(hours=2, begins=EVENING, kill_every_s=3, later=True)
 LONG = Day(hours=6, begins=EVENING, kill_every_s=8, later=True)
 
 
+@pytest.mark.whole_server
 def test_two_hours_of_a_club_whose_workers_are_killed(tmp_path: Path) -> None:
     played_through(tmp_path, SHORT, SHORT_STAGES, mails=20)
 

@@ -10,6 +10,8 @@ import pytest
 from sqlalchemy import create_engine, text
 from world import world_in
 
+pytestmark = pytest.mark.whole_server
+
 ADA, BEN = "ada@players.example", "ben@players.example"
 WRONG = "place default\nplace N4 T20"
 

@@ -12,6 +12,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Hashable
+from datetime import timedelta
 from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
@@ -210,6 +211,16 @@ class Server:
             ahead = session.scalar(select(TestClock.ahead)) or 0
             session.execute(delete(TestClock))
             session.add(TestClock(id=1, ahead=ahead + round(hours * 3600)))
+
+    def days_pass_until(self, weekday: int, hour: int = 10) -> None:
+        """Let time go by until the next such day (0 is Monday), for what hangs on the day that a test is run at."""
+        with self.store.reading() as session:
+            moment = now(session)
+        then = moment.replace(hour=hour, minute=0, second=0, microsecond=0)
+        then += timedelta(days=(weekday - moment.weekday()) % 7)
+        if then <= moment:
+            then += timedelta(days=7)
+        self.hours_pass((then - moment).total_seconds() / 3600)
 
     def game(self, name: str) -> Game:
         """A game's row."""

@@ -20,6 +20,8 @@ from rq.serializers import JSONSerializer
 from pbem.ops.embedded_redis import EmbeddedRedis
 from pbem.runtime.notifier import Notifier
 
+pytestmark = pytest.mark.whole_server
+
 QUEUE = "pbem"
 # What a worker does before its first job takes seconds and is of no interest here; nor are the minutes of rq.
 SCRIPT = """

@@ -25,6 +25,7 @@ from pbem.store.models import OrderSet, RecordEntry, Seat, Turn
 ADA, BEN = "ada@players.example", "ben@players.example"
 WHY = Asked("sealed1", "a mail went astray")
 DAY = timedelta(days=1)
+WEDNESDAY = 2
 
 
 @pytest.fixture
@@ -117,6 +118,8 @@ def test_time_that_a_host_gives_is_not_taken_from_a_bank(server, sealed_bids):
 
 
 def test_weekends_do_not_count_in_time_that_is_given_either(server, sealed_bids):
+    # Ten days of work that begin in the week are two weeks; those that begin on a Saturday wait for its Monday.
+    server.days_pass_until(WEDNESDAY)
     server.begin((ADA, "NEW sealed_bids rounds=3 purse=40 clock=each:5d weekend=off"), (BEN, "JOIN sealed1"))
     acts.extend(server.context, WHY, "5d")
     with server.store.reading() as session:

@@ -20,6 +20,7 @@ from worker.jobs import WORK
 
 ADA, BEN, CY, DAN = (f"{name}@players.example" for name in ("ada", "ben", "cy", "dan"))
 DAYS = 24
+WEDNESDAY = 2
 
 
 def begin(server, new: str, *players: str) -> None:
@@ -73,6 +74,7 @@ def bids(server, sealed_bids):
 @pytest.mark.parametrize("wait", ["", " wait=on"])
 def test_a_robot_keeps_an_appointment_where_that_was_agreed(server, sealed_bids, wait):
     """Without that, a turn for which all is in is carried out before its time."""
+    server.days_pass_until(WEDNESDAY)
     begin(server, f"sealed_bids rounds=9 clock=at:mon,thu@20:00{wait}", ADA, BEN)
     # The first appointment is a day off at the least, which may make it the one after the next.
     silence(server, 2, ADA, hours=6 * DAYS)

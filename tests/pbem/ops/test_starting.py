@@ -87,6 +87,7 @@ def wait_for(what: Callable[[], bool], running: list[subprocess.Popen[str]]) -> 
         time.sleep(0.2)
 
 
+@pytest.mark.whole_server
 def test_all_parts_start_at_once_on_an_empty_database(tmp_path: Path, database: str) -> None:
     settings = Settings(data_dir=tmp_path, secret_key="k", mail_domain="play.example", database_url=database)
     with EmbeddedRedis(tmp_path / "redis") as redis, parts(tmp_path, redis.url, database) as running:
@@ -107,6 +108,7 @@ def refused(command: str, machine: dict[str, str], folder: Path) -> str:
     return done.stderr
 
 
+@pytest.mark.whole_server
 def test_a_machine_that_is_set_otherwise_runs_no_part(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/shared.sqlite3"
     first = Settings(data_dir=tmp_path, secret_key="k", mail_domain="play.example", database_url=database)
@@ -198,6 +200,7 @@ def test_rule_sets_of_another_version_are_told_and_refuse_nothing(
     assert "rule sets differ" not in capsys.readouterr().out
 
 
+@pytest.mark.whole_server
 def test_a_database_whose_clock_a_test_put_ahead_is_served_by_no_part(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path / "data", secret_key="k", mail_domain="play.example")
     store = started(settings)
@@ -250,6 +253,7 @@ def mode(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
 
+@pytest.mark.whole_server
 def test_nobody_else_reads_what_the_server_keeps(tmp_path: Path) -> None:
     """Made so from the start, and made so where an older release had left them open."""
     data = tmp_path / "data"

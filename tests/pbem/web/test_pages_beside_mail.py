@@ -23,6 +23,8 @@ from pbem.runtime.notifier import Notifier
 from pbem.store import Store
 from pbem.web import create_app
 
+pytestmark = pytest.mark.whole_server
+
 # Each thread of the pages' processes several times over.
 SLOW = 5 * WEB_WORKERS * WEB_THREADS
 PATIENCE_S = 60
