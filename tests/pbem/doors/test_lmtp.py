@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import smtplib
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from pbem.doors import lmtp
 from pbem.doors.listening import MOST_CONNECTIONS, CannotListen
 from pbem.runtime import disk
 
+PATIENCE_S = 20
 RAW = b"From: ada@players.example\r\nTo: pbem@pbem.localhost\r\nMessage-ID: <1@players.example>\r\n\r\nGAMES\r\n"
 OURS, TAGGED, RETIRED = "pbem@pbem.localhost", "pbem+club@pbem.localhost", "pbem+marengo7.red.3.abcdefgh@pbem.localhost"
 
@@ -155,11 +157,23 @@ def test_too_many_connections_are_asked_to_come_again_and_too_many_recipients_to
         assert late.recv(100).startswith(b"421 4.3.2")
     for each in idle:
         each.close()
+    _wait_for_room(door)
     with door.client() as client:
         client.ehlo_or_helo_if_needed()
         client.mail("ada@players.example")
         codes = [client.rcpt(f"pbem+{number}@pbem.localhost")[0] for number in range(101)]
     assert codes == [250] * 100 + [452]
+
+
+def _wait_for_room(door: Opened) -> None:
+    """Until the door has seen that those who were connected have gone."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        with socket.create_connection(("127.0.0.1", door.port)) as one:
+            if one.recv(100).startswith(b"220"):
+                return
+        time.sleep(0.05)
+    raise AssertionError("the door has not seen that anybody went")
 
 
 def test_it_is_lmtp_and_no_smtp(door: Opened) -> None:
