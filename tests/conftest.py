@@ -9,12 +9,15 @@ rulebook whose front matter says `clauses: complete` fails the run while one of 
 
 Not for: deciding what a clause means. That stands in the rulebook, and in the tests below `tests/rulesets`.
 
-Here is, besides, the order in which the tests are run, and the PostgreSQL that tests of all rooms share.
+Here is, besides, the order in which the tests are run, where their files lie, and the PostgreSQL that tests of all
+rooms share.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +41,8 @@ NOT_IN_CODE = re.compile(r"^not in code:\n((?:  .*\n)*)", re.MULTILINE)
 NAMED = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 CODE = (".py", ".pyx", ".pxd", ".toml", ".lark", ".j2")
 PROPERTY = "clause"
+IN_MEMORY, TEMPORARY = Path("/dev/shm"), "PYTEST_DEBUG_TEMPROOT"
+ROOM_BYTES = 4 << 30
 
 
 @dataclass(frozen=True)
@@ -112,8 +117,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # No test cuts the power, and to wait for the disk at each of a hundred thousand commits takes minutes.
+    if TEMPORARY not in os.environ and _has_room(IN_MEMORY):
+        os.environ[TEMPORARY] = str(IN_MEMORY)
     rulebooks = tuple(read_rulebook(path) for path in sorted(RULEBOOKS.glob("*/rulebook.md")))
     config.pluginmanager.register(Coverage(rulebooks), "clauses")
+
+
+def _has_room(folder: Path) -> bool:
+    """Whether all files of the tests fit in there, programs too that are started."""
+    if not (folder.is_mount() and os.access(folder, os.W_OK)) or os.statvfs(folder).f_flag & os.ST_NOEXEC:
+        return False
+    return shutil.disk_usage(folder).free > ROOM_BYTES
 
 
 def read_rulebook(path: Path) -> Rulebook:

@@ -40,6 +40,7 @@ QUICKEST = "conflict"
 GAMES = [pytest.param(name, marks=() if name == QUICKEST else pytest.mark.slow) for name in names()]
 
 
+@pytest.mark.whole_server
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_a_whole_game_is_played_by_mail(ruleset, sources):
     chosen = SHORT.get(ruleset, [])
