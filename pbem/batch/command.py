@@ -173,7 +173,7 @@ def _through_queue(lines: Iterator[bytes], *, reports: str | None) -> Iterator[A
     from rq import Queue
     from rq.serializers import JSONSerializer
 
-    from pbem.batch.queue import NobodyListens, adjudicate_through_queue
+    from pbem.batch.queue import LostAgain, NobodyListens, adjudicate_through_queue
     from pbem.config import WrongSettings, load
     from pbem.ops.serving import redis_url
     from pbem.ops.starting import CannotServe
@@ -182,7 +182,7 @@ def _through_queue(lines: Iterator[bytes], *, reports: str | None) -> Iterator[A
         settings = load()
         queue = Queue(settings.queue, Redis.from_url(redis_url(settings)), serializer=JSONSerializer)
         yield from adjudicate_through_queue(lines, queue, reports=reports)
-    except (CannotServe, NobodyListens, RedisError, WrongSettings) as error:
+    except (CannotServe, LostAgain, NobodyListens, RedisError, WrongSettings) as error:
         raise CannotRun(str(error)) from error
 
 

@@ -1,0 +1,68 @@
+"""Portions of a batch, as Redis holds them for a while: what is asked under one key, what is told under another.
+
+A job carries the name of its portion and no more. What rq carries itself it compresses and writes as base64 in JSON, three
+times, which took longer than to answer it. Each key ends by itself, whatever becomes of the command and the workers.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import msgspec
+from redis import Redis
+
+from pbem.batch.chunk import Answers, Chunk
+from pbem.batch.processes import RINGS_SOUGHT_AFTER
+
+HELD_SECONDS = 3600
+
+
+def hand_in(redis: Redis, chunk: Chunk) -> str:
+    """Put a chunk where workers find it; the name of the portion."""
+    name = uuid4().hex
+    redis.set(_asked(name), msgspec.msgpack.encode(chunk), ex=HELD_SECONDS)
+    return name
+
+
+def asked(redis: Redis, name: str) -> Chunk | None:
+    """What a portion asks; None where Redis holds it no longer."""
+    found = redis.get(_asked(name))
+    return None if found is None else msgspec.msgpack.decode(found, type=Chunk)
+
+
+def tell(redis: Redis, name: str, told: Answers) -> None:
+    """Put the answers to a portion where the command finds them."""
+    redis.set(_told(name), msgspec.msgpack.encode(told), ex=HELD_SECONDS)
+
+
+def take(redis: Redis, name: str) -> Answers | None:
+    """The answers to a portion, which Redis then holds no longer; None where it holds none."""
+    told, _ = redis.pipeline().get(_told(name)).delete(_asked(name), _told(name)).execute()
+    return None if told is None else msgspec.msgpack.decode(told, type=Answers)
+
+
+def drop(redis: Redis, name: str) -> None:
+    """Have Redis hold a portion no longer."""
+    redis.delete(_asked(name), _told(name))
+
+
+@contextmanager
+def few_searches() -> Iterator[None]:
+    """Answers are freed as they are written: rings among them are sought as seldom as in a process of a batch."""
+    usual = gc.get_threshold()
+    gc.set_threshold(RINGS_SOUGHT_AFTER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+def _asked(name: str) -> str:
+    return f"pbem:batch:{name}:asked"
+
+
+def _told(name: str) -> str:
+    return f"pbem:batch:{name}:told"
