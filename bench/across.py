@@ -1,14 +1,14 @@
 """`pbem adjudicate --queue` with workers on two hosts: how fast with 1, 2 and 4 of them, and one long run.
 
-    PYTHONPATH=. python bench/across.py speed [--requests 40000] [--share 0.25]   # as root: hosts are network namespaces
+    PYTHONPATH=. python bench/across.py speed [--requests 40000] [--share 0.25]   # as root, for network namespaces
     PYTHONPATH=. python bench/across.py long --minutes 10 [--most 10000000] [--light 4]
 
 `speed` sends the same requests of all rule sets through 1, 2 and 4 workers, half of them on each host, in turn. With
 `--share` each worker has so much of a core and no more (cgroups(7), version 1), so that command and Redis, which on
 machines of their own would have the cores to themselves, find room on those of this one.
-`long` sends as many as fit into the time, kills the command at half of it or of them and takes its file up again, and looks
-at the memory of everybody all the while; in the end each request must have its answer, once, in order. With `--light`
-there are so many of each rule set for one of those whose positions are large.
+`long` sends as many as fit into the time, kills the command at half of it or of them and takes its file up again, and
+looks at the memory of everybody all the while; in the end each request must have its answer, once, in order. With
+`--light` there are so many of each rule set for one of each of those whose positions are large.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def _bodies(light: int) -> list[bytes]:
-    """Requests of all rule sets in turn, so many of each for one of the large, without what their number goes before."""
+    """Requests of all rule sets in turn, with `light` of each for one of the large, without their numbers."""
     known = {ruleset: requests(ruleset) for ruleset in names()}
     row = [ruleset for ruleset in known for _ in range(1 if ruleset in LARGE else light)]
     return [next(known[ruleset]).partition(b", ")[2] for _ in range(DIFFERENT) for ruleset in row]

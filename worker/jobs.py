@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rq import get_current_job
+from rq.timeouts import BaseTimeoutException
 
 from pbem.batch import portions
 from pbem.batch.answering import answered
@@ -134,7 +135,7 @@ def answer(portion: str) -> bool:
     if chunk is None:
         return False
     with portions.few_searches():
-        portions.tell(job.connection, portion, answered(chunk))
+        portions.tell(job.connection, portion, answered(chunk, (BaseTimeoutException,)))
     return True
 
 

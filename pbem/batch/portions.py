@@ -1,7 +1,7 @@
 """Portions of a batch, as Redis holds them for a while: what is asked under one key, what is told under another.
 
-A job carries the name of its portion and no more. What rq carries itself it compresses and writes as base64 in JSON, three
-times, which took longer than to answer it. Each key ends by itself, whatever becomes of the command and the workers.
+A job carries the name of its portion and no more: what rq carries itself it compresses, and writes as base64 in JSON,
+which took several times as long as to answer it. Each key ends by itself, whatever becomes of command and workers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Requests sent through the rq queue to whatever workers listen, on this machine or others.
 
-A job answers a portion of them (`portions`). Where a job fails, because its worker died or it took too long, its lines are
-sent again in two halves, and so on, until only the request at fault is left to be answered with an error.
+A job answers a portion of them (`portions`). Where a job fails, because its worker died or it took too long, its lines
+are sent again in two halves, and so on, until only the request at fault is left to be answered with an error.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from rq import Queue, Worker
+from rq.exceptions import InvalidJobOperation
 from rq.job import Job
 from rq.results import Result
 
@@ -18,8 +19,8 @@ from pbem.batch.chunk import Answers, Chunk, refusal, together
 from pbem.batch.processes import SECONDS_A_REQUEST, chunk_of
 
 JOB = "worker.jobs.answer"
-# The way of a job through the queue costs as much as some thirty requests. So a portion is many of them, but no more than
-# are answered in a tenth of a second, behind which the mail of a player may wait. To write reports takes longer.
+# The way of a job through the queue costs as much as some thirty requests. So a portion is many of them, but no more
+# than are answered in a tenth of a second, behind which the mail of a player may wait. To write reports takes longer.
 PORTION_BYTES = 1 << 21
 PORTION_LINES = 1024
 PORTION_LINES_WITH_REPORTS = 128
@@ -31,7 +32,7 @@ SECONDS_A_LINE = 0.25
 # Between two looks whether the job and a worker are still there; a result itself is seen at once.
 POLL_SECONDS = 2
 LOOKS_WITHOUT_WORKER = 30
-# Redis keeps nothing that matters, and may lose a portion; but one that loses the same over and over has no room for it.
+# Redis keeps nothing that matters and may lose a portion; but one that loses the same over and over has no room for it.
 TIMES_LOST = 10
 
 
@@ -44,9 +45,10 @@ class LostAgain(Exception):
 
 
 def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue, *, reports: str | None = None) -> Iterator[Answers]:
-    """The answers to request lines, in their order; `reports` is the format of reports. Raises NobodyListens, LostAgain.
+    """The answers to request lines, in their order; `reports` is the format of reports.
 
     `queue` is an rq queue with the JSON serializer; only as many jobs are in it as its workers can soon take.
+    Raises NobodyListens, LostAgain.
     """
     if not _listening(queue):
         raise NobodyListens(f"no worker listens to the queue {queue.name}")
@@ -61,8 +63,9 @@ def adjudicate_through_queue(lines: Iterable[bytes], queue: Queue, *, reports: s
                 sent.append(_Errand(queue, Chunk(chunk, reports)))
             if not sent:
                 return
-            yield sent[0].answers()
+            answers = sent[0].answers()
             sent.popleft()
+            yield answers
     finally:
         for errand in sent:
             errand.forget()
@@ -90,7 +93,9 @@ class _Errand:
     def _send_again(self) -> None:
         self.times_lost += 1
         if self.times_lost == TIMES_LOST:
-            raise LostAgain(f"Redis has lost the same portion of the batch {TIMES_LOST} times; has it too little memory?")
+            raise LostAgain(
+                f"Redis has lost the same portion of the batch {TIMES_LOST} times; has it too little memory?"
+            )
         self.forget()
         self._send()
 
@@ -115,6 +120,9 @@ class _Errand:
         portions.drop(self.queue.connection, self.portion)
         try:
             self.job.delete()
+        except InvalidJobOperation:
+            # Redis has lost it already, but not the note of a worker that was about to begin it.
+            self.job.connection.lrem(self.queue.intermediate_queue_key, 0, self.job.id)
         except ValueError:
             # Of a job whose worker was lost rq keeps the number of its execution for longer than the execution itself,
             # and then can delete neither.
