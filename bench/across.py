@@ -51,7 +51,7 @@ WARMING_UP = 5_000  # requests
 GROUPS = Path("/sys/fs/cgroup/cpu")
 PERIOD_US = 20_000
 LOOK_EVERY_S = 5.0
-START_S = 60
+START_S = 300
 WRITTEN_AT_ONCE = 1 << 20
 
 
