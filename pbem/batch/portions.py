@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from uuid import uuid4
 
 import msgspec
@@ -29,19 +30,19 @@ def hand_in(redis: Redis, chunk: Chunk) -> str:
 
 def asked(redis: Redis, name: str) -> Chunk | None:
     """What a portion asks; None where Redis holds it no longer."""
-    found = redis.get(_asked(name))
+    found: Any = redis.get(_asked(name))
     return None if found is None else msgspec.msgpack.decode(found, type=Chunk)
 
 
-def tell(redis: Redis, name: str, told: Answers) -> None:
+def tell(redis: Redis, name: str, answers: Answers) -> None:
     """Put the answers to a portion where the command finds them."""
-    redis.set(_told(name), msgspec.msgpack.encode(told), ex=HELD_SECONDS)
+    redis.set(_told(name), msgspec.msgpack.encode(answers), ex=HELD_SECONDS)
 
 
-def take(redis: Redis, name: str) -> Answers | None:
-    """The answers to a portion, which Redis then holds no longer; None where it holds none."""
-    told, _ = redis.pipeline().get(_told(name)).delete(_asked(name), _told(name)).execute()
-    return None if told is None else msgspec.msgpack.decode(told, type=Answers)
+def told(redis: Redis, name: str) -> Answers | None:
+    """The answers to a portion; None where Redis holds none, or holds them no longer."""
+    found: Any = redis.get(_told(name))
+    return None if found is None else msgspec.msgpack.decode(found, type=Answers)
 
 
 def drop(redis: Redis, name: str) -> None:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from rq import Queue, Worker
-from rq.exceptions import InvalidJobOperation
+from rq.executions import Execution
 from rq.job import Job
 from rq.results import Result
 
@@ -102,7 +102,7 @@ class _Errand:
     def answers(self) -> Answers:
         """The answers to the chunk, when they are there."""
         while self._result().type is Result.Type.SUCCESSFUL:
-            told = portions.take(self.queue.connection, self.portion)
+            told = portions.told(self.queue.connection, self.portion)
             if told is not None:
                 self.forget()
                 return told
@@ -116,19 +116,25 @@ class _Errand:
         return refusal(lines[0], "crashed", "the worker that adjudicated this request died of it, or took too long.")
 
     def forget(self) -> None:
-        """Delete the portion, the job and its results, which would stay in Redis for as long as they may live."""
-        portions.drop(self.queue.connection, self.portion)
-        try:
-            self.job.delete()
-        except InvalidJobOperation:
-            # Redis has lost it already, but not the note of a worker that was about to begin it.
-            self.job.connection.lrem(self.queue.intermediate_queue_key, 0, self.job.id)
-        except ValueError:
-            # Of a job whose worker was lost rq keeps the number of its execution for longer than the execution itself,
-            # and then can delete neither.
-            self.job.connection.delete(self.job.execution_registry.key)
-            self.job.delete()
-        Result.delete_all(self.job)
+        """Delete the portion, the job and its results, which would stay in Redis for as long as they may live.
+
+        Not by `Job.delete`, which reads executions first and fails of one that is half there: that of a worker that was
+        lost, or one whose heartbeat has come after its end.
+        """
+        job, queue, redis = self.job, self.queue, self.queue.connection
+        portions.drop(redis, self.portion)
+        known = job.execution_registry
+        begun = [Execution(ident, job.id, redis) for ident in known.get_execution_ids()]
+        with redis.pipeline() as pipeline:
+            results = Result.get_key(job.id)  # type: ignore[no-untyped-call]
+            pipeline.delete(job.key, results, known.key, *(each.key for each in begun))
+            for waiting in (queue.key, queue.intermediate_queue_key):
+                pipeline.lrem(waiting, 0, job.id)
+            for ended in (queue.finished_job_registry, queue.failed_job_registry):
+                pipeline.zrem(ended.key, job.id)
+            for each in begun:
+                pipeline.zrem(queue.started_job_registry.key, each.composite_key)
+            pipeline.execute()
 
     def _result(self) -> Result:
         looks = 0

@@ -33,19 +33,11 @@ def test_any_bytes_come_through_as_they_are(redis: Redis) -> None:
     name = portions.hand_in(redis, ANY_BYTES)
     assert portions.asked(redis, name) == ANY_BYTES
     portions.tell(redis, name, TOLD)
-    assert portions.take(redis, name) == TOLD
+    assert portions.told(redis, name) == TOLD
     broken = Chunk([b'{"id": "\xff"}'])
     name = portions.hand_in(redis, broken)
     portions.tell(redis, name, answered(broken))
-    assert portions.take(redis, name) == answered(broken)
-
-
-def test_what_was_taken_is_held_no_longer(redis: Redis) -> None:
-    name = portions.hand_in(redis, ANY_BYTES)
-    portions.tell(redis, name, TOLD)
-    portions.take(redis, name)
-    assert redis.keys() == []
-    assert portions.take(redis, name) is None
+    assert portions.told(redis, name) == answered(broken)
 
 
 def test_what_was_dropped_is_held_no_longer(redis: Redis) -> None:
@@ -54,6 +46,7 @@ def test_what_was_dropped_is_held_no_longer(redis: Redis) -> None:
     portions.drop(redis, name)
     assert redis.keys() == []
     assert portions.asked(redis, name) is None
+    assert portions.told(redis, name) is None
 
 
 def test_what_nobody_takes_ends_by_itself(redis: Redis) -> None:
@@ -67,8 +60,8 @@ def test_what_nobody_takes_ends_by_itself(redis: Redis) -> None:
 def test_two_portions_have_nothing_in_common(redis: Redis) -> None:
     one, other = (portions.hand_in(redis, chunk) for chunk in (ANY_BYTES, Chunk([b"x"])))
     portions.tell(redis, one, TOLD)
-    assert portions.take(redis, other) is None
-    assert portions.take(redis, one) == TOLD
+    assert portions.told(redis, other) is None
+    assert portions.told(redis, one) == TOLD
 
 
 def test_rings_are_sought_as_before_when_a_portion_is_answered_or_fails() -> None:

@@ -20,6 +20,7 @@ import pytest
 from marks import descendants, strike
 from redis import Redis
 from rq import Queue, Worker
+from rq.executions import Execution
 from rq.serializers import JSONSerializer
 
 from pbem.batch import portions
@@ -226,6 +227,20 @@ def test_answers_that_redis_has_lost_are_asked_for_again(queue: Queue) -> None:
         told = read(iter([next(answers)]))
         wait_for(lambda: len(keys(queue, "pbem:batch:*:told")) == 2)
         assert queue.connection.delete(*keys(queue, "pbem:batch:*")) == 4
+        told += read(answers)
+    assert [each["id"] for each in told] == list(range(3 * through.PORTION_LINES))
+    assert keys(queue) == []
+
+
+def test_heartbeats_that_come_after_the_end_of_a_job_do_no_harm(queue: Queue) -> None:
+    with closing(adjudicate_through_queue(mined(3 * through.PORTION_LINES), queue)) as answers:
+        told = read(iter([next(answers)]))
+        wait_for(lambda: queue.finished_job_registry.count == 2)
+        for ident in queue.finished_job_registry.get_job_ids():
+            late = Execution("late", ident, queue.connection)
+            with queue.connection.pipeline() as pipeline:
+                late.heartbeat(queue.started_job_registry, 60, pipeline)
+                pipeline.execute()
         told += read(answers)
     assert [each["id"] for each in told] == list(range(3 * through.PORTION_LINES))
     assert keys(queue) == []
