@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import msgspec
+from rq import get_current_job
+from rq.timeouts import BaseTimeoutException
 
-from core.contract import Json
+from pbem.batch import portions
 from pbem.batch.answering import answered
-from pbem.batch.chunk import Chunk
 from pbem.campaigns import conduct
 from pbem.events import direction, odds
 from pbem.games import claims, clocks, delegates, flags, forming, onlookers, questions, retold_mails, turns
@@ -127,10 +127,16 @@ def retell(game_id: int) -> None:
     _do("retell", game_id)
 
 
-def answer(chunk: Json) -> Json:
-    """Adjudicate a chunk of a batch."""
-    told: Json = msgspec.to_builtins(answered(msgspec.convert(chunk, Chunk)))
-    return told
+def answer(portion: str) -> bool:
+    """Answer a portion of a batch, if Redis still holds it; whether it did."""
+    job = get_current_job()
+    assert job is not None
+    chunk = portions.asked(job.connection, portion)
+    if chunk is None:
+        return False
+    with portions.few_searches():
+        portions.tell(job.connection, portion, answered(chunk, (BaseTimeoutException,)))
+    return True
 
 
 def _read_next(here: Context, inbox_id: int) -> None:

@@ -26,13 +26,18 @@ def answer(request: bytes | Mapping[str, Any]) -> Json:
     return told
 
 
-def answered(chunk: Chunk) -> Answers:
-    """The answers to a chunk, in the order of its lines."""
+def answered(chunk: Chunk, out_of_time: tuple[type[Exception], ...] = ()) -> Answers:
+    """The answers to a chunk, in the order of its lines.
+
+    `out_of_time` is raised by whoever ends a chunk that takes too long: no fault of the line that is being answered.
+    """
     told, failed, reports = [], 0, []
     for line in chunk.lines:
         try:
             case = adjudicated(read_request(line))
             told.append(line_of(_told(case)))
+        except out_of_time:
+            raise
         except BadRequest as error:
             failed += 1
             told.append(line_of(failure(ident_of(line), error.code, error.message, error.where)))
@@ -42,7 +47,7 @@ def answered(chunk: Chunk) -> Answers:
             told.append(line_of(_crash(ident_of(line), error)))
         else:
             if chunk.reports is not None:
-                written = _reports(case, chunk.reports)
+                written = _reports(case, chunk.reports, out_of_time)
                 reports += written
                 failed += not written
     return Answers(b"".join(told), failed, reports)
@@ -95,13 +100,15 @@ def _refusal(seat: SeatName, verdict: Verdict, line: Line | None, said: str) -> 
     }
 
 
-def _reports(case: Case, format_: str) -> list[Reports]:
+def _reports(case: Case, format_: str, out_of_time: tuple[type[Exception], ...]) -> list[Reports]:
     """The reports on a request; none where writing them fails, which must not keep the others from theirs."""
     # Templates and all: what writes reports takes as long to import as the rest, and few batches want any.
     from pbem.batch.reports import reports_on
 
     try:
         return [Reports(case.request.id, reports_on(case, format_))]
+    except out_of_time:
+        raise
     except Exception:
         _log().exception("the reports on a request could not be written", id=case.request.id)
         return []

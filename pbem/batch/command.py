@@ -173,16 +173,16 @@ def _through_queue(lines: Iterator[bytes], *, reports: str | None) -> Iterator[A
     from rq import Queue
     from rq.serializers import JSONSerializer
 
-    from pbem.batch.queue import NobodyListens, adjudicate_through_queue
+    from pbem.batch.queue import LostAgain, NobodyListens, adjudicate_through_queue
     from pbem.config import WrongSettings, load
-    from pbem.ops.serving import redis_url
-    from pbem.ops.starting import CannotServe
 
     try:
         settings = load()
-        queue = Queue(settings.queue, Redis.from_url(redis_url(settings)), serializer=JSONSerializer)
+        if settings.redis_url is None:
+            raise CannotRun("PBEM_REDIS_URL is not set, so that there are no workers to send the batch to")
+        queue = Queue(settings.queue, Redis.from_url(settings.redis_url), serializer=JSONSerializer)
         yield from adjudicate_through_queue(lines, queue, reports=reports)
-    except (CannotServe, NobodyListens, RedisError, WrongSettings) as error:
+    except (LostAgain, NobodyListens, RedisError, WrongSettings) as error:
         raise CannotRun(str(error)) from error
 
 

@@ -178,11 +178,11 @@ class _Crew:
             worker.stop()
 
 
-def chunk_of(lines: Iterator[bytes], most: int) -> list[bytes]:
-    """The next lines, at most so many, up to the one that makes them `CHUNK_BYTES` or more; none at the end."""
+def chunk_of(lines: Iterator[bytes], most: int, full: int = CHUNK_BYTES) -> list[bytes]:
+    """The next lines, at most so many, up to the one that makes them `full` bytes or more; none at the end."""
     chunk: list[bytes] = []
     size = 0
-    while size < CHUNK_BYTES and len(chunk) < most and (line := next(lines, None)) is not None:
+    while size < full and len(chunk) < most and (line := next(lines, None)) is not None:
         chunk.append(line)
         size += len(line)
     return chunk

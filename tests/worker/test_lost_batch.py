@@ -26,7 +26,7 @@ from pbem.ops.embedded_redis import EmbeddedRedis
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 
 QUEUE = "batch"
-REQUESTS = 60_000
+REQUESTS = 120_000
 PATIENCE_S = 300
 TOYS = str(Path(__file__).parents[1] / "toys")
 POSITION = {"round": 1, "prize": 7, "purses": {"north": 10, "south": 10}}
@@ -111,6 +111,7 @@ def test_the_portion_of_a_worker_that_is_lost_is_answered_by_another_once(tmp_pa
             assert asking.poll() is None
             assert asking.wait(600) == 0
         assert queue.fetch_job(portion) is None, "the portion is still there"
+        assert not [*queue.connection.scan_iter("pbem:batch:*")]
     told = [json.loads(line) for line in (tmp_path / "answers.jsonl").read_text().splitlines()]
     assert [each["id"] for each in told] == list(range(REQUESTS))
     assert not [each for each in told if "error" in each]

@@ -223,6 +223,34 @@ def test_a_queue_that_nobody_listens_to_is_status_2(redis_url: str) -> None:
     assert "no worker listens to the queue silence" in said
 
 
+def test_a_queue_without_a_redis_is_status_2() -> None:
+    status, answers, said = adjudicate("--queue", stdin=request("1"), environment={"PBEM_REDIS_URL": ""})
+    assert (status, answers) == (2, [])
+    assert "PBEM_REDIS_URL is not set" in said
+
+
+def test_what_asks_the_queue_starts_without_database_and_doors(redis_url: str) -> None:
+    script = (
+        "import sys\n"
+        "from pbem.cli import main\n"
+        "try:\n"
+        "    main(['adjudicate', '--queue'])\n"
+        "finally:\n"
+        "    print(*sorted({name.partition('.')[0] for name in sys.modules}))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        input=b"",
+        capture_output=True,
+        timeout=100,
+        env=WITH_TOYS | {"PBEM_REDIS_URL": redis_url, "PBEM_QUEUE": "silence"},
+        check=False,
+    )
+    assert b"no worker listens" in done.stderr
+    assert b" rq " in done.stdout
+    assert b" sqlalchemy " not in done.stdout
+
+
 def test_a_maildir_is_read_in_the_order_of_arrival(tmp_path: Path) -> None:
     mailbox.Maildir(tmp_path / "box")
     names = ["1763709000.M99P7Q1.host", "1763709000.M100P7Q2.host", "1763709001.M5P7Q3.host:2,S"]

@@ -9,11 +9,10 @@ import pytest
 
 from pbem.batch.answering import answer, answered
 from pbem.batch.case import ORDERS_LIMIT, adjudicated
-from pbem.batch.chunk import Answers, Chunk
+from pbem.batch.chunk import Chunk
 from pbem.batch.reports import reports_on
 from pbem.batch.request import LINE_LIMIT, BadRequest, read_request
 from pbem.rulesets.contract import Presentation
-from worker import jobs
 
 POSITION = {"round": 1, "prize": 7, "purses": {"north": 10, "south": 10}}
 
@@ -164,13 +163,6 @@ def test_a_portion_is_answered_line_by_line_and_its_errors_counted(sealed_bids: 
     assert told == [answer(lines[0]), answer(b"nonsense"), answer(lines[1])]
     assert answers.failed == 1
     assert answers.reports == []
-
-
-def test_any_bytes_come_through_the_queue_as_they_are() -> None:
-    line = b'{"id": "\xff"}'
-    sent = msgspec.json.decode(msgspec.json.encode(msgspec.to_builtins(Chunk([line]))))
-    returned = msgspec.json.decode(msgspec.json.encode(jobs.answer(sent)))
-    assert msgspec.convert(returned, Answers) == answered(Chunk([line]))
 
 
 def test_each_seat_gets_its_own_report(sealed_bids: Presentation) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -33,7 +34,7 @@ class MinedRules(Rules):
     name = "landmine"
 
     def options(self) -> tuple[Option, ...]:
-        return (*super().options(), Option("mine", "none", ("none", "kills", "hangs", "raises"), "BID-001"))
+        return (*super().options(), Option("mine", "none", ("none", "kills", "hangs", "dawdles", "raises"), "BID-001"))
 
     def adjudicate(
         self, position: Position, orders: Mapping[SeatName, Orders], dice: Dice, *, due: bool = False
@@ -43,6 +44,8 @@ class MinedRules(Rules):
                 os.kill(os.getpid(), signal.SIGKILL)
             case "hangs":
                 signal.pause()
+            case "dawdles":
+                time.sleep(0.6)
             case "raises":
                 raise ArithmeticError
         return super().adjudicate(position, orders, dice, due=due)
