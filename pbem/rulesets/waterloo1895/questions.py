@@ -400,7 +400,8 @@ def _ride(
     for dice in dict.fromkeys(sums):
         for piece in cavalry:
             ends, stars = graph().walks(view["pieces"][piece], sum(dice), trails=trails), _stars_for(piece, view)
-            found += [Move(piece, (Leg(dice, end),)) for _, end in sorted((_to_nearest(end, stars), end) for end in ends)]
+            by_goal = sorted((_to_nearest(end, stars), end) for end in ends)
+            found += [Move(piece, (Leg(dice, end),)) for _, end in by_goal]
     enemies = _enemies(view, seat)
     for ride in sorted(found, key=lambda ride: ride.legs[0].spot not in enemies):
         if may(rules, position, seat, [ride]):
