@@ -29,7 +29,7 @@ from worker.context import context
 
 SENT_TOGETHER = 8  # mails: where a worker dies, as many may be sent twice
 # A clock begins when the report that asks is on its way.
-LISTENERS = delivery.Listeners(taken=clocks.mail_taken, refused=onlookers.came_back)
+LISTENERS = delivery.Listeners(taken=clocks.mails_taken, refused=onlookers.came_back)
 
 
 def receive(inbox_id: int) -> None:

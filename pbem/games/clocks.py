@@ -7,7 +7,7 @@ turn closes (`Turn.deadline`) when the last silent seat is out of time; everythi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import NamedTuple
@@ -35,7 +35,7 @@ from pbem.reports.turn import in_words
 from pbem.rulesets.sentences import listed
 from pbem.runtime.context import Context
 from pbem.store import punctuality
-from pbem.store.database import now, prepared
+from pbem.store.database import now, objects, prepared
 from pbem.store.models import Game, OrderSet, Outbox, Player, Seat, Standstill, Turn
 
 AWAY, BOUNCE, HELD = "away", "bounce", "held"
@@ -50,7 +50,7 @@ _STANDSTILLS = (
     select(Standstill)
     .where(or_(Standstill.game_id == bindparam("game"), Standstill.player_id.in_(bindparam("players", expanding=True))))
     .order_by(Standstill.id)
-    .execution_options(autoflush=False)  # whoever changes a span flushes it
+    .execution_options(autoflush=False)
 )
 _HOLD = (Standstill.kind == HELD) & (Standstill.game_id == bindparam("game")) & Standstill.until.is_(None)
 _IS_HELD = select(Standstill.id).where(_HOLD)
@@ -64,12 +64,13 @@ _BOUNCED = (
     )
 )
 _HELD = select(OrderSet.seat).where(OrderSet.turn_id == bindparam("turn"), OrderSet.state == "held")
-# The seat that a mail went to, where it is asked something and its clock does not run yet.
-_WAITS = (
-    select(Seat.id)
-    .join(Game, Game.id == Seat.game_id)
-    .join(Outbox, (Outbox.game == Game.name) & (Outbox.seat == Seat.name))
-    .where(Outbox.id == bindparam("mail"), Seat.step.is_not(None), Seat.clock_from.is_(None))
+# Those of some mails that went to a seat that is asked something and whose clock does not run yet.
+_WAITING = (
+    select(Outbox.id)
+    .join(Game, Game.name == Outbox.game)
+    .join(Seat, (Seat.game_id == Game.id) & (Seat.name == Outbox.seat))
+    .where(Outbox.id.in_(bindparam("mails", expanding=True)), Seat.step.is_not(None), Seat.clock_from.is_(None))
+    .order_by(Outbox.id)
 )
 _WENT_TO = select(Outbox.game, Outbox.seat, Outbox.created_at).where(Outbox.id == bindparam("mail"))
 
@@ -203,14 +204,13 @@ def let_go(session: Session, context: Context, game: Game, turn: Turn) -> None:
 # --- What the mail brings about -----------------------------------------------------------------------------------
 
 
-def mail_taken(session: Session, context: Context, mail: int) -> None:
-    """Begin the clock of the seat whose report the mail server has just taken, where the mail is one."""
-    if prepared(session, _WAITS, {"mail": mail}).first() is None:
-        return  # as of most mails
-    found = _asking(session, mail)
-    if found is not None and found.seat.clock_from is None:
-        found.seat.clock_from = now(session)
-        set_deadline(session, context, found.seat.game, found.turn)
+def mails_taken(session: Session, context: Context, mails: Sequence[int]) -> None:
+    """Begin the clocks of the seats whose reports the mail server has just taken; most mails are none."""
+    for mail in prepared(session, _WAITING, {"mails": list(mails)}).scalars().all():
+        found = _asking(session, mail)
+        if found is not None and found.seat.clock_from is None:
+            found.seat.clock_from = now(session)
+            set_deadline(session, context, found.seat.game, found.turn)
 
 
 def mail_came_back(session: Session, context: Context, mail: int) -> Seat | None:
@@ -241,7 +241,7 @@ def mail_came_back(session: Session, context: Context, mail: int) -> Seat | None
 
 def heard_from(session: Session, context: Context, player: Player, received_at: datetime) -> None:
     """Let the clocks run on that stood still because mail to a player came back: he has written."""
-    spans = session.scalars(_BOUNCED, {"moment": received_at, "player": player.id}).all()
+    spans = objects(session, _BOUNCED, {"moment": received_at, "player": player.id})
     for span in spans:
         span.until = max(span.since, received_at)
     session.flush()
@@ -284,7 +284,8 @@ class Clocks:
     def __init__(self, session: Session, context: Context, game: Game) -> None:
         self.game, self.terms, self.moment = game, terms_of(context, game), now(session)
         players = [seat.player_id for seat in game.seats if seat.player_id is not None]
-        self.standstills = list(session.scalars(_STANDSTILLS, {"game": game.id, "players": players}))
+        # Whoever changes a span flushes it.
+        self.standstills = objects(session, _STANDSTILLS, {"game": game.id, "players": players})
         self.held = any(each.kind == HELD and each.until is None for each in self.standstills)
 
     def asked(self, turn: Turn) -> list[Seat]:
@@ -297,7 +298,7 @@ class Clocks:
 
     def silent(self, session: Session, turn: Turn) -> list[Seat]:
         """Those of these whose orders are not in."""
-        answered = set(prepared(session, _HELD, {"turn": turn.id}).scalars())
+        answered = set() if turn.id is None else set(prepared(session, _HELD, {"turn": turn.id}).scalars())
         return [seat for seat in self.waited_for(turn) if seat.name not in answered]
 
     def pace(self, seat: Seat) -> timedelta:

@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from core.dice import commitment
@@ -27,12 +27,13 @@ from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets import presentation
 from pbem.runtime.context import Context, notify_after_commit
 from pbem.store import outbox, people
-from pbem.store.database import change, now
+from pbem.store.database import now, prepared
 from pbem.store.models import UNFINISHED, Game, Onlooker, Outbox, Player, Seat, Turn
 
 MOST_WATCHED = 10  # games that a player watches
 MOST_ONLOOKERS = 20  # of a game
 KEY = JOB = "show"
+_FALL_BEHIND = update(Onlooker).where(Onlooker.game_id == bindparam("game")).values(behind=True)
 
 WATCHING = "You watch this game. UNWATCH {game} ends that; STATUS {game} and MAP {game} show it again."
 LATE = " What you see is {turns} late."
@@ -145,7 +146,7 @@ def note(session: Session, game: Game, turn: Turn) -> None:
     if game.watch == "off" or not (turn.shown or game.state == "over"):
         return
     # Whoever is behind already is locked too: his mail is being written, perhaps, from what was there before.
-    if change(session, update(Onlooker).where(Onlooker.game_id == game.id).values(behind=True)):
+    if prepared(session, _FALL_BEHIND, {"game": game.id}).rowcount:
         notify_after_commit(session, JOB, game.id, str(turn.number))
 
 

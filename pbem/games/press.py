@@ -22,7 +22,7 @@ from pbem.reports.document import Section, shown
 from pbem.rulesets import presentation
 from pbem.rulesets.contract import PressBy
 from pbem.rulesets.sentences import listed
-from pbem.store.database import now
+from pbem.store.database import now, objects
 from pbem.store.models import Game, Mute, Player, Press, PressCopy, Seat
 
 MOST_A_DAY = 20  # that a player says in a game
@@ -211,7 +211,7 @@ def unquoted(session: Session, game: Game) -> Sequence[PressCopy]:
     """What players of a game were mailed since their last reports, in order."""
     if game.press == "off" and not _has_partners(game):
         return ()
-    return session.scalars(_UNQUOTED, {"game": game.id}).all()
+    return objects(session, _UNQUOTED, {"game": game.id})
 
 
 def quotation(session: Session, seat: Seat, copies: Sequence[PressCopy]) -> Section | None:
@@ -244,7 +244,7 @@ def dashes(session: Session, game: Game) -> list[str]:
     """
     if presentation(game.ruleset).press != PressBy.HOUSE:
         return []
-    new = session.scalars(_NEW, {"game": game.id}).all()
+    new = objects(session, _NEW, {"game": game.id})
     if new:
         session.execute(update(Press).where(Press.id.in_([said.id for said in new])).values(noted=True))
     return [

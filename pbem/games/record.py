@@ -31,6 +31,7 @@ be read anew. The latter may come out otherwise in a later release, which says s
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -58,6 +59,8 @@ GENESIS = "0" * 64
 NAMES, LETTERS = "names", "letters"
 BELOW = (LETTERS, NAMES)  # lines below the last entry, in this order, that no hash covers
 SALT_DIGITS = 32
+# In JSON without blanks a number that canonical JSON may write in another way; in a text it may stand too.
+_NUMBER_OF_ITS_OWN = re.compile(rb"(?:^|[:,\[])-?[0-9]+(?:[.eE]|[0-9]{14})")
 HASHES_REMEMBERED = 64
 
 # The acts of a host that set the position, those that end the game, those that only look, those that are about its
@@ -155,7 +158,7 @@ def link(before: Entry | None, kind: str, body: Json, seed: bytes) -> Entry:
     before_hash = GENESIS if before is None else before.hash
     entry = {"number": number, "kind": kind, **body, "salt": salt, "prev": before_hash}
     # Written once: the line is the same with its hash among the members, which stand in the order of their names.
-    members = {name: b'"%s":%s' % (name.encode(), rfc8785.dumps(value)) for name, value in entry.items()}
+    members = {name: b'"%s":%s' % (name.encode(), canonical(value)) for name, value in entry.items()}
     digest = sha256(_object(members)).hexdigest()
     return Entry(number, digest, _object({**members, "hash": b'"hash":"%s"' % digest.encode()}).decode())
 
@@ -578,8 +581,20 @@ def _position_hash(written: Json) -> str:
 
 @lru_cache(HASHES_REMEMBERED)
 def _hash_of(position: str) -> str:
-    # Canonical JSON of a large position takes 7 ms, and a worker that stored one looks at it again with the next turn.
-    return sha256(rfc8785.dumps(msgspec.json.decode(position))).hexdigest()
+    # A worker that stored a position looks at it again with the next turn.
+    return sha256(canonical(msgspec.json.decode(position))).hexdigest()
+
+
+def canonical(value: Any) -> bytes:
+    """A value that came from JSON as canonical JSON (RFC 8785). Raises rfc8785.CanonicalizationError.
+
+    Without signs beyond ASCII and without numbers that are large or have a fraction, which is how nearly all positions
+    and entries are, the usual JSON with its names in order is the same, and is written in a quarter of the time.
+    """
+    written = msgspec.json.encode(value, order="sorted")
+    if written.isascii() and _NUMBER_OF_ITS_OWN.search(written) is None:
+        return written
+    return rfc8785.dumps(value)
 
 
 def _text(value: Any) -> str:

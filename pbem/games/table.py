@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, bindparam, inspect, select, tuple_
 from sqlalchemy.orm import Session, object_session
+from sqlalchemy.orm.attributes import set_committed_value
 
 from core.contract import HOST, Decision, Json, Level, Options, SeatName
 from core.dice import SeededDice
@@ -35,6 +36,7 @@ GAMES = "pbem.games"  # where a session keeps the games that it has found
 POSITIONS_REMEMBERED = 32  # of a few KB each; a transaction looks at one, again and again
 
 _NAMED = select(Game).where(Game.name == bindparam("name"))
+_AT_TABLE = select(Seat).where(Seat.game_id == bindparam("game")).order_by(Seat.place)
 _CURRENT = select(Turn).where(Turn.game_id == bindparam("game")).order_by(Turn.number.desc()).limit(1)
 
 
@@ -173,9 +175,23 @@ def find_game(session: Session, name: str) -> Game | None:
     if found is None or not inspect(found).persistent:
         found = session.scalar(_NAMED, {"name": name.lower()})
         if found is not None:
+            _seat_all(session, found)
             # A session alone forgets what nobody holds, and would read the game and its seats again and again.
             kept[found.name] = found
     return found
+
+
+def game_numbered(session: Session, ident: int) -> Game:
+    """The game of this number, which must be there."""
+    game = session.get_one(Game, ident)
+    _seat_all(session, game)
+    return game
+
+
+def _seat_all(session: Session, game: Game) -> None:
+    """Read who is at the table, by a statement that was made once, which the session would make anew each time."""
+    if "everybody" in inspect(game).unloaded:
+        set_committed_value(game, "everybody", session.scalars(_AT_TABLE, {"game": game.id}).all())
 
 
 def games_of(session: Session, player: Player, *, over: bool = False) -> list[Game]:

@@ -410,7 +410,7 @@ def carry_out(context: Context, frozen: Frozen) -> bool:
         # Nobody hears of it before its mails are claimed, which is durable, and all before it with it.
         with context.transaction("settle", durable=False) as session:
             _close(session, frozen)
-            game = session.get_one(Game, frozen.game.id)
+            game = table.game_numbered(session, frozen.game.id)
             _settle(session, context, game, frozen.turn, played, KeptRecord(session, game))
             for waiting in prepared(session, _WAITING, {"game": game.name}).scalars():
                 notify_after_commit(session, "receive", waiting, f"after-{frozen.turn.id}")

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import msgspec
 import structlog
@@ -36,14 +36,11 @@ STOPPED = "mail to this address has stopped"
 log = structlog.get_logger(__name__)
 
 
-Noted: TypeAlias = Callable[[Session, Context, int], object]
-
-
 class Listeners(NamedTuple):
-    """Who is told, in the transaction that notes it, that a mail was taken, or was refused for good."""
+    """Who is told, in the transaction that notes it, that mails were taken, or that one was refused for good."""
 
-    taken: Noted
-    refused: Noted
+    taken: Callable[[Session, Context, Sequence[int]], object]
+    refused: Callable[[Session, Context, int], object]
 
 
 def deliver(context: Context, mails: Sequence[int], listeners: Listeners) -> None:
@@ -91,22 +88,20 @@ def _deliver(
 
 
 def _claimed(
-    session: Session, context: Context, mails: Iterable[int], listeners: Listeners
+    session: Session, context: Context, mails: Sequence[int], listeners: Listeners
 ) -> Sequence[outbox.Delivery]:
     """Those of the mails that this worker has taken and that go to an address which takes mail.
 
     The others that it took are done with, as if they were refused.
     """
-    wanted = []
-    for delivery in filter(None, [outbox.claim(session, mail, context.lease) for mail in mails]):
-        reason = trouble.why_stopped(session, delivery.to_address)
-        if reason is None:
-            wanted.append(delivery)
-            continue
-        outbox.fail(session, delivery.claim, f"{STOPPED}: {reason}")
-        listeners.refused(session, context, delivery.claim.id)
-        _notify_next(session, delivery)
-    return wanted
+    deliveries = outbox.claim(session, mails, context.lease)
+    stopped = trouble.why_stopped(session, {delivery.to_address for delivery in deliveries})
+    for delivery in deliveries:
+        if delivery.to_address in stopped:
+            outbox.fail(session, delivery.claim, f"{STOPPED}: {stopped[delivery.to_address]}")
+            listeners.refused(session, context, delivery.claim.id)
+            _notify_next(session, [delivery])
+    return [delivery for delivery in deliveries if delivery.to_address not in stopped]
 
 
 @contextmanager
@@ -122,11 +117,12 @@ def _unless_outdated(delivery: outbox.Delivery) -> Iterator[None]:
 
 def _keep(context: Context, deliveries: Sequence[outbox.Delivery], listeners: Listeners) -> None:
     with context.transaction("delivery-kept") as session:
+        done = []
         for delivery in deliveries:
             with _unless_outdated(delivery):
                 outbox.keep_locally(session, delivery, context.settings.address)
-                listeners.taken(session, context, delivery.claim.id)
-                _notify_next(session, delivery)
+                done.append(delivery)
+        _went(session, context, done, listeners)
 
 
 class _Taken(NamedTuple):
@@ -188,12 +184,20 @@ def _handed_over(
 
 def _note_taken(context: Context, taken: Sequence[_Taken], listeners: Listeners) -> None:
     with context.transaction("delivery-sent") as session:
+        done = []
         for delivery, reply, seconds in taken:
             _note_time(session, context.settings, seconds)
             with _unless_outdated(delivery):
                 outbox.sent(session, delivery.claim, reply)
-                listeners.taken(session, context, delivery.claim.id)
-                _notify_next(session, delivery)
+                done.append(delivery)
+        _went(session, context, done, listeners)
+
+
+def _went(session: Session, context: Context, deliveries: Sequence[outbox.Delivery], listeners: Listeners) -> None:
+    """Tell of mails that have gone out, and see to the next to the same addresses."""
+    if deliveries:
+        listeners.taken(session, context, [delivery.claim.id for delivery in deliveries])
+        _notify_next(session, deliveries)
 
 
 def _hand_on(context: Context, left: Iterable[outbox.Delivery], *, is_slow: bool) -> None:
@@ -225,7 +229,6 @@ def _host(settings: Settings) -> str | None:
         return None
 
 
-def _notify_next(session: Session, delivery: outbox.Delivery) -> None:
-    following = outbox.next_for(session, delivery.to_address)
-    if following is not None:
-        notify_after_commit(session, "deliver", following[0], str(following[1]))
+def _notify_next(session: Session, deliveries: Sequence[outbox.Delivery]) -> None:
+    for ident, attempts in outbox.next_for(session, [delivery.to_address for delivery in deliveries]):
+        notify_after_commit(session, "deliver", ident, str(attempts))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     Connection,
@@ -16,6 +16,7 @@ from sqlalchemy import (
     Delete,
     Engine,
     Executable,
+    Select,
     Update,
     create_engine,
     event,
@@ -40,6 +41,8 @@ TEST_CLOCK, MOMENT = "pbem.test_clock", "pbem.moment"
 SYNCHRONOUS = "pbem.synchronous"  # where a connection to SQLite keeps how its commits go to the disk
 _NOW = select(func.now())
 _AHEAD = select(TestClock.ahead)
+
+Found = TypeVar("Found")
 
 
 class LaterVersion(Exception):
@@ -138,8 +141,12 @@ def now(session: Session) -> datetime:
 
 
 def _read_clock(session: Session) -> datetime:
-    reading: datetime = prepared(session, _NOW).scalar_one()
-    moment = reading.replace(tzinfo=UTC) if reading.tzinfo is None else reading.astimezone(UTC)
+    if session.get_bind().dialect.name == "sqlite":
+        # Its clock is that of this machine, in whole seconds, and a question to it takes longer than a look at that.
+        moment = datetime.now(UTC).replace(microsecond=0)
+    else:
+        reading: datetime = prepared(session, _NOW).scalar_one()
+        moment = reading.astimezone(UTC)
     if session.info.get(TEST_CLOCK):
         moment += timedelta(seconds=prepared(session, _AHEAD).scalar() or 0)
     return moment
@@ -154,6 +161,13 @@ def prepared(
     that it holds are not brought up to date.
     """
     return session.connection().execute(statement, values)
+
+
+def objects(session: Session, statement: Select[Found], values: Mapping[str, Any]) -> Sequence[Found]:
+    """The objects that a statement finds, where there mostly are none: that is asked first, as `prepared` does."""
+    if prepared(session, statement, values).first() is None:
+        return ()
+    return session.scalars(statement, values).all()
 
 
 def change(session: Session, statement: Update | Delete, values: Mapping[str, Any] | None = None) -> int:

@@ -698,7 +698,11 @@ class Outbox(Base):
     """
 
     __tablename__ = "outbox"
-    __table_args__ = (Index("ix_outbox_due", "state", "not_before"),)
+    __table_args__ = (
+        Index("ix_outbox_due", "state", "not_before"),
+        Index("ix_outbox_to_address_state", "to_address", "state"),
+        Index("ix_outbox_to_address_created_at", "to_address", "created_at"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     key: Mapped[str] = mapped_column(unique=True)

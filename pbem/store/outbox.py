@@ -55,7 +55,7 @@ _WAITS = (
 _DEADLY = (Outbox.state == "sending") & (Outbox.attempts >= MOST_DEATHS)
 _CLAIM = (
     update(Outbox)
-    .where(Outbox.id == bindparam("ident"), _SENDABLE, ~_WAITS)
+    .where(Outbox.id.in_(bindparam("idents", expanding=True)), _SENDABLE, ~_WAITS)
     .values(
         state="sending",
         epoch=Outbox.epoch + 1,
@@ -63,19 +63,23 @@ _CLAIM = (
         lease_until=bindparam("until"),
         pictures=case((_DEADLY, null()), else_=Outbox.pictures),
     )
-    .returning(Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw, Outbox.pictures)
+    .returning(
+        Outbox.id, Outbox.epoch, Outbox.to_address, Outbox.subject, Outbox.message_id, Outbox.raw, Outbox.pictures
+    )
 )
 # Of the row that a claim is on: what is to be set comes with the values.
 _CLAIMED = update(Outbox).where(
     Outbox.id == bindparam("ident"), Outbox.epoch == bindparam("held"), Outbox.state == "sending"
 )
-_NEXT = (
-    select(Outbox.id, Outbox.attempts)
-    .where(Outbox.to_address == bindparam("address"), Outbox.state == "ready")
-    .order_by(Outbox.id)
-    .limit(1)
+_OLDEST = (
+    select(func.min(_OLDER.id))
+    .where(_OLDER.to_address.in_(bindparam("addresses", expanding=True)), _OLDER.state == "ready")
+    .group_by(_OLDER.to_address)
 )
-_MINE = select(Outbox.text, Outbox.shown).where(Outbox.to_address.in_(bindparam("addresses", expanding=True)))
+_NEXT = select(Outbox.id, Outbox.attempts).where(Outbox.id.in_(_OLDEST)).order_by(Outbox.id)
+_MINE = select(Outbox.message_id, Outbox.text, Outbox.shown).where(
+    Outbox.to_address.in_(bindparam("addresses", expanding=True))
+)
 _LATEST = _MINE.order_by(Outbox.id.desc()).limit(bindparam("most"))
 _LATEST_OF_GAME = _LATEST.where(or_(Outbox.game == bindparam("game"), Outbox.game.is_(None)))
 _ANSWERED = _MINE.where(Outbox.message_id.in_(bindparam("answered", expanding=True)))
@@ -93,14 +97,14 @@ class Delivery(msgspec.Struct, frozen=True):
     pictures: str | None
 
 
-def claim(session: Session, ident: int, lease: timedelta) -> Delivery | None:
-    """Take a mail to send, or None where there is nothing to do now.
+def claim(session: Session, idents: Sequence[int], lease: timedelta) -> list[Delivery]:
+    """Take mails to send, oldest first: those of them with which there is something to do now.
 
     A mail waits while an older one to the same address is unsent: a game is read in order.
     """
     moment = now(session)
-    row = prepared(session, _CLAIM, {"ident": ident, "moment": moment, "until": moment + lease}).one_or_none()
-    return None if row is None else Delivery(Claim(ident, row[0]), *row[1:])
+    rows = prepared(session, _CLAIM, {"idents": list(idents), "moment": moment, "until": moment + lease})
+    return [Delivery(Claim(ident, epoch), *mail) for ident, epoch, *mail in sorted(rows.all())]
 
 
 def sent(session: Session, claim: Claim, reply: str) -> None:
@@ -202,10 +206,9 @@ def sendable(session: Session, limit: int = 200) -> Sequence[tuple[int, int]]:
     return [(ident, attempts) for ident, attempts in rows]
 
 
-def next_for(session: Session, address: str) -> tuple[int, int] | None:
-    """The id and attempt count of the oldest unsent mail to an address."""
-    row = prepared(session, _NEXT, {"address": address}).one_or_none()
-    return None if row is None else (row[0], row[1])
+def next_for(session: Session, addresses: Sequence[str]) -> list[tuple[int, int]]:
+    """The id and attempt count of the oldest unsent mail to each of these addresses, where there is one."""
+    return [(ident, attempts) for ident, attempts in prepared(session, _NEXT, {"addresses": list(addresses)})]
 
 
 def texts_sent(
@@ -218,9 +221,10 @@ def texts_sent(
     """
     latest = _LATEST if game is None else _LATEST_OF_GAME
     rows = prepared(session, latest, {"addresses": list(addresses), "game": game, "most": limit}).all()
-    if answered:
-        rows = [*rows, *prepared(session, _ANSWERED, {"addresses": list(addresses), "answered": list(answered)})]
-    return list(dict.fromkeys(each for row in rows for each in row))
+    older = set(answered).difference(row.message_id for row in rows)
+    if older:
+        rows = [*rows, *prepared(session, _ANSWERED, {"addresses": list(addresses), "answered": list(older)})]
+    return list(dict.fromkeys(each for row in rows for each in (row.text, row.shown)))
 
 
 def with_message_id(session: Session, ids: Sequence[str]) -> int | None:

@@ -5,12 +5,25 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, func, select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from pbem.store.database import now
+from pbem.store.database import now, prepared
 from pbem.store.models import Player, Punctuality
 
 YEAR = timedelta(days=365)
+
+
+def _counting(added: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+    """A month of a player added, or where there is that already, what is counted added to it."""
+    sums = {name: getattr(Punctuality, name) + added.excluded[name] for name in ("decided", "late", "missed")}
+    return added.on_conflict_do_update(index_elements=["player_id", "month"], set_=sums)
+
+
+_COUNT = {
+    "sqlite": _counting(sqlite.insert(Punctuality)),
+    "postgresql": _counting(postgresql.insert(Punctuality)),
+}
 
 
 def count(session: Session, player: Player, *, decided: int = 0, late: int = 0, missed: int = 0) -> None:
@@ -18,17 +31,9 @@ def count(session: Session, player: Player, *, decided: int = 0, late: int = 0, 
     player.decided += decided
     player.late += late
     player.missed += missed
-    # Whoever counts for the same player at once waits for this row, and then finds the month that is made here.
-    session.flush()
-    key = (player.id, month_of(now(session)))
-    row = session.get(Punctuality, key)
-    if row is None:
-        row = Punctuality(player_id=key[0], month=key[1], decided=0, late=0, missed=0)
-        session.add(row)
-    row.decided += decided
-    row.late += late
-    row.missed += missed
-    session.flush()
+    counted = {"decided": decided, "late": late, "missed": missed}
+    row = {"player_id": player.id, "month": month_of(now(session)), **counted}
+    prepared(session, _COUNT[session.get_bind().dialect.name], row)
 
 
 def of_the_last_year(session: Session, player: Player) -> tuple[int, int, int]:

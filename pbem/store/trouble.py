@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
-from pbem.store.database import now
+from pbem.store.database import change, now, objects
 from pbem.store.models import Trouble
 
 FULL, HALF = 2, 1  # in halves of points
@@ -21,6 +21,10 @@ FORGOTTEN_AFTER = timedelta(days=7)
 ONE_A = timedelta(days=1)
 PROBED_EVERY = timedelta(days=3)
 LONGEST_WHY = 300
+
+_AMONG = Trouble.address.in_(bindparam("addresses", expanding=True))
+_STOPPED = select(Trouble).where(_AMONG, Trouble.stopped_at.is_not(None))
+_FORGET = delete(Trouble).where(_AMONG)
 
 
 def came_back(session: Session, address: str, weight: int, why: str) -> bool:
@@ -52,22 +56,23 @@ def complained(session: Session, address: str) -> None:
     session.flush()
 
 
-def why_stopped(session: Session, address: str) -> str | None:
-    """Why mail to an address has stopped; None where it goes, and for one that is tried now and then."""
-    row = session.get(Trouble, address)
-    if row is None or row.stopped_at is None:
-        return None
-    moment = now(session)
-    if row.probed_at is None or moment - row.probed_at >= PROBED_EVERY:
-        row.probed_at = moment
+def why_stopped(session: Session, addresses: Collection[str]) -> dict[str, str]:
+    """Those of the addresses to which mail has stopped, with the reason; not those that are tried now and then."""
+    rows = objects(session, _STOPPED, {"addresses": list(addresses)})
+    moment, stopped_now = now(session), {}
+    for row in rows:
+        if row.probed_at is None or moment - row.probed_at >= PROBED_EVERY:
+            row.probed_at = moment
+        else:
+            stopped_now[row.address] = row.why
+    if rows:
         session.flush()
-        return None
-    return row.why
+    return stopped_now
 
 
 def heard_from(session: Session, addresses: Collection[str]) -> None:
     """Let mail to addresses go again: somebody has written from there, or the host says so."""
-    session.execute(delete(Trouble).where(Trouble.address.in_(addresses)))
+    change(session, _FORGET, {"addresses": list(addresses)})
 
 
 def stopped(session: Session, limit: int) -> list[tuple[str, datetime, str]]:

@@ -61,9 +61,14 @@ def scans(store: Store, made: dict[str, Statement]) -> dict[str, str]:
 def _scans_of_sqlite(connection: Connection, asked: Statement) -> str:
     # SQLite plans by what there is of indexes, as long as nobody has it ANALYZE the tables. An alias is a name of its
     # own in the plan; a subquery's name is none of a table.
-    plan = [row[-1] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked.sql}", asked.values)]
+    plan = plan_of_sqlite(connection, asked)
     aliases = _aliases(asked.sql)
     return "; ".join(line for line in plan if line.startswith("SCAN ") and aliases.get(line.split()[1]) in GROWING)
+
+
+def plan_of_sqlite(connection: Connection, asked: Statement) -> list[str]:
+    """How SQLite means to carry out a statement, a line for each table."""
+    return [row[-1] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked.sql}", asked.values)]
 
 
 def _aliases(sql: str) -> dict[str, str]:

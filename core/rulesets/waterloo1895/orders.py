@@ -6,9 +6,13 @@ aliases are resolved, and unknown pieces and spots refused, by the rules. Nothin
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias
 
 import msgspec
+
+# Whoever looks for an example to show draws many sets of orders, which have most of their moves in common.
+MOVES_REMEMBERED = 4096
 
 
 class Place(msgspec.Struct, frozen=True, tag=True):
@@ -82,17 +86,22 @@ Order: TypeAlias = Place | PlaceDefault | Move | Auto | RestAuto | Pass | Resign
 def text_of(order: Order) -> str:
     """An order as a player would type it, in its shortest usual form: `NC 3 Q26 then 3 S27`."""
     match order:
+        case Move():
+            return _move_text(order)
         case Place(piece, spot):
             return f"place {piece} {spot}"
-        case Move() if order.start:
-            return _as_reported(order)
-        case Move(unit, legs):
-            return f"{unit} " + " then ".join(_leg_text(leg) for leg in legs)
         case TellPartner(text):
             return f"tell partner: {text}"
         case ThrowHeader(number):
             return f"throw {number}:"
     return WORDS[type(order)]
+
+
+@lru_cache(MOVES_REMEMBERED)
+def _move_text(move: Move) -> str:
+    if move.start:
+        return _as_reported(move)
+    return f"{move.unit} " + " then ".join(_leg_text(leg) for leg in move.legs)
 
 
 def _leg_text(leg: Leg) -> str:

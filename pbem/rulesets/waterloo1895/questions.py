@@ -8,7 +8,7 @@ the default set-up itself, ready to be changed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from textwrap import wrap
 from typing import Any
@@ -271,6 +271,12 @@ def _taken(piece: str, view: Json) -> str:
 
 
 @cache
+def _numbers() -> dict[str, int]:
+    """The spots in their order, by column then row."""
+    return {spot: number for number, spot in enumerate(board().spots)}
+
+
+@cache
 def graph() -> Graph:
     """The board as a graph, for distances and walks."""
     return Graph(board().spots, board().links)
@@ -309,9 +315,13 @@ def may(rules: RuleSet[Any], position: Any, seat: str, orders: Iterable[Order]) 
 
 def to_goal(piece: str, spot: str, view: Json) -> int:
     """How far a spot is from the nearest star that a piece is to come to: its goal's, or an enemy city's."""
+    return _to_nearest(spot, _stars_for(piece, view))
+
+
+def _stars_for(piece: str, view: Json) -> tuple[str, ...]:
     if is_little(view):
-        return _to_nearest(spot, goal_of(piece[0]).stars)
-    return _to_nearest(spot, _enemy_stars(piece[0], tuple(army.letter for army in armies_in(view))))
+        return goal_of(piece[0]).stars
+    return _enemy_stars(piece[0], tuple(army.letter for army in armies_in(view)))
 
 
 @cache
@@ -335,25 +345,31 @@ def example(rules: RuleSet[Any], view: Json, seat: SeatName, reach: Reach) -> Or
     position = position_of(rules, view)
     first = rules.legal(position, seat, 1)
     drawn = [rules.random_orders(position, seat, number) for number in range(EXAMPLES_TRIED)]
-    return max([*first[:1], *drawn], key=lambda orders: _worth_showing(orders, view, reach), default=())
+
+    # The sets drawn have most of their moves in common.
+    @cache
+    def weighed(move: Move) -> tuple[int, bool]:
+        return _weighed(move, view, reach)
+
+    return max([*first[:1], *drawn], key=lambda orders: _worth_showing(orders, view, weighed), default=())
 
 
-def _worth_showing(orders: Orders, view: Json, reach: Reach) -> tuple[int, ...]:
+def _worth_showing(orders: Orders, view: Json, weighed: Callable[[Move], tuple[int, bool]]) -> tuple[int, ...]:
     """How well a set serves as an example, by the moves of its first throw."""
     moves = [order for order in (line.order for line in orders) if isinstance(order, Move)][: len(view["throw"])]
-    moves = [move for move in moves if move.unit in view["pieces"]]
-    listed_too = sum(
-        len(move.legs) == 1 and move.legs[0].spot in reach.get(move.unit, {}).get(sum(move.legs[0].dice), ())
-        for move in moves
-        if len(move.legs[0].dice) == 1
-    )
-    gains = [
-        to_goal(move.unit, view["pieces"][move.unit], view) - to_goal(move.unit, move.legs[-1].spot, view)
-        for move in moves
-    ]
+    worth = [weighed(move) for move in moves if move.unit in view["pieces"]]
+    nearer, listed_too = sum(gain for gain, _ in worth), sum(is_listed for _, is_listed in worth)
     if is_little(view):
-        return (-sum(gain <= 0 for gain in gains), sum(gains), listed_too)
-    return (listed_too, sum(gains))
+        return (-sum(gain <= 0 for gain, _ in worth), nearer, listed_too)
+    return (listed_too, nearer)
+
+
+def _weighed(move: Move, view: Json, reach: Reach) -> tuple[int, bool]:
+    """How much nearer a move brings its piece to where it is to come, and whether the list has it too."""
+    gain = to_goal(move.unit, view["pieces"][move.unit], view) - to_goal(move.unit, move.legs[-1].spot, view)
+    first, *further = move.legs
+    is_listed = len(first.dice) == 1 and not further and first.spot in reach.get(move.unit, {}).get(first.dice[0], ())
+    return gain, is_listed
 
 
 def rides(rules: RuleSet[Any], view: Json) -> tuple[Move, ...]:
@@ -383,9 +399,9 @@ def _ride(
     found = []
     for dice in dict.fromkeys(sums):
         for piece in cavalry:
-            ends = graph().walks(view["pieces"][piece], sum(dice), trails=trails)
-            by_goal = sorted(ends, key=lambda spot: (to_goal(piece, spot, view), spot))
-            found += [Move(piece, (Leg(dice, end),)) for end in by_goal]
+            ends, stars = graph().walks(view["pieces"][piece], sum(dice), trails=trails), _stars_for(piece, view)
+            by_goal = sorted((_to_nearest(end, stars), end) for end in ends)
+            found += [Move(piece, (Leg(dice, end),)) for _, end in by_goal]
     enemies = _enemies(view, seat)
     for ride in sorted(found, key=lambda ride: ride.legs[0].spot not in enemies):
         if may(rules, position, seat, [ride]):
@@ -430,6 +446,6 @@ def raid(rules: RuleSet[Any], view: Json) -> Move | None:
 
 def _landings(rules: RuleSet[Any], position: Any, view: Json, piece: str, die: int) -> tuple[str, ...]:
     start, trails = view["pieces"][piece], view["options"]["loops"] == "yes"
-    ends = sorted(graph().walks(start, die, trails=trails), key=board().spots.index)
+    ends = sorted(graph().walks(start, die, trails=trails), key=_numbers().__getitem__)
     seat = view["armies"][view["to_move"]]
     return tuple(end for end in ends if may(rules, position, seat, [Move(piece, (Leg((die,), end),))]))

@@ -174,7 +174,7 @@ def claimed(server, row, lease=timedelta(minutes=1)):
     with server.store.session() as session:
         before = (Outbox.to_address == row.to_address) & (Outbox.id < row.id)
         session.execute(update(Outbox).where(before).values(state="sent"))
-        return outbox.claim(session, row.id, lease)
+        return next(iter(outbox.claim(session, [row.id], lease)), None)
 
 
 def test_nothing_is_drawn_before_the_mail_is_delivered_and_nothing_of_it_is_kept(server, drawn):

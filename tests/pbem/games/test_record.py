@@ -7,6 +7,8 @@ from hashlib import sha256
 
 import pytest
 import rfc8785
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.dice import SeededDice
 from pbem.games import record
@@ -211,3 +213,31 @@ def test_names_stand_below_and_nowhere_else(lines):
         verify([lines[0], called, *lines[1:]])
     with pytest.raises(Difference, match="empty"):
         verify([called])
+
+
+# --- Canonical JSON -----------------------------------------------------------------------------------------------
+
+NUMBERS = st.integers(-(2**53) + 1, 2**53 - 1) | st.floats(allow_nan=False, allow_infinity=False)
+ASCII = st.text(st.characters(max_codepoint=0x7F), max_size=12)
+VALUES = st.recursive(
+    st.none() | st.booleans() | NUMBERS | ASCII | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(ASCII | st.text(max_size=8), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@given(value=VALUES)
+def test_entries_are_written_as_rfc_8785_has_it(value: object) -> None:
+    assert record.canonical(value) == rfc8785.dumps(value)
+
+
+@pytest.mark.parametrize("number", [2**53, -(2**60), 10**14, 123456789012345.0, 1.0, -0.0, 1e21, 1e-7, 0.1])
+@pytest.mark.parametrize("inside", [lambda number: number, lambda number: [number], lambda number: {"a": [0, number]}])
+def test_numbers_are_written_as_rfc_8785_has_it_or_not_at_all(number, inside) -> None:
+    try:
+        expected = rfc8785.dumps(inside(number))
+    except rfc8785.CanonicalizationError:
+        with pytest.raises(rfc8785.CanonicalizationError):
+            record.canonical(inside(number))
+    else:
+        assert record.canonical(inside(number)) == expected

@@ -334,11 +334,11 @@ def test_an_old_mail_that_is_tried_again_is_not_given_up_at_once(club):
         outbox.send_again(session, session.get_one(Outbox, gone))
     club.hours_pass(24 * 30)
     with club.store.session() as session:
-        claimed = outbox.claim(session, gone, club.context.lease)
+        [claimed] = outbox.claim(session, [gone], club.context.lease)
         assert outbox.put_off(session, claimed.claim, "451 later") is True
     with club.store.session() as session:
         session.execute(update(Outbox).where(Outbox.id == gone).values(attempts=20, not_before=now(session)))
-        claimed = outbox.claim(session, gone, club.context.lease)
+        [claimed] = outbox.claim(session, [gone], club.context.lease)
         assert outbox.put_off(session, claimed.claim, "451 later") is False
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from email import message_from_bytes
-from email.message import Message
+from email.headerregistry import Address
+from email.message import EmailMessage, Message
 from email.policy import default
 from pathlib import Path
 from typing import Any
@@ -16,7 +19,8 @@ from hypothesis import strategies as st
 
 from pbem.config import Settings
 from pbem.inbound.mime import read
-from pbem.outbound.compose import BadLetter, Inline, OutboundMail, compose, with_inline
+from pbem.outbound.compose import WIRE, WIRE_UTF8, BadLetter, Inline, OutboundMail, compose, with_inline
+from pbem.reports.citations import content_id
 from pbem.reports.document import Attachment
 
 SETTINGS = Settings(secret_key="k", mail_domain="play.example")
@@ -176,6 +180,63 @@ def test_a_long_subject_comes_back_as_it_was_and_no_line_of_it_is_empty(subject:
     assert all(line.startswith(b" ") and line.strip() for line in further)
     assert max(map(len, (first, *further))) <= 998
     assert message_from_bytes(raw, policy=default)["Subject"] == subject
+
+
+# --- As the library writes it -------------------------------------------------------------------------------------
+
+BODIES = ("", "x\n", "a\rb\r\nc\n\n.dot\nFrom here", "ü" * 500, "x" * 5000, "line =20 \n trailing \t\n", "\x0b\x0c\x85")
+FILES = (
+    Attachment("view.json", "application/json", b"{}" * 100),
+    Attachment("Blücher.jsonl", "application/jsonl", b""),
+    Attachment("the rulebook of a game with a long name, and all its clauses.html", "text/html", "ü".encode()),
+)
+
+
+def by_the_library(mail: Message, **changes: Any) -> bytes:
+    """The same mail, its fields taken from one that is written already, its parts put together by the library."""
+    letter = msgspec.structs.replace(LETTER, **changes)
+    message = EmailMessage(policy=WIRE if letter.to.isascii() else WIRE_UTF8)
+    for name, value in mail.items():
+        if not name.startswith(("Content-", "MIME-", "From", "To", "Reply-To")):
+            message[name] = value
+    message["From"] = str(Address(letter.from_name, "pbem", "play.example"))
+    message["To"], message["Reply-To"] = letter.to, letter.reply_to
+    _set(message.set_content, letter.text)
+    if letter.html is not None:
+        _set(message.add_alternative, letter.html, subtype="html")
+    for file in letter.attachments:
+        maintype, _, subtype = file.type.partition("/")
+        told = {"params": {"charset": "utf-8"}, "cid": f"<{content_id(file.name, letter.message_id)}>"}
+        extra: dict[str, Any] = told if maintype == "text" else {}
+        message.add_attachment(file.content, maintype=maintype, subtype=subtype, filename=file.name, **extra)
+    for part in message.walk():
+        if part.is_multipart():
+            part.set_boundary(f"part-{'0' * 32}")
+    return message.as_bytes()
+
+
+def _set(how: Callable[..., None], text: str, **extra: str) -> None:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n") + "\n"
+    is_plain = text.isascii() and max(map(len, lines.split("\n"))) <= 998
+    how(lines, cte="7bit" if is_plain else "quoted-printable", **extra)
+
+
+def _in_order(raw: bytes) -> tuple[list[bytes], bytes]:
+    """The fields of a mail in the order of their names, and what stands below them; all boundaries alike."""
+    raw = re.sub(rb"part-[0-9a-f]{32}", b"part-" + b"0" * 32, raw)
+    head, _, body = raw.partition(b"\r\n\r\n")
+    return sorted(re.split(rb"\r\n(?![ \t])", head)), body
+
+
+@pytest.mark.parametrize("text", BODIES)
+@pytest.mark.parametrize("html", [None, *BODIES])
+@pytest.mark.parametrize("files", [(), FILES[:1], FILES])
+@pytest.mark.parametrize("to", ["jean@players.example", "jürgen@players.example", f"{'j' * 60}@{'d' * 60}.example"])
+def test_a_mail_is_written_as_the_library_would_write_it(text: str, html: str | None, files: Any, to: str) -> None:
+    changes = {"text": text, "html": html, "attachments": files, "to": to, "from_name": 'Blücher, "G" <x>'}
+    changes |= {"reply_to": "pbem+waterloo1.napoleon.1.4a2mwxyfoingoqf7sgm4@a-long-name-of-a-club.play.example"}
+    raw = written(**changes)
+    assert _in_order(raw) == _in_order(by_the_library(message_from_bytes(raw), **changes))
 
 
 # --- Pictures -----------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def posted(server, to, key=None, text="Your throw is 2-3-6.", game=None):
 
 def claimed(server, ident, lease=LEASE):
     with server.store.session() as session:
-        return outbox.claim(session, ident, lease)
+        return next(iter(outbox.claim(session, [ident], lease)), None)
 
 
 def note(server, what, delivery, reply="250 taken"):
@@ -139,8 +139,8 @@ def test_what_can_be_sent_now_is_told_oldest_first_with_its_tries(server):
     note(server, outbox.put_off, claimed(server, first), BUSY)
     with server.store.reading() as session:
         assert outbox.sendable(session) == [(second, 0), (third, 0)]
-        assert outbox.next_for(session, ADA) == (first, 1)
-        assert outbox.next_for(session, BEN) is None
+        assert outbox.next_for(session, [ADA]) == [(first, 1)]
+        assert outbox.next_for(session, [BEN]) == []
 
 
 def test_a_mail_that_stays_here_is_in_the_local_mailbox_once(server):

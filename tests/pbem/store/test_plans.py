@@ -15,7 +15,7 @@ from boxed_club import box
 from boxed_club.filling import Scale
 from inprocess import NOBODY_LISTENS, Server, delivery_report, letter, subject_of
 from postgresql import database as postgresql_database
-from query_plans import Statement, scans, statements
+from query_plans import Statement, plan_of_sqlite, scans, statements
 from sqlalchemy import select, update
 from sqlalchemy.orm import aliased
 
@@ -27,7 +27,7 @@ from pbem.store.models import Game, Inbox, Lease, Player, Turn
 from worker.jobs import WORK
 
 ADA, BEN, ZOE = "ada@players.example", "ben@players.example", "zoe@players.example"
-FEWEST = 20
+FEWEST = 15
 
 
 def asked(server: Server) -> None:
@@ -111,6 +111,17 @@ def test_no_growing_table_is_read_from_end_to_end(server: Server, name: str) -> 
     made = statements_of(server, HOT[name])
     assert len(made) >= FEWEST
     assert scans(server.store, made) == {}
+
+
+def test_a_turn_by_mail_goes_through_none_of_the_mails_that_its_players_had_before(server: Server) -> None:
+    """They are hundreds after a month, and of none of them is more wanted than the latest few."""
+    asked(server)
+    made = statements_of(server, turn_by_mail)
+    with server.store.engine.connect() as connection:
+        plans = {sql: plan_of_sqlite(connection, each) for sql, each in made.items() if "to_address" in sql}
+    by_address = [sql for sql, plan in plans.items() if any("ix_outbox_to_address (" in line for line in plan)]
+    assert len(plans) >= 4
+    assert all("ORDER BY outbox.id DESC\n LIMIT" in sql for sql in by_address), by_address
 
 
 def test_a_query_without_an_index_is_noticed(server: Server) -> None:
