@@ -32,7 +32,7 @@ from pbem.ops.embedded_redis import EmbeddedRedis
 TOYS = str(Path(__file__).parents[2] / "toys")
 POSITION = {"round": 1, "prize": 7, "purses": {"north": 10, "south": 10}}
 QUEUE = "batch"
-PATIENCE_S = 60
+PATIENCE_S = 120
 # What rq keeps of a worker that is there.
 OF_WORKERS = ("rq:worker", "rq:queues")
 
