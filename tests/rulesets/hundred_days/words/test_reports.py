@@ -18,18 +18,20 @@ from pbem.rulesets.hundred_days import between, dispatches, narration, presentat
 from pbem.rulesets.hundred_days.grammar import read
 
 COMMANDER_OF_TWO, OF_A_CORPS = 130, 90  # lines
+FIRST_OF_A_CORPS = 100  # with the rules in short
 
 
-def report(played, seat, *, full=True, first=False):
+def report(played, seat, *, full=True, first=False, players=None, length=9):
     facts = GameFacts(
         "days1",
         "1.0",
         deadline=datetime(2026, 11, 30, 12, 10, tzinfo=UTC),
         commitment="ab" * 32,
-        length=9,
+        length=length,
         head="cd" * 32,
         full=full,
         first=first,
+        players=players or {},
         outcome=played.rules.outcome(played.position),
     )
     return text.write(turn_report(presentation(), facts, played.view(seat), seat, played.events))
@@ -60,6 +62,20 @@ def test_a_report_to_the_commander_of_a_corps_is_shorter(campaign, seat):
     lines = report(campaign(players=8).at_random(6, 2), seat).splitlines()
     assert len(lines) <= OF_A_CORPS
     assert max(map(len, lines)) <= 78
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 8])
+def test_a_first_report_keeps_to_its_lines_too(campaign, players):
+    played = campaign(players=players)
+    seats = played.rules.seats(played.position.options)
+    at_the_table = dict(zip(seats, ("ada", "ben", "cleo", "dan", "eve", "finn", "gwen", "hugo"), strict=False))
+    for seat in seats:
+        lines = report(played, seat, full=False, first=True, players=at_the_table, length=None).splitlines()
+        commands = seat in ("napoleon", "wellington", "blucher", "coalition")
+        assert len(lines) <= (COMMANDER_OF_TWO if commands else FIRST_OF_A_CORPS), seat
+        assert max(map(len, lines)) <= 78
+        told = " ".join(" ".join(lines).split())
+        assert all(player in told for player in at_the_table.values())
 
 
 @pytest.mark.slow
