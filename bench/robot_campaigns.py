@@ -21,13 +21,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from redis import Redis
 from rounds import Sheet
 from rq import Worker
 from rq.worker import WorkerStatus
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
 sys.path.append(str(Path(__file__).parent.parent / "tests" / "shared"))
 from marks import descendants, strike
@@ -75,6 +75,7 @@ def hold(folder: Path, campaigns: int, kill_every_s: float, seed: int) -> Told:
     # What is not done when a lease is over is rung for again: on a busy machine a short one floods the queue.
     with world_in(folder, workers=1, seed_key=f"campaigns {seed}", lease_seconds=10) as world:
         store = Store(world.settings.database)
+        _wait_longer_for_locks(store)
         try:
             with killing(world, kill_every_s, killed):
                 begin(Context(world.settings, store, NoNotifier()), campaigns)
@@ -82,6 +83,14 @@ def hold(folder: Path, campaigns: int, kill_every_s: float, seed: int) -> Told:
             return told(store, campaigns, killed, begun)
         finally:
             store.close()
+
+
+def _wait_longer_for_locks(store: Store) -> None:
+    """Let this process wait for writers as long as a busy machine may take: the server itself would ask again."""
+
+    @event.listens_for(store.engine, "connect")
+    def wait(connection: Any, _record: object) -> None:
+        connection.execute(f"PRAGMA busy_timeout = {round(1000 * LONGEST_SILENCE_S)}")
 
 
 def begin(context: Context, campaigns: int) -> None:
