@@ -60,7 +60,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 def main(folder: Path, kinds: Sequence[str]) -> int:
     """Play what is missing and tell of all; 1 where anything went wrong."""
-    demo.SILENCE_TIMEOUT_S = PATIENCE_S
+    demo.START_TIMEOUT_S = demo.SILENCE_TIMEOUT_S = PATIENCE_S
     folder.mkdir(parents=True, exist_ok=True)
     there = list(_kept(folder))
     done = {(each.kind, each.seed) for each in there if not each.failed}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,11 @@ def parent_of(process: int) -> int:
 
 def descendants(process: int) -> list[int]:
     """The ids of all children of a process, and of theirs."""
-    parents = {int(each.name): parent_of(int(each.name)) for each in Path("/proc").glob("[0-9]*") if _lives(each)}
+    parents: dict[int, int] = {}
+    for each in Path("/proc").glob("[0-9]*"):
+        # Others end while one looks at them.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            parents[int(each.name)] = parent_of(int(each.name))
     found, left = [], [process]
     while left:
         above = left.pop()
@@ -86,11 +91,3 @@ def strike(process: int, signals: list[signal.Signals]) -> None:
 def _status(process: int) -> list[str]:
     # The name of the program, in brackets, may hold anything.
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-
-
-def _lives(entry: Path) -> bool:
-    try:
-        parent_of(int(entry.name))
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return True
