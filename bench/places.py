@@ -22,6 +22,7 @@ from pbem.rulesets import presentation
 from pbem.rulesets.balance import share
 
 FRENCH, COALITION = "french", "coalition"
+HANDICAPS = (*range(16), *range(16, 41, 2))
 
 
 def main(folders: list[str]) -> None:
@@ -49,7 +50,7 @@ def told(folder: Path) -> Iterator[str]:
     )
     at_once = sum(each.reason != "points" and sides[each.winners[0]] == FRENCH for each in games)
     yield "  French by handicap: " + ", ".join(
-        f"{lead} {100 * (at_once + sum(each >= lead for each in leads)) / len(games):.0f} %" for lead in range(16)
+        f"{lead} {100 * (at_once + sum(each >= lead for each in leads)) / len(games):.0f} %" for lead in HANDICAPS
     )
     yield f"  turns: {_spread([each.entries for each in games])}"
     counted = rules.variant(rules.settle(series.options)).campaign

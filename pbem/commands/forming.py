@@ -104,6 +104,7 @@ def invite(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     if game.state != "forming" or game.rematch_of is not None:
         why = "has begun" if game.state != "forming" else "is for those who played before"
         return Reply("no", f"{game.name} {why}")
+    before = {seat.name for seat in game.seats if seat.level}
     try:
         with session.begin_nested():
             robots.sit_down(session, game, Opponents(levels))
@@ -112,7 +113,7 @@ def invite(session: Session, context: Context, asker: Asker, rest: str) -> Reply
         return Reply("no", str(error))
     if levels:
         full = table.is_full(game)
-        return Reply("ok", f"{game.name}: {robots.in_seats(game)}", starts=game if full else None)
+        return Reply("ok", f"{game.name}: {robots.in_seats(game, before)}", starts=game if full else None)
     return Reply("ok", f"{invited} {'is' if len(addresses) == 1 else 'are'} invited to {game.name}")
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import msgspec
 from sqlalchemy.orm import Session
 
-from core.contract import Level
+from core.contract import Level, SeatName
 from pbem.commands.answers import BELOW, Reply, fixed, words
 from pbem.commands.queries import Asker, no_game_of_yours
 from pbem.games import table
@@ -95,10 +96,11 @@ def _levels(text: str) -> tuple[tuple[Level, ...], bool]:
     return tuple(found), counted or len(found) > 1
 
 
-def in_seats(game: Game) -> str:
-    """The robots that sit in a game, in words; empty where none does."""
+def in_seats(game: Game, before: Collection[SeatName] = ()) -> str:
+    """The robots that sit in a game, in words, but for those who sat there before; empty where none does."""
     title = presentation(game.ruleset).seat_title
-    return listed([f"{title(seat.name)} is played by a robot, {seat.level}" for seat in game.seats if seat.level])
+    seats = [seat for seat in game.seats if seat.level and seat.name not in before]
+    return listed([f"{title(seat.name)} is played by a robot, {seat.level}" for seat in seats])
 
 
 # --- HINT ---------------------------------------------------------------------------------------------------------

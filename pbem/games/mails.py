@@ -409,15 +409,21 @@ def answer(
         has_form = form or _in_full(seat)
         until = Clocks(session, context, game).deadline(turn, seat)
         below: Sequence[Section] = ()
+        # Whoever is asked for a YES owes that still, whatever he has sent before.
+        kept = asked is None and table.holds_orders(session, turn, seat)
         if wanted:
             ended = end_by_host(session, game)
             below = (
-                _what_is_wanted(game, seat, turn, until, drawn_up, has_form=has_form, asked=asked is not None)
+                _what_is_wanted(
+                    game, seat, turn, until, drawn_up, has_form=has_form, asked=asked is not None, kept=kept
+                )
                 if ended is None
-                else [Section("Where the game stands", "words", (ended,))]
+                else [Section(STANDS, "words", (ended,))]
             )
         sections = (*document.sections, *below)
-        subject = _subject(game, seat, document.subject, _wanted_now(game, seat, turn, until) if asks else "")
+        subject = _subject(
+            game, seat, document.subject, _wanted_now(game, seat, turn, until) if asks and not kept else ""
+        )
         full = Document(subject, sections, document.attachments)
         _post_to_seat(
             session,
@@ -582,7 +588,9 @@ def _between(game: Game, seat: Seat, turn: Turn, view: Json) -> tuple[Matter, ..
     return standing.between(presentation(game.ruleset), view, seat.name, misses.matters(game, turn, seat))
 
 
-STILL_WANTED, MAY_STILL = "Still wanted of you", "What you may still write"
+STILL_WANTED, MAY_STILL, STANDS = "Still wanted of you", "What you may still write", "Where the game stands"
+ALL_ARE_IN = "All orders are in; what becomes of them is told in a mail of its own."
+WAIT_FOR_OTHERS = " Your orders wait for those of the others{until}: orders that you send before replace them."
 
 
 def _what_is_wanted(
@@ -594,10 +602,12 @@ def _what_is_wanted(
     *,
     has_form: bool,
     asked: bool,
+    kept: bool,
 ) -> list[Section]:
+    """What is wanted of a seat, with its form, for the end of an answer; of one whose orders are `kept` nothing is."""
     waits = table.waits_for_host(game)
     if waits is not None:
-        return [Section("Where the game stands", "words", (waits,))]
+        return [Section(STANDS, "words", (waits,))]
     ruleset = presentation(game.ruleset)
     view = table.view_of(game, seat, turn)
     ask = ruleset.ask(view, seat.name) if game.state == "running" else None
@@ -605,7 +615,9 @@ def _what_is_wanted(
     # Whoever is asked for a YES is told of nothing else that he could answer.
     between = [standing.section(open_now)] if open_now and not asked else []
     if ask is None:
-        return [Section("Where the game stands", "words", (sentence(ruleset.status(view)),)), *between]
+        return [Section(STANDS, "words", (sentence(ruleset.status(view)),)), *between]
+    if turn.state == "frozen" or turn.ready:
+        return [Section(STANDS, "words", (ALL_ARE_IN,)), *between]
     put_right = bool(ask.usual and drawn_up) and tuple(drawn_up) != (ask.usual,)
     # Where every line is at fault, the usual form says more than they do.
     if put_right and has_sound_line(drawn_up):
@@ -613,8 +625,11 @@ def _what_is_wanted(
         ask = msgspec.structs.replace(ask, form=(own, *drawn_up))
     silence = silence_of(ask, flag=clocks.flag_of(game))
     # Nobody waits for an umpire.
-    wanted = any(decision.seat == seat.name for decision in table.awaited(game, turn))
-    until = f" Answer by {in_words(deadline, zone_of(seat))}. {silence}" if deadline else ""
+    wanted = not kept and any(decision.seat == seat.name for decision in table.awaited(game, turn))
+    at_last = in_words(deadline, zone_of(seat)) if deadline else ""
+    until = f" Answer by {at_last}. {silence}" if at_last else ""
+    if kept:
+        until = WAIT_FOR_OTHERS.format(until=f", until {at_last} at the latest" if at_last else "")
     return [
         Section(STILL_WANTED if wanted else MAY_STILL, "words", (ask.headline + until,)),
         *between,

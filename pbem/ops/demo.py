@@ -303,7 +303,8 @@ def server(sink: _Sink, seed: int, chosen: Mapping[str, Any]) -> Iterator[Settin
         }
         settings = Settings(**{**usual, **chosen})
         try:
-            with running(settings) as (ready, _supervisor):
+            # Where the machine has much to do a part may die that could not write to the tables in time.
+            with running(settings) as (ready, supervisor), supervisor.watching():
                 _wait_until_ready(ready)
                 yield ready
         except (CannotServe, NoRedis) as error:

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -80,6 +81,18 @@ class Supervisor:
                 look_after()
             for child in self._children:
                 self._look_after(child)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Watch beside whatever else this process does, as long as this lasts."""
+        stop = threading.Event()
+        watching = threading.Thread(target=self.watch, args=(stop,))
+        watching.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            watching.join()
 
     def stop(self) -> None:
         """Ask all programs to end, and make them."""

@@ -68,6 +68,8 @@ HOST_ENDED = {
     LEFT: "A player has left the event that it belongs to.",
     DECIDED: "It was decided for the event that it belongs to.",
 }
+LINES_OF_SEATS = 4
+PLAYERS = "players"  # the option by which rule sets have more seats or fewer
 COMMANDS_AFTER = (
     "REMATCH  the same game once more, with seats swapped",
     "DICE     every roll of the game",
@@ -195,12 +197,14 @@ def chosen_options(presentation: Presentation, options: Options) -> list[Section
     return _with_lines(Section("Options of this game", "words", (told,)), unusual, *_texts(presentation, options))
 
 
-def unusual_options(presentation: Presentation, options: Options) -> list[Section]:
+def unusual_options(presentation: Presentation, options: Options, *, seated: bool = False) -> list[Section]:
     """What of a game's options is not as usual, explained, and the texts it was created with: for a short report.
 
-    By what games here come to an end (`ends_by`) is no news: the rules in short say it.
+    By what games here come to an end (`ends_by`) is no news: the rules in short say it. Nor is how many play, where it
+    stands beside who is `seated`.
     """
-    lines = _unusual_options(presentation, options, told=presentation.ends_by)
+    told = {PLAYERS: options[PLAYERS]} if seated and PLAYERS in options else {}
+    lines = _unusual_options(presentation, options, told={**presentation.ends_by, **told})
     unusual = _listed("Options of this game that are not the usual ones", lines)
     return _with_lines(unusual, *_texts(presentation, options))
 
@@ -422,19 +426,21 @@ def _tool_lines(presentation: Presentation, game: GameFacts, seat: SeatName | No
 
 
 def _first_words(presentation: Presentation, game: GameFacts, view: Json) -> list[Section]:
-    options = chosen_options if game.full else unusual_options
+    options = view["options"]
+    chosen = chosen_options(presentation, options) if game.full else unusual_options(presentation, options, seated=True)
     return [
-        Section(presentation.title, "words", (presentation.brief(view["options"]),)),
+        Section(presentation.title, "words", (presentation.brief(options),)),
         _listed("At the table", [*_seated(presentation, game), *_measured(presentation, view)]),
-        *options(presentation, view["options"]),
+        *chosen,
         _listed("The armies", presentation.roster(view)),
         Section("Why you can trust the dice", "words", (_on_the_dice(game),) if game.commitment else ()),
     ]
 
 
 def _seated(presentation: Presentation, game: GameFacts) -> Iterator[str]:
-    for seat, player in game.players.items():
-        yield f"{presentation.seat_title(seat)}: {player}"
+    """Who has which seat, a line for each; more than four in one, since most of them are nothing to the reader yet."""
+    told = [f"{presentation.seat_title(seat)}: {player}" for seat, player in game.players.items()]
+    yield from told if len(told) <= LINES_OF_SEATS else ["; ".join(told)]
 
 
 def _measured(presentation: Presentation, view: Json) -> Iterator[str]:

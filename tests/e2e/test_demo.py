@@ -1,12 +1,17 @@
 """`pbem demo` and the other commands, run as a newcomer runs them."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from marks import descendants
 
+from pbem.ops import demo
 from pbem.rulesets import names
 
 COMMAND = Path(__file__).with_name("command.py")
@@ -64,6 +69,23 @@ def test_a_campaign_with_its_battles_as_games_is_played_by_mail(sources):
     done = pbem("demo", "--ruleset", "hundred_days", "--seed", "7", "--quiet", *chosen, cwd=sources)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     assert "holds; head" in done.stdout
+
+
+def test_a_part_that_dies_is_started_again():
+    """Its robots' worker, say, without which the film of a campaign never comes."""
+    with demo.mail_server() as sink, demo.server(sink, 7, {}):
+        before = robots()
+        os.kill(before, signal.SIGKILL)
+        until = time.monotonic() + 60
+        while robots() in (before, None):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+
+def robots():
+    """The process of the worker that listens for robots, or None."""
+    commands = {each: Path(f"/proc/{each}/cmdline").read_bytes() for each in descendants(os.getpid())}
+    return next((each for each, command in commands.items() if b"pbem-robots" in command), None)
 
 
 def test_an_unknown_format_is_named_and_the_known_ones_listed():

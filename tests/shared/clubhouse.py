@@ -32,7 +32,7 @@ from marks import strike
 from postfix import Postfix, postfix
 from programs import program
 from sqlalchemy import text
-from world import ADDRESS, World, free_port, watched
+from world import ADDRESS, World, free_port
 
 from pbem.config import Settings
 from pbem.ops import supervisor as supervising
@@ -256,7 +256,7 @@ def _parts(settings: Settings) -> Iterator[Supervisor]:
     with mock.patch.object(supervising, "LONGEST_PAUSE_S", supervising.FIRST_PAUSE_S):
         try:
             supervisor.start()
-            with watched(supervisor):
+            with supervisor.watching():
                 yield supervisor
         finally:
             supervisor.stop()

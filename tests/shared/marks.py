@@ -67,7 +67,8 @@ def descendants(process: int) -> list[int]:
     """The ids of all children of a process, and of theirs."""
     parents: dict[int, int] = {}
     for each in Path("/proc").glob("[0-9]*"):
-        with suppress(FileNotFoundError, ProcessLookupError):  # one that ends while we look
+        # Others end while one looks at them.
+        with suppress(FileNotFoundError, ProcessLookupError):
             parents[int(each.name)] = parent_of(int(each.name))
     found, left = [], [process]
     while left:

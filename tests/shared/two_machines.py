@@ -12,7 +12,7 @@ from namespaces import CLUB, Line
 from programs import program
 from redis import Redis
 from redis.exceptions import RedisError
-from world import free_port, watched
+from world import free_port
 
 from pbem.config import Settings
 from pbem.ops.embedded_redis import find_server
@@ -58,7 +58,7 @@ def workers_there(line: Line, settings: Settings, count: int, *, here: bool = Fa
     supervisor = Supervisor(programs, environment(settings), FOLDER)
     try:
         supervisor.start()
-        with watched(supervisor):
+        with supervisor.watching():
             yield supervisor
     finally:
         supervisor.stop()

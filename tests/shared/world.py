@@ -235,24 +235,11 @@ def world_in(folder: Path, **chosen: object) -> Iterator[World]:
     with ExitStack() as stack:
         stack.callback(controller.stop)
         settings, supervisor = stack.enter_context(running(Settings(**{**usual, **chosen})))
-        stack.enter_context(watched(supervisor))
+        stack.enter_context(supervisor.watching())
         world = World(settings, supervisor, sink.mails)
         for url in {world.url, world.pages_url}:
             wait_for(f"{url}/healthz")
         yield world
-
-
-@contextmanager
-def watched(supervisor: Supervisor) -> Iterator[None]:
-    """Its parts are started again where they die, as long as this lasts."""
-    stop = threading.Event()
-    watching = threading.Thread(target=supervisor.watch, args=(stop,))
-    watching.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        watching.join()
 
 
 def wait_for(url: str) -> None:

@@ -22,6 +22,7 @@ from .sites import Enemy, Site
 
 WIDTH = 78
 INDENT = "  "
+STOPS = (".", "!", "?")
 LATELY = 24  # beats: what was seen of the enemy longer ago is no news
 
 
@@ -78,7 +79,14 @@ def _strengths(stage: Stage, view: Json) -> Iterator[str]:
 def _orders(chapter: Chapter) -> Iterator[str]:
     for seat, given in chapter.orders.items():
         texts = [" / ".join(part for part in line.split("\n") if part != "END") for line in given]
-        yield f"{INDENT}{seat_title(seat)} orders: {'; '.join(texts) or 'nothing'}."
+        yield f"{INDENT}{seat_title(seat)} orders: {_run_on(texts or ['nothing'])}"
+
+
+def _run_on(texts: Sequence[str]) -> str:
+    """Orders as one sentence; a letter in it may have a full stop of its own."""
+    *others, last = texts
+    whole = [each if each.endswith(STOPS) else f"{each};" for each in others]
+    return " ".join([*whole, last if last.endswith(STOPS) else f"{last}."])
 
 
 def _happened(chapter: Chapter, told: Campaign) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
+from itertools import groupby
 
 from core.contract import Json
 from pbem.rulesets.sentences import listed
@@ -25,7 +25,6 @@ from .board import (
 from .sites import commanded
 
 WIDTH = 78
-MOST_SIGHTINGS, FEW_SIGHTINGS, FEW = 8, 5, 10  # of whoever knows a few columns alone there is less to tell
 SCREEN = "screen"
 INDENT = "  "
 
@@ -154,23 +153,29 @@ def post(view: Json) -> str:
 def unanswered(view: Json) -> Iterator[str]:
     """The newest orders of each column that no dispatch has answered: those that can have arrived, and those that not.
 
-    `They can have arrived: F1 t3, F7 t4.`, `Not there before 09:30: F2 t4; before 11:00: F3 t4.`
+    `They can have arrived: F1, F7 t3.`, `Not there before 09:30: F2 t4; before 11:00: F3 t4.`
     """
     newest = {sent["column"]: sent for sent in view["orders"]}
-    there: list[str] = []
-    under_way: dict[int, list[str]] = {}
+    there: list[tuple[int, str]] = []
+    under_way: dict[int, list[tuple[int, str]]] = {}
     for code, sent in newest.items():
         known = view["columns"].get(code)
         if known is None or known["acts_on"] >= sent["turn"] or not sent["orders"]:
             continue
         due = arrives(sent, known, view)
         where = there if due <= view["beat"] else under_way.setdefault(due, [])
-        where.append(f"{code} t{sent['turn']}")
+        where.append((sent["turn"], code))
     if there:
-        yield f"Orders without an answer that can have arrived: {', '.join(there)}."
+        yield f"Orders without an answer that can have arrived: {_by_turn(there)}."
     if under_way:
-        told = [f"{when(due, view)}: {', '.join(codes)}" for due, codes in sorted(under_way.items())]
+        told = [f"{when(due, view)}: {_by_turn(sent)}" for due, sent in sorted(under_way.items())]
         yield f"Orders under way, not there before {'; '.join(told)}."
+
+
+def _by_turn(sent: list[tuple[int, str]]) -> str:
+    """`F1, FK t12, F2 t13`: the columns to which orders went out, those of one turn together."""
+    turns = groupby(sorted(sent, key=lambda each: each[0]), key=lambda each: each[0])
+    return ", ".join(f"{', '.join(code for _, code in several)} t{turn}" for turn, several in turns)
 
 
 def arrives(sent: Json, known: Json, view: Json) -> int:
@@ -183,16 +188,15 @@ def arrives(sent: Json, known: Json, view: Json) -> int:
 # --- The enemy ------------------------------------------------------------------------------------------------------
 
 
-def enemies(view: Json) -> list[str]:
-    """What is known of the enemy: who is in touch, then the newest look at each site, the newest first."""
+def enemies(view: Json, most: int) -> tuple[list[str], int]:
+    """What is known of the enemy: who is in touch, then the newest look at each site; so many, the newest first, and
+    how many others there are."""
     found = list(_touching(view))
     newest = {_site(sighting): sighting for sighting in sorted(view["sightings"], key=lambda each: each["beat"])}
     found += [(sighting["beat"], f"{sighting['by']}: {seen(sighting, view)}") for sighting in newest.values()]
     found.sort(key=lambda each: -each[0])
-    most = FEW_SIGHTINGS if len(commanded(view)) <= FEW else MOST_SIGHTINGS
     lines = [f"{date_and_hour(beat, campaign(view))}, {said}." for beat, said in found[:most]]
-    more = len(found) - most
-    return [*lines, *([f"{more} older ones are in the attached view."] if more > 0 else [])]
+    return lines, len(found) - len(lines)
 
 
 def _touching(view: Json) -> Iterator[tuple[int, str]]:
@@ -260,22 +264,3 @@ def rumours(view: Json) -> Iterator[str]:
     for rumour in sorted(old, key=lambda each: -each["beat"])[:1]:
         said = f"troops at {place_name(rumour['at'], view)}, said to be {SHORT[rumour['seen']]}"
         yield f"{date_and_hour(rumour['beat'], campaign(view))}, rumour: {said}."
-
-
-# --- All of it ------------------------------------------------------------------------------------------------------
-
-
-def known(view: Json) -> list[str]:
-    """Own columns in a table, persons, orders without an answer, and the enemy: in at most 78 columns."""
-    lines = list(table(view))
-    lines += wrap(LEGEND, WIDTH)
-    lines += [*persons(view), *others(view)]
-    lines += unanswered(view)
-    enemy = [*enemies(view), *rumours(view)]
-    lines += ["The enemy, as last seen:", *(INDENT + line for line in enemy)] if enemy else ["No enemy has been seen."]
-    return [row for line in lines for row in _set(line)]
-
-
-def _set(line: str) -> list[str]:
-    """A line in as many rows as it needs; columns of one that fits are kept."""
-    return [line] if len(line) <= WIDTH else wrap(line, WIDTH, subsequent_indent=INDENT * 2, break_on_hyphens=False)

@@ -13,14 +13,15 @@ from collections.abc import Iterable
 from core.contract import HOST, Json
 from core.rulesets.hundred_days.names import matching
 
-from . import dispatches, sites
+from . import forces, sites
 from .board import campaign, place_names
 from .narration import rows_of_news
 
 WIDTH, HEIGHT, HEIGHT_OF_ALL = 78, 22, 46
 MANY, HEIGHT_OF_MANY = 24, 19  # columns: their table takes the room, and MAP ALL is there
 FEW, HEIGHT_OF_FEW = 10, 16  # a corps and its neighbours
-ROOM, ROOM_OF_FEW, LEAST_HEIGHT = 78, 36, 10  # rows for news, map and table in a report of 130 lines, or of 90
+ROOM, ROOM_OF_FEW, LEAST_HEIGHT = 78, 36, 8  # rows for news, map and table in a report of 130 lines, or of 90
+ROWS_OF_OPENING = 39  # what a first report tells beside, less what only later ones do
 USUAL_ZOOM, MOST_ZOOM = 4, 10
 MARGIN = 60  # hm around what is of interest
 LEAST_SPAN = 260  # hm to the east that a map shows at least
@@ -67,7 +68,9 @@ def map_text(view: Json) -> str:
         drawn.pop()
     while drawn and not drawn[0]:
         drawn.pop(0)
-    legend, enemies = (LEGEND_OF_ALL, ()) if view["seat"] == HOST else (LEGEND, (ENEMY_LEGEND,))
+    legend, enemies = (
+        (LEGEND_OF_ALL, ()) if view["seat"] == HOST else (LEGEND, (ENEMY_LEGEND,) if sites.enemies(view) else ())
+    )
     return "\n".join([*drawn, legend if tracks else legend.replace("  . track", ""), *enemies])
 
 
@@ -97,9 +100,14 @@ def frame(view: Json) -> tuple[Frame, bool]:
     known = len(sites.commanded(view))
     rows = HEIGHT_OF_MANY if known >= MANY else HEIGHT_OF_FEW if known <= FEW else HEIGHT
     # Where there is much news it takes the room of the map.
-    told = rows_of_news(view) + len(dispatches.known(view))
+    told = rows_of_news(view) + len(forces.known(view)) + _rows_of_opening(view)
     rows = max(LEAST_HEIGHT, min(rows, (ROOM_OF_FEW if known <= FEW else ROOM) - told))
     return _around(interesting, view, MARGIN, rows), False
+
+
+def _rows_of_opening(view: Json) -> int:
+    """The rows that a first report has beside the news of others: the rules in short, who plays, the armies."""
+    return ROWS_OF_OPENING if view["seat"] != HOST and view["beat"] == campaign(view).begin else 0
 
 
 def _around(codes: Iterable[str], view: Json, margin: int, rows: int) -> Frame:

@@ -6,7 +6,7 @@ with couriers since the last report. Not for: answers to order lines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from core.contract import Event, Json
 from pbem.rulesets.sentences import listed
@@ -28,6 +28,7 @@ from .questions import ending, say_outcome
 
 Facts = Json
 MOST_IN_FULL = 3  # dispatches of the enemy; more of them are told together
+MOST_APART = 8  # pieces of news; where there are more, who fights in one battle is told together
 MOST_AT_LENGTH = 8  # columns that have written; of more their places are told by codes
 WIDTH = 70
 OF_A_TURN = frozenset({"turn", "end"})
@@ -181,26 +182,42 @@ def _dispatches(view: Json) -> Iterator[tuple[int, str]]:
     by_column: dict[str, list[Json]] = {}
     for dispatch in view["news"]:
         by_column.setdefault(dispatch["column"], []).append(dispatch)
-    alike: dict[tuple[tuple[str, ...], tuple[object, ...]], list[Json]] = {}
-    for several in by_column.values():
-        several.sort(key=lambda each: each["written"])
-        said = _said(several, view)
-        newest = several[-1]
-        if said or newest["battle"] is not None or newest["routed"]:
-            there = (newest["written"], _where(newest, view, short=False), newest["arrived"])
-            alike.setdefault((said, (*there, *_fight(newest))), []).append(newest)
-    for (said, _), together in alike.items():
+    alike = _alike(by_column.values(), view, crowded=False)
+    if len(alike) > MOST_APART:
+        alike = _alike(by_column.values(), view, crowded=True)
+    for said, together in alike:
         newest = together[0]
-        reached = f"reached you {when(newest['arrived'], view)}"
+        came = sorted({one["arrived"] for one in together})
+        reached = f"reached you {' to '.join(when(beat, view) for beat in dict.fromkeys((came[0], came[-1])))}"
         each = "each " if len(together) > 1 else ""
         source = (
             f"{each}written {when(newest['written'], view)} {_where(newest, view, short=len(alike) > MOST_AT_LENGTH)}"
         )
         yield (
-            newest["arrived"],
+            came[-1],
             f"{listed([one['column'] for one in together])} ({source}, {reached}): "
             f"{'; '.join([*said, *_state(together)])}.",
         )
+
+
+def _alike(columns: Iterable[list[Json]], view: Json, *, crowded: bool) -> list[tuple[tuple[str, ...], list[Json]]]:
+    """What is told of columns, and the newest dispatches of those of whom the same is.
+
+    Where it is `crowded` those that fight in one battle are told together, whenever their riders came and however each
+    came to be in it.
+    """
+    alike: dict[tuple[tuple[str, ...], tuple[object, ...]], list[Json]] = {}
+    for several in columns:
+        several.sort(key=lambda each: each["written"])
+        said, newest = _said(several, view), several[-1]
+        if not (said or newest["battle"] is not None or newest["routed"]):
+            continue
+        arrived = newest["arrived"]
+        if crowded and newest["battle"] is not None and not newest["battle"]["over"]:
+            said, arrived = tuple(each for each in said if each not in OF_BATTLES), None
+        there = (newest["written"], _where(newest, view, short=False), arrived)
+        alike.setdefault((said, (*there, *_fight(newest))), []).append(newest)
+    return [(said, together) for (said, _), together in alike.items()]
 
 
 def _where(dispatch: Json, view: Json, *, short: bool) -> str:
@@ -286,6 +303,7 @@ WHYS = {
     "made": "it has been formed",
     "took_up": "it has taken up another column",
 }
+OF_BATTLES = {*(WHYS[why] for why in ("battle_began", "battle_ended", "battle_joined")), ANOTHER_BATTLE}
 LAPSED = {
     "detach": "detach",
     "blow": "blow the bridge",

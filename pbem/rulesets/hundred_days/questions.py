@@ -178,15 +178,6 @@ def roster(view: Json) -> tuple[str, ...]:
     return (*lines, f"Against you: {listed(others)}.") if others else tuple(lines)
 
 
-def forces(view: Json) -> list[str]:
-    """What is known of the own columns and of the enemy; for an umpire, and at the end, all columns as they are."""
-    if umpire.is_his(view) and view["phase"] != "over":
-        return [*umpire.forces(view), points_now(view)]
-    if view["truth"] is not None:
-        return list(_in_truth(view))
-    return dispatches.known(view) if view["columns"] else ["Nothing is known of the armies."]
-
-
 def ending(view: Json) -> Iterator[str]:
     """What counted for each side at the end: places, losses, and the rest (HD-096)."""
     for side, titled in SIDES.items():
@@ -212,25 +203,6 @@ def _counted(points: Json, view: Json) -> Iterator[str]:
         yield f"{points['joined']} for its two armies, joined"
     if points["apart"]:
         yield f"{points['apart']} for the two armies of the coalition, apart"
-
-
-def _in_truth(view: Json) -> Iterator[str]:
-    """Every column as it is at the end, what it has lost, and both sides' points."""
-    at_start = {force.code: force for force in campaign(view).forces}
-    yield "   where           men     guns lost"
-    for column in view["truth"]["columns"] or ():
-        code = column["code"]
-        start = at_start.get(code)
-        foot, horse, guns = (column.get(key, getattr(start, key, 0)) for key in ("foot", "horse", "guns"))
-        lost = column.get("lost", 0)
-        if (gone := column.get("gone")) is not None:
-            where, numbers, pieces = gone, "", ""
-        else:
-            road = column.get("on")
-            where = f"{road['from']}>{road['to']}" if road else column.get("at", getattr(start, "place", "?"))
-            numbers, pieces = f"{foot}+{horse}" if horse else str(foot), f"{guns}g"
-        yield f"{code:<2} {where:<15} {numbers:<7} {pieces:<4} {men(lost) if lost else '-'}"
-    yield points_now(view)
 
 
 def points_now(view: Json) -> str:

@@ -20,14 +20,13 @@ ABOUT = (
 
 _BRIEF = (
     "From {begins} to {ends}, in {turns} turns of four hours; all send orders for the same turn, and silence is "
-    "CONTINUE. Orders leave at the beginning of the turn from where your commander is, by couriers who ride 10 km an "
-    "hour and may be lost. Columns march {pace} km an hour on paved roads, less on others, at night by order alone; "
-    "forced marches tire them, and tired columns lose stragglers. A column that meets the enemy does what its stance "
-    "says: attack, stand (it halts and fights if attacked: the usual) or avoid (it withdraws). Battles have a round on "
-    "each full hour by day: each side inflicts its strength times a die and its bonuses, and who has lost more of what "
-    "it brought, 8 % at least, tests whether it breaks. What you know of a column is its newest dispatch that has "
-    "arrived; letters between players of a side ride too. {points} Dice, orders and letters are secret "
-    "until the end, and then open to all: letters too."
+    "CONTINUE. Orders leave as the turn begins, from where your commander is, by couriers who ride 10 km an hour and "
+    "may be lost. Columns march {pace} km an hour on paved roads, less on others, at night by order alone; forced "
+    "marches tire them, and the tired straggle. A column that meets the enemy does what its stance says: attack, stand "
+    "(it halts and fights if attacked: the usual) or avoid (it withdraws). In a battle each side inflicts its strength "
+    "times a die and its bonuses on each full hour by day; who has lost more of what it brought, 8 % at least, tests "
+    "whether it breaks. What you know of a column is its newest dispatch that has arrived; letters between players of "
+    "a side ride too. {points} Dice, orders and letters are open to all at the end."
 )
 
 ORDER_HELP = """\
@@ -139,7 +138,7 @@ def _points(options: Options) -> str:
             scores = "score" if side == "french" else "scores"
             told.append(f"{name} {scores} for places held at the end: {', '.join(places)}.")
     told.append(f"Both score {of.awards.get('loss', 0)} for each 1,000 men the enemy has lost{_awards(of.awards)}.")
-    told.append(f"The French win if they are {options['handicap']} points ahead, or else the coalition does.")
+    told.append(f"The French win if they are {options['handicap']} points ahead, else the coalition.")
     return " ".join(told)
 
 

@@ -187,6 +187,15 @@ def test_a_robot_is_invited_to_a_game_that_looks_for_players(server):
     )
 
 
+def test_who_invites_several_robots_is_told_of_each_once(server):
+    server.enrol(ADA)
+    server.mail(ADA, "NEW conflict players=4")
+    name = the_game(server).name
+    [answer] = server.mail(ADA, f"INVITE officer to {name}\nINVITE marshal to {name}")
+    assert plain(answer).count("is played by a robot, officer") == 1
+    assert plain(answer).count("is played by a robot, marshal") == 1
+
+
 @pytest.mark.parametrize(("pace", "between"), [("", 0), (" pace=1h", 2)])
 def test_nobody_is_mailed_of_what_robots_do_within_seconds(server, pace, between):
     """He hears of it with the report that asks him; at a slower pace of each turn."""

@@ -165,6 +165,22 @@ def test_an_empty_mail_is_answered_with_what_is_wanted(server, words, game):
     assert "Still wanted of you" in words(answer)
 
 
+def test_of_whom_orders_are_kept_nothing_more_is_wanted(server, words, game):
+    asked = server.latest(BEN)
+    kept, again = (server.reply(asked, line)[-1] for line in ("bid 2", "MAP"))
+    for answer in (kept, again):
+        told = " ".join(words(answer).split())
+        assert "Still wanted" not in told
+        assert "What you may still write" in told
+        assert "Your orders wait for those of the others, until " in told
+        assert "orders that you send before replace them" in told
+        assert "Answer by" not in told
+    assert "your bid" not in again["Subject"]
+    last = next(mail for mail in server.reply(server.latest(ADA), "bid 4") if "orders kept" in mail["Subject"])
+    assert "All orders are in; what becomes of them is told in a mail of its own." in " ".join(words(last).split())
+    assert "Still wanted" not in words(last)
+
+
 @pytest.mark.both_databases(quick="both")
 def test_the_silent_are_reminded_and_then_decided_for(server, words, game):
     server.reply(server.latest(BEN), "bid 2")

@@ -14,22 +14,24 @@ from core.rulesets.hundred_days.schema import LAPSES, WHYS
 from pbem.reports import text
 from pbem.reports.document import LONGEST_SUBJECT
 from pbem.reports.turn import GameFacts, turn_report
-from pbem.rulesets.hundred_days import between, dispatches, narration, presentation, questions, sites
+from pbem.rulesets.hundred_days import between, dispatches, forces, narration, presentation, questions, sites
 from pbem.rulesets.hundred_days.grammar import read
 
 COMMANDER_OF_TWO, OF_A_CORPS = 130, 90  # lines
+FIRST_OF_A_CORPS = 100  # with the rules in short
 
 
-def report(played, seat, *, full=True, first=False):
+def report(played, seat, *, full=True, first=False, players=None, length=9):
     facts = GameFacts(
         "days1",
         "1.0",
         deadline=datetime(2026, 11, 30, 12, 10, tzinfo=UTC),
         commitment="ab" * 32,
-        length=9,
+        length=length,
         head="cd" * 32,
         full=full,
         first=first,
+        players=players or {},
         outcome=played.rules.outcome(played.position),
     )
     return text.write(turn_report(presentation(), facts, played.view(seat), seat, played.events))
@@ -62,6 +64,20 @@ def test_a_report_to_the_commander_of_a_corps_is_shorter(campaign, seat):
     assert max(map(len, lines)) <= 78
 
 
+@pytest.mark.parametrize("players", [2, 3, 5, 8])
+def test_a_first_report_keeps_to_its_lines_too(campaign, players):
+    played = campaign(players=players)
+    seats = played.rules.seats(played.position.options)
+    at_the_table = dict(zip(seats, ("ada", "ben", "cleo", "dan", "eve", "finn", "gwen", "hugo"), strict=False))
+    for seat in seats:
+        lines = report(played, seat, full=False, first=True, players=at_the_table, length=None).splitlines()
+        commands = seat in ("napoleon", "wellington", "blucher", "coalition")
+        assert len(lines) <= (COMMANDER_OF_TWO if commands else FIRST_OF_A_CORPS), seat
+        assert max(map(len, lines)) <= 78
+        told = " ".join(" ".join(lines).split())
+        assert all(player in told for player in at_the_table.values())
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_all_reports_of_a_campaign_of_eight_robots_keep_to_their_lines(campaign, seed):
@@ -72,15 +88,22 @@ def test_all_reports_of_a_campaign_of_eight_keep_to_their_lines(campaign):
     keeps_to_its_lines(campaign, 9, robots=False)
 
 
-def keeps_to_its_lines(campaign, seed, *, robots):
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_all_reports_of_a_campaign_between_two_officers_keep_to_their_lines(campaign, seed):
+    """They fight more than recruits do: in the longest turns there is least room for the enemy and the map."""
+    keeps_to_its_lines(campaign, seed, robots=True, level=Level.OFFICER, players=2)
+
+
+def keeps_to_its_lines(campaign, seed, *, robots, level=Level.RECRUIT, players=8):
     """A corps has at most 90 lines in any turn, an army 130, as long as the campaign goes on."""
-    played = campaign(players=8)
+    played = campaign(players=players)
     rules, step = played.rules, 0
     while owed := rules.awaiting(played.position):
         step += 1
         number = 1_000 * seed + step
         orders = {
-            each.seat: rules.robot_orders(rules.view(played.position, each.seat), Level.RECRUIT, number)
+            each.seat: rules.robot_orders(rules.view(played.position, each.seat), level, number)
             if robots
             else rules.random_orders(played.position, each.seat, number)
             for each in owed
@@ -89,9 +112,10 @@ def keeps_to_its_lines(campaign, seed, *, robots):
         played.position, played.events = done.position, done.events
         if rules.outcome(done.position) is not None:
             return
-        for seat in ("ney", "grouchy", "hill", "orange", "bulow", *(() if step % 5 else ("napoleon", "wellington"))):
-            lines = report(played, seat).splitlines()
-            most = OF_A_CORPS if seat not in ("napoleon", "wellington") else COMMANDER_OF_TWO
+        corps = ("ney", "grouchy", "hill", "orange", "bulow")
+        for seat in (*corps, *(() if step % 5 else ("napoleon", "wellington"))) if players == 8 else ("coalition",):
+            lines = report(played, seat, full=players == 8, length=9 if players == 8 else None).splitlines()
+            most = OF_A_CORPS if seat in corps else COMMANDER_OF_TWO
             assert len(lines) <= most, (seat, step)
             assert max(map(len, lines)) <= 78
 
@@ -147,10 +171,10 @@ def test_whom_a_column_met_is_told_as_it_was_at_last(campaign):
 
 def test_what_a_sub_commander_saw_of_columns_of_others_is_a_line(campaign):
     played = campaign(players=5).turn()
-    told_to = questions.forces(played.view("grouchy"))
+    told_to = forces.forces(played.view("grouchy"))
     assert not [line for line in told_to if line.startswith(("FM ", "FO "))]
     assert "Columns of others, as you saw them last: " in " ".join(told_to)
-    own = {line[:2] for line in questions.forces(played.view("napoleon"))}
+    own = {line[:2] for line in forces.forces(played.view("napoleon"))}
     assert own >= {"F1", "F3", "FO"}, "a commander-in-chief is written to of all of them"
 
 
@@ -177,7 +201,7 @@ def test_news_says_when_it_was_written_where_and_when_it_came(campaign):
 def test_what_only_the_hour_made_a_column_write_is_in_the_table_alone(campaign):
     played = campaign().turn(napoleon="F2 march THU")
     assert not [line for line in told(played) if line.startswith("F2 ")]
-    assert any(line.startswith(("F2 THU", "F2 SOL>THU")) for line in questions.forces(played.view()))
+    assert any(line.startswith(("F2 THU", "F2 SOL>THU")) for line in forces.forces(played.view()))
 
 
 @pytest.mark.clause("HD-050")
@@ -253,16 +277,16 @@ def test_what_becomes_of_one_s_own_person_is_told(campaign):
 
 def test_a_column_stands_on_one_line_with_its_state_its_order_and_the_age_of_the_news(campaign):
     played = campaign().turn(napoleon="F2 march CHA > GOS attack forced")
-    line = next(line for line in questions.forces(played.view()) if line.startswith("F2 "))
+    line = next(line for line in forces.forces(played.view()) if line.startswith("F2 "))
     assert re.fullmatch(r"F2 SOL>THU 15% 05:00    2h   180\+20  38  0  t1  march CHA\.\.GOS attack forced", line)
 
 
 def test_orders_without_an_answer_are_told_with_whether_they_can_have_arrived(campaign):
     view = campaign().turn().view("coalition")
     sent = {"turn": 1, "left": 0, "orders": ["x"], "sent_from": "BRU"}
-    orders = [sent | {"column": "A5"}, sent | {"column": "AF", "left": 8}]
+    orders = [sent | {"column": "A5"}, sent | {"column": "AF", "left": 8}, sent | {"column": "AB"}]
     assert list(dispatches.unanswered(view | {"orders": orders})) == [
-        "Orders without an answer that can have arrived: A5 t1.",
+        "Orders without an answer that can have arrived: A5, AB t1.",
         "Orders under way, not there before 11:00: AF t1.",
     ]
 
@@ -275,7 +299,9 @@ def test_the_newest_look_at_each_site_is_told_with_its_source(campaign):
         look | {"by": "F2", "beat": 8, "seen": "corps", "at": "CHA", "towards": "GOS"},
         look | {"by": "FP", "beat": 4, "seen": "screen", "at": None, "link": ["FON", "THU"]},
     ]
-    assert dispatches.enemies(view | {"sightings": sightings}) == [
+    told, older = dispatches.enemies(view | {"sightings": sightings}, 1)
+    assert (len(told), older) == (1, 1)
+    assert dispatches.enemies(view | {"sightings": sightings}, 8)[0] == [
         "15 June 07:00, F2: a corps at Charleroi, going towards Gosselies.",
         "15 June 05:00, FP: a screen of horse on the road FON-THU.",
     ]
@@ -338,7 +364,7 @@ def test_the_end_opens_everything(campaign):
     view = played.view()
     assert view["phase"] == "over"
     assert re.search(r"(The French win|The coalition wins): \d+ points of the French to \d+", questions.status(view))
-    lines = questions.forces(view)
+    lines = forces.forces(view)
     assert [line for line in lines if line.startswith("P1 ")]
     assert lines[-1].startswith("Points: the French ")
     assert questions.say_outcome(view) in report(played, "napoleon").replace("\n", " ").replace("  ", " ")
@@ -352,7 +378,7 @@ def test_an_agreed_draw_is_told(campaign):
 def test_a_view_that_was_mailed_is_reported_alike(campaign):
     view = campaign().at_random(5).view()
     again = msgspec.json.decode(msgspec.json.encode(view))
-    assert questions.forces(again) == questions.forces(view)
+    assert forces.forces(again) == forces.forces(view)
     assert presentation().map_text(again) == presentation().map_text(view)
 
 

@@ -4,6 +4,7 @@ from itertools import pairwise
 from math import hypot
 from random import Random
 
+import msgspec
 import pytest
 
 from core.dice import SeededDice
@@ -127,6 +128,14 @@ def test_the_diary_has_every_order_every_die_and_the_points(campaign, moments):
     points = campaign.view["points"]
     assert f"The French have {points['french']['total']} points" in text
     assert "sha256" not in text
+
+
+def test_what_a_letter_ends_with_ends_its_sentence_too(campaign):
+    assert any("wait." in line for line in diary.lines(campaign))
+    assert not any(".." in line for line in diary.lines(campaign))
+    orders = {"wellington": ["letter blucher: Where are you?", "ap march QBR", "letter hill:\nRest.\nEND"]}
+    (said,) = diary._orders(msgspec.structs.replace(campaign.chapters[1], orders=orders))
+    assert said == "  Wellington orders: letter blucher: Where are you? ap march QBR; letter hill: / Rest."
 
 
 def test_the_diary_tells_who_believed_what_was_not_so(campaign):
