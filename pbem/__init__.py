@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pbem.rulesets import names as rule_sets
     from pbem.rulesets.play import Answer, Game, OrdersWanted, game
 
-__version__ = "0.2.0.dev0"
+__version__ = "1.0.0rc1"
 __all__ = ["Answer", "Game", "OrdersWanted", "__version__", "game", "rule_sets"]
 
 
