@@ -127,7 +127,9 @@ class _Errand:
         begun = [Execution(ident, job.id, redis) for ident in known.get_execution_ids()]
         with redis.pipeline() as pipeline:
             results = Result.get_key(job.id)  # type: ignore[no-untyped-call]
-            pipeline.delete(job.key, results, known.key, *(each.key for each in begun))
+            # By the last rq knows since when a job is neither in the queue nor in work.
+            between = queue.intermediate_queue.get_first_seen_key(job.id)
+            pipeline.delete(job.key, results, known.key, *(each.key for each in begun), between)
             for waiting in (queue.key, queue.intermediate_queue_key):
                 pipeline.lrem(waiting, 0, job.id)
             for ended in (queue.finished_job_registry, queue.failed_job_registry):

@@ -21,7 +21,7 @@ from records import verify_all
 from short_game import play
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
-from world import Sink, World, free_port, wait_for, watched, world_in
+from world import Sink, World, free_port, wait_for, world_in
 
 from pbem.config import Settings
 from pbem.ops.embedded_redis import EmbeddedRedis
@@ -61,7 +61,7 @@ class Parts:
         self._running[name], self._ends[name] = part, ExitStack()
         self._ends[name].callback(part.stop)
         part.start()
-        self._ends[name].enter_context(watched(part))
+        self._ends[name].enter_context(part.watching())
 
     def upgrade(self, name: str) -> None:
         """An old part has gone on on the new tables until now: started again it would not run on them."""
