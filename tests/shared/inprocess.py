@@ -225,11 +225,11 @@ class Server:
             session.execute(delete(TestClock))
             session.add(TestClock(id=1, ahead=ahead + round(hours * 3600)))
 
-    def days_pass_until(self, weekday: int, hour: int = 10) -> None:
-        """Let time go by until the next such day (0 is Monday), for what hangs on the day that a test is run at."""
+    def days_pass_until(self, weekday: int) -> None:
+        """Let time go by until ten on the next such day (0 is Monday): for what hangs on the day of a test's run."""
         with self.store.reading() as session:
             moment = now(session)
-        then = moment.replace(hour=hour, minute=0, second=0, microsecond=0)
+        then = moment.replace(hour=10, minute=0, second=0, microsecond=0)
         then += timedelta(days=(weekday - moment.weekday()) % 7)
         if then <= moment:
             then += timedelta(days=7)

@@ -27,7 +27,7 @@ from pbem.store.models import Game, Inbox, Lease, Player, Turn
 from worker.jobs import WORK
 
 ADA, BEN, ZOE = "ada@players.example", "ben@players.example", "zoe@players.example"
-FEWEST = 15
+FEWEST = 19
 
 
 def asked(server: Server) -> None:
