@@ -157,7 +157,9 @@ def _with_a_die_turned(lines: Lines) -> list[str]:
 
 def _turn_a_die(entry: dict[str, Any]) -> None:
     roll = entry["rolls"][0]
-    roll["value"] = roll["value"] % roll["faces"] + 1
+    shown = roll["value"]
+    # Some dice have names on their faces.
+    roll["value"] = shown % roll["faces"] + 1 if isinstance(shown, int) else f"{shown}'"
 
 
 def _drop_orders(entry: dict[str, Any]) -> None:
