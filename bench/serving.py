@@ -48,7 +48,7 @@ from pbem.store.models import Inbox, Outbox
 from worker.process import prepare
 from worker.work_horse import LastingWorker
 
-GAMES = 12
+GAMES = 24
 TURNS = 6
 EMPTY_JOBS = 300
 FLOORS = GAMES

@@ -115,7 +115,7 @@ class Notifier:
         """Take back what `notify` enqueued, where no worker has taken it: its work is done. Never raises."""
         job = _job_id(Job(name, ident, mark))
         with suppress(RedisError):
-            if self._queue_of(name).remove(job):  # type: ignore[no-untyped-call]
+            if self._queue_of(name).remove(job):
                 self._redis.delete(rq.job.Job.key_for(job))
 
     def more_inline(self, name: str, most: int) -> list[int]:
