@@ -122,3 +122,13 @@ def test_a_mail_that_cannot_be_read_now_is_tried_once_and_its_notification_stays
     assert queue.job_ids == [f"receive-{busy}-{ARRIVED}"]
     assert server.box(WRITERS[0])
     server.store.close()
+
+
+def test_mails_go_out_after_all_else_that_follows_from_a_job() -> None:
+    notifier = InlineNotifier(NOBODY_LISTENS, "pbem")
+    with notifier.inline_work():
+        for name, ident in (("deliver", 1), ("adjudicate", 2), ("deliver", 3), ("tick", 4)):
+            notifier.notify(name, ident)
+        done = [notifier.next_inline(last="deliver") for _ in range(4)]
+        assert [job.ident for job in done if job is not None] == [2, 4, 1, 3]
+        assert notifier.next_inline(last="deliver") is None
