@@ -48,7 +48,7 @@ from pbem.store.models import Inbox, Outbox
 from worker.process import prepare
 from worker.work_horse import LastingWorker
 
-GAMES = 12
+GAMES = 24
 TURNS = 6
 EMPTY_JOBS = 300
 FLOORS = GAMES
@@ -74,6 +74,7 @@ def compare(sheet: Sheet) -> None:
         empty, lasting, pictured = _in_turn(rqs, ours, turns)
         for game in games:
             game.turn_off_pictures()
+        games[0].turn()  # the floor's mails are of the size of those that are sent now
         with _door(world, Path(folder)) as door:
             empty_too, floor, bare = _in_turn(rqs, partial(_floors, door, games[0].asked), turns)
         hooks, raw = _webhooks(world)

@@ -20,6 +20,7 @@ from pbem.inbound.mail import HEADER_LIMIT, InboundMail, recipients
 from pbem.runtime import disk
 from pbem.runtime.context import Context
 from pbem.runtime.failpoint import failpoint
+from pbem.runtime.notifier import ARRIVED
 from pbem.store import inbox
 from pbem.store.inbox import Accepted
 from pbem.store.models import Game, Seat
@@ -41,7 +42,7 @@ def store(context: Context, mails: Sequence[Handed], door: str, token: str | Non
                 break
     # Whoever brought the mail waits for the answer: where Redis cannot be reached, or hangs, one try is enough.
     for each in taken:
-        if each.fresh and not context.notifier.notify("receive", each.id, "new"):
+        if each.fresh and not context.notifier.notify("receive", each.id, ARRIVED):
             break
     failpoint("mail-announced")
     return taken

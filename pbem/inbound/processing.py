@@ -20,9 +20,10 @@ from pbem.games.maps_in_text import with_maps_drawn
 from pbem.inbound import screen, triage
 from pbem.inbound.at_hand import MailAtHand
 from pbem.inbound.budget import read_with_own_lines
-from pbem.inbound.grounds import grounds_of, nonce_of
+from pbem.inbound.grounds import Grounds, grounds_of, nonce_of
 from pbem.inbound.mime import OpenedMail, UnreadableMail
 from pbem.inbound.player_mail import GroundsShifted
+from pbem.inbound.quotes import Own
 from pbem.inbound.screen import WriterKind
 from pbem.reports import rulebook
 from pbem.reports.document import Document
@@ -56,12 +57,19 @@ def receive_next(context: Context, otherwise: int) -> int:
     return ident
 
 
-def receive_waiting(context: Context) -> None:
-    """Read the mail whose turn it is, if one waits; whoever does other things does this first."""
+def receive_waiting(context: Context) -> int | None:
+    """Read the mail whose turn it is, if one waits; whoever does other things does this first.
+
+    The number of the mail; None where none waits, or it still does.
+    """
     with context.store.reading() as session:
         waits = inbox.unread(session, limit=1)
-    if waits:
-        receive_next(context, waits[0])
+    if not waits:
+        return None
+    with context.transaction("claim-mail", durable=False) as session:
+        ident = inbox.next_unread(session)
+        claimed = None if ident is None else _claimed(session, context, ident)
+    return ident if claimed is not None and _receive(context, claimed) else None
 
 
 def receive(context: Context, inbox_id: int) -> None:
@@ -88,12 +96,13 @@ def _claimed(session: Session, context: Context, ident: int) -> _Claimed | None:
     return None if claim is None else _Claimed(claim, *prepared(session, _CONTENT, {"ident": ident}).one())
 
 
-def _receive(context: Context, claimed: _Claimed) -> None:
+def _receive(context: Context, claimed: _Claimed) -> bool:
+    """Read a mail that was claimed; whether it is done with, or waits still."""
     claim, raw, recipient, envelope, attempts, door = claimed
     if attempts > MAX_ATTEMPTS:
         # Whoever tried to read it died of it, again and again.
         _shunt(context, claim, None, "reading it failed several times")
-        return
+        return True
     try:
         grounds = grounds_of(context, raw, recipient, envelope, door)
         mail, own = read_with_own_lines(raw, grounds.own_lines)
@@ -102,12 +111,16 @@ def _receive(context: Context, claimed: _Claimed) -> None:
             mail, own = read_with_own_lines(raw, grounds.own_lines)
     except Outdated:
         log.info("mail was read by another worker", mail=claim.id)
-        return
+        return False
     except UnreadableMail as error:
         _shunt(context, claim, error.opening, str(error))
-        return
+        return True
     failpoint("mail-parsed")
-    frozen = None
+    return _answer(context, claim, attempts, mail, own, grounds)
+
+
+def _answer(context: Context, claim: Claim, attempts: int, mail: OpenedMail, own: Own, grounds: Grounds) -> bool:
+    """Answer a mail that was opened, and carry out the turn that it completes; whether it is done with."""
     try:
         # The reading of a mail that asks for maps is done again once they are drawn. What it came to is durable when
         # its mails are claimed; a power cut before that undoes it, and the mail is read again.
@@ -122,15 +135,19 @@ def _receive(context: Context, claimed: _Claimed) -> None:
     except (turns.Busy, GroundsShifted):
         with context.transaction("put-back-mail") as session:
             inbox.put_back(session, claim)
+        return False
     except Outdated:
         log.info("mail was read by another worker", mail=claim.id)
+        return False
     except Exception as error:
         # A mail that breaks us is kept aside for the host, so that it cannot hold up the mail behind it.
         log.exception("mail could not be answered", mail=claim.id, attempt=attempts)
         if attempts >= MAX_ATTEMPTS:
             _shunt(context, claim, mail, f"{type(error).__name__} while answering")
+        return attempts >= MAX_ATTEMPTS
     if frozen is not None:
         turns.carry_out(context, frozen)
+    return True
 
 
 def _known_by_form_line(context: Context, claim: Claim, mail: OpenedMail, recipient: str) -> str | None:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
+import rq.job
 import structlog
 from redis import Redis
 from redis.backoff import NoBackoff
@@ -33,6 +34,8 @@ STALE_AFTER_S = 600
 MOST_WAITING = 2_000
 # A job does itself what follows from it, until it has run so long; then others are to have their turn.
 INLINE_WORK_S = 10
+# The mark of a mail's first notification.
+ARRIVED = "new"
 NO_REDIS = "redis://127.0.0.1:1/0"
 
 # The jobs of `worker.jobs` that have queues of their own: sending to a slow mail server, or robots that think for
@@ -61,6 +64,10 @@ class Job(NamedTuple):
     name: str
     ident: int
     mark: str
+
+
+def _job_id(job: Job) -> str:
+    return f"{job.name}-{job.ident}-{job.mark}"
 
 
 class Notifier:
@@ -104,6 +111,13 @@ class Notifier:
         except RedisError as error:
             log.warning("notifications lost", error=str(error))
 
+    def withdraw(self, name: str, ident: int, mark: str = "") -> None:
+        """Take back what `notify` enqueued, where no worker has taken it: its work is done. Never raises."""
+        job = _job_id(Job(name, ident, mark))
+        with suppress(RedisError):
+            if self._queue_of(name).remove(job):
+                self._redis.delete(rq.job.Job.key_for(job))
+
     def more_inline(self, name: str, most: int) -> list[int]:
         """The ids of jobs of a name that could be done with the one under way: none, where nothing is kept for it."""
         return []
@@ -115,7 +129,7 @@ class Notifier:
         self._queue_of(job.name).enqueue(
             f"worker.jobs.{job.name}",
             job.ident,
-            job_id=f"{job.name}-{job.ident}-{job.mark}",
+            job_id=_job_id(job),
             unique=True,
             ttl=STALE_AFTER_S,
             result_ttl=0,
@@ -203,8 +217,17 @@ class InlineNotifier(Notifier):
             found.append(self._kept.popleft().ident)
         return found
 
-    def next_inline(self) -> Job | None:
-        """The next job for the one that is under way, or None where there is none, or no time for it."""
+    def next_inline(self, last: str = "") -> Job | None:
+        """The next job for the one that is under way, or None where there is none, or no time for it.
+
+        Jobs of the name `last` come after all others.
+        """
         if time.monotonic() >= self._until or not self._kept:
             return None
-        return self._kept.popleft()
+        following = next((job for job in self._kept if job.name != last), self._kept[0])
+        self._kept.remove(following)
+        return following
+
+    def keep(self, job: Job) -> None:
+        """Put back what `next_inline` gave, as the first of what is kept."""
+        self._kept.appendleft(job)

@@ -24,7 +24,7 @@ from pbem.runtime.context import Context
 from pbem.runtime.notifier import InlineNotifier, NoNotifier
 from pbem.store.database import now
 from pbem.store.models import Game, Inbox, Lease, Player, Turn
-from worker.jobs import WORK
+from worker.jobs import WORK, carry_out
 
 ADA, BEN, ZOE = "ada@players.example", "ben@players.example", "zoe@players.example"
 FEWEST = 19
@@ -48,10 +48,7 @@ def turn_by_mail(server: Server) -> None:
     accepted = server.take_in(raw, str(mail["Reply-To"]))
     notifier = InlineNotifier(NOBODY_LISTENS, "pbem")
     here = Context(server.settings, server.store, notifier)
-    with notifier.inline_work():
-        WORK["receive"](here, accepted.id)
-        while (job := notifier.next_inline()) is not None:
-            WORK[job.name](here, job.ident)
+    carry_out(here, notifier, WORK["receive"], accepted.id)
 
 
 def turn_at_its_deadline(server: Server) -> None:
