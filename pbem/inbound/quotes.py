@@ -447,6 +447,8 @@ class _Reply:
     def _edited_words(self, at: int) -> str:
         """The words of a quoted line that an order was made of, or nothing."""
         line = self.lines[at]
+        if line.depth and line.unchanged:
+            return ""  # most of a mail that quotes us, which nobody need read as an order
         is_short = len(line.words) <= LONGEST_EDITED
         if line.ours:
             return line.text if is_short and self.is_order(at) and not self._in_place(at) else ""
@@ -468,8 +470,6 @@ class _Reply:
         line of ours stands next to them.
         """
         line = self.lines[at]
-        if line.depth and line.unchanged:
-            return True
         before = self.lines[at - 1].words[-2:] if at else ()
         after = self.lines[at + 1].words[:2] if at + 1 < len(self.lines) else ()
         found = self.sent.whole(before, line.words, after)
