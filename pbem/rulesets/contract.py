@@ -293,6 +293,8 @@ class Presentation:
 
     ends_by: Mapping[str, str | int] = field(default_factory=dict)
     """The options by which a rated game comes to an end unless others are chosen; with the usual ones it need not."""
+    in_brief: frozenset[str] = frozenset()
+    """The options whose value `brief` tells, whatever it is."""
 
     # --- Who plays ----------------------------------------------------------------------------------------------
 
