@@ -24,7 +24,7 @@ BESIDE = 51
 
 def is_first(view: Json) -> bool:
     """Whether a view is of the beginning, of which a player's first report tells."""
-    return view["seat"] != HOST and view["beat"] == campaign(view).begin
+    return bool(view["seat"] != HOST and view["beat"] == campaign(view).begin)
 
 
 def rows_for_map(view: Json, forces: int, limit: int) -> int:
