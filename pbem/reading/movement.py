@@ -1,5 +1,7 @@
 """Whether a line in plain words says of a piece whither it goes: `aa one square up`, which has no number and no verb.
 
+So does a short one that begins with a piece as pieces are written, whatever follows: `bau as before`.
+
 Such a line may have been meant as an order, and stops its mail. Names of two or three letters are words of any letter
 too, and people have the same: what has to stand beside a name depends on how it is written.
 """
@@ -11,14 +13,16 @@ from functools import lru_cache
 
 import msgspec
 
-from pbem.reading.phrases import all_of, fillers, firm_movement, folded, loose_movement
+from pbem.reading.phrases import all_of, fillers, firm_movement, folded, loose_movement, words_too
 from pbem.reading.words import BEFORE_VERBS, WordKind, Words
 from pbem.rulesets.contract import Vocabulary
 
 MOST_TALK = 1
+# So short a line that begins with a piece's name in small letters is hardly prose: `aa as before`, `bau onwards`.
+SHORT_LINE = 6
 # What stands between a name and its way: `aa should go a little up`.
 _SMALL = """
-    should must shall be little bit slightly somewhat just only some few another bitte un peu
+    there here should must shall be little bit slightly somewhat just only some few another bitte un peu
 """
 _BETWEEN = frozenset(_SMALL.split())
 # Behind a greeting or a leave stand names of people, some of which are directions: Ada West.
@@ -37,6 +41,7 @@ class _Way(msgspec.Struct, frozen=True):
     """What a line has beside the name: how the name is written and stands, and the words round it."""
 
     name: _Name
+    opens_short_line: bool
     is_first: bool
     is_direct: bool
     firm: int
@@ -62,7 +67,10 @@ def says_where_to_behind_phrase(words: Words, vocabulary: Vocabulary) -> bool:
 
 def says_where_to_below_leave(words: Words, vocabulary: Vocabulary) -> bool:
     """The same of a line below the leave, where names, streets and offices stand."""
-    return any(_is_meant(way) and way.is_first and way.name is _Name.PLAIN for way in _ways(words, vocabulary))
+    return any(
+        _is_meant(way) and way.is_first and way.is_direct and way.name is _Name.PLAIN
+        for way in _ways(words, vocabulary)
+    )
 
 
 def _is_meant(way: _Way) -> bool:
@@ -72,6 +80,8 @@ def _is_meant(way: _Way) -> bool:
         return way.is_first and way.is_direct and is_bare and (way.firm > 0 or way.loose > 1)
     if way.is_first and way.is_direct:
         return way.name is _Name.PLAIN or way.firm > 0 or is_bare
+    if way.opens_short_line and way.name is _Name.PLAIN and not way.talk:
+        return True
     moves = way.firm + way.loose
     if way.name is _Name.TITLED:
         return way.firm > 0 and not way.talk and way.strange < moves
@@ -79,11 +89,11 @@ def _is_meant(way: _Way) -> bool:
 
 
 def _ways(words: Words, vocabulary: Vocabulary) -> list[_Way]:
-    """A way for each name in the line; none where nothing says whither."""
+    """A way for each name in the line."""
     names = _names(words, vocabulary)
-    steps = [_step(word, kind) for word, kind in zip(words.words, words.kinds, strict=True)]
-    if not any(names) or not any(steps):
+    if not any(names):
         return []
+    steps = [_step(word, kind) for word, kind in zip(words.words, words.kinds, strict=True)]
     firm, loose = steps.count("firm"), steps.count("loose")
     others = [
         kind
@@ -96,7 +106,9 @@ def _ways(words: Words, vocabulary: Vocabulary) -> list[_Way]:
         if name is None:
             continue
         is_first = all(names[each] or steps[each] or _leads(words.words[each], name) for each in range(at))
-        found.append(_Way(name, is_first, _is_direct(words, names, steps, at), firm, loose, talk, strange))
+        opens = at == 0 and words.words[0] not in words_too() and 1 < len(names) <= SHORT_LINE
+        direct = _is_direct(words, names, steps, at)
+        found.append(_Way(name, opens, is_first, direct, firm, loose, talk, strange))
     return found
 
 
@@ -140,10 +152,10 @@ def _parts(vocabulary: Vocabulary) -> frozenset[str]:
 
 
 def _step(word: str, kind: WordKind) -> str:
-    """`firm` or `loose` where a word is one of movement; a number is how far."""
-    if kind is WordKind.NUMBER:
-        return "loose"
+    """`firm` or `loose` where a word is one of movement; a number is how far, a verb of the game what is done."""
     if kind in (WordKind.THING, WordKind.FAINT):
         return ""
     plain = folded(word)
-    return "firm" if plain in firm_movement() else "loose" if plain in loose_movement() else ""
+    if plain in firm_movement():
+        return "firm"
+    return "loose" if kind in (WordKind.NUMBER, WordKind.VERB) or plain in loose_movement() else ""

@@ -91,6 +91,12 @@ def loose_movement() -> frozenset[str]:
     return frozenset(_source()["movement"]["loose"])
 
 
+@cache
+def words_too() -> frozenset[str]:
+    """Names of pieces with which lines of letters begin, in small letters too, where a mail program has cut them."""
+    return frozenset(_source()["movement"]["words_too"])
+
+
 def _names_behind(said: str, phrases: frozenset[str]) -> bool:
     words = said.split()
     longest = next((n for n in range(len(words), 0, -1) if " ".join(words[:n]) in phrases), 0)

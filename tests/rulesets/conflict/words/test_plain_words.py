@@ -6,6 +6,11 @@ import pytest
 from meant import COURTESIES, stopping
 
 MOVEMENT = [
+    "aa upp one sqare",
+    "aa as before, one up",
+    "aa stays where it is",
+    "aa hold",
+    "aa again",
     "aa one square up",
     "aa north",
     "AA one square up",

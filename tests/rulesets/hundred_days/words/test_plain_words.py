@@ -6,6 +6,11 @@ import pytest
 from meant import COURTESIES, stopping
 
 MOVEMENT = [
+    "fo halt there",
+    "Fm halt there",
+    "fm onwards",
+    "fo same as before",
+    "FO stays at Beaumont",
     "fo two miles up the road",
     "FO north",
     "reille one mile north",

@@ -29,6 +29,8 @@ MOVEMENT = [
     "yg towards the farm",
 ]
 PROSE = [
+    "cu soon",
+    "HERE WE GO!",
     "We had a nice weekend",
     "We are out of luck",
     "In two weeks I am away, sorry",

@@ -6,6 +6,10 @@ import pytest
 from meant import COURTESIES, stopping
 
 MOVEMENT = [
+    "bau a touch left",
+    "bau as before",
+    "Bau onward",
+    "bau holds the ridge, I think",
     "bau north",
     "bau up the road",
     "Bau north a bit",
@@ -31,6 +35,9 @@ MOVEMENT = [
     "Ada up the road",
 ]
 PROSE = [
+    "mit vielen Worten aus Wien",
+    "soy un mal jugador",
+    "Guy stays with us for the week",
     "All the best from all of us",
     "All is well that ends well",
     "All right then",
