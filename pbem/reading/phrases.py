@@ -1,4 +1,4 @@
-"""Greetings, sign-offs, headings and talk in six languages, from `phrases.toml`."""
+"""Greetings, sign-offs, headings, talk and words of movement in six languages, from `phrases.toml`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ _WORD = re.compile(r"[^\W\d_]+")
 def is_phrase(text: str) -> bool:
     """Whether a line is a greeting, a sign-off or a remark that people write, names behind it or not."""
     said = _plain(text)
-    if said in all_of("remarks"):
-        return True
-    return _names_behind(said, all_of("greetings")) or _names_behind(said, all_of("signoffs"))
+    return is_remark(text) or any(_names_behind(said, all_of(kind)) for kind in ("greetings", "signoffs"))
+
+
+def is_remark(text: str) -> bool:
+    """Whether a line is a remark that people write, and nothing else: `Here we go!`."""
+    return _plain(text) in all_of("remarks")
 
 
 def is_courtesy(text: str) -> bool:
@@ -68,6 +71,32 @@ def fillers() -> frozenset[str]:
     return frozenset(_source()["talk"]["fillers"])
 
 
+def folded(text: str) -> str:
+    """Small letters without accents."""
+    if text.isascii():
+        return text.lower()
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(sign))
+    return bare.replace("ß", "ss")
+
+
+@cache
+def firm_movement() -> frozenset[str]:
+    """Words that say whither or how far, and hardly anything else."""
+    return frozenset(_source()["movement"]["firm"])
+
+
+@cache
+def loose_movement() -> frozenset[str]:
+    """Words that say whither or how far, and stand in any letter too."""
+    return frozenset(_source()["movement"]["loose"])
+
+
+@cache
+def words_too() -> frozenset[str]:
+    """Names of pieces with which lines of letters begin, in small letters too, where a mail program has cut them."""
+    return frozenset(_source()["movement"]["words_too"])
+
+
 def _names_behind(said: str, phrases: frozenset[str]) -> bool:
     words = said.split()
     longest = next((n for n in range(len(words), 0, -1) if " ".join(words[:n]) in phrases), 0)
@@ -76,8 +105,7 @@ def _names_behind(said: str, phrases: frozenset[str]) -> bool:
 
 def _plain(text: str) -> str:
     """Small letters without accents, one blank where anything else was."""
-    folded = "".join(sign for sign in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(sign))
-    return " ".join(re.findall(r"\w+", folded.replace("ß", "ss")))
+    return " ".join(re.findall(r"\w+", folded(text)))
 
 
 @cache

@@ -1,8 +1,9 @@
 """The lines of a mail, sorted: orders, what may have been meant as an order and was not understood, and remarks.
 
-The first rule is to fail closed: a line that names a thing of the game, or begins with a verb of it, and that the
-grammar cannot read from its first word to its last, stops the whole mail. Words between people are left alone, as far
-as they cannot be orders; what is doubtful is asked about.
+The first rule is to fail closed: a line that names a thing of the game, or begins with a verb of it, or says in plain
+words whither a piece goes (`pbem.reading.movement`), and that the grammar cannot read from its first word to its last,
+stops the whole mail. Words between people are left alone, as far as they cannot be orders; what is doubtful is asked
+about.
 
 Everything here depends on the lines, the rule set and what the seat may see, never on the position: two positions of
 equal views sort every mail alike. Not for: commands to the server, which are taken out before (`pbem.inbound.lines`).
@@ -20,12 +21,14 @@ import msgspec
 
 from core.contract import Json, Line
 from pbem.reading.lookalikes import is_mixed, latin, readings
+from pbem.reading.movement import says_where_to, says_where_to_behind_phrase, says_where_to_below_leave
 from pbem.reading.nearest import nearest
 from pbem.reading.phrases import (
     before_farewell,
     is_courtesy,
     is_heading,
     is_phrase,
+    is_remark,
     is_signoff,
     questions,
     without_greeting,
@@ -218,7 +221,8 @@ class _Reader:
         # A verb of the game alone is no remark, though it may be one elsewhere: "Charge!"
         is_verb = len(words.words) == 1 and words.begins_with_verb
         if is_short and not statement.is_part and not is_verb and (is_phrase(text) or is_heading(text)):
-            return _Sorted(statement, Sort.REMARK, text)
+            is_meant = not is_remark(text) and says_where_to_behind_phrase(words, self.vocabulary)
+            return _Sorted(statement, Sort.UNCLEAR if is_meant else Sort.REMARK, text)
         if not self._may_be_meant(text, words, is_signed=is_signed):
             return _Sorted(statement, Sort.REMARK, text)
         is_word = len(words.words) == 1 and words.words[0].isalpha() and words.kinds[0] is not WordKind.VERB
@@ -287,13 +291,16 @@ class _Reader:
         things, faint = words.count(kinds.THING), words.count(kinds.FAINT)
         verbs, numbers = words.count(kinds.VERB), words.count(kinds.NUMBER)
         talk, strange = words.count(kinds.TALK), words.count(kinds.STRANGE)
+        if self._says_where_to(text, words, is_signed=is_signed):
+            return True
         if text.rstrip().endswith(":") and not things:
             return False  # a heading in words we do not know
         if is_signed and not (things and (verbs or numbers)):
             return False  # telephone numbers, streets and titles
-        if text.rstrip().endswith("?") and words.words and words.words[0] in questions():
+        if self._is_question(text, words):
             # "Could you move BI4 forward 1, please?" asks for a move.
-            return words.words[:2] in _REQUESTS and bool(things and verbs)
+            asks = words.words[:2] in _REQUESTS
+            return asks and (bool(things and verbs) or says_where_to(words.behind(2), self.vocabulary))
         if len(words.words) == 1 and len(text) <= LONGEST_ORDER and self._is_slip_of_an_order(text):
             return True
         if things or (faint and (numbers or words.begins_with_verb)):
@@ -313,6 +320,20 @@ class _Reader:
         # A few words and a number: `200 n`, `infantry 1 f`, an order with two slips; of words alone, verbs of the game.
         # With one word that we do not know it takes more: `the guns fire at Wellington`.
         return numbers > 0 or (verbs > 0 and (not strange or (strange == 1 and of_the_game >= LEAST_OF_THE_GAME)))
+
+    def _says_where_to(self, text: str, words: Words, *, is_signed: bool) -> bool:
+        """Whether it says in plain words whither a piece goes, or how far, without a number or a verb of the game."""
+        if is_signed:
+            return says_where_to_below_leave(words, self.vocabulary)
+        if self._is_question(text, words):
+            return False
+        said = without_greeting(text[:LONGEST_LOOKED_AT])
+        if len(said) < len(text[:LONGEST_LOOKED_AT]):
+            words = words_of(latin(said), self.vocabulary)
+        return says_where_to(words, self.vocabulary)
+
+    def _is_question(self, text: str, words: Words) -> bool:
+        return text.rstrip().endswith("?") and bool(words.words) and words.words[0] in questions()
 
     def _is_slip_of_an_order(self, text: str) -> bool:
         """Whether a word alone is a slip away from one that is an order by itself: `resing`, `paas`.

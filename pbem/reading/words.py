@@ -31,20 +31,25 @@ class WordKind(Enum):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """The words of a statement and their kinds."""
+    """The words of a statement and their kinds; `titled` where one was typed in small letters behind a capital."""
 
     words: tuple[str, ...]
     kinds: tuple[WordKind, ...]
+    titled: tuple[bool, ...]
 
     def count(self, *kinds: WordKind) -> int:
         """How many words are of these kinds."""
         return sum(kind in kinds for kind in self.kinds)
 
+    def behind(self, first: int) -> Words:
+        """The words without the first so many."""
+        return Words(self.words[first:], self.kinds[first:], self.titled[first:])
+
     @property
     def begins_with_verb(self) -> bool:
         """Whether the first word that says something is a verb of the game."""
         return (
-            next((k for w, k in zip(self.words, self.kinds, strict=True) if w not in _BEFORE_VERBS), None)
+            next((k for w, k in zip(self.words, self.kinds, strict=True) if w not in BEFORE_VERBS), None)
             is WordKind.VERB
         )
 
@@ -53,7 +58,7 @@ class Words(msgspec.Struct, frozen=True):
 _SMALL = """
     i i'll i'd we will would like want to please pls let let's my our the and then now also first next
 """
-_BEFORE_VERBS = frozenset(_SMALL.split())
+BEFORE_VERBS = frozenset(_SMALL.split())
 
 
 def words_of(text: str, vocabulary: Vocabulary) -> Words:
@@ -63,7 +68,7 @@ def words_of(text: str, vocabulary: Vocabulary) -> Words:
     several = {word for name in names if " " in name and f" {name} " in lower for word in name.split()}
     found = [word.replace("’", "'") for word in _WORD.findall(text)]
     kinds = tuple(WordKind.THING if word.lower() in several else _kind(word, names, vocabulary) for word in found)
-    return Words(tuple(word.lower() for word in found), kinds)
+    return Words(tuple(word.lower() for word in found), kinds, tuple(map(str.istitle, found)))
 
 
 def _kind(word: str, names: frozenset[str], vocabulary: Vocabulary) -> WordKind:

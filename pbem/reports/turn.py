@@ -31,7 +31,7 @@ from pbem.reports.document import (
 )
 from pbem.rulesets import balance
 from pbem.rulesets.contract import Ask, Matter, Presentation
-from pbem.rulesets.sentences import listed, meaning, sentence
+from pbem.rulesets.sentences import listed, sentence, unusual
 
 COMMANDS = (
     "CHECK  above your orders: they are judged, and nothing is played",
@@ -50,9 +50,10 @@ NOT_BELOW = 'Nothing is read below a line "-- ".'
 REPORT_SENDS = "REPORT sends the whole report, with the map."
 REPORT_SENDS_FORM = "REPORT sends the whole report, with the map and the order form."
 MORE = (
-    "HELP CARD tells what the pieces can do, HELP ORDERS how all orders are written, HELP {} all options; REPORT "
-    "brings all forces too. FULL makes all your reports longer."
+    "HELP CARD tells what the pieces can do, HELP ORDERS how all orders are written, HELP {} all options{}. FULL makes "
+    "all your reports longer."
 )
+MORE_FORCES = "; REPORT brings all forces too"  # where the first report does not
 # The reasons by which a host, or the others for a silent player, end a game, which no rules know.
 CANCELLED, DRAWN, AWARDED = "host-cancelled", "host-drawn", "host-awarded"
 CLAIMED = "silent-claimed"  # that of a win over a side whose player is silent
@@ -193,20 +194,21 @@ def chosen_options(presentation: Presentation, options: Options) -> list[Section
     idle = presentation.idle(options)
     of_words = [option for option in presentation.rules.options() if not option.text and option.name not in idle]
     told = ", ".join(f"{option.name}={_value(options, option)}" for option in of_words)
-    unusual = _listed("What the unusual options mean", _unusual_options(presentation, options))
-    return _with_lines(Section("Options of this game", "words", (told,)), unusual, *_texts(presentation, options))
+    meant = _listed("What the unusual options mean", _unusual_options(presentation, options))
+    return _with_lines(Section("Options of this game", "words", (told,)), meant, *_texts(presentation, options))
 
 
 def unusual_options(presentation: Presentation, options: Options, *, seated: bool = False) -> list[Section]:
     """What of a game's options is not as usual, explained, and the texts it was created with: for a short report.
 
-    By what games here come to an end (`ends_by`) is no news: the rules in short say it. Nor is how many play, where it
-    stands beside who is `seated`.
+    By what games here come to an end (`ends_by`) is no news: the rules in short say it. Nor is what they say beside it
+    (`in_brief`), or how many play, where it stands beside who is `seated`.
     """
-    told = {PLAYERS: options[PLAYERS]} if seated and PLAYERS in options else {}
+    elsewhere = {*presentation.in_brief, PLAYERS} if seated else {}
+    told = {name: options[name] for name in elsewhere if name in options}
     lines = _unusual_options(presentation, options, told={**presentation.ends_by, **told})
-    unusual = _listed("Options of this game that are not the usual ones", lines)
-    return _with_lines(unusual, *_texts(presentation, options))
+    found = _listed("Options of this game that are not the usual ones", lines)
+    return _with_lines(found, *_texts(presentation, options))
 
 
 def _value(options: Options, option: Option) -> str | int:
@@ -452,7 +454,8 @@ def _measured(presentation: Presentation, view: Json) -> Iterator[str]:
 
 def _last_words(presentation: Presentation, game: GameFacts, options: Options) -> list[Section]:
     if not game.full:
-        return [Section(None, "words", (MORE.format(presentation.name),))]
+        forces = "" if presentation.forces_at_first else MORE_FORCES
+        return [Section(None, "words", (MORE.format(presentation.name, forces),))]
     return [Section("How orders are written", "fixed", tuple(presentation.order_help_in(options).split("\n")))]
 
 
@@ -460,19 +463,14 @@ def _unusual_options(
     presentation: Presentation, options: Options, told: Mapping[str, str | int] = MappingProxyType({})
 ) -> list[str]:
     """What the unusual options mean, without those of which it is told elsewhere."""
-    meanings = presentation.option_help
-    return [
-        f"{option.name}={_value(options, option)}: {meaning(meanings[option.name], _value(options, option))}"
-        for option in presentation.rules.options()
-        if _value(options, option) not in (option.default, told.get(option.name)) and not option.text
-    ]
+    return unusual(presentation.rules.options(), options, presentation.option_help, told)
 
 
 def _on_the_dice(game: GameFacts) -> str:
     if not game.full:
         return (
-            "Every roll follows from a secret number whose fingerprint (SHA-256) is the dice-seal of this mail; at the "
-            "end you are told it, and pbem verify works out every roll again."
+            "Every roll follows from a secret number, whose SHA-256 is the dice-seal below. At the end it is told, and "
+            "pbem verify works out every roll again."
         )
     return (
         "Every roll of this game follows from a secret number drawn before it began, and the dice-seal of this mail is "

@@ -214,7 +214,8 @@ class Vocabulary(msgspec.Struct, frozen=True):
     By them `pbem.reading` tells what may have been meant as an order from what are words between people. `like` is
     what has the form of the name of a piece or a place, whether there is such a one or not. `verbs` begin an order or
     say what is done; `final` are those of them that nothing undoes, into which no typo is mended. `words` are the
-    others that orders may hold: directions, arms, units of measure.
+    others that orders may hold: directions, arms, units of measure. `called` are words by which a piece may be meant
+    though any letter has them: arms, names of generals, codes that are words too.
     """
 
     pieces: frozenset[str]
@@ -223,6 +224,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     like: re.Pattern[str]
     words: frozenset[str] = NO_WORDS
     final: frozenset[str] = NO_WORDS
+    called: frozenset[str] = NO_WORDS
 
 
 class Whereabouts(msgspec.Struct, frozen=True):
@@ -291,6 +293,8 @@ class Presentation:
 
     ends_by: Mapping[str, str | int] = field(default_factory=dict)
     """The options by which a rated game comes to an end unless others are chosen; with the usual ones it need not."""
+    in_brief: frozenset[str] = frozenset()
+    """The options whose value `brief` tells, whatever it is."""
 
     # --- Who plays ----------------------------------------------------------------------------------------------
 

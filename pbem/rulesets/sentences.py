@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.contract import BadOption, BadPosition
+from core.contract import BadOption, BadPosition, Option, Options
 
 WIDTH = 78  # of a line of a mail
 
@@ -63,6 +63,18 @@ def meaning(told: str, value: object) -> str:
         return told
     what = [part for part in parts[:1] if ": " not in part]
     return "; ".join([*what, of_value[0].removeprefix(f"{value}: ").removesuffix(".")]) + "."
+
+
+def unusual(
+    offered: Iterable[Option], options: Options, meanings: Mapping[str, str], told: Mapping[str, str | int]
+) -> list[str]:
+    """What of a game's options is not as usual means, an option a sentence; without those of which it is `told`."""
+    chosen = [(option, options.get(option.name, option.default)) for option in offered if not option.text]
+    return [
+        f"{option.name}={value}: {meaning(meanings[option.name], value)}"
+        for option, value in chosen
+        if value not in (option.default, told.get(option.name))
+    ]
 
 
 def bad_option(error: BadOption, game: str, conflict: str) -> str:

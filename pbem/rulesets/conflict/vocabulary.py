@@ -25,6 +25,9 @@ _WORDS = """
     plane anti aircraft gun piece out from in into on off pact alliance red yellow green orange one two three
     four five six ne nw se sw n e s w north south east west northeast northwest southeast southwest
 """
+_CALLED = """
+    artillery battleship battleships ship airplane aeroplane plane planes gun guns
+"""
 _LIKE = re.compile(r"[rygo]?(?:ar|bs|pl|a|b|p)[0-9]{1,2}|[rygo]aa|[a-z][0-9]{1,2}|[1-9][0-9]?(?:ne|nw|se|sw|n|e|s|w)")
 
 
@@ -45,4 +48,5 @@ def _of(seats: tuple[str, ...]) -> Vocabulary:
         like=_LIKE,
         words=frozenset(_WORDS.split()),
         final=frozenset(_FINAL.split()),
+        called=frozenset(_CALLED.split()),
     )

@@ -41,6 +41,7 @@ def presentation() -> Presentation:
         about=texts.ABOUT,
         brief=texts.brief,
         idle=texts.idle,
+        in_brief=texts.IN_BRIEF,
         modes=frozenset({"players", "scenario", "fog", "battles"}),
         measured=balance.measured(__name__),
         handicaps=frozenset({"handicap"}),

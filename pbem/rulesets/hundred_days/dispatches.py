@@ -29,10 +29,7 @@ SCREEN = "screen"
 INDENT = "  "
 
 HEAD = "   where       written  age  men     gun ft by  does"
-LEGEND = (
-    "Men in hundreds, foot+horse; ft fatigue, by the turn of the orders it acts on. Who does not attack or avoid "
-    "stands: it halts before any post."
-)
+LEGEND = "Men in hundreds, foot+horse; ft fatigue; by: turn of the orders it acts on."
 
 
 # --- Own columns ----------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from .sites import commanded
 
 MOST_SIGHTINGS, FEW_SIGHTINGS, FEW = 8, 5, 10  # of whoever knows a few columns alone there is less to tell
 FEWEST_SIGHTINGS = 2
+NO_ENEMY = "No enemy has been seen."
 # Rows for news, own forces and the enemy beside a map that is as low as can be, in a report of 130 lines, or of 90.
 ROOM, ROOM_OF_FEW = 60, 24
 
@@ -35,15 +36,17 @@ def forces(view: Json) -> list[str]:
 
 def known(view: Json) -> list[str]:
     """Own columns in a table, persons, orders without an answer, and the enemy: in at most 78 columns."""
-    columns = [*dispatches.table(view), *wrap(dispatches.LEGEND, WIDTH)]
+    columns = [*dispatches.table(view), dispatches.LEGEND]
     words = [*dispatches.persons(view), *dispatches.others(view), *dispatches.unanswered(view)]
     own = _rows([*columns, *words])
     most = _sightings(view, len(own))
     seen, more = dispatches.enemies(view, most)
     enemy = [*seen, *(dispatches.rumours(view) if most > FEWEST_SIGHTINGS else ())]
     older = f" ({more} older looks are in the attached view)" if more else ""
-    told = [f"The enemy, as last seen{older}:", *(INDENT + line for line in enemy)]
-    return [*own, *_rows(told if enemy else ["No enemy has been seen."])]
+    if not enemy:
+        last = f"{own[-1]} {NO_ENEMY}" if words else ""
+        return [*own[:-1], last] if 0 < len(last) <= WIDTH else [*own, NO_ENEMY]
+    return [*own, *_rows([f"The enemy, as last seen{older}:", *(INDENT + line for line in enemy)])]
 
 
 def _sightings(view: Json, own: int) -> int:

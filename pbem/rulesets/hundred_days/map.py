@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from core.contract import HOST, Json
 from core.rulesets.hundred_days.names import matching
 
-from . import forces, sites
+from . import forces, opening, sites
 from .board import campaign, place_names
 from .narration import rows_of_news
 
@@ -21,7 +21,7 @@ WIDTH, HEIGHT, HEIGHT_OF_ALL = 78, 22, 46
 MANY, HEIGHT_OF_MANY = 24, 19  # columns: their table takes the room, and MAP ALL is there
 FEW, HEIGHT_OF_FEW = 10, 16  # a corps and its neighbours
 ROOM, ROOM_OF_FEW, LEAST_HEIGHT = 78, 36, 8  # rows for news, map and table in a report of 130 lines, or of 90
-ROWS_OF_OPENING = 39  # what a first report tells beside, less what only later ones do
+LIMIT, LIMIT_OF_FEW, LEAST_HEIGHT_AT_FIRST = 130, 90, 6
 USUAL_ZOOM, MOST_ZOOM = 4, 10
 MARGIN = 60  # hm around what is of interest
 LEAST_SPAN = 260  # hm to the east that a map shows at least
@@ -99,15 +99,16 @@ def frame(view: Json) -> tuple[Frame, bool]:
     interesting = sites.of_interest(view) or list(places)
     known = len(sites.commanded(view))
     rows = HEIGHT_OF_MANY if known >= MANY else HEIGHT_OF_FEW if known <= FEW else HEIGHT
-    # Where there is much news it takes the room of the map.
-    told = rows_of_news(view) + len(forces.known(view)) + _rows_of_opening(view)
-    rows = max(LEAST_HEIGHT, min(rows, (ROOM_OF_FEW if known <= FEW else ROOM) - told))
-    return _around(interesting, view, MARGIN, rows), False
+    room, least = _room(view, few=known <= FEW)
+    return _around(interesting, view, MARGIN, max(least, min(rows, room))), False
 
 
-def _rows_of_opening(view: Json) -> int:
-    """The rows that a first report has beside the news of others: the rules in short, who plays, the armies."""
-    return ROWS_OF_OPENING if view["seat"] != HOST and view["beat"] == campaign(view).begin else 0
+def _room(view: Json, *, few: bool) -> tuple[int, int]:
+    """The rows that a report has for the map, and the fewest: much news takes its room, or the words of the first."""
+    told = len(forces.known(view))
+    if opening.is_first(view):
+        return opening.rows_for_map(view, told, LIMIT_OF_FEW if few else LIMIT), LEAST_HEIGHT_AT_FIRST
+    return (ROOM_OF_FEW if few else ROOM) - told - rows_of_news(view), LEAST_HEIGHT
 
 
 def _around(codes: Iterable[str], view: Json, margin: int, rows: int) -> Frame:

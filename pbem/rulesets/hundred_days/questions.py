@@ -24,6 +24,7 @@ from .board import (
     seat_title,
     variant,
 )
+from .sites import commanded
 
 SIDES = {"french": "The French", "coalition": "The coalition"}
 STANDS = "the clock stands for a battle that is fought as a game of its own"
@@ -108,7 +109,7 @@ def ask(view: Json, seat: SeatName) -> Ask | None:
         headline=f"{_now(view)} to {until}, turn {view['turn']} of {of.turns}{last}{night}; {weather(view)}. "
         f"{couriers}".rstrip(),
         form=tuple(_form(view, seat)),
-        silence="If nothing comes by then, no new orders leave: columns and couriers go on (HD-003).",
+        silence="If nothing comes by then, no new orders leave, and all goes on (HD-003).",
     )
 
 
@@ -133,7 +134,8 @@ def _form(view: Json, seat: SeatName) -> Iterator[str]:
     person = next((name for name, each in view["persons"].items() if not each["taken"]), None)
     if person is not None and own:
         yield f"# {person} with {_beside(view['persons'][person], own, view)}"
-    yield f"# turn {view['turn']}, first, has a mail refused that comes too late"
+    if view["beat"] > campaign(view).begin:
+        yield f"# turn {view['turn']}, first, has a mail refused that comes too late"
 
 
 def _first(own: list[Json]) -> list[Json]:
@@ -165,17 +167,21 @@ def _neighbour(known: Json, view: Json) -> str:
 
 
 def roster(view: Json) -> tuple[str, ...]:
-    """The columns of the reader's side that he knows, by army, with their names and men."""
+    """The columns of the reader's side that he knows, by army: how many men, and the names of those he commands."""
     lines = []
+    his = {known["column"] for known in commanded(view)}
     for army in view["armies"]:
         own = [known for code, known in view["columns"].items() if code[0] == army]
         if own:
-            named = [f"{known['column']} {column_name(known['column'], view)}" for known in own]
+            named = [f"{code} {column_name(code, view)}" for known in own if (code := known["column"]) in his]
             total = sum(known["foot"] + known["horse"] for known in own)
             head = army_name(army, view)
-            lines.append(f"{head[0].upper()}{head[1:]}, {men(total)} men: {', '.join(named)}.")
+            lines.append(f"{head[0].upper()}{head[1:]}, {men(total)} men{': ' if named else ''}{', '.join(named)}.")
     others = [army_name(army, view) for army, side in view["armies"].items() if view["side"] not in (None, side)]
-    return (*lines, f"Against you: {listed(others)}.") if others else tuple(lines)
+    against = f"Against you: {listed(others)}."
+    if not others or not lines:
+        return (*lines, against) if others else ()
+    return (*lines[:-1], f"{lines[-1]} {against}") if len(lines) == 1 else (*lines, against)
 
 
 def ending(view: Json) -> Iterator[str]:

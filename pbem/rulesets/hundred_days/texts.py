@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 
 from core.contract import Options
+from pbem.rulesets.sentences import listed
 
 from .board import date_and_hour, place_name, variant_of
 
@@ -19,14 +21,14 @@ ABOUT = (
 )
 
 _BRIEF = (
-    "From {begins} to {ends}, in {turns} turns of four hours; all send orders for the same turn, and silence is "
-    "CONTINUE. Orders leave as the turn begins, from where your commander is, by couriers who ride 10 km an hour and "
-    "may be lost. Columns march {pace} km an hour on paved roads, less on others, at night by order alone; forced "
-    "marches tire them, and the tired straggle. A column that meets the enemy does what its stance says: attack, stand "
-    "(it halts and fights if attacked: the usual) or avoid (it withdraws). In a battle each side inflicts its strength "
-    "times a die and its bonuses on each full hour by day; who has lost more of what it brought, 8 % at least, tests "
-    "whether it breaks. What you know of a column is its newest dispatch that has arrived; letters between players of "
-    "a side ride too. {points} Dice, orders and letters are open to all at the end."
+    "{turns} turns of four hours, from {begins} to {ends}. All write for the same turn; silence is CONTINUE. "
+    "{couriers}A column that meets the enemy attacks, stands (the usual) or avoids it. {points} RULES hundred_days "
+    "tells how columns march, tire and fight."
+)
+IN_BRIEF = frozenset({"handicap"})
+_COURIERS = (
+    "Orders leave from where your commander is, by couriers who may be lost, and so do letters; what you know of a "
+    "column is its newest dispatch that has arrived. "
 )
 
 ORDER_HELP = """\
@@ -97,14 +99,12 @@ OPTION_HELP = {
     "waterloo_grid: squares and dice; waterloo1895: spots and throws; stratego_waterloo: hidden ranks.",
     "nights": "auto: the night follows its evening, with one mail for both; asked: every night has a mail of its own.",
     "rain": "dice: it rains by dice on 17 June; history: from 11:00 that day; none: it stays dry.",
-    "guns": "whether columns march to the sound of guns unless they are told otherwise; no: they do not; yes: they do.",
+    "guns": "who marches to the sound of guns; no: columns with GUNS YES alone; yes: all but those with GUNS NO.",
     "fog": "couriers: you know what couriers have brought; none: you see your columns as they are and classes of all "
     "enemies, and orders need no courier: a game for learners.",
-    "umpire": "no: the rules and the dice alone; yes: a person beside the table sees all, and may write letters as "
-    "anyone, tell of sightings, rule, make weather and put right what is wrong.",
+    "umpire": "no: the rules and the dice alone; yes: somebody beside the table sees all, and may step in (HD-130).",
     "handicap": "how many points the French must be ahead at the end.",
-    "breaks": "when an army is broken, which may end the game; half: with fewer than half of its men; third: fewer "
-    "than a third; no: never.",
+    "breaks": "when an army is broken; half: under half of its men; third: under a third of its men; no: never.",
     "campaign": "the text of a campaign of your own.",
 }
 
@@ -116,13 +116,13 @@ def idle(options: Options) -> frozenset[str]:
 
 
 def brief(options: Options) -> str:
-    """A paragraph on how a game with these settled options is played."""
+    """A paragraph on how a game with these settled options is played; what `HELP CARD` and `RULES` tell is left out."""
     of = variant_of(options).campaign
     return _BRIEF.format(
         begins=date_and_hour(of.begin, of),
         ends=date_and_hour(8 * of.turns, of),
         turns=of.turns - of.begin // 8,
-        pace="2.8",
+        couriers=_COURIERS if options["fog"] == "couriers" else "",
         points=_points(options),
     )
 
@@ -130,28 +130,38 @@ def brief(options: Options) -> str:
 def _points(options: Options) -> str:
     """What counts at the end, in a few sentences."""
     of = variant_of(options).campaign
+    told = []
+    for side, name in (("french", "the French"), ("coalition", "the coalition")):
+        places = _places(options, {code: points[side] for code, points in of.points.items() if points.get(side)})
+        if places:
+            told.append(f"for {name} {places}")
+    held = f"Places held at the end count: {'; '.join(told)}. " if told else ""
+    losses = f"Both score {of.awards.get('loss', 0)} for each 1,000 men the enemy has lost"
+    ahead = f"The French win if they are {options['handicap']} points ahead, else the coalition."
+    return f"{held}{losses}{_awards(of.awards, options)}. {ahead}"
+
+
+def _places(options: Options, worth: Mapping[str, int]) -> str:
+    """`Brussels 25, Namur 8, Wavre and Mons 3 each`."""
     view = {"options": options}
     told = []
-    for side, name in (("french", "The French"), ("coalition", "The coalition")):
-        places = [f"{place_name(code, view)} {points[side]}" for code, points in of.points.items() if points.get(side)]
-        if places:
-            scores = "score" if side == "french" else "scores"
-            told.append(f"{name} {scores} for places held at the end: {', '.join(places)}.")
-    told.append(f"Both score {of.awards.get('loss', 0)} for each 1,000 men the enemy has lost{_awards(of.awards)}.")
-    told.append(f"The French win if they are {options['handicap']} points ahead, else the coalition.")
-    return " ".join(told)
+    for points, codes in groupby(worth, key=worth.__getitem__):
+        names = [place_name(code, view) for code in codes]
+        told.append(f"{listed(names)} {points}{' each' if len(names) > 1 else ''}")
+    return ", ".join(told)
 
 
-def _awards(awards: Mapping[str, int]) -> str:
+def _awards(awards: Mapping[str, int], options: Options) -> str:
     """What else counts: `, 15 for his commander-in-chief taken, ...`."""
+    awards = {word: points for word, points in awards.items() if word != "broken" or options["breaks"] != "no"}
     both = (
         ("taken", "{} for his commander-in-chief taken"),
         ("cut", "{} for an army cut off from its exits"),
     )
     apart = (
-        ("join", "the coalition {} if its armies stand together, 10,000 men of each, at the end"),
+        ("join", "the coalition {} if its armies stand together at the end, 10,000 men of each"),
         ("apart", "the French {} if they do not"),
-        ("broken", "the French {} for each army that is broken"),
+        ("broken", "the French {} for an army broken, which may end the game"),
     )
     told = [said.format(awards[word]) for word, said in both if awards.get(word)]
     others = [said.format(awards[word]) for word, said in apart if awards.get(word)]

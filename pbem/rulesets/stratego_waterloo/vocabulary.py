@@ -24,6 +24,9 @@ _WORDS = """
     prussian leaders auto mover other low high strong come hold advance default usual cut save orders row
     reserve re in ca gb fs gun guns line light infantry foot horse guard guards cavalry x takes
 """
+_CALLED = """
+    we re in gun guns line light infantry foot horse guard cavalry artillery lancers hussars
+"""
 _LIKE = re.compile(r"(?:[a-z][0-9]{1,2}x?){1,6}|[vrt][0-9]{1,2}")
 _NATURAL = frozenset(("gun", "line", "light", "in", "re"))
 
@@ -46,4 +49,5 @@ def _all() -> Vocabulary:
         like=_LIKE,
         words=frozenset(_WORDS.split()),
         final=frozenset(_FINAL.split()),
+        called=frozenset(_CALLED.split()),
     )

@@ -25,6 +25,9 @@ _WORDS = """
     to onto at on with using by the die dice then and partner one two three four five six spot spots up set hill
     plus x star
 """
+_CALLED = """
+    infantry cavalry artillery army
+"""
 _LIKE = re.compile(r"[nywb][0-9cd]|[a-z] ?[0-9]{2}|(?:[nywb][1-8cd])?[1-6]?(?:[a-z][0-9]{2}){1,3}")
 
 
@@ -45,4 +48,5 @@ def _of(armies: str, roster: str) -> Vocabulary:
         like=_LIKE,
         words=frozenset(_WORDS.split()),
         final=frozenset(_FINAL.split()),
+        called=frozenset(_CALLED.split()),
     )

@@ -23,6 +23,9 @@ _WORDS = """
     facing north east south west infantry guard guards light heavy cavalry artillery guns gun dice win game
     victory map position field form of my turn y
 """
+_CALLED = """
+    infantry guard guards light heavy cavalry artillery guns gun line foot horse
+"""
 _LIKE = re.compile(r"[rb]?[iglha][0-9]{1,4}|[a-z][0-9]{1,2}|x[0-9]|[fabc]{1,4}:[a-z][0-9]{1,2}")
 
 
@@ -43,4 +46,5 @@ def _of(units: tuple[str, ...]) -> Vocabulary:
         like=_LIKE,
         words=frozenset(_WORDS.split()),
         final=frozenset(_FINAL.split()),
+        called=frozenset(_CALLED.split()),
     )

@@ -24,6 +24,9 @@ _WORDS = """
     about with at and always weak never auto none hold away max maximum degrees degree deg yards yard yds yd y
     all north south east west game win victory computer the fall order orders
 """
+_CALLED = """
+    all infantry cavalry artillery battery brigade
+"""
 _LIKE = re.compile(r"[fa][0-9]{2}|[a-z]{2}[0-9]|[nsew]{1,3}[0-9]{1,4}")
 
 
@@ -43,4 +46,5 @@ def _of(codes: tuple[str, ...]) -> Vocabulary:
         like=_LIKE,
         words=frozenset((*_WORDS.split(), *COMPASS)),
         final=frozenset(_FINAL.split()),
+        called=frozenset(_CALLED.split()),
     )

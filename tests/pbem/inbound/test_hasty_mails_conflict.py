@@ -87,6 +87,8 @@ MAILS = {
     "a question": Mail("ar1 4 d2 e2 f3 g4\nbs1 2 d4 e5?", stops=(2,), says="question"),
     "an order below the end": Mail("ar1 4 d2 e2 f3 g4\nend\nbs1 2 d4 e5", stops=(3,)),
     "orders in words": Mail("my artillery goes north east\nbs1 2 d4 e5", stops=(1,)),
+    "plain words below orders": Mail(f"{TYPED}\naa one square up\n\nthanks, Ada", stops=(3,), says="not understood"),
+    "plain words above orders": Mail(f"Hi Ben, aa one square up\n{TYPED}", stops=(1,), style="iPhone"),
     # --- CHECK, and what is asked about
     "CHECK above": Mail(f"CHECK\n{TYPED}\nbest regards", says="can be played", style="iPhone"),
     "CHECK on the line": Mail("CHECK ar1 4 d2 e2 f3 g4\nbs1 2 d4 e5", says="can be played"),

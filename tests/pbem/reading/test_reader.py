@@ -122,6 +122,39 @@ def test_what_may_have_been_an_order_stops_the_mail(ruleset: str, line: str) -> 
         assert [each.text for each in unclear] == [line]
 
 
+@pytest.mark.parametrize("ruleset", names())
+@pytest.mark.parametrize(
+    "form", ["{} one square up", "{} north", "{} up the road", "Hi Ben, {} two steps to the left", "sorry, {} forward"]
+)
+def test_no_name_of_a_piece_goes_anywhere_unread(ruleset: str, form: str) -> None:
+    """Whatever it is called, and in small letters too, where it may be a word or the name of somebody."""
+    vocabulary = vocabulary_of(ruleset)
+    pieces = sorted(vocabulary.pieces - vocabulary.called)
+    assert len(pieces) > 10
+    said = [form.format(shown) for piece in pieces for shown in (piece, piece.upper(), piece.capitalize())]
+    dropped = [line for line in said if sorted_as(ruleset, line) is Sort.REMARK]
+    # German letters begin with "Na" and a name.
+    assert set(dropped) <= {"Na north"}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "line", "wanted"),
+    [
+        ("conflict", "aa one square up", Sort.UNCLEAR),
+        ("conflict", "BS2 up a square", Sort.UNCLEAR),
+        ("waterloo_wargame", "bau up the road", Sort.UNCLEAR),
+        ("waterloo_wargame", "Ada West", Sort.REMARK),
+        ("waterloo_wargame", "Guy Upton, 3 North Square", Sort.REMARK),
+        ("waterloo_wargame", "All right reserved", Sort.REMARK),
+    ],
+)
+def test_below_a_leave_a_piece_is_still_moved_and_people_have_names(ruleset: str, line: str, wanted: Sort) -> None:
+    made, seat = game(ruleset)
+    orders = made.random(seed=1, seat=seat)
+    unclear = reading(ruleset, f"{orders}\n\nBest regards,\nBen\n{line}").unclear
+    assert [each.text for each in unclear] == ([line] if wanted is Sort.UNCLEAR else [])
+
+
 @pytest.mark.parametrize(
     ("ruleset", "line", "nearest"),
     [
@@ -266,6 +299,7 @@ def test_words_between_people_are_remarks(ruleset: str, line: str) -> None:
         ("waterloo_grid", "Why is BI3 still there?"),
         ("waterloo_grid", "fire away tomorrow, please"),
         ("conflict", "attack wonderful through tomorrow"),
+        ("stratego_waterloo", "HERE WE GO!"),
     ],
 )
 def test_talk_about_the_game_is_a_remark(ruleset: str, line: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from itertools import product
 
 import msgspec
 import pytest
@@ -15,10 +16,12 @@ from pbem.reports import text
 from pbem.reports.document import LONGEST_SUBJECT
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets.hundred_days import between, dispatches, forces, narration, presentation, questions, sites
+from pbem.rulesets.hundred_days.board import column_name
 from pbem.rulesets.hundred_days.grammar import read
 
 COMMANDER_OF_TWO, OF_A_CORPS = 130, 90  # lines
-FIRST_OF_A_CORPS = 100  # with the rules in short
+COMMANDERS = ("napoleon", "wellington", "blucher", "coalition")
+PLAYERS = ("ada", "ben", "cleo", "dan", "eve", "finn", "gwen", "hugo")
 
 
 def report(played, seat, *, full=True, first=False, players=None, length=9):
@@ -64,18 +67,67 @@ def test_a_report_to_the_commander_of_a_corps_is_shorter(campaign, seat):
     assert max(map(len, lines)) <= 78
 
 
-@pytest.mark.parametrize("players", [2, 3, 5, 8])
-def test_a_first_report_keeps_to_its_lines_too(campaign, players):
-    played = campaign(players=players)
+def first_reports(played):
+    """The first report to each seat of a table, by the seat, and who sits there."""
     seats = played.rules.seats(played.position.options)
-    at_the_table = dict(zip(seats, ("ada", "ben", "cleo", "dan", "eve", "finn", "gwen", "hugo"), strict=False))
+    at_the_table = dict(zip(seats, PLAYERS, strict=False))
     for seat in seats:
-        lines = report(played, seat, full=False, first=True, players=at_the_table, length=None).splitlines()
-        commands = seat in ("napoleon", "wellington", "blucher", "coalition")
-        assert len(lines) <= (COMMANDER_OF_TWO if commands else FIRST_OF_A_CORPS), seat
+        yield seat, report(played, seat, full=False, first=True, players=at_the_table, length=None)
+
+
+def keeps_to_its_lines_at_first(played):
+    for seat, whole in first_reports(played):
+        lines = whole.splitlines()
+        assert len(lines) <= (COMMANDER_OF_TWO if seat in COMMANDERS else OF_A_CORPS), seat
         assert max(map(len, lines)) <= 78
-        told = " ".join(" ".join(lines).split())
-        assert all(player in told for player in at_the_table.values())
+
+
+def tables():
+    """Every number of players, and the scenario for two."""
+    return [*({"players": players} for players in range(2, 9)), {"scenario": "ligny"}]
+
+
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_a_first_report_keeps_to_its_lines_too(campaign, table):
+    """Whatever options take room in it."""
+    chosen = product(("half", "third", "no"), ("table", "linked"), (7, 25), ("no", "yes"))
+    for breaks, battles, handicap, umpire in chosen:
+        played = campaign(**table, breaks=breaks, battles=battles, handicap=handicap, umpire=umpire)
+        keeps_to_its_lines_at_first(played)
+
+
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_a_first_report_keeps_to_its_lines_with_all_options_that_are_not_the_usual_ones(campaign, table):
+    unusual = {"breaks": "third", "battles": "linked", "rules": "stratego_waterloo", "handicap": 25, "umpire": "yes"}
+    more = {"nights": "asked", "rain": "history", "guns": "yes"}
+    keeps_to_its_lines_at_first(campaign(**table, **unusual, **more))
+
+
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_a_first_report_tells_what_a_player_needs(campaign, table):
+    """What counts, who plays, what he has and where, what is asked, and where the rest is told."""
+    for seat, whole in first_reports(campaign(**table, breaks="third", handicap=25)):
+        told = " ".join(whole.split())
+        played = campaign(**table)
+        at_the_table = zip(played.rules.seats(played.position.options), PLAYERS, strict=False)
+        assert all(player in told for _, player in at_the_table)
+        assert "25 points ahead" in told
+        assert all(said in told for said in ("silence is CONTINUE", "Both score 1 for each 1,000 men", "by couriers"))
+        assert ("Brussels 25" if "players" in table else "Sombreffe 15") in told
+        view = campaign(**table).view(seat)
+        own = [code for code, known in view["columns"].items() if known["seat"] == seat]
+        assert own
+        assert all(re.search(rf"^{code} +[A-Z]{{3}} ", whole, re.MULTILINE) for code in own)
+        assert all(f"{code} {called}" in told for code in own if (called := column_name(code, view)))
+        for where in ("HELP CARD", "HELP ORDERS", "HELP hundred_days", "RULES hundred_days", "FULL", "pbem verify"):
+            assert where in told
+
+
+def test_what_the_words_of_a_first_report_leave_is_the_maps(campaign):
+    """It is as high as it would be later, and lower where the options need the room."""
+    usual, crowded = campaign(players=8), campaign(players=8, battles="linked", umpire="yes", breaks="third")
+    heights = [len(presentation().map_text(played.view("ney")).split("\n")) for played in (usual, crowded)]
+    assert heights[0] > heights[1] >= 6
 
 
 @pytest.mark.slow

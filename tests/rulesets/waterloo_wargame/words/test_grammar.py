@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -43,6 +44,7 @@ from core.rulesets.waterloo_wargame.orders import (
     text_of,
 )
 from pbem.rulesets.waterloo_wargame import presentation
+from pbem.rulesets.waterloo_wargame.board import COMPASS
 from pbem.rulesets.waterloo_wargame.grammar import _USUAL, OPENERS, hint, read
 from pbem.rulesets.waterloo_wargame.wording import FORMS
 
@@ -312,6 +314,17 @@ def test_nothing_typed_does_harm(text: str) -> None:
     read([(1, text)])
     looks_like_order(text)
     hint(text)
+
+
+@pytest.mark.parametrize("typed", ["MOVE MIL {} 100", "MOVE MIL {}100", "MOVE MIL 100{}", "MIL {}", "TURN MIL {}"])
+def test_only_sixteen_points_have_a_name(typed: str) -> None:
+    """`nse` and `east-south-west` are no directions, and stop their mail like any slip."""
+    named = {"n": "north", "s": "south", "e": "east", "w": "west"}
+    for count in (1, 2, 3):
+        for letters in map("".join, product(named, repeat=count)):
+            for said in (letters, "-".join(map(named.__getitem__, letters)), "".join(map(named.__getitem__, letters))):
+                read_well = [order is not None for order in orders(typed.format(said))]
+                assert letters in COMPASS or read_well == [False], said
 
 
 def test_long_lines_are_read_in_no_time() -> None:
