@@ -17,6 +17,7 @@ from resource import struct_rusage
 from types import FrameType
 
 from rq import Queue, Worker
+from rq.exceptions import NoSuchJobError
 from rq.executions import Execution
 from rq.job import Job
 from rq.worker_registration import register
@@ -132,6 +133,16 @@ class LastingWorker(Worker):
         self._pipe = None
         os.waitpid(self._horse, 0)
 
+    def _do(self, job_id: str, queue: str, execution: str) -> None:
+        """Do a job, if Redis still knows it: one that has waited for too long may expire while it is handed over."""
+        try:
+            job = Job.fetch(job_id, connection=self.connection, serializer=self.serializer)
+            self.execution = Execution.fetch(execution, job_id, connection=self.connection)
+        except (NoSuchJobError, ValueError):
+            self.log.warning("job %s has expired", job_id)
+            return
+        self.perform_job(job, Queue(queue, connection=self.connection, serializer=self.serializer))
+
     def _serve(self, pipe: Connection) -> None:
         """What a horse does: its jobs, one after the other, until the worker has gone."""
         os.setpgrp()
@@ -139,10 +150,7 @@ class LastingWorker(Worker):
         self._is_horse = True
         try:
             while True:
-                job_id, queue, execution = pipe.recv()
-                job = Job.fetch(job_id, connection=self.connection, serializer=self.serializer)
-                self.execution = Execution.fetch(execution, job_id, connection=self.connection)
-                self.perform_job(job, Queue(queue, connection=self.connection, serializer=self.serializer))
+                self._do(*pipe.recv())
                 pipe.send_bytes(DONE)
         except (EOFError, BrokenPipeError):  # the worker has gone, before its next job or during this one
             os._exit(os.EX_OK)

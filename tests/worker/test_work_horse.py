@@ -93,6 +93,27 @@ def test_a_horse_that_died_with_nothing_to_do_is_replaced(queue: Queue) -> None:
     assert horses([second]) != horses([first])
 
 
+class _Forgetful(LastingWorker):
+    """A worker whose Redis forgets some jobs just as they are handed over."""
+
+    forgotten: tuple[str, ...] = ()
+
+    def fork_work_horse(self, job: Job, queue: Queue) -> None:
+        if job.id in self.forgotten:
+            assert self.connection.delete(job.key) == 1
+        super().fork_work_horse(job, queue)
+
+
+def test_a_job_that_expires_while_it_is_handed_over_costs_no_horse(queue: Queue) -> None:
+    before, expired, after = (queue.enqueue("os.getpid") for _ in range(3))
+    worker = _Forgetful([queue], connection=queue.connection, serializer=JSONSerializer)
+    worker.forgotten = (expired.id,)
+    worker.work(burst=True, logging_level="CRITICAL")
+    assert len(set(horses([before, after]))) == 1
+    assert 0 not in horses([before, after])
+    assert not Job.exists(expired.id, connection=queue.connection)
+
+
 def test_a_horse_goes_when_its_worker_has_gone(queue: Queue) -> None:
     job = queue.enqueue("os.getpid")
     os.waitpid(kept(queue), 0)
