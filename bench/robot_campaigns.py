@@ -2,10 +2,11 @@
 
     PYTHONPATH=. nice python bench/robot_campaigns.py --campaigns 1000 --kill 5
 
-Web, schedule, workers and Redis are processes of their own. Recruits have all seats, two to eight of them, so that
-nobody is mailed; what is tried is the way from turn to turn: a turn is thought out, adjudicated and kept by jobs of the
-queue, and whoever does one of them is killed (SIGKILL) every few seconds: the work horse, and each tenth time its
-worker. In the end all campaigns are over, and each record is verified. Ends with 1 where one is not.
+Web, schedule, workers and Redis are processes of their own. Recruits have all seats, two to eight of them (two with
+`--scenario ligny`, which is five turns long and not 21), so that nobody is mailed; what is tried is the way from turn to
+turn: a turn is thought out, adjudicated and kept by jobs of the queue, and whoever does one of them is killed (SIGKILL)
+every few seconds: the work horse, and each tenth time its worker. In the end all campaigns are over, and each record is
+verified. Ends with 1 where one is not.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from redis import Redis
+from redis.exceptions import RedisError
 from rounds import Sheet
 from rq import Worker
 from rq.worker import WorkerStatus
@@ -43,7 +45,7 @@ from pbem.runtime.notifier import NoNotifier
 from pbem.store import Store
 from pbem.store.models import Game, RecordEntry
 
-RULESET = "hundred_days"
+RULESET, WHOLE = "hundred_days", "campaign"
 LONGEST_SILENCE_S = 900.0  # without an entry in any record
 LOOK_EVERY_S, LOOK_FOR_WORK_EVERY_S = 1.0, 0.05
 # A worker that dies sooner than a minute after it began is started again ever later; a horse is followed by another.
@@ -68,7 +70,7 @@ class Told(NamedTuple):
         return self.campaigns == self.over == self.whole and not self.wrong
 
 
-def hold(folder: Path, campaigns: int, kill_every_s: float, seed: int) -> Told:
+def hold(folder: Path, campaigns: int, kill_every_s: float, seed: int, scenario: str) -> Told:
     """Play so many campaigns to their ends, and verify their records."""
     begun = time.monotonic()
     killed: Counter[str] = Counter()
@@ -78,7 +80,7 @@ def hold(folder: Path, campaigns: int, kill_every_s: float, seed: int) -> Told:
         _wait_longer_for_locks(store)
         try:
             with killing(world, kill_every_s, killed):
-                begin(Context(world.settings, store, NoNotifier()), campaigns)
+                begin(Context(world.settings, store, NoNotifier()), campaigns, scenario)
                 until_over(store)
             return told(store, campaigns, killed, begun)
         finally:
@@ -93,13 +95,15 @@ def _wait_longer_for_locks(store: Store) -> None:
         connection.execute(f"PRAGMA busy_timeout = {round(1000 * LONGEST_SILENCE_S)}")
 
 
-def begin(context: Context, campaigns: int) -> None:
-    """Open the campaigns, with a robot in each seat."""
+def begin(context: Context, campaigns: int, scenario: str) -> None:
+    """Open the campaigns, with a robot in each seat; those of the whole campaign have two to eight of them."""
     words = presentation(RULESET)
     for first in range(0, campaigns, BEGUN_TOGETHER):
         with context.store.session() as session:
             for number in range(first, min(campaigns, first + BEGUN_TOGETHER)):
-                game = table.open_game(session, context, words, {"players": str(2 + number % 7)})
+                players = 2 + number % 7 if scenario == WHOLE else 2
+                chosen = {"scenario": scenario, "players": str(players)}
+                game = table.open_game(session, context, words, chosen)
                 for _ in table.free_seats(game):
                     table.seat_robot(session, game, Level.RECRUIT)
                 turns.start(session, context, game)
@@ -128,13 +132,12 @@ def killing(world: World, every_s: float, killed: Counter[str]) -> Iterator[None
     def kill() -> None:
         while not over.wait(every_s):
             while not over.wait(LOOK_FOR_WORK_EVERY_S):
-                busy = at_work(world)
-                horses = [horse for worker in busy for horse in descendants(worker)]
-                if horses:
-                    which = "worker" if sum(killed.values()) % WORKER_EACH == WORKER_EACH - 1 else "horse"
-                    strike(busy[0] if which == "worker" else horses[0], [signal.SIGKILL])
-                    killed[which] += 1
-                    break
+                which = "worker" if sum(killed.values()) % WORKER_EACH == WORKER_EACH - 1 else "horse"
+                # Whoever kills is not to die of a Redis that does not answer for a while.
+                with suppress(RedisError):
+                    if killed_one(world, which):
+                        killed[which] += 1
+                        break
 
     thread = threading.Thread(target=kill)
     if every_s:
@@ -145,6 +148,15 @@ def killing(world: World, every_s: float, killed: Counter[str]) -> Iterator[None
         over.set()
         if every_s:
             thread.join()
+
+
+def killed_one(world: World, which: str) -> bool:
+    """Kill one of those that are at work, a worker or its horse; whether there was one."""
+    busy = at_work(world)
+    horses = [horse for worker in busy for horse in descendants(worker)]
+    if horses:
+        strike(busy[0] if which == "worker" else horses[0], [signal.SIGKILL])
+    return bool(horses)
 
 
 def at_work(world: World) -> list[int]:
@@ -180,9 +192,10 @@ def main() -> int:
     asked.add_argument("--campaigns", type=int, default=20)
     asked.add_argument("--kill", type=float, default=5, help="seconds between two deaths; 0: none")
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--scenario", choices=(WHOLE, "ligny"), default=WHOLE)
     given = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="pbem-campaigns-") as folder:
-        found = hold(Path(folder), given.campaigns, given.kill, given.seed)
+        found = hold(Path(folder), given.campaigns, given.kill, given.seed, given.scenario)
     rows = [
         ["campaigns: begun, over, records that hold", f"{found.campaigns}, {found.over}, {found.whole}"],
         ["turns in their records", f"{found.entries:,}"],
