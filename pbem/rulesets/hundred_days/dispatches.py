@@ -255,7 +255,8 @@ def _enemy(enemy: Json) -> str:
     """`P1 (about 9,000, with horse, 10 guns)`."""
     horse = ", with horse" if enemy["horse"] else ""
     guns = f", {enemy['guns']} guns" if enemy["guns"] else ""
-    return f"{enemy['column']} (about {men(enemy['men'])}{horse}{guns})"
+    many = f"about {men(enemy['men'])}" if enemy["men"] else "a few hundred"
+    return f"{enemy['column']} ({many}{horse}{guns})"
 
 
 def rumours(view: Json) -> Iterator[str]:

@@ -213,7 +213,7 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
         return None
     if len(plain) > LONGEST_ORDER:
         return None, None
-    tokens = plain.split()
+    tokens = _addressed(plain.split())
     if tokens[0].strip(":") in acts.VERBS:
         return _act(tokens)
     order = _order(tokens)
@@ -226,6 +226,14 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     if better is not None and mended != tokens:
         return better, text_of(better)
     return order, None
+
+
+def _addressed(tokens: list[str]) -> list[str]:
+    """The words without the comma or colon behind a column that is called on: `F6, march CHA`, `F6: rest`."""
+    called = tokens[0].removesuffix(":")
+    rest = tokens[2:] if tokens[1:2] == [SEPARATOR] else tokens[1:]
+    means = bool(rest) and (rest[0] in VERBS or rest[0] in WORDS)
+    return [called, *rest] if means and _COLUMN.fullmatch(called) else tokens
 
 
 def _act(tokens: list[str]) -> tuple[Order | None, str | None]:

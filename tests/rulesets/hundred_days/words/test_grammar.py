@@ -138,6 +138,8 @@ def test_nothing_that_is_typed_makes_it_fall(lines):
         ("F2 attack, guns on", Change("f2", Words(stance="attack", guns=True))),
         ("F2 hold avoid", Hold("f2", Words(stance="avoid"))),
         ("fk rests", Rest("fk")),
+        ("F6, march CHA", March("f6", ("cha",))),
+        ("F6: attack at 06:00", Change("f6", Words(stance="attack", at=360))),
         ("F2 retreat to the Frasnes", Retreat("f2", ("frasnes",))),
         ("A6 exit", Leave("a6")),
         ("F8 joins F1", Join("f8", "f1")),

@@ -408,6 +408,14 @@ def test_orders_of_several_couriers_are_told_together(campaign):
     assert "Taken, orders of 03:00: P1 march CHA; P3 march CHA." in said
 
 
+def test_an_enemy_of_whom_hardly_anybody_is_left_is_not_told_as_none(campaign):
+    view = campaign().view()
+    touch = [{"column": "PR", "men": 0, "horse": True, "guns": 40}]
+    columns = view["columns"] | {"F2": view["columns"]["F2"] | {"touch": touch}}
+    told = " ".join(" ".join(forces.forces(view | {"columns": columns})).split())
+    assert "F2: in touch with PR (a few hundred, with horse, 40 guns)." in told
+
+
 def test_a_battle_that_is_over_is_told_before_the_one_that_began_behind_it(campaign):
     played = campaign().turn()
     column = played.view()["columns"]["F2"] | {"battle": None, "arrived": 7}

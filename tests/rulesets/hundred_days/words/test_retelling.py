@@ -104,8 +104,10 @@ def test_an_order_arrives_when_its_column_acts_on_it(campaign, moments):
     }
     rode = [each for each in campaign.riders if each.errand == ORDERS and not each.lost]
     assert len(rode) > 50
-    on_time = [each for each in rode if acted.get((each.who, each.left // 8 + 1), each.due) >= each.due]
-    assert len(on_time) == len(rode)
+    told = [(each.due, acted.get((each.who, each.left // 8 + 1), each.due + 1)) for each in rode]
+    # From the beat behind his arrival on (HD-045), but for the few who act later.
+    assert all(beat > due for due, beat in told)
+    assert sum(beat == due + 1 for due, beat in told) >= 0.97 * len(told)
 
 
 def test_a_letter_rides_from_person_to_person_and_says_what_became_of_it(campaign):
