@@ -421,10 +421,47 @@ def test_a_battle_that_is_over_is_told_before_the_one_that_began_behind_it(campa
     column = played.view()["columns"]["F2"] | {"battle": None, "arrived": 7}
     news = [
         column | {"why": ["battle_began"], "written": 2},
-        column | {"why": ["battle_ended", "battle_began"], "written": 4},
+        column | {"why": ["battle_began", "battle_ended"], "written": 4, "battle": FIGHT},
     ]
     [said] = narration.digest(played.events, played.view() | {"news": news})
-    assert said.endswith(": its battle is over; another has begun.")
+    assert ": its battle is won; another has begun; battle B2" in said
+
+
+def told_of(campaign, *dispatches, **options):
+    """What is told of a column that wrote these."""
+    played = campaign(**options).turn()
+    column = played.view()["columns"]["F2"] | {"battle": None, "arrived": 7}
+    news = [column | {"written": at} | each for at, each in enumerate(dispatches, start=2)]
+    [said] = narration.digest(played.events, played.view() | {"news": news})
+    return said.split("): ")[1]
+
+
+FIGHT = {"number": 2, "attacker": True, "rounds": 0, "lost": 0, "over": False}
+MET = [{"column": code, "men": 30, "horse": False, "guns": 10} for code in ("A1", "A3")]
+
+
+def test_how_a_battle_ended_is_told_by_what_becomes_of_its_column(campaign):
+    ended = {"why": ["hourly", "battle_ended"]}
+    assert told_of(campaign, ended) == "its battle is won."
+    assert told_of(campaign, ended | {"plan": "retreat"}) == "its battle is over, and it goes back."
+    # Games that decide battles may end with nobody as the winner.
+    assert told_of(campaign, ended, battles="linked", rules="waterloo_grid") == "its battle is over."
+
+
+def test_what_led_to_the_end_of_a_battle_is_told_before_it(campaign):
+    both = {"why": ["battle_began", "battle_ended", "battle_joined"]}
+    assert told_of(campaign, {"why": ["battle_ended", "battle_joined"]}) == "it has joined a battle; its battle is won."
+    assert told_of(campaign, both | {"battle": FIGHT}).startswith("its battle is won; another has begun; it has joined")
+
+
+def test_who_fights_or_has_gone_on_is_not_said_to_stand_before_whom_it_met(campaign):
+    met = {"why": ["touch"], "touch": MET}
+    assert told_of(campaign, met) == "it met A1 and A3 and stands before them."
+    fights = told_of(campaign, met | {"battle": FIGHT})
+    assert fights == "it met A1 and A3; battle B2 as attacker: no round yet; the fight goes on."
+    assert told_of(campaign, met, {"why": ["withdrew"], "touch": []}) == (
+        "it met A1 and A3; it has withdrawn before the enemy."
+    )
 
 
 def test_a_short_first_report_tells_where_the_columns_are(campaign):
