@@ -294,9 +294,8 @@ def _matters(dispatch: Json, view: Json, *, touch: bool, stands: bool) -> Iterat
             yield f"it has taken {person_title(dispatch['person'], view)}"
         elif why == "touch" and dispatch["touch"]:
             met = [enemy["column"] for enemy in dispatch["touch"]]
-            yield f"it met {listed(met)}" + (
-                f" and stands before {'it' if len(met) == 1 else 'them'}" if stands else ""
-            )
+            before = "it" if len(met) == 1 else "them"
+            yield f"it met {listed(met)}" + (f" and stands before {before}" if stands else "")
         elif why == "touch":
             yield WHYS[why] + (" and stands before him" if stands else "")
         elif why in WHYS:
