@@ -299,6 +299,7 @@ def test_without_an_end_a_letter_is_its_line_alone():
         ("letter ney:", "letter"),
         ("F2 march", "opener"),
         ("F2 marsh", "word"),
+        ("FP march FLE attack scout LIG", "second"),
         ("who?", "question"),
         ("x" * 999, "long"),
     ],

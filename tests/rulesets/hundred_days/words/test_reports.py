@@ -408,6 +408,12 @@ def test_orders_of_several_couriers_are_told_together(campaign):
     assert "Taken, orders of 03:00: P1 march CHA; P3 march CHA." in said
 
 
+def test_when_a_column_is_ready_fits_into_its_line_on_another_day_too(campaign):
+    lines = forces.forces(campaign().view("coalition"))
+    assert next(line for line in lines if line.startswith("A6")).endswith("hold musters 4h ready 16/3:00")
+    assert not any("\N{HORIZONTAL ELLIPSIS}" in line for line in lines)
+
+
 def test_an_enemy_of_whom_hardly_anybody_is_left_is_not_told_as_none(campaign):
     view = campaign().view()
     touch = [{"column": "PR", "men": 0, "horse": True, "guns": 40}]
