@@ -178,6 +178,18 @@ def test_what_a_sub_commander_saw_of_columns_of_others_is_a_line(campaign):
     assert own >= {"F1", "F3", "FO"}, "a commander-in-chief is written to of all of them"
 
 
+def test_columns_of_the_other_army_are_a_line_and_on_the_map_while_they_are_seen(campaign):
+    played = campaign(players=3).turn()
+    view = played.view("wellington")
+    met = view["columns"]["A5"] | {"column": "P2", "seat": "blucher", "at": "BRU"}
+    for written, count in ((view["beat"], 4), (view["beat"] - 4, 3)):
+        seen = view | {"columns": view["columns"] | {"P2": met | {"written": written}}}
+        told = forces.forces(seen)
+        assert not [line for line in told if line.startswith("P2 ")]
+        assert "Columns of others, as you saw them last: P2 BRU" in " ".join(told)
+        assert f"BRU+{count}" in presentation().map_text(seen)
+
+
 def test_the_map_stands_in_the_report_whatever_happened_lately(campaign):
     played = campaign().at_random(3)
     assert presentation().map_text(played.view()) in report(played, "napoleon")
