@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from core.contract import HOST, Json
+from core.rulesets.hundred_days.names import matching
 from pbem.rulesets.contract import Vocabulary
 
 from .acts import VERBS as VERBS_OF_UMPIRE
@@ -27,6 +29,14 @@ def vocabulary(view: Json) -> Vocabulary:
     own = (*view["columns"], *view["used"], *view["commanders"])
     acts = VERBS_OF_UMPIRE if view["seat"] == HOST else ()
     return _of(tuple(own), tuple(place_names(view).items()), variant(view).bridges, acts)
+
+
+def likely(order: Any, view: Json) -> bool:
+    """Whether an order can be what somebody meant: of a column that he knows, and by places that there are."""
+    if getattr(order, "column", None) is None:
+        return True
+    names = dict(place_names(view))
+    return order.column.upper() in view["columns"] and all(matching(each, names) for each in getattr(order, "path", ()))
 
 
 @lru_cache(maxsize=64)

@@ -100,6 +100,23 @@ def test_who_holds_or_marches_is_told_that_he_still_goes_to_the_guns(campaign):
     assert [still in each for each in told] == [True, True, False, False]
 
 
+@pytest.mark.parametrize(
+    ("typed", "likely"),
+    [
+        ("F2 march CHA", True),
+        ("continue", True),
+        ("letter ney: Come!", True),
+        ("we go . Everyone on Charleroi", False),
+        ("F2 go everyone on Charleroi", False),
+        ("P2 hold", False),
+    ],
+)
+def test_what_nobody_can_have_meant_is_not_offered(campaign, typed, likely):
+    [line] = read([(1, typed)])
+    assert line.order is not None
+    assert presentation().likely(line.order, campaign().view()) is likely
+
+
 def test_a_routed_column_cannot_attack(campaign):
     played = campaign()
     data = played.rules.encode(played.position)
