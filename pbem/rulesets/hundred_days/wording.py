@@ -267,7 +267,7 @@ HINTS: dict[str, Callable[[Hint], str]] = {
         "join, scout, detach, blow, repair, exit or continue"
     ),
 }
-FORMS = {
+FORMS: dict[str, str] = {
     "march": "a march is written like F2 march CHA > GOS attack",
     "retreat": "a retreat is written like F2 retreat FRA",
     "hold": "F2 hold, with attack, stand, avoid, guns yes or line GOS behind it",
