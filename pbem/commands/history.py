@@ -90,6 +90,9 @@ def _wanted(session: Session, context: Context, game: Game, asker: Asker) -> Ite
         due = running.deadline(turn, seat)
         until = f"by {in_words(due, asker.player.zone)}" if due else "while the clock stands"
         is_mine = seat is not None and seat.player_id == asker.player.id
+        if is_mine and seat is not None and table.holds_orders(session, turn, seat):
+            yield f"your orders are in, others are waited for{f' {until}' if due else ''}"
+            continue
         who = "you are" if is_mine else f"{presentation(game.ruleset).seat_title(decision.seat)} is"
         yield f"{who} wanted {until}"
 

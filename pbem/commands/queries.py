@@ -265,7 +265,10 @@ def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     for decision in () if turn.hosted else table.awaited(game, turn):
         due = running.deadline(turn, table.seat_named(game, decision.seat))
         until = f"by {in_words(due, zone)}" if due else "while the clock stands"
-        if seat is not None and decision.seat == seat.name:
+        if seat is not None and decision.seat == seat.name and table.holds_orders(session, turn, seat):
+            at_last = f", {until} at the latest" if due else ""
+            lines.insert(0, f"Your orders are in, and can be replaced until all are{at_last}.")
+        elif seat is not None and decision.seat == seat.name:
             lines.insert(0, f"You are wanted, {until}: answer this mail with your orders. REPORT brings map and form.")
         else:
             lines.append(f"Wanted: {presentation(game.ruleset).seat_title(decision.seat)}, {until}.")

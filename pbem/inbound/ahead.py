@@ -159,7 +159,7 @@ def judge_draft(orders: OrdersOfMail, game: Game, seat: Seat, turn: Turn, check_
         return Judged("nothing kept ahead", (words(None, NO_ORDERS),), list(draft.steers))
     if len(orders.written) > MOST_LINES:
         return Judged("orders ahead not kept: too many", (words(None, TOO_MANY),))
-    answers = [*draft.steers, *(_line_kept(ruleset, line) for line in lines)]
+    answers = [*draft.steers, *(_line_kept(ruleset, line, NOT_YET if check_only else "kept") for line in lines)]
     if check_only:
         tried = words(None, TRIED.format(trial=orders.trial))
         return Judged(f"orders ahead checked: {len(lines)} can be read", (tried,), answers, tried=True)
@@ -181,7 +181,7 @@ def _refused(orders: OrdersOfMail, game: Game, seat: Seat, turn: Turn, draft: Dr
     verdicts = ruleset.rules.check(table.position_of(game, turn), seat.name, unclear).verdicts if unclear else ()
     unread = answers_to(ruleset, unclear, [each for each in verdicts if each.line is not None], view)
     faulty = wrong | {line.number for line in unclear}
-    good = [_line_kept(ruleset, line) for line in draft.lines if line.number not in faulty]
+    good = [_line_kept(ruleset, line, NOT_YET) for line in draft.lines if line.number not in faulty]
     if not draft.is_ahead:
         good = [msgspec.structs.replace(each, mark="no", said="not played") for each in good]
         return Judged("orders not played: IF without AHEAD", (words(None, STRAY),), [*draft.wrong, *unread, *good])
@@ -190,10 +190,13 @@ def _refused(orders: OrdersOfMail, game: Game, seat: Seat, turn: Turn, draft: Dr
     return Judged(subject, (words(None, NOT_KEPT),), [*draft.wrong, *unread, *draft.steers, *good])
 
 
-def _line_kept(ruleset: Presentation, line: Line) -> AnswerLine:
-    """An order as it was read; whether it can be carried out is not known yet."""
+NOT_YET = "can be kept"
+
+
+def _line_kept(ruleset: Presentation, line: Line, becomes: str) -> AnswerLine:
+    """An order as it was read, and whether it is kept; whether it can be carried out is not known yet."""
     text = ruleset.text_of(line.order)
-    said = "kept" if "\n" in text or _bare(text) == _bare(line.text) else f"kept: {text}"
+    said = becomes if "\n" in text or _bare(text) == _bare(line.text) else f"{becomes}: {text}"
     return AnswerLine(line.number, line.text, "ok" if line.read_as is None else "ok, read as", line.read_as or said)
 
 

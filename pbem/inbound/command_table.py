@@ -100,7 +100,7 @@ OF_A_SEAT = frozenset(
 )
 NOT_FOR_OTHERS = "not in answer to a seat that you play for somebody else, who is mailed the answer: write it by itself"
 NOTHING_TO_CHECK = "nothing to check: no order was found in this mail"
-CHECKED = "for the lines that follow"
+CHECKED = "for the orders of this mail"
 SAID_WITH_TRIAL = "not said, since {} stands in this mail; without it, it is"
 
 

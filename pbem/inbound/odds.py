@@ -9,12 +9,13 @@ from pbem.commands.answers import words
 from pbem.commands.robots import MOST_A_DAY, may_ask
 from pbem.reports.document import Section
 from pbem.robots import odds as sampled
-from pbem.rulesets.contract import Presentation
+from pbem.rulesets.contract import Presentation, no_odds
 from pbem.store.models import Player
 
 TITLE = "What these orders may come to"
 ENOUGH = f"Odds are told {MOST_A_DAY} times a day, and these would be more; tomorrow there are others."
 CERTAIN = "Chance decides nothing in these orders."
+NONE = "No odds are told in {game}. ODDS DEEP tells how many of the points robots would get from there on."
 SAMPLED = (
     f"Played {sampled.SAMPLES} times for you alone, from what you may know and with dice that are not the game's. What "
     "the others keep secret is imagined."
@@ -45,6 +46,10 @@ def section(
     """
     if player is None or not (counted or may_ask(session, player, "odds")):
         return (words(TITLE, ENOUGH),)
+    tells = ruleset.odds is not no_odds
+    if not tells and not deep:
+        return (words(TITLE, NONE.format(game=ruleset.title)),)
     found = sampled.of(ruleset, view, orders, deep=deep)
+    told = found.told or ((CERTAIN,) if tells else ())
     share = () if found.share is None else (ROBOTS.format(share=f"{round(100 * found.share)} %"),)
-    return (Section(TITLE, "list", (*(found.told or (CERTAIN,)), *share)), words(None, SAMPLED))
+    return (Section(TITLE, "list", (*told, *share)), words(None, SAMPLED))

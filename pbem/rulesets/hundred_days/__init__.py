@@ -53,6 +53,7 @@ def presentation() -> Presentation:
         partners=between.partners,
         read=grammar.read,
         text_of=text_of,
+        likely=vocabulary.likely,
         vocabulary=vocabulary.vocabulary,
         whereabouts=whereabouts.whereabouts,
         free_text=vocabulary.FREE_TEXT,

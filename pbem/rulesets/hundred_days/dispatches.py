@@ -72,12 +72,15 @@ def _road(road: Json, view: Json) -> str:
 
 def written(known: Json, view: Json) -> str:
     """The hour at which a column was as it is told; of another day with the day's number: `15/17:00`."""
+    return "ordered" if known["ordered"] else _in_short(known["written"], view)
+
+
+def _in_short(beat: int, view: Json) -> str:
+    """An hour; of another day with the day's number."""
     of = campaign(view)
-    if known["ordered"]:
-        return "ordered"
-    day, month, _ = moment(known["written"], of)
+    day, month, _ = moment(beat, of)
     today = moment(view["beat"], of)[:2]
-    return hour(known["written"], of) if (day, month) == today else f"{day}/{hour(known['written'], of).lstrip('0')}"
+    return hour(beat, of) if (day, month) == today else f"{day}/{hour(beat, of).lstrip('0')}"
 
 
 def age(known: Json, view: Json) -> str:
@@ -114,7 +117,7 @@ def _details(known: Json, view: Json) -> list[str]:
     said += [f"at {hour(known['start'] - 1, campaign(view))}"] if known["start"] > view["beat"] + 1 else []
     said += [f"of {known['seat']}"] if known["seat"] != view["seat"] else []
     said += [f"musters {known['muster'] / 2:g}h"] if known["muster"] else []
-    said += [f"ready {when(known['ready'], view)}"] if known["ready"] > view["beat"] else []
+    said += [f"ready {_in_short(known['ready'], view)}"] if known["ready"] > view["beat"] else []
     said += [f"{known['stragglers']} straggle"] if known["stragglers"] else []
     said += [f"line {known['line']}"] if known["line"] is not None else []
     return [*said, *(["guns yes"] if known["guns_word"] else [])]
@@ -252,7 +255,8 @@ def _enemy(enemy: Json) -> str:
     """`P1 (about 9,000, with horse, 10 guns)`."""
     horse = ", with horse" if enemy["horse"] else ""
     guns = f", {enemy['guns']} guns" if enemy["guns"] else ""
-    return f"{enemy['column']} (about {men(enemy['men'])}{horse}{guns})"
+    many = f"about {men(enemy['men'])}" if enemy["men"] else "a few hundred"
+    return f"{enemy['column']} ({many}{horse}{guns})"
 
 
 def rumours(view: Json) -> Iterator[str]:

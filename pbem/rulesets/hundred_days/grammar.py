@@ -84,6 +84,7 @@ VERBS = {
 }
 STANDING: dict[str, type[Hold] | type[Rest] | type[Leave]] = {"hold": Hold, "rest": Rest, "exit": Leave}
 MOVING: dict[str, type[March] | type[Retreat]] = {"march": March, "retreat": Retreat}
+BESIDE = frozenset(("scout", "blow", "detach"))  # what may be ordered beside a march
 AT_BRIDGES: dict[str, type[Blow] | type[Repair]] = {"blow": Blow, "repair": Repair}
 # Words behind an order of a column.
 STANCES = {
@@ -150,8 +151,8 @@ def read(lines: Sequence[tuple[int, str]]) -> tuple[Line, ...]:
 def hint(text: str) -> Hint:
     """The likeliest reason why a line could not be read. Never raises.
 
-    `letter` for one without words; `opener` with the keyword whose form the line should have; `word` with one that was
-    probably meant; `question` where it ends with a question mark.
+    `letter` for one without words; `opener` with the keyword whose form the line should have; `second` with one that
+    wants a line of its own; `word` with one that was probably meant; `question` where it ends with a question mark.
     """
     if LETTER.match(text):
         return Hint("letter")
@@ -165,7 +166,8 @@ def hint(text: str) -> Hint:
         return Hint("opener", words[0].strip(":"))
     known = next((word for word in words[:2] if word in VERBS or word in ("ride", "with", "give", "turn")), None)
     if known is not None:
-        return Hint("opener", VERBS.get(known, known))
+        second = next((VERBS[word] for word in words[2:] if VERBS.get(word) in BESIDE), None)
+        return Hint("opener", VERBS.get(known, known)) if second is None else Hint("second", second)
     for word in words[:2]:
         meant = near(word, (*MENDABLE, *FINAL_WORDS, *acts.VERBS)) if len(word) > 2 else None
         if meant is not None:
@@ -213,7 +215,7 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
         return None
     if len(plain) > LONGEST_ORDER:
         return None, None
-    tokens = plain.split()
+    tokens = _addressed(plain.split())
     if tokens[0].strip(":") in acts.VERBS:
         return _act(tokens)
     order = _order(tokens)
@@ -226,6 +228,14 @@ def _reading(text: str) -> tuple[Order | None, str | None] | None:
     if better is not None and mended != tokens:
         return better, text_of(better)
     return order, None
+
+
+def _addressed(tokens: list[str]) -> list[str]:
+    """The words without the comma or colon behind a column that is called on: `F6, march CHA`, `F6: rest`."""
+    called = tokens[0].removesuffix(":")
+    rest = tokens[2:] if tokens[1:2] == [SEPARATOR] else tokens[1:]
+    means = bool(rest) and (rest[0] in VERBS or rest[0] in WORDS)
+    return [called, *rest] if means and _COLUMN.fullmatch(called) else tokens
 
 
 def _act(tokens: list[str]) -> tuple[Order | None, str | None]:

@@ -32,7 +32,7 @@ LEGEND = "= paved  - road  . track  CHA+2 own columns  + one on a road"
 LEGEND_OF_ALL = "= paved  - road  . track  CHA+F2P1 columns of each army  F one on a road"
 ENEMY_LEGEND = "FLEd the enemy: p patrol, d division, c corps, a army, s screen of horse"
 ALL = "ALL"
-_ASKED = re.compile(r"(?P<name>[^0-9]+?)(?: zoom ?(?P<zoom>[0-9]{1,2}))?")
+_ASKED = re.compile(r"(?P<name>[^0-9]+?)(?: zoom ?(?P<zoom>[0-9]{1,2}))?", re.IGNORECASE)
 
 
 class Frame:

@@ -231,13 +231,48 @@ def _where(dispatch: Json, view: Json, *, short: bool) -> str:
 def _said(several: Sequence[Json], view: Json) -> tuple[str, ...]:
     """What made a column write, in the order in which it came; whom it met as it was at last."""
     last = max((number for number, each in enumerate(several) if "touch" in each["why"]), default=-1)
-    told = [text for number, each in enumerate(several) for text in _matters(each, view, touch=number == last)]
+    told = [
+        text
+        for number, each in enumerate(several)
+        for text in _matters(each, view, touch=number == last, stands=_stands(each, several[-1]))
+    ]
     # Of what came about twice the later: whose battle is over and who is in another has that at the end.
     newest = list(dict.fromkeys(reversed(told)))[::-1]
-    over, begun = WHYS["battle_ended"], WHYS["battle_began"]
-    if over in newest and begun in newest[newest.index(over) :]:
+    begun = WHYS["battle_began"]
+    over = [newest.index(each) for each in ENDS if each in newest]
+    if over and begun in newest[min(over) :]:
         newest[newest.index(begun)] = ANOTHER_BATTLE
     return tuple(newest)
+
+
+def _fights(dispatch: Json) -> bool:
+    return dispatch["battle"] is not None and not dispatch["battle"]["over"]
+
+
+def _stands(met: Json, newest: Json) -> bool:
+    """Whether a column still stands before those whom it met, without a battle, when it wrote last."""
+    if _fights(newest) or bool(met["touch"]) != bool(newest["touch"]):
+        return False
+    there = {enemy["column"] for enemy in newest["touch"]}
+    return all(enemy["column"] in there for enemy in met["touch"]) and (bool(there) or newest["facing"] is not None)
+
+
+def _in_order(dispatch: Json) -> list[str]:
+    """Why a column wrote; a battle that is over before the one it fights now, else behind all that led to its end."""
+    rest = [each for each in dispatch["why"] if each != "battle_ended"]
+    if "battle_ended" not in dispatch["why"]:
+        return rest
+    first = next((at for at, each in enumerate(rest) if each in ("battle_began", "battle_joined")), len(rest))
+    at = first if _fights(dispatch) else len(rest)
+    return [*rest[:at], "battle_ended", *rest[at:]]
+
+
+def _ended(dispatch: Json, view: Json) -> str:
+    """How a battle ended for who wrote: whoever is left in it when the other side has gone has won it (HD-084)."""
+    if dispatch["plan"] == "retreat" or dispatch["routed"]:
+        return BACK
+    # Where games decide battles, nobody may have won; everybody is told of that anyway.
+    return OVER if view["options"]["battles"] == "linked" else WON
 
 
 def _fight(dispatch: Json) -> tuple[object, ...]:
@@ -246,18 +281,23 @@ def _fight(dispatch: Json) -> tuple[object, ...]:
     return (*(battle.get(key) for key in ("number", "attacker", "rounds", "over")), dispatch["routed"])
 
 
-def _matters(dispatch: Json, view: Json, *, touch: bool) -> Iterator[str]:
-    """What made a column write, beside the hour, and if it is wanted beside whom it met."""
-    for why in dispatch["why"]:
+def _matters(dispatch: Json, view: Json, *, touch: bool, stands: bool) -> Iterator[str]:
+    """What made a column write, beside the hour, and if it is wanted beside whom it met and if it stands there yet."""
+    for why in _in_order(dispatch):
         if why == "touch" and not touch:
             continue
-        if why == "order_lapsed":
+        if why == "battle_ended":
+            yield _ended(dispatch, view)
+        elif why == "order_lapsed":
             yield f"its order to {listed([LAPSED[each] for each in dispatch['lapsed']], 'and to')} has lapsed"
         elif why == "person_taken" and dispatch["person"] is not None:
             yield f"it has taken {person_title(dispatch['person'], view)}"
         elif why == "touch" and dispatch["touch"]:
             met = [enemy["column"] for enemy in dispatch["touch"]]
-            yield f"it met {listed(met)} and stands before {'it' if len(met) == 1 else 'them'}"
+            before = "it" if len(met) == 1 else "them"
+            yield f"it met {listed(met)}" + (f" and stands before {before}" if stands else "")
+        elif why == "touch":
+            yield WHYS[why] + (" and stands before him" if stands else "")
         elif why in WHYS:
             yield WHYS[why]
 
@@ -289,11 +329,12 @@ def _lost(together: Sequence[Json]) -> str:
 
 
 ANOTHER_BATTLE = "another has begun"
+OVER, WON, BACK = ENDS = ("its battle is over", "its battle is won", "its battle is over, and it goes back")
 WHYS = {
-    "touch": "it met the enemy and stands before him",
+    "touch": "it met the enemy",
+    "battle_ended": OVER,
     "withdrew": "it has withdrawn before the enemy",
     "battle_began": "a battle has begun",
-    "battle_ended": "its battle is over",
     "battle_joined": "it has joined a battle",
     "way_closed": "its way is closed by a blown bridge",
     "retreat_refused": "its retreat is barred",
@@ -303,7 +344,7 @@ WHYS = {
     "made": "it has been formed",
     "took_up": "it has taken up another column",
 }
-OF_BATTLES = {*(WHYS[why] for why in ("battle_began", "battle_ended", "battle_joined")), ANOTHER_BATTLE}
+OF_BATTLES = {*ENDS, *(WHYS[why] for why in ("battle_began", "battle_joined")), ANOTHER_BATTLE}
 LAPSED = {
     "detach": "detach",
     "blow": "blow the bridge",

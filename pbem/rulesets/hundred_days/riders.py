@@ -58,7 +58,8 @@ def note(carried: Carried, truth: Json, views: Mapping[str, Json], events: Seque
         carried.arrived[_key(letter)] = letter["arrived"]
     for event in events:
         if event.kind in ("acts", "put_aside"):
-            carried.acted.setdefault((event.facts["turn"], event.facts["column"]), event.facts["beat"])
+            # He acts on it in the beat behind that at whose end it came (HD-045).
+            carried.acted.setdefault((event.facts["turn"], event.facts["column"]), event.facts["beat"] - 1)
     for seat, view in views.items():
         for sent in view["orders"]:
             carried.sent.setdefault((seat, sent["turn"], sent["column"]), sent)

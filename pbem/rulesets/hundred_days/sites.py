@@ -39,14 +39,19 @@ def of_known(known: Json) -> Site:
 
 
 def own(view: Json) -> Iterator[tuple[Json, Site]]:
-    """Every column that the seat knows, with its last known site."""
+    """Every column that the reader commands, with its last known site, and those of others that he sees now."""
     for known in view["columns"].values():
-        yield known, of_known(known)
+        if _is_his(known, view) or known["written"] == view["beat"]:
+            yield known, of_known(known)
 
 
 def commanded(view: Json) -> list[Json]:
-    """The columns that a reader commands or is written to of: what a sub-commander once saw of others' is not his."""
-    return [known for known in view["columns"].values() if view["commands"] or known["seat"] == view["seat"]]
+    """The columns that a reader commands or is written to of: what he once saw of others' is not his."""
+    return [known for known in view["columns"].values() if _is_his(known, view)]
+
+
+def _is_his(known: Json, view: Json) -> bool:
+    return known["seat"] == view["seat"] or known["column"][:1] in view["commands"] or view["seat"] not in view["seats"]
 
 
 def enemies(view: Json) -> list[Enemy]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from core.contract import HOST, Json
+from core.rulesets.hundred_days.names import matching
 from pbem.rulesets.contract import Vocabulary
 
 from .acts import VERBS as VERBS_OF_UMPIRE
@@ -36,6 +38,14 @@ def vocabulary(view: Json) -> Vocabulary:
 def _generals(name: str) -> list[str]:
     """`roder` of `Roder's horse and guns`, `tippelskirch` and `krafft` of their column."""
     return [word.lower() for word in re.findall(r"\b(?:d')?[A-Z][a-z]+", name.partition("(")[0])]
+
+
+def likely(order: Any, view: Json) -> bool:
+    """Whether an order can be what somebody meant: of a column that he knows, and by places that there are."""
+    if getattr(order, "column", None) is None:
+        return True
+    names = dict(place_names(view))
+    return order.column.upper() in view["columns"] and all(matching(each, names) for each in getattr(order, "path", ()))
 
 
 @lru_cache(maxsize=64)

@@ -13,6 +13,7 @@ from core.rulesets.hundred_days.orders import (
     Blow,
     Change,
     Detach,
+    Hold,
     Join,
     Leave,
     March,
@@ -47,6 +48,7 @@ from .umpire import refused as refused_act
 
 Facts = Json
 MOST_NAMED = 6
+TURN = 8  # half hours
 LONGEST_NAME = 40
 
 
@@ -118,7 +120,11 @@ def _of_column(facts: Facts, order: Order | None, view: Json) -> str:
         return f"{column} goes on as it was ordered; no courier rides for it"
     said = f"{column} {_what(facts, order, view)}"
     words = getattr(order, "words", None)
-    details = [*_said_words(words, facts, view), *_hours(facts, order, view)]
+    details = [
+        *_said_words(words, facts, view),
+        *_still(order, view["columns"].get(column)),
+        *_hours(facts, order, view),
+    ]
     return "; ".join([said, *details, *_caution(facts, order, view)])
 
 
@@ -142,7 +148,7 @@ def _what(facts: Facts, order: Order | None, view: Json) -> str:
                 f"blows the bridge {facts['blow']}, if it is at one of its ends then: an hour, then a die a half hour"
             )
         case Scout():
-            return f"looks at {place_name(facts['scout'], view)} too, at the 4th and the 8th half hour of this turn"
+            return f"looks at {place_name(facts['scout'], view)} too, {_looks(facts.get('courier', 0))}"
         case Detach(foot=None):
             return f"sends off all its horse as {facts['made']}, which holds until it has orders"
         case Detach(foot=int(foot)):
@@ -152,6 +158,13 @@ def _what(facts: Facts, order: Order | None, view: Json) -> str:
     return {"hold": "holds where it is", "rest": "rests where it is, and sees nothing"}.get(
         str(facts["order"]), "is ordered so"
     )
+
+
+def _looks(courier: int) -> str:
+    """When a column scouts whose order rides so many half hours: twice a turn, from when it acts on it (HD-069)."""
+    if courier >= TURN:
+        return "in the turn in which the order reaches it"
+    return f"at the {'4th and the ' if courier < TURN // 2 else ''}8th half hour of this turn"
 
 
 def _said_words(words: Words | None, facts: Facts, view: Json) -> list[str]:
@@ -169,6 +182,13 @@ def _said_words(words: Words | None, facts: Facts, view: Json) -> list[str]:
         free = words.line == "free"
         said.append("its line of retreat is free" if free else f"its line of retreat is {facts['line']}")
     return said
+
+
+def _still(order: Order | None, known: Json | None) -> list[str]:
+    """That a column which is to hold or march goes to the sound of guns all the same, by an earlier word (HD-080)."""
+    if known is None or not known["guns_word"] or not isinstance(order, (Hold, March)) or order.words.guns is not None:
+        return []
+    return ["marches to the sound of guns, as before"]
 
 
 STANCES = {
@@ -241,12 +261,13 @@ HINTS: dict[str, Callable[[Hint], str]] = {
     "letter": lambda _: "a letter is written like: letter ney: words, or on lines below it down to a line END",
     "long": lambda _: "too long for an order",
     "question": lambda _: "a question is no order; take off the question mark if it is one",
+    "second": lambda found: f"not understood; {found.found} stands on a line of its own: {FORMS[found.found]}",
     "unknown": lambda _: (
         "not understood; an order begins with a column and what it does: march, hold, rest, retreat, "
         "join, scout, detach, blow, repair, exit or continue"
     ),
 }
-FORMS = {
+FORMS: dict[str, str] = {
     "march": "a march is written like F2 march CHA > GOS attack",
     "retreat": "a retreat is written like F2 retreat FRA",
     "hold": "F2 hold, with attack, stand, avoid, guns yes or line GOS behind it",

@@ -340,6 +340,16 @@ def test_odds_of_nothing_are_said_to_be_none(server):
     assert "nothing to check" in plain(server.reply(report(server, ADA), "ODDS")[0])
 
 
+def test_a_game_that_tells_no_odds_says_so(server):
+    server.begin((ADA, "NEW hundred_days scenario=ligny AGAINST recruit"))
+    told = plain(server.reply(report(server, ADA), "ODDS\ncontinue")[0])
+    assert "No odds are told in The Hundred Days." in told
+    assert "Chance decides nothing" not in told
+    deep = plain(server.reply(report(server, ADA), "ODDS DEEP\ncontinue")[0])
+    assert "Robots that play on from there would get" in deep
+    assert "Chance decides nothing" not in deep
+
+
 def hinted(server: Server) -> tuple[str, str]:
     with server.store.reading() as session:
         game = session.scalars(select(Game).order_by(Game.id.desc())).first()

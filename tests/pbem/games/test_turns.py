@@ -176,6 +176,10 @@ def test_of_whom_orders_are_kept_nothing_more_is_wanted(server, words, game):
         assert "orders that you send before replace them" in told
         assert "Answer by" not in told
     assert "your bid" not in again["Subject"]
+    told = " ".join(words(server.reply(asked, "STATUS\nGAMES")[-1]).split())
+    assert "Your orders are in, and can be replaced until all are, by " in told
+    assert "your orders are in, others are waited for by " in told
+    assert "ou are wanted" not in told
     last = next(mail for mail in server.reply(server.latest(ADA), "bid 4") if "orders kept" in mail["Subject"])
     assert "All orders are in; what becomes of them is told in a mail of its own." in " ".join(words(last).split())
     assert "Still wanted" not in words(last)

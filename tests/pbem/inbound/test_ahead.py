@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -210,6 +211,16 @@ def test_what_cannot_be_kept_is_refused_as_a_whole_and_the_older_stays(usual, wo
     assert why in flat(f"{subject_of(told)} {words(told)}")
     [status] = usual.reply(report, "STATUS")
     assert "E4 E5\n  D4 D5\n  end" in words(status)
+
+
+def test_no_line_of_a_mail_that_is_not_kept_is_said_to_be(usual, words):
+    report = usual.latest(BLUE)
+    [told] = usual.reply(report, "E4 E5\nAHEAD\nD4 D5\nend")
+    assert "Nothing of this mail is kept" in flat(words(told))
+    assert re.search(r"D4 D5 +ok +can be kept$", words(told), re.MULTILINE)
+    [told] = usual.reply(report, "AHEAD\nD4 D5\nend\nCHECK")
+    assert re.search(r"D4 D5 +ok +can be kept$", words(told), re.MULTILINE)
+    assert re.search(r"CHECK +ok +for the orders of this mail$", words(told), re.MULTILINE)
 
 
 def test_of_no_seat_and_of_a_game_that_is_over_nothing_is_kept(usual, words):

@@ -58,7 +58,7 @@ def test_the_enemy_is_a_letter(campaign):
     assert {"CHAc", "FONs"} <= set(re.findall("[A-Z]{3}[a-z]", map_.map_text(view)))
 
 
-@pytest.mark.parametrize("inset", ["FLE", "fleurus zoom 4", "Fle zoom 9", "quatre bras"])
+@pytest.mark.parametrize("inset", ["FLE", "fleurus zoom 4", "Fle zoom 9", "quatre bras", "FLE ZOOM 4"])
 def test_a_part_can_be_asked_for(campaign, inset):
     drawn = map_.map_text(campaign().view() | {"inset": inset})
     assert inset[:3].upper() in codes(drawn) or "QBR" in codes(drawn)

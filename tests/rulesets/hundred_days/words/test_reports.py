@@ -230,6 +230,18 @@ def test_what_a_sub_commander_saw_of_columns_of_others_is_a_line(campaign):
     assert own >= {"F1", "F3", "FO"}, "a commander-in-chief is written to of all of them"
 
 
+def test_columns_of_the_other_army_are_a_line_and_on_the_map_while_they_are_seen(campaign):
+    played = campaign(players=3).turn()
+    view = played.view("wellington")
+    met = view["columns"]["A5"] | {"column": "P2", "seat": "blucher", "at": "BRU"}
+    for written, count in ((view["beat"], 4), (view["beat"] - 4, 3)):
+        seen = view | {"columns": view["columns"] | {"P2": met | {"written": written}}}
+        told = forces.forces(seen)
+        assert not [line for line in told if line.startswith("P2 ")]
+        assert "Columns of others, as you saw them last: P2 BRU" in " ".join(told)
+        assert f"BRU+{count}" in presentation().map_text(seen)
+
+
 def test_the_map_stands_in_the_report_whatever_happened_lately(campaign):
     played = campaign().at_random(3)
     assert presentation().map_text(played.view()) in report(played, "napoleon")
@@ -460,15 +472,66 @@ def test_orders_of_several_couriers_are_told_together(campaign):
     assert "Taken, orders of 03:00: P1 march CHA; P3 march CHA." in said
 
 
+def test_when_a_column_is_ready_fits_into_its_line_on_another_day_too(campaign):
+    lines = forces.forces(campaign().view("coalition"))
+    assert next(line for line in lines if line.startswith("A6")).endswith("hold musters 4h ready 16/3:00")
+    assert not any("\N{HORIZONTAL ELLIPSIS}" in line for line in lines)
+
+
+def test_an_enemy_of_whom_hardly_anybody_is_left_is_not_told_as_none(campaign):
+    view = campaign().view()
+    touch = [{"column": "PR", "men": 0, "horse": True, "guns": 40}]
+    columns = view["columns"] | {"F2": view["columns"]["F2"] | {"touch": touch}}
+    told = " ".join(" ".join(forces.forces(view | {"columns": columns})).split())
+    assert "F2: in touch with PR (a few hundred, with horse, 40 guns)." in told
+
+
 def test_a_battle_that_is_over_is_told_before_the_one_that_began_behind_it(campaign):
     played = campaign().turn()
     column = played.view()["columns"]["F2"] | {"battle": None, "arrived": 7}
     news = [
         column | {"why": ["battle_began"], "written": 2},
-        column | {"why": ["battle_ended", "battle_began"], "written": 4},
+        column | {"why": ["battle_began", "battle_ended"], "written": 4, "battle": FIGHT},
     ]
     [said] = narration.digest(played.events, played.view() | {"news": news})
-    assert said.endswith(": its battle is over; another has begun.")
+    assert ": its battle is won; another has begun; battle B2" in said
+
+
+def told_of(campaign, *dispatches, **options):
+    """What is told of a column that wrote these."""
+    played = campaign(**options).turn()
+    column = played.view()["columns"]["F2"] | {"battle": None, "arrived": 7}
+    news = [column | {"written": at} | each for at, each in enumerate(dispatches, start=2)]
+    [said] = narration.digest(played.events, played.view() | {"news": news})
+    return said.split("): ")[1]
+
+
+FIGHT = {"number": 2, "attacker": True, "rounds": 0, "lost": 0, "over": False}
+MET = [{"column": code, "men": 30, "horse": False, "guns": 10} for code in ("A1", "A3")]
+
+
+def test_how_a_battle_ended_is_told_by_what_becomes_of_its_column(campaign):
+    ended = {"why": ["hourly", "battle_ended"]}
+    assert told_of(campaign, ended) == "its battle is won."
+    assert told_of(campaign, ended | {"plan": "retreat"}) == "its battle is over, and it goes back."
+    # Games that decide battles may end with nobody as the winner.
+    assert told_of(campaign, ended, battles="linked", rules="waterloo_grid") == "its battle is over."
+
+
+def test_what_led_to_the_end_of_a_battle_is_told_before_it(campaign):
+    both = {"why": ["battle_began", "battle_ended", "battle_joined"]}
+    assert told_of(campaign, {"why": ["battle_ended", "battle_joined"]}) == "it has joined a battle; its battle is won."
+    assert told_of(campaign, both | {"battle": FIGHT}).startswith("its battle is won; another has begun; it has joined")
+
+
+def test_who_fights_or_has_gone_on_is_not_said_to_stand_before_whom_it_met(campaign):
+    met = {"why": ["touch"], "touch": MET}
+    assert told_of(campaign, met) == "it met A1 and A3 and stands before them."
+    fights = told_of(campaign, met | {"battle": FIGHT})
+    assert fights == "it met A1 and A3; battle B2 as attacker: no round yet; the fight goes on."
+    assert told_of(campaign, met, {"why": ["withdrew"], "touch": []}) == (
+        "it met A1 and A3; it has withdrawn before the enemy."
+    )
 
 
 def test_a_short_first_report_tells_where_the_columns_are(campaign):

@@ -23,6 +23,11 @@ def answers(played, mail, seat="napoleon"):
 
 REFUSED = [
     ("F2 goes", "E01", "not understood; a march is written like F2 march CHA > GOS attack (HD-004)."),
+    (
+        "FP march FLE attack scout LIG",
+        "E01",
+        "not understood; scout stands on a line of its own: FP scout SOM (HD-004).",
+    ),
     ("letter ney:", "E01", "a letter is written like: letter ney: words, or on lines"),
     ("F2 rset CHA", "E01", 'did you mean "rest" for "rset"?'),
     ("P1 hold", "E02", "you have no column P1; yours are F1, F2, F7"),
@@ -62,6 +67,54 @@ def test_every_refusal_says_why_and_by_which_clause(campaign, mail, code, said):
     assert found == code
     assert said in answer.text
     assert answer.mark == ("no" if code else "ok")
+
+
+@pytest.mark.parametrize(
+    ("courier", "said"),
+    [
+        (0, "FP looks at Thuin too, at the 4th and the 8th half hour of this turn"),
+        (4, "FP looks at Thuin too, at the 8th half hour of this turn; courier 2 h"),
+        (12, "FP looks at Thuin too, in the turn in which the order reaches it; courier 6 h"),
+    ],
+)
+def test_a_scout_looks_when_his_order_has_come(campaign, courier, said):
+    [line] = read([(1, "FP scout THU")])
+    played = campaign()
+    [verdict] = played.rules.check(played.position, "napoleon", (line,)).verdicts
+    facts = verdict.facts | {"courier": courier}
+    assert said in wording.accepted(facts, line, played.view())
+
+
+def test_who_holds_or_marches_is_told_that_he_still_goes_to_the_guns(campaign):
+    played = campaign()
+    data = played.rules.encode(played.position)
+    known = played.view()["columns"]["F2"] | {"guns_word": True}
+    data["known"] = {"napoleon": {"columns": {"F2": known}}}
+    played.position = played.rules.decode(data, played.rules.settle({}))
+    still = "; marches to the sound of guns, as before"
+    told = [
+        answer.text
+        for mail in ("F2 hold", "F2 march THU", "F2 rest", "F2 hold guns no")
+        for _, answer in answers(played, mail)
+    ]
+    assert [still in each for each in told] == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("typed", "likely"),
+    [
+        ("F2 march CHA", True),
+        ("continue", True),
+        ("letter ney: Come!", True),
+        ("we go . Everyone on Charleroi", False),
+        ("F2 go everyone on Charleroi", False),
+        ("P2 hold", False),
+    ],
+)
+def test_what_nobody_can_have_meant_is_not_offered(campaign, typed, likely):
+    [line] = read([(1, typed)])
+    assert line.order is not None
+    assert presentation().likely(line.order, campaign().view()) is likely
 
 
 def test_a_routed_column_cannot_attack(campaign):
