@@ -3,10 +3,10 @@
     PYTHONPATH=. nice python bench/robot_campaigns.py --campaigns 1000 --kill 5
 
 Web, schedule, workers and Redis are processes of their own. Recruits have all seats, two to eight of them (two with
-`--scenario ligny`, which is five turns long and not 21), so that nobody is mailed; what is tried is the way from turn to
-turn: a turn is thought out, adjudicated and kept by jobs of the queue, and whoever does one of them is killed (SIGKILL)
-every few seconds: the work horse, and each tenth time its worker. In the end all campaigns are over, and each record is
-verified. Ends with 1 where one is not.
+`--scenario ligny`, which is five turns long and not 21), so that nobody is mailed; what is tried is the way from turn
+to turn: a turn is thought out, adjudicated and kept by jobs of the queue, and whoever does one of them is killed
+(SIGKILL) every few seconds: the work horse, and each tenth time its worker. In the end all campaigns are over, and each
+record is verified. Ends with 1 where one is not.
 """
 
 from __future__ import annotations
