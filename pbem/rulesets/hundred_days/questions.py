@@ -121,8 +121,8 @@ def _form(view: Json, seat: SeatName) -> Iterator[str]:
     foot = [known for known in own if known["foot"]]
     for known, words in zip(_first(foot or own), (" attack", " at {}", " forced"), strict=False):
         place = _next_place(known, view)
-        said = words.format(hour(begins(view["turn"]) + 2, campaign(view)))
-        if known["routed"]:
+        said = words.format(hour(_soon(known, view), campaign(view)))
+        if known["routed"] or _soon(known, view) >= begins(view["turn"] + 1):
             said = ""
         yield f"# {known['column']} march {place}{said}"
     scout = next((known for known in own if known["horse"] >= 10 and known["at"] is not None), None)
@@ -136,6 +136,11 @@ def _form(view: Json, seat: SeatName) -> Iterator[str]:
         yield f"# {person} with {_beside(view['persons'][person], own, view)}"
     if view["beat"] > campaign(view).begin:
         yield f"# turn {view['turn']}, first, has a mail refused that comes too late"
+
+
+def _soon(known: Json, view: Json) -> int:
+    """An hour at which a column could set out: early in the turn, or once it is ready."""
+    return max(begins(view["turn"]) + 2, int(known["ready"]))
 
 
 def _first(own: list[Json]) -> list[Json]:

@@ -391,6 +391,16 @@ def test_every_order_in_the_form_is_accepted(campaign, players, turns):
             assert verdict.status is Status.OK, (order, verdict)
 
 
+@pytest.mark.parametrize(("ready", "hour"), [(0, "04:00"), (5, "05:30"), (8, None)])
+def test_the_form_shows_an_hour_at_which_a_column_is_ready(campaign, ready, hour):
+    view = campaign().view()
+    for known in view["columns"].values():
+        known["ready"] = ready
+    examples = [line for line in questions.ask(view, "napoleon").form if re.match("# [A-Z0-9]{2} march ", line)]
+    assert len(examples) == 3
+    assert [line.partition(" at ")[2] for line in examples if " at " in line] == ([] if hour is None else [hour])
+
+
 def test_what_is_asked_tells_the_hours_the_night_the_weather_and_from_where_orders_leave(campaign):
     played = campaign()
     ask = questions.ask(played.view(), "napoleon")
