@@ -50,7 +50,7 @@ LONGEST_SILENCE_S = 900.0  # without an entry in any record
 LOOK_EVERY_S, LOOK_FOR_WORK_EVERY_S = 1.0, 0.05
 # A worker that dies sooner than a minute after it began is started again ever later; a horse is followed by another.
 WORKER_EACH = 10
-BEGUN_TOGETHER = 20
+BEGUN_TOGETHER, LEFT_IN_PEACE = 20, 20
 
 
 class Told(NamedTuple):
@@ -79,9 +79,9 @@ def hold(folder: Path, campaigns: int, kill_every_s: float, seed: int, scenario:
         store = Store(world.settings.database)
         _wait_longer_for_locks(store)
         try:
-            with killing(world, kill_every_s, killed):
+            with killing(world, kill_every_s, killed) as peace:
                 begin(Context(world.settings, store, NoNotifier()), campaigns, scenario)
-                until_over(store)
+                until_over(store, peace)
             return told(store, campaigns, killed, begun)
         finally:
             store.close()
@@ -109,8 +109,11 @@ def begin(context: Context, campaigns: int, scenario: str) -> None:
                 turns.start(session, context, game)
 
 
-def until_over(store: Store) -> None:
-    """Wait until no campaign goes on; an AssertionError where all stand still for too long."""
+def until_over(store: Store, peace: threading.Event) -> None:
+    """Wait until no campaign goes on; an AssertionError where all stand still for too long.
+
+    The last are left in peace: each of their jobs would be killed, and a turn of which four died waits for the host.
+    """
     before, until = -1, 0.0
     while True:
         with store.reading() as session:
@@ -118,6 +121,8 @@ def until_over(store: Store) -> None:
             done = session.scalar(select(func.count()).select_from(RecordEntry)) or 0
         if not left:
             return
+        if left <= LEFT_IN_PEACE:
+            peace.set()
         if done != before:
             before, until = done, time.monotonic() + LONGEST_SILENCE_S
         assert time.monotonic() < until, f"{left} campaigns stand still"
@@ -125,8 +130,11 @@ def until_over(store: Store) -> None:
 
 
 @contextmanager
-def killing(world: World, every_s: float, killed: Counter[str]) -> Iterator[None]:
-    """Kill whoever is at work again and again, its worker or, mostly, the work horse of that; with 0 nobody."""
+def killing(world: World, every_s: float, killed: Counter[str]) -> Iterator[threading.Event]:
+    """Kill whoever is at work again and again, its worker or, mostly, the work horse of that; with 0 nobody.
+
+    It ends with the event that it gives.
+    """
     over = threading.Event()
 
     def kill() -> None:
@@ -143,7 +151,7 @@ def killing(world: World, every_s: float, killed: Counter[str]) -> Iterator[None
     if every_s:
         thread.start()
     try:
-        yield
+        yield over
     finally:
         over.set()
         if every_s:

@@ -177,7 +177,7 @@ def balanced() -> str:
         for measure in words.measured:
             chosen = " ".join(f"`{name}={value}`" for name, value in measure.chosen.items()) or "as usual"
             shares = "; ".join(
-                f"{' and '.join(map(words.seat_title, side))} {measure.share_of(side[0])}"
+                f"{listed([words.seat_title(seat) for seat in side])} {measure.share_of(side[0])}"
                 for side in balance.sides(words, measure)
             )
             told = (words.name, chosen, measure.games, measure.drawn, shares, measure.half, measure.long)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from core.contract import BadOption, Option, Options, SeatName
+from pbem.rulesets.sentences import listed
 
 if TYPE_CHECKING:
     from pbem.rulesets.contract import Presentation
@@ -108,7 +109,7 @@ def in_short(words: Presentation, measure: Measure) -> str:
 
 def _shares(words: Presentation, measure: Measure) -> Iterator[tuple[str, Share]]:
     for side in sides(words, measure):
-        yield " and ".join(map(words.seat_title, side)), measure.share_of(side[0])
+        yield listed([words.seat_title(seat) for seat in side]), measure.share_of(side[0])
 
 
 def ways(words: Presentation) -> Iterator[str]:

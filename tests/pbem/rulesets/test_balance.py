@@ -78,7 +78,14 @@ def test_the_campaign_and_the_afternoon_at_ligny_come_out_even_by_different_opti
     assert words.settle({"balance": "fair", **ligny}) == words.settle({**ligny, "handicap": 9})
     assert words.settle({"balance": "fair"}) == words.settle({"breaks": "third"})
     with pytest.raises(BadOption):
-        words.settle({"balance": "fair", "players": 8})
+        words.settle({"balance": "fair", "players": 5})
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_where_commanders_speak_by_courier_the_french_must_be_further_ahead(players: int) -> None:
+    words = presentation("hundred_days")
+    even = {"players": players, "breaks": "third", "handicap": 15}
+    assert words.settle({"balance": "fair", "players": players}) == words.settle(even)
 
 
 @pytest.mark.parametrize("chosen", [{"scenario": "no-guns"}, {"target": 12}, {"turns": "6"}])
