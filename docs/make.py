@@ -28,6 +28,7 @@ import played
 
 from pbem.rulesets import balance, names, presentation
 from pbem.rulesets.schema import key_table
+from pbem.rulesets.sentences import listed
 
 ROOT = Path(__file__).resolve().parents[1]
 # What a program may build on, in the order in which it is met.
