@@ -117,7 +117,8 @@ def _is_direct(words: Words, names: list[_Name | None], steps: list[str], at: in
     for after in range(at + 1, len(steps)):
         if steps[after]:
             return True
-        if not names[after] and words.words[after] not in fillers() | _BETWEEN:
+        word = words.words[after]
+        if not names[after] and word not in fillers() and word not in _BETWEEN:
             return False
     return False
 
