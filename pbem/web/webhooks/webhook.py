@@ -30,6 +30,7 @@ from pbem.web.context import context
 from pbem.web.refusals import refuse
 from pbem.web.webhooks.intake import ours, take_in
 from pbem.web.webhooks.notices import Notice, keep
+from pbem.web.webhooks.remainder import throw_away
 
 TOKEN_LIMIT = 200
 TIMESTAMP_LIMIT = 12
@@ -164,6 +165,7 @@ class Webhook(ABC):
     def _too_large(self, reason: str) -> NoReturn:
         with context().transaction("count-refused") as session:
             inbox.count_refused(session, self.name)
+        throw_away(request.environ)
         refuse(413, reason)
 
     def _proved(self, settings: Settings) -> str | None:
