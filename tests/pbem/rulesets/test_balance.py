@@ -88,6 +88,15 @@ def test_where_commanders_speak_by_courier_the_french_must_be_further_ahead(play
     assert words.settle({"balance": "fair", "players": players}) == words.settle(even)
 
 
+@pytest.mark.parametrize(
+    ("version", "even"), [("basic", {"blue-extra": 14}), ("standard", {}), ("expert", {"red-extra": 10})]
+)
+def test_an_action_more_makes_two_versions_even_and_the_third_is(version: str, even: dict[str, int]) -> None:
+    words = presentation("stratego_waterloo")
+    chosen = {"version": version}
+    assert words.settle({"balance": "fair", **chosen}) == words.settle({**chosen, **even})
+
+
 @pytest.mark.parametrize("chosen", [{"scenario": "no-guns"}, {"target": 12}, {"turns": "6"}])
 def test_where_nothing_was_measured_nothing_is_promised(chosen: dict[str, Any]) -> None:
     words = presentation("waterloo_wargame")
