@@ -89,11 +89,16 @@ def test_where_commanders_speak_by_courier_the_french_must_be_further_ahead(play
 
 
 @pytest.mark.parametrize(
-    ("version", "even"), [("basic", {"blue-extra": 14}), ("standard", {}), ("expert", {"red-extra": 10})]
+    ("chosen", "even"),
+    [
+        ({}, {"blue-extra": 14}),
+        ({"version": "standard"}, {}),
+        ({"version": "expert"}, {"red-extra": 10}),
+        ({"version": "expert", "start": "early"}, {"blue-extra": 3}),
+    ],
 )
-def test_an_action_more_makes_two_versions_even_and_the_third_is(version: str, even: dict[str, int]) -> None:
+def test_an_action_more_makes_two_versions_even_and_the_third_is(chosen: dict[str, Any], even: dict[str, Any]) -> None:
     words = presentation("stratego_waterloo")
-    chosen = {"version": version}
     assert words.settle({"balance": "fair", **chosen}) == words.settle({**chosen, **even})
 
 
