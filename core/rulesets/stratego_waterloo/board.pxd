@@ -111,6 +111,7 @@ cdef struct Law:
     int16_t first_turn
     int16_t prussian_turn  # 13; 127 if there are none
     int16_t turn_limit  # last turn, or 32767
+    int16_t extra_until[2]  # the last turn on which a seat has an action more
     int16_t late_turn  # the turn on which late pieces come into the pool
     uint8_t reserve_limit
     uint8_t undrawn  # Prussians in the bag at the start

@@ -20,6 +20,7 @@ TILE_KINDS = ("OPEN", "FARM", "HILL", "VILLAGE", "MUD")
 MODES = {"basic": BASIC, "standard": STANDARD, "expert": EXPERT}
 
 NEVER = 32_000  # a turn that does not come
+LONG_PAST = -NEVER  # one before every other
 
 
 cdef class Board:
@@ -141,12 +142,15 @@ cdef class Variant:
                         mark(self.law.lines[seat][section], square_of(file, rank))
 
     def _set_clock(self):
+        cdef int seat
         battlefield, limit = self.battlefield, self.options["turn-limit"]
         self.law.first = SEATS.index(battlefield.first)
         self.law.first_turn = battlefield.turn
         self.law.prussian_turn = battlefield.prussian_turn if battlefield.prussians else NEVER
         self.law.turn_limit = NEVER if limit == NO_LIMIT else limit
         self.law.late_turn = self.options["late-arrival"]
+        for seat, name in enumerate(SEATS):
+            self.law.extra_until[seat] = self.options[f"{name}-extra"] or LONG_PAST
 
     def _set_options(self):
         cdef int seat

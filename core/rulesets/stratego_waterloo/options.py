@@ -19,6 +19,7 @@ EXPERT = "expert"
 EARLIEST_ARRIVAL, LATEST_ARRIVAL = -1, 13  # SWL-R63
 NO_LIMIT = "none"
 LAST_LIMIT = 10_000  # turn numbers are kept in 16 bits
+LAST_EXTRA = 100  # SWL-R68
 GROUCHY_TURN = 9  # SWL-180: 15:00
 
 OPTIONS = (
@@ -35,6 +36,8 @@ OPTIONS = (
     Option("casualties", "whole", ("whole", "pursuit"), "SWL-R61"),
     Option("mud-back", "no", ("no", "yes"), "SWL-R49"),
     Option("turn-limit", 40, None, "SWL-R16"),
+    Option("blue-extra", 0, None, "SWL-R68"),
+    Option("red-extra", 0, None, "SWL-R68"),
     Option("start", "normal", ("normal", "early"), "SWL-174"),
     Option("grouchy", "off", ("off", "on"), "SWL-180"),
     Option("battlefield", "", None, "SWL-R65", text=True),
@@ -134,9 +137,18 @@ def _battlefield(option: Option, value: Any) -> str:
     return value.strip()
 
 
+def _extra(option: Option, value: Any) -> int:
+    number = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,3}", value) else value
+    if type(number) is int and 0 <= number <= LAST_EXTRA:
+        return number
+    raise BadOption("value", option.clause, option=option.name, value=value, values=("0", f"1-{LAST_EXTRA}"))
+
+
 READERS: dict[str, options.Reader] = {
     "retreat-depth": _depth,
     "late-arrival": _arrival,
     "turn-limit": _limit,
+    "blue-extra": _extra,
+    "red-extra": _extra,
     "battlefield": _battlefield,
 }

@@ -9,7 +9,8 @@ Rulebook: pbem/rulesets/stratego_waterloo/rulebook.md; its clauses are cited as 
     draft          lists, live                      late-arrival   1, a turn -1 .. 13
     casualties     whole, pursuit                   mud-back       no, yes
     turn-limit     40, none, a number               start          normal, early
-    grouchy        off, on                          battlefield    a scenario text (SWL-183)
+    grouchy        off, on                          blue-extra     0, a turn (SWL-R68)
+    battlefield    a scenario text (SWL-183)        red-extra      0, a turn
 
 Where to read on: `board` and `battlefield` (what never changes), `scenario` (own battlefields), `setup` (set-ups and
 the draft), `state` (what changes, as a C struct), `actions` (what a piece can do), `combat`, `turns` (actions, the

@@ -30,6 +30,8 @@ cdef int allowance(const Law* law, const State* state, int seat) noexcept nogil:
         actions += 1
     if seat == RED and prussian_action(law, state):
         actions += 1
+    if actions and state.turn <= law.extra_until[seat]:
+        actions += 1  # SWL-R68
     return actions
 
 

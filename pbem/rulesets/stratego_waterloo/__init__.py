@@ -47,7 +47,7 @@ def presentation() -> Presentation:
         about=texts.ABOUT,
         brief=texts.brief,
         modes=frozenset({"version"}),
-        levers=frozenset({"retreat-depth", "prussian-rate", "start"}),
+        levers=frozenset({"retreat-depth", "prussian-rate", "start", "blue-extra", "red-extra"}),
         handicaps=frozenset({"bulow-saves", "late-arrival", "grouchy"}),
         measured=balance.measured(__name__),
         order_help=texts.ORDER_HELP,

@@ -524,7 +524,7 @@ def clock_of(turn: int) -> str:
 
 
 def _worth(view: Json) -> list[tuple[str, int]]:
-    """What the leaders of the side to move are worth now (SWL-019); the Prussians are one more."""
+    """What the leaders of the side to move are worth now (SWL-019); the Prussians and a handicap are one more each."""
     side = view["to_move"]
     codes = {
         kind.kind: kind.code
@@ -536,12 +536,19 @@ def _worth(view: Json) -> list[tuple[str, int]]:
     if any(piece["code"] == codes["CMD"] for piece in own):
         worth.append((codes["CMD"], 1))
     elif (
-        view["actions"]["allowance"] > sum(count for _, count in worth) and codes["CMD"] not in view["eliminated"][side]
+        view["actions"]["allowance"] > sum(count for _, count in (*worth, *_given(view)))
+        and codes["CMD"] not in view["eliminated"][side]
     ):
         return []
     if view["actions"]["split"]:
         worth.append(("Prussians", 1))
-    return worth
+    return [*worth, *_given(view)]
+
+
+def _given(view: Json) -> list[tuple[str, int]]:
+    """The action that a handicap gives the side to move up to some turn (SWL-R68)."""
+    until = view["options"][f"{view['to_move']}-extra"]
+    return [("handicap", 1)] if until and view["phase"] != "pursuit" and view["turn"] <= until else []
 
 
 def _is_expert(view: Json) -> bool:

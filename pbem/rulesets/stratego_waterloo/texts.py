@@ -190,6 +190,8 @@ OPTION_HELP = {
     "casualties": "what the pursuit measures; whole: the casualties of the whole game; pursuit: those of the pursuit.",
     "mud-back": "yes: slowed pieces may also leave mud backward; no: forward, left and right only.",
     "turn-limit": "a draw after this many turns (turn 40 is 06:30 of the next morning); none: no limit.",
+    "blue-extra": "a handicap of ours: up to this turn Blue has one action more in each of his plies; 0: never.",
+    "red-extra": "the same for Red.",
     "start": "early: the battle begins at 09:30, the French move first, and 14 of their pieces come later (Expert "
     "only).",
     "grouchy": "on: at 15:00 a die decides whether the Prussians come at all (Expert only).",

@@ -88,6 +88,20 @@ def test_where_commanders_speak_by_courier_the_french_must_be_further_ahead(play
     assert words.settle({"balance": "fair", "players": players}) == words.settle(even)
 
 
+@pytest.mark.parametrize(
+    ("chosen", "even"),
+    [
+        ({}, {"blue-extra": 14}),
+        ({"version": "standard"}, {}),
+        ({"version": "expert"}, {"red-extra": 10}),
+        ({"version": "expert", "start": "early"}, {"blue-extra": 3}),
+    ],
+)
+def test_an_action_more_makes_two_versions_even_and_the_third_is(chosen: dict[str, Any], even: dict[str, Any]) -> None:
+    words = presentation("stratego_waterloo")
+    assert words.settle({"balance": "fair", **chosen}) == words.settle({**chosen, **even})
+
+
 @pytest.mark.parametrize("chosen", [{"scenario": "no-guns"}, {"target": 12}, {"turns": "6"}])
 def test_where_nothing_was_measured_nothing_is_promised(chosen: dict[str, Any]) -> None:
     words = presentation("waterloo_wargame")

@@ -50,6 +50,37 @@ def test_how_many_actions_a_ply_has(play, pieces, gone, seat, n):
     assert played.actions == f"0/{n}"
 
 
+@clause("SWL-R68", "SWL-019")
+@pytest.mark.parametrize(
+    ("extra", "seat", "turn", "n"),
+    [
+        ({"blue_extra": 5}, "blue", 5, 4),
+        ({"blue_extra": 5}, "blue", 6, 3),
+        ({"blue_extra": 5}, "red", 5, 3),
+        ({"red_extra": 5}, "red", 5, 4),
+        ({"red_extra": 5}, "red", 6, 3),
+        ({"red_extra": 5}, "blue", 5, 3),
+        ({"blue_extra": 0}, "blue", 1, 3),
+    ],
+)
+def test_an_action_more_up_to_a_turn(play, extra, seat, turn, n):
+    assert play(LEADERS, seat=seat, turn=turn, n=None, **extra).actions == f"0/{n}"
+
+
+@clause("SWL-R68")
+@pytest.mark.parametrize(("extra", "n"), [({}, 3), ({"blue_extra": 1}, 4)])
+def test_turns_before_the_first_count_as_well(play, extra, n):
+    early = {"version": "expert", "start": "early"}
+    assert play(LEADERS, seat="blue", turn=-2, n=None, **early, **extra).actions == f"0/{n}"
+
+
+@clause("SWL-R68", "SWL-018")
+def test_the_fourth_action_is_carried_out(play):
+    played = play(LEADERS, "A1 A2 / B1 B2 / A2 A3 / B2 B3", n=None, blue_extra=40)
+    assert played.ok
+    assert played.at("A3 B3") == "NA NE"
+
+
 @clause("SWL-020")
 @pytest.mark.parametrize(
     ("orders", "version"),
@@ -123,13 +154,14 @@ def test_nothing_happens_in_the_middle_of_a_turn(play):
     assert played.of("turn") == played.of("prussians") == []
 
 
-@clause("SWL-027", "SWL-089", "SWL-090", "SWL-R20")
-def test_a_ply_without_actions(play):
+@clause("SWL-027", "SWL-089", "SWL-090", "SWL-R20", "SWL-R68")
+@pytest.mark.parametrize("extra", [0, 9])
+def test_a_ply_without_actions(play, extra):
     away = {
         "eliminated": {"blue": {"NA": 1}},
         "pool": {"blue": [{"code": "NE", "status": "withdrawn", "left": {"turn": 4, "seat": "blue"}}]},
     }
-    played = play("PL-1 E4, LN F4, WE A10", n=None, position=away)
+    played = play("PL-1 E4, LN F4, WE A10", n=None, position=away, blue_extra=extra)
     assert played.actions == "0/0"
     assert played.awaiting == {"blue": "ply"}
     assert played.then("F4 F5").no == "1 E-ACTIONS SWL-019"

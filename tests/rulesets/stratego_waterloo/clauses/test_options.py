@@ -18,6 +18,8 @@ VALUES = {
     "casualties": ("whole", "pursuit"),
     "mud-back": ("no", "yes"),
     "turn-limit": None,
+    "blue-extra": None,
+    "red-extra": None,
     "start": ("normal", "early"),
     "grouchy": ("off", "on"),
     "battlefield": None,
@@ -34,6 +36,8 @@ RULINGS = {
     "casualties": "SWL-R61",
     "mud-back": "SWL-R49",
     "turn-limit": "SWL-R16",
+    "blue-extra": "SWL-R68",
+    "red-extra": "SWL-R68",
 }
 
 
@@ -51,6 +55,7 @@ def test_defaults(rules):
     assert set(settled) == set(VALUES)
     assert all(str(settled[name]) == values[0] for name, values in VALUES.items() if values)
     assert (settled["turn-limit"], settled["late-arrival"]) == (40, 1)
+    assert (settled["blue-extra"], settled["red-extra"]) == (0, 0)
     assert not settled["battlefield"]
 
 
@@ -88,6 +93,19 @@ def test_the_late_arrival(rules, value):
 @pytest.mark.parametrize("value", [-2, 14, "never"])
 def test_no_such_arrival(ask, value):
     assert ask(None, version="expert", start="early", late_arrival=value).error["code"] == "option"
+
+
+@clause("SWL-R68")
+@pytest.mark.parametrize("value", [0, 12, "12", 100])
+def test_turns_with_an_action_more(rules, value):
+    assert rules.settle({"blue-extra": value})["blue-extra"] == int(value)
+    assert rules.settle({"red-extra": value})["red-extra"] == int(value)
+
+
+@pytest.mark.parametrize("value", [-1, 101, "always", 1.5, True])
+def test_no_such_turn_with_an_action_more(ask, value):
+    assert ask(None, **{"blue-extra": value}).error["code"] == "option"
+    assert ask(None, **{"red-extra": value}).error["code"] == "option"
 
 
 @clause("SWL-183")

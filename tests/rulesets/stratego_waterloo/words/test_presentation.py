@@ -300,7 +300,7 @@ def test_a_ply_is_asked_for_in_full() -> None:
     assert presentation().draws(view) == Draws({"red": "until your present ply is over"}, ("blue",))
     assert ask.form == (
         "# Attacks within reach, and how often each wins: A1 x A10 100 %,",
-        "# B1 x B10 98 %, E4 x E6 90 %",
+        "# B1 x B10 98 %, E4 x E6 88 %",
         "# Shots within reach: fire F4 F6",
         "# To bring on, an action each: LN 2, CH",
         "# One order a line, carried out one after the other, for example:",
@@ -312,6 +312,27 @@ def test_a_ply_is_asked_for_in_full() -> None:
         "# end",
     )
     assert ask.silence == "If you send nothing, the ply ends and the actions left are lost."
+
+
+@pytest.mark.parametrize(
+    ("turn", "side", "told"),
+    [
+        (5, "blue", "4 actions (NA 2 + NE 1 + handicap 1)"),
+        (6, "blue", "3 actions (NA 2 + NE 1)"),
+        (5, "red", "3 actions (WE 2 + UX 1)"),
+    ],
+)
+def test_the_action_of_a_handicap_is_told(turn: int, side: str, told: str) -> None:
+    written = {"board": {"A1": "NA", "B1": "NE", "A10": "WE", "B10": "UX"}, "to_move": side, "turn": turn}
+    ask = asked(RULES.decode(written, RULES.settle({"blue-extra": 5})), side)
+    assert ask.headline.partition(": ")[2].startswith(f"{told}.")
+
+
+def test_a_commander_who_is_away_is_not_told_of_where_a_handicap_gives_his_action() -> None:
+    away = [{"code": "NE", "status": "withdrawn", "left": {"turn": 4, "seat": "blue"}}]
+    written = {"board": {"A1": "NA", "A10": "WE"}, "to_move": "blue", "turn": 5, "pool": {"blue": away}}
+    ask = asked(RULES.decode(written, RULES.settle({"blue-extra": 5})), "blue")
+    assert ": 3 actions (NA 2 + handicap 1)." in ask.headline
 
 
 def test_a_ply_that_goes_on_and_one_with_prussians() -> None:
