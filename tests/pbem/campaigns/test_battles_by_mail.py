@@ -341,6 +341,11 @@ def test_a_campaign_that_was_over_for_long_is_packed_with_its_battles(fought, se
     assert [each.game for each in verified(server, fought)[1]] == [game]
 
 
+def test_a_battle_that_is_being_fought_wants_nothing_done(fought, server):
+    [row] = battles(server)
+    assert not conduct.look(server.context, row.campaign_id)
+
+
 # --- Who comes during it ------------------------------------------------------------------------------------------
 
 
@@ -411,7 +416,6 @@ def test_who_has_come_comes_again_when_the_battle_is_set_back(on_the_grid, serve
     assert verified(server, on_the_grid)
 
 
-@pytest.mark.slow
 def test_a_server_that_lets_nobody_come_is_found_out(server, monkeypatch):
     with monkeypatch.context() as lying:
         lying.setattr(mustered, "come_in", lambda _session, _game, _kept, position: position)
