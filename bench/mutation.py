@@ -177,6 +177,8 @@ def own_tests(file: str) -> tuple[list[str], list[str]]:
     path = Path(file)
     room = Path("tests", *path.parts[:-1])
     rooms = [room]
+    if len(path.parts) == 2:  # whose room is the whole house
+        rooms = sorted(each.relative_to(ROOT) for each in (ROOT / room).glob("test_*.py"))
     if path.match("pbem/rulesets/*/*"):
         room = Path("tests/rulesets", path.parts[2], "words")
         rooms = [room, room.with_name("golden"), Path("tests/pbem/reports")]

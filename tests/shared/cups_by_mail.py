@@ -51,7 +51,7 @@ def _toml(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"
     plain = str(value)
-    return plain if isinstance(value, int) or re.match(r"\d{4}-\d\d-\d\d", plain) else f'"{value}"'
+    return plain if isinstance(value, int | float) or re.match(r"\d{4}-\d\d-\d\d", plain) else f'"{value}"'
 
 
 def games(server: Server, state: str = "running") -> list[Game]:

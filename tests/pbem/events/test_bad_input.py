@@ -16,9 +16,11 @@ from cups_by_mail import (
     play,
     state_of,
 )
+from sqlalchemy import select
 
 from pbem.events import directing
 from pbem.events.directing import Asked, CannotDo
+from pbem.store.models import Player
 
 ADA, BEN, CY, DAN = map(address, ("ada", "ben", "cy", "dan"))
 
@@ -53,6 +55,16 @@ def test_entries_that_cannot_be(cup):
     assert state_of(cup) == "over"
     assert "cup is over" in answered(DAN, "ENTER cup")
     assert "cup is over" in answered(BEN, "WITHDRAW cup")
+
+
+@pytest.mark.parametrize(("decided", "missed", "answer"), [(19, 1, "you are in"), (18, 2, "of yours it are 90%")])
+def test_who_is_often_silent_may_not_enter_where_that_counts(cup, decided, missed, answer):
+    directing.new(cup.context, event_file(event="strict", reliability=0.95))
+    directing.open_(cup.context, Asked("strict"))
+    with cup.store.session() as session:
+        player = session.scalars(select(Player).where(Player.address == ADA)).one()
+        player.decided, player.missed = decided, missed
+    assert answer in plain(cup.mail(ADA, "ENTER strict")[0])
 
 
 def test_of_two_addresses_of_one_player_one_counts(cup):

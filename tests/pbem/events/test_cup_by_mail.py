@@ -49,6 +49,8 @@ def test_from_enter_to_the_final_table(cup):
     [listed] = cup.mail(ADA, "EVENTS")
     assert "cup Little Cup" in plain(listed)
     assert "1 of 3 have entered" in plain(listed)
+    [row] = [line for line in text_of(listed).splitlines() if "have entered" in line]
+    assert 40 < len(row) <= 78, "a line of its own, as wide as a mail is"
     [entered] = cup.mail(ADA, "ENTER cup")
     assert "you are in cup; 2 of 3 have entered" in plain(entered)
     cup.mail(BEN, "enter cup")

@@ -317,6 +317,10 @@ def test_shares_grounds_and_an_army_are_told() -> None:
         ({"[series]\n": "rated = true\n[series]\n"}, "line 4: battles of a series are not rated"),
         ({"[series]\n": 'ruleset = "conflict"\n[series]\n'}, "line 4: a series has no `ruleset`"),
         ({"[series]\n": 'unit = "match"\n[series]\n'}, "line 4: the unit of the format series is series"),
+        (
+            {'format = "series"': 'format = "round-robin"\nunit = "match"'},
+            "the unit match cannot be, with a table [series]",
+        ),
         ({'format = "series"': 'format = "pools"\nleast = 6\nmost = 9'}, "the format pools is not for series"),
         ({'format = "series"': 'format = "series"\nmost = 4'}, "a series is for two entrants"),
         ({"[series]\nbattles": 'ruleset = "waterloo1895"\nbattles'}, "is for series alone"),

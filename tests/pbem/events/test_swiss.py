@@ -88,6 +88,22 @@ def test_other_seeds_pair_otherwise_and_the_same_seed_the_same() -> None:
     assert drawn[0] == drawn[2]
 
 
+def test_each_round_is_drawn_by_its_own_lots() -> None:
+    class Listened(Draw):
+        def lot(self, purpose: str, name: str) -> int:
+            asked.add(purpose)
+            return super().lot(purpose, name)
+
+    asked: set[str] = set()
+    for rounds in range(3):
+        asked.clear()
+        assert SWISS.next_round(
+            played(begun("swiss", 8, settings={"rounds": 3, "top": 0, "late": 1}), rounds=rounds),
+            Listened(b"seed", "cup"),
+        )
+        assert [purpose for purpose in asked if purpose.startswith("round")] == [f"round {rounds + 1}"]
+
+
 def test_who_wins_everything_wins_and_score_groups_meet() -> None:
     state = played(begun("swiss", 16, settings={"rounds": 4, "top": 0, "late": 1}))
     (group,) = SWISS.groups(state)
