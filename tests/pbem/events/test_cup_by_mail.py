@@ -24,7 +24,9 @@ from cups_by_mail import (
 from inprocess import subject_of, text_of
 
 from pbem.cli import main
+from pbem.events import directing
 from pbem.events.contract import How
+from pbem.events.directing import Asked
 from pbem.events.record import verify
 from pbem.games.record import Difference
 from pbem.games.record import verify as verify_game
@@ -105,6 +107,19 @@ def test_the_games_records_belong_to_the_results(over, tmp_path):
     assert told.exit_code == 0, told.output
     assert "2 games were replayed, and ended as the event has it." in told.output
     assert "The record is whole" in told.output
+
+
+def test_the_record_of_a_drawn_game_belongs_to_the_result(server, sealed_bids):
+    server.enrol(ADA, BEN, CY, TD)
+    directing.new(server.context, event_file(options={"rounds": 1, "ties": "nobody"}))
+    directing.open_(server.context, Asked("cup"))
+    for player in (ADA, BEN, CY):
+        server.mail(player, "ENTER cup")
+    play(server, {ADA: 5, BEN: 5, CY: 3})
+    [drawn] = [game for game in games(server, "over") if sits(game, ADA) and sits(game, BEN)]
+    records = [verify_game(record_of(server, f"{drawn.name}.jsonl").splitlines())]
+    assert records[0].outcome["winners"] == []
+    assert verify(record_of(server).splitlines(), records).games == 1
 
 
 CHANGES = {

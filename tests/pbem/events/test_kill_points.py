@@ -8,7 +8,7 @@ import pytest
 from cups_by_mail import TD, about_cup, address, event_file, games, held, plain, play, state_of
 from inprocess import subject_of
 
-from pbem.events import directing, direction, results
+from pbem.events import directing, direction, opening, results
 from pbem.events.directing import Asked, CannotDo
 from pbem.events.record import verify
 from pbem.games import acts as host_acts
@@ -148,6 +148,16 @@ def test_what_robots_make_of_a_position_is_counted_once(full, monkeypatch, place
     asked = [mail for mail in full.box(TD) if "is yours to decide" in subject_of(mail)]
     assert len(asked) == 3
     assert all("of 400 robot games" in plain(mail) for mail in asked)
+
+
+def test_one_look_begins_all_games_of_a_round(full, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(opening, "begin_next", lambda _context, _event: False)
+        with pytest.raises(AssertionError, match="does not come to rest"):
+            full.mail(CY, "ENTER cup")
+    assert games(full) == []
+    assert direction.look(full.context, 1)
+    assert len(games(full)) == 3
 
 
 @pytest.mark.both_databases(quick="both")

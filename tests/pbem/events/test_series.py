@@ -219,7 +219,11 @@ def test_men_left_decide_between_those_with_as_many_points() -> None:
         for each in state.encounters[0].sittings
     ]
     state = state.ended(*drawn)
-    assert standings.ordered(state, formats.of("series").groups(state)[0], DRAW) == (one, two)
+    [group] = formats.of("series").groups(state)
+    assert standings.ordered(state, group, DRAW) == (one, two)
+    rows = {row.entrant: row.told["army"] for row in standings.table(state, group, DRAW).rows}
+    left = drawn[-1].left
+    assert rows == {each: 100 * left[each] for each in (one, two)}
     last = msgspec.structs.replace(drawn[1], left={one: 250, two: 251})
     assert standings.ordered(state.ended(last), formats.of("series").groups(state)[0], DRAW) == (two, one)
 
