@@ -150,7 +150,8 @@ cdef class Variant:
         self.law.turn_limit = NEVER if limit == NO_LIMIT else limit
         self.law.late_turn = self.options["late-arrival"]
         for seat, name in enumerate(SEATS):
-            self.law.extra_until[seat] = self.options[f"{name}-extra"] or LONG_PAST
+            # Games begun before there was this handicap have none.
+            self.law.extra_until[seat] = self.options.get(f"{name}-extra", 0) or LONG_PAST
 
     def _set_options(self):
         cdef int seat

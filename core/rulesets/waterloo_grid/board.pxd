@@ -63,6 +63,7 @@ cdef struct Law:  # the ground and the options of a game: what does not change w
     int entry_dice[SIDES]  # WGR-124, WGR-125
     int turn_limit  # game turns, 0: none (WGR-135)
     int blue_points  # that Blue has beside those of the field (WGR-R60)
+    int blue_bases  # that Blue has beside those on the board where points are equal (WGR-R60)
     bint share_ties  # of equal points who has kept more of his bases (WGR-R60)
     int bases_at_start[SIDES]
 

@@ -27,6 +27,7 @@ OPTIONS = (
     Option("blue_entry_dice", "2", ("2", "1"), "WGR-R56"),
     Option("turn_limit", 0, None, "WGR-R60"),
     Option("blue_points", 0, None, "WGR-R60"),
+    Option("blue_bases", 0, None, "WGR-R60"),
     Option("ties", "bases", ("bases", "share"), "WGR-R60"),
 )
 
@@ -139,7 +140,8 @@ cdef class Variant:
         law.entry_dice[BLUE], law.entry_dice[RED] = int(options["blue_entry_dice"]), 1
         law.turn_limit = options["turn_limit"]
         # Games begun before there were these handicaps have none.
-        law.blue_points, law.share_ties = options.get("blue_points", 0), options.get("ties") == "share"
+        law.blue_points, law.blue_bases = options.get("blue_points", 0), options.get("blue_bases", 0)
+        law.share_ties = options.get("ties") == "share"
         self.weigh_terrain(options["small_farms"] == "walled", options["garrison"] == "infantry")
         law.bases_at_start[BLUE] = law.bases_at_start[RED] = 0
         for unit, stands in self.units_at_start().items():

@@ -7,7 +7,8 @@ an option:
     advance_fire      no, volley           passive_attacks  yes, no         hold          bases, last
     cover_vs_cavalry  plain, steady        double_fire      yes, no         garrison      any, infantry
     blue_entry_dice   2, 1                 turn_limit       0 (none), a number of game turns
-    blue_points       0, a number of points                   ties             bases, share
+    blue_points       0, a number of points                   blue_bases       0, a number of bases
+    ties              bases, share
 
 Where to read on: `board` (the ground, the options), `field` (who stands where; casualties, retreats, new units),
 `turn` (a player's turn, sections C, J, K), `activation` (what a unit does, sections D, E), `fire` (F, G),

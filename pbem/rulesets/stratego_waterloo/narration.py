@@ -547,7 +547,7 @@ def _worth(view: Json) -> list[tuple[str, int]]:
 
 def _given(view: Json) -> list[tuple[str, int]]:
     """The action that a handicap gives the side to move up to some turn (SWL-R68)."""
-    until = view["options"][f"{view['to_move']}-extra"]
+    until = view["options"].get(f"{view['to_move']}-extra", 0)
     return [("handicap", 1)] if until and view["phase"] != "pursuit" and view["turn"] <= until else []
 
 

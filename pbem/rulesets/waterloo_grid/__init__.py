@@ -45,7 +45,7 @@ def presentation() -> Presentation:
         about=texts.ABOUT,
         brief=texts.brief,
         handicaps=frozenset({"scenario", "blue_entry_dice"}),
-        levers=frozenset({"turn_limit", "blue_points", "ties"}),
+        levers=frozenset({"turn_limit", "blue_points", "blue_bases", "ties"}),
         ends_by={"turn_limit": 30},  # WGR-R60
         measured=balance.measured(__name__),
         order_help=texts.ORDER_HELP,

@@ -145,7 +145,10 @@ def _why(outcome: Json, view: Json) -> str:
             return f"{who} no base left on the field and none that could come back"
         case "turn_limit":
             ties = ", and then shares of bases kept" if view["options"].get("ties") == "share" else ""
-            return f"{view['options']['turn_limit']} turns have been played, and villages and farms are counted{ties}"
+            more = view["options"].get("blue_bases")
+            given = f", Blue having {more} bases more than stand there" if more else ""
+            turns = view["options"]["turn_limit"]
+            return f"{turns} turns have been played, and villages and farms are counted{ties}{given}"
         case "resigned":
             return f"{loser} has resigned"
         case "claimed":

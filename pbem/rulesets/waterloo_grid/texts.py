@@ -30,9 +30,12 @@ def brief(options: Options) -> str:
 
 def _count(options: Options) -> str:
     """How a game with a limit of turns ends, as a sentence."""
-    more, ties = options.get("blue_points"), options.get("ties") == "share"
+    more, bases, ties = options.get("blue_points"), options.get("blue_bases"), options.get("ties") == "share"
     blue = f", and Blue has {more} more" if more else ""
-    equal = "; where that is equal, who has kept the larger share of his bases wins" if ties else ""
+    given = f", Blue's being counted as {bases} more" if bases else ""
+    equal = f"; where that is equal, who has kept the larger share of his bases wins{given}" if ties else ""
+    if bases and not ties:
+        equal = f"; where that is equal, who has more bases on the board wins{given}"
     return f"After {options['turn_limit']} turns of both sides villages and farms are counted{blue}{equal}."
 
 
@@ -99,6 +102,7 @@ OPTION_HELP = {
     "blue_entry_dice": "how many dice Blue pays for a unit that comes back: 2 or 1.",
     "turn_limit": "the game ends after this many turns of both sides, and villages and farms are counted; 0: never.",
     "blue_points": "points that Blue has more than the field gives it when they are counted; a handicap of ours.",
+    "blue_bases": "bases that Blue has more than there are on the board where points are equal; a handicap of ours.",
     "ties": "who wins where points are equal; bases: who has more bases on the board; share: who has more of "
     "those on it that it began with, a rule of ours.",
 }

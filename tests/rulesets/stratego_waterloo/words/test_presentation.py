@@ -328,6 +328,12 @@ def test_the_action_of_a_handicap_is_told(turn: int, side: str, told: str) -> No
     assert ask.headline.partition(": ")[2].startswith(f"{told}.")
 
 
+def test_a_game_that_began_before_there_was_this_handicap_has_none() -> None:
+    written = {"board": {"A1": "NA", "B1": "NE", "A10": "WE", "B10": "UX"}, "to_move": "blue", "turn": 5}
+    options = {name: value for name, value in RULES.settle({}).items() if not name.endswith("-extra")}
+    assert ": 3 actions (NA 2 + NE 1)." in asked(RULES.decode(written, options), "blue").headline
+
+
 def test_a_commander_who_is_away_is_not_told_of_where_a_handicap_gives_his_action() -> None:
     away = [{"code": "NE", "status": "withdrawn", "left": {"turn": 4, "seat": "blue"}}]
     written = {"board": {"A1": "NA", "A10": "WE"}, "to_move": "blue", "turn": 5, "pool": {"blue": away}}

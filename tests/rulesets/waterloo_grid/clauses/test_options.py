@@ -11,7 +11,7 @@ clause = pytest.mark.clause
         ("scenario", "ligny"), ("charge_bonus", "maybe"), ("small_farms", "closed"), ("advance_fire", "yes"),
         ("passive_attacks", "on"), ("cover_vs_cavalry", "none"), ("double_fire", "2"), ("garrison", "all"),
         ("hold", "first"), ("blue_entry_dice", "3"), ("blue_entry_dice", 0), ("turn_limit", "soon"), ("turn_limit", -1),
-        ("blue_points", "many"), ("blue_points", -1), ("ties", "red"),
+        ("blue_points", "many"), ("blue_points", -1), ("blue_bases", "some"), ("blue_bases", -1), ("ties", "red"),
         ("colour", "red"),
     ],
 )  # fmt: skip
@@ -27,7 +27,7 @@ def test_the_defaults(rules):
     assert rules.settle({}) == {
         "scenario": "standard", "charge_bonus": "on", "small_farms": "walled", "advance_fire": "no",
         "passive_attacks": "yes", "cover_vs_cavalry": "plain", "double_fire": "yes", "garrison": "any", "hold": "bases",
-        "blue_entry_dice": "2", "turn_limit": 0, "blue_points": 0, "ties": "bases",
+        "blue_entry_dice": "2", "turn_limit": 0, "blue_points": 0, "blue_bases": 0, "ties": "bases",
     }  # fmt: skip
 
 
@@ -227,6 +227,30 @@ def test_option_ties_decides_where_points_are_equal(play, ties, pieces, end):
     """Blue begins with 58 bases, Red with 45: of two with as many on the board Red has kept more of his."""
     played = play(pieces, "R", "end", turn_limit=1, ties=ties)
     assert played.end == f"{end} turn_limit WGR-135"
+
+
+@clause("WGR-R60", "WGR-135")
+@pytest.mark.parametrize(
+    ("more", "ties", "end"),
+    [(0, "bases", "red"), (1, "bases", "draw"), (2, "bases", "blue"), (1, "share", "red"), (2, "share", "blue")],
+)
+def test_option_blue_bases_counts_where_points_are_equal(play, more, ties, end):
+    """Two bases of Blue, three of Red: by shares Blue needs four to be ahead of 3 of 45, which is 3.9 of his 58."""
+    played = play("BI1 B8:fa:e RI1 A1:fab:s", "R", "end", turn_limit=1, ties=ties, blue_bases=more)
+    assert played.end == f"{end} turn_limit WGR-135"
+    assert played.of("end")[0]["score"]["blue"]["bases"] == 2
+
+
+def test_a_game_that_began_before_there_were_handicaps_has_none(rules):
+    settled = rules.settle({"turn_limit": 20})
+    older = {name: value for name, value in settled.items() if name not in ("blue_points", "blue_bases", "ties")}
+    assert rules.margin(rules.opening(older)) == rules.margin(rules.opening(settled))
+
+
+@clause("WGR-R60", "WGR-135")
+def test_blue_bases_change_nothing_where_points_are_not_equal(play):
+    played = play("BI1 B8:fa:e RI1 A1:f:s", "R", "end", hold="last", turn_limit=1, blue_bases=50)
+    assert played.end == "red turn_limit WGR-135"
 
 
 @clause("WGR-R60", "WGR-135")

@@ -17,7 +17,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "lambert": {"scenario": "lambert", "passive_attacks": "no", "small_farms": "open", "turn_limit": 8},
     "literal": {"charge_bonus": "off", "double_fire": "no", "cover_vs_cavalry": "steady", "turn_limit": 8},
     "volley": {"advance_fire": "volley", "garrison": "infantry", "blue_entry_dice": "1", "turn_limit": 8},
-    "handicap": {"turn_limit": 6, "blue_points": 8, "ties": "share"},
+    "handicap": {"turn_limit": 6, "blue_points": 8, "blue_bases": 8, "ties": "share"},
     "to-the-end": {"hold": "last"},
 }
 # What is sent beside the orders now and then, by either player.

@@ -705,6 +705,32 @@ def test_every_event_has_its_words(kind: str, facts: Json, sentence: str | None)
 
 
 @pytest.mark.clause("WGR-087")
+@pytest.mark.parametrize(
+    ("ties", "begins", "ends"),
+    [
+        (
+            "bases",
+            "where that is equal, who has more bases on the board wins, Blue's being counted as 3 more.",
+            "farms are counted, Blue having 3 bases more than stand there (WGR-135)",
+        ),
+        (
+            "share",
+            "who has kept the larger share of his bases wins, Blue's being counted as 3 more.",
+            "farms are counted, and then shares of bases kept, Blue having 3 bases more than stand there (WGR-135)",
+        ),
+    ],
+)
+def test_a_handicap_of_bases_is_told(ties: str, begins: str, ends: str) -> None:
+    options = presentation().settle({"turn_limit": 20, "blue_points": 2, "blue_bases": 3, "ties": ties})
+    assert begins in presentation().brief(options)
+    outcome = {"winners": ["blue"], "reason": "turn_limit", "clause": "WGR-135"}
+    told = presentation().say_event(
+        Event("end", {**outcome, "score": None}, "WGR-135"), VIEW | {"outcome": outcome, "options": options}
+    )
+    assert told is not None
+    assert ends in told
+
+
 def test_the_dice_of_guns_are_counted_and_not_their_bases() -> None:
     fire = roll("defensive", 2, "A - X", 3, {"cover": -1})
     told = presentation().say_event(Event("fight", FIGHT | {"rolls": [fire]}, "WGR-X"), VIEW)
