@@ -188,7 +188,7 @@ cdef int points(const Law* law, const State* state, int side) noexcept nogil:
 
 
 cdef int more_bases(const Law* law, const State* state) noexcept nogil:
-    """By how much Blue has more bases, with a handicap; with `ties=share` measured by what each began with (WGR-R60)."""
+    """By how much Blue has more bases; with `ties=share` measured by what each began with (WGR-R60)."""
     cdef int blue = bases_on_board(state, BLUE) + law.blue_bases, red = bases_on_board(state, RED)
     if law.share_ties:
         return blue * law.bases_at_start[RED] - red * law.bases_at_start[BLUE]

@@ -72,6 +72,12 @@ def test_the_word_stands_for_the_options_that_were_measured() -> None:
     assert changed == {"target"}
 
 
+def test_on_the_grid_points_decide_with_two_handicaps() -> None:
+    words = presentation("waterloo_grid")
+    even = {"turn_limit": 20, "blue_points": 2, "blue_bases": 3}
+    assert words.settle({"balance": "fair"}) == words.settle(even)
+
+
 def test_the_campaign_and_the_afternoon_at_ligny_come_out_even_by_different_options() -> None:
     words = presentation("hundred_days")
     ligny = {"scenario": "ligny"}
