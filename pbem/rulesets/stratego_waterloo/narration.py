@@ -532,17 +532,18 @@ def _worth(view: Json) -> list[tuple[str, int]]:
         if kind.leads and kind.nation in ("FR", "AL") and kind.seat == side
     }
     worth = [] if view["eliminated"][side].get(codes["CINC"]) else [(codes["CINC"], 2)]
+    given = _given(view)
     own = [piece for piece in view["board"].values() if piece["side"] == side]
     if any(piece["code"] == codes["CMD"] for piece in own):
         worth.append((codes["CMD"], 1))
     elif (
-        view["actions"]["allowance"] > sum(count for _, count in (*worth, *_given(view)))
+        view["actions"]["allowance"] > sum(count for _, count in (*worth, *given))
         and codes["CMD"] not in view["eliminated"][side]
     ):
         return []
     if view["actions"]["split"]:
         worth.append(("Prussians", 1))
-    return [*worth, *_given(view)]
+    return [*worth, *given]
 
 
 def _given(view: Json) -> list[tuple[str, int]]:

@@ -704,7 +704,7 @@ def test_every_event_has_its_words(kind: str, facts: Json, sentence: str | None)
     assert presentation().say_event(Event(kind, facts, "WGR-X"), VIEW | {"outcome": outcome}) == sentence
 
 
-@pytest.mark.clause("WGR-087")
+@pytest.mark.clause("WGR-R60")
 @pytest.mark.parametrize(
     ("ties", "begins", "ends"),
     [
@@ -731,6 +731,7 @@ def test_a_handicap_of_bases_is_told(ties: str, begins: str, ends: str) -> None:
     assert ends in told
 
 
+@pytest.mark.clause("WGR-087")
 def test_the_dice_of_guns_are_counted_and_not_their_bases() -> None:
     fire = roll("defensive", 2, "A - X", 3, {"cover": -1})
     told = presentation().say_event(Event("fight", FIGHT | {"rolls": [fire]}, "WGR-X"), VIEW)
