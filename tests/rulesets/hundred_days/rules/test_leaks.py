@@ -6,7 +6,7 @@ with the same orders and with dice that always show four, so that hidden things 
 are equal, byte for byte, unless what differs can have been told in that turn: that is found out from the truth of both
 campaigns by a plain reading of the clauses, which shares no code with the views.
 
-`PBEM_TEST_FUZZ` sets how many pairs are made for each kind of difference.
+`PBEM_TEST_PAIRS` sets how many pairs are made for each kind of difference.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pbem.reports import html, text
 from pbem.reports.turn import GameFacts, turn_report
 from pbem.rulesets.hundred_days import presentation
 
-PAIRS = int(os.environ.get("PBEM_TEST_FUZZ", "25"))
+PAIRS = int(os.environ.get("PBEM_TEST_PAIRS", "25"))
 OPTIONS: list[dict[str, Any]] = [{}, {"players": 5}, {"scenario": "ligny"}]
 
 

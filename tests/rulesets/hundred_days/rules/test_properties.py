@@ -15,7 +15,7 @@ from core.dice import SeededDice
 from core.rulesets.hundred_days import HundredDays
 from pbem.rulesets.schema import json_schema, key_table
 
-GAMES = int(os.environ.get("PBEM_TEST_FUZZ", "3"))
+GAMES = int(os.environ.get("PBEM_TEST_GAMES", "3"))
 VARIANTS: list[dict[str, Any]] = [
     {},
     {"players": 8},
