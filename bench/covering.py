@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -66,12 +66,23 @@ class Covering:
 
     def of_lines(self, file: str, lines: Iterable[int]) -> list[str]:
         """The tests that run any of these lines, as `chosen` puts them."""
-        contexts = self.contexts_of(file)
-        return self.chosen(chain.from_iterable(contexts.get(line, ()) for line in lines))
+        return self.chosen(self._contexts(file, lines))
+
+    def are_all(self, tests: list[str], file: str, lines: Iterable[int]) -> bool:
+        """Whether no others run any of these lines, as far as those go that are run in their own process."""
+        return self._known(self._contexts(file, lines)) == set(tests)
 
     def of_file(self, file: str) -> list[str]:
         """The tests that run anything in a file after its import, as `chosen` puts them."""
         return self.chosen(chain.from_iterable(self.contexts_of(file).values()))
+
+    def _contexts(self, file: str, lines: Iterable[int]) -> Iterator[str]:
+        by_line = self.contexts_of(file)
+        return chain.from_iterable(by_line.get(line, ()) for line in lines)
+
+    def _known(self, contexts: Iterable[str]) -> frozenset[str]:
+        """The tests of these contexts that can be run."""
+        return self.tests & {context.rpartition("|")[0] for context in contexts}
 
     def _contexts_of(self, file: str) -> dict[int, list[str]]:
         """The tests by line; the data may be of a tree that stood elsewhere."""
@@ -81,8 +92,7 @@ class Covering:
     def chosen(self, contexts: Iterable[str]) -> list[str]:
         """At most MOST_TESTS tests of at most MOST_SECONDS, evenly over their files; the quickest file first."""
         by_file = defaultdict(list)
-        running = {context.rpartition("|")[0] for context in contexts} & self.tests
-        for test in sorted(running, key=self._quickest):
+        for test in sorted(self._known(contexts), key=self._quickest):
             by_file[test.partition("::")[0]].append(test)
         taken, seconds = [], 0.0
         for test in filter(None, chain.from_iterable(zip_longest(*by_file.values()))):

@@ -6,9 +6,9 @@
 Works on copies of the tree, with their compiled modules. First the quick tests are run once, to learn which of them run
 which lines; `--coverage FILE` keeps that, or takes it from an earlier run of the same commit. Then each mutant is tried
 with the tests that run its statement, quickest first: at most 150, of at most two minutes, evenly over the test files;
-and, if they pass, with all tests of its module, or else of its room. A statement that is run on import is tried with
-the tests of its module, of its room, and those that run anything in its file; one that no test runs in its own
-process, with those of its module, of its room, of the workers and end to end.
+if those are not all, and pass, also with all tests of its module. A statement that is run on import is tried with the
+tests of its module, of its room, and those that run anything in its file; one that no test runs in its own process,
+with those of its module, of its room, of the workers and end to end.
 
 What survives is printed with its change: either a test is missing, or the change changes nothing, which whoever reads
 it has to argue. bench/mutation.toml holds what was argued; such mutants are told and not tried:
@@ -165,7 +165,7 @@ def runs(mutant: Mutant, covering: Covering) -> Iterator[list[str]]:
     running = covering.of_lines(mutant.file, lines)
     own, room = own_tests(mutant.file)
     if running:
-        yield from (running, own or room)
+        yield from (running, [] if covering.are_all(running, mutant.file, lines) else own)
     elif lines:
         yield from (own, room, list(IN_OTHER_PROCESSES))
     else:

@@ -24,8 +24,8 @@ from libc.stdint cimport int64_t, uint64_t, uint8_t
 from libc.string cimport memcpy
 
 from core.rulesets.stratego_waterloo.actions cimport (
-    ATTACKING, ENTERING, FIRING, MOST_ACTIONS, MOST_TARGETS, MOVING, Action, adjoin, list_attacks, list_entries,
-    list_moves, list_shots, may_rest, may_spend,
+    ATTACKING, ENTERING, FIRING, MOST_ACTIONS, MOST_TARGETS, MOVING, TILE_TARGET, Action, adjoin, list_attacks,
+    list_entries, list_moves, list_shots, may_rest, may_spend,
 )
 from core.rulesets.stratego_waterloo.board cimport (
     AL, ART, BASIC, BATTERY, BLUE, BY_CARDS, CINC, COMBINED, INITIATIVE, NONE, PR, RECONNAISSANCE, RED, SPIRIT,
@@ -42,7 +42,9 @@ from core.rulesets.stratego_waterloo.pursuit cimport (
     CHARGES, Act, act, by_policy, can_act, count_fugitives, label_of,
 )
 from core.rulesets.stratego_waterloo.squares cimport SquareSet, has_square, one_square, ridden_all, squares_of
-from core.rulesets.stratego_waterloo.state cimport PLAYING, PLAY_ON, RIDING, THEY_STAY_AWAY, State, losses, seat_at
+from core.rulesets.stratego_waterloo.state cimport (
+    MUCH_DAMAGE, PLAYING, PLAY_ON, RIDING, THEY_STAY_AWAY, State, losses, seat_at,
+)
 from core.rulesets.stratego_waterloo.turns cimport (
     Turning, after, allowance, close_ply, come_on, decide_grouchy, drawing_squares, may_bring, may_take, pay_card,
     send_to_rest, spend, walk,
@@ -475,8 +477,7 @@ cdef int64_t value_of(Thinker thinker, const Candidate* one, const State* world)
     cdef int64_t sum = 0
     cdef Fight fight
     memcpy(&thinker.trial, world, sizeof(State))
-    begin(thinker, &thinker.trial, one)
-    if one.action.kind != ATTACKING or not thinker.fight.wants_die:
+    if not begin(thinker, &thinker.trial, one) or one.action.kind != ATTACKING or not thinker.fight.wants_die:
         return worth_after(thinker, &thinker.trial)
     memcpy(&thinker.before, &thinker.trial, sizeof(State))
     fight = thinker.fight
@@ -495,16 +496,18 @@ cdef int worth_after(Thinker thinker, State* state) noexcept nogil:
     return weigh(thinker.law, state, &thinker.weights, thinker.seat, state.allowance - state.used)
 
 
-cdef void begin(Thinker thinker, State* state, const Candidate* one) noexcept nogil:
-    """An action is paid for and carried out, as far as it goes without a die."""
+cdef bint begin(Thinker thinker, State* state, const Candidate* one) noexcept nogil:
+    """An action is paid for and carried out, as far as it goes without a die; False if it cannot be done any more."""
     cdef const Law* law = thinker.law
     cdef const Action* action = &one.action
     cdef int nation = law.nation[state.piece[action.slot].code]
     cdef Shot shot
+    if not still_there(thinker, state, action):
+        return False
     if action.kind == ENTERING:
         come_on(law, state, action.slot, action.to)
         spend(law, state, nation)
-        return
+        return True
     spend(law, state, nation)
     if action.kind == MOVING:
         walk(law, state, action.slot, action.to)
@@ -512,6 +515,22 @@ cdef void begin(Thinker thinker, State* state, const Candidate* one) noexcept no
         shoot(law, state, action.slot, action.to, &shot)
     else:
         strike(law, state, &thinker.fight, action.slot, &action.assault, one.spirit, NONE)
+    return True
+
+
+cdef bint still_there(Thinker thinker, const State* state, const Action* action) noexcept nogil:
+    """Whether a piece can still do it, and to whom: one part of a card ends otherwise in each imagined position."""
+    cdef int slot
+    if action.kind == FIRING and action.to >= TILE_TARGET:
+        return state.piece[action.slot].place < SQUARES and state.damage[action.to - TILE_TARGET] < MUCH_DAMAGE
+    slot = state.on[action.to]
+    if action.kind == ENTERING:
+        return slot == NONE and state.piece[action.slot].place >= SQUARES
+    if state.piece[action.slot].place >= SQUARES:
+        return False
+    if action.kind == MOVING:
+        return slot == NONE
+    return slot != NONE and thinker.law.side[state.piece[slot].code] != thinker.law.side[state.piece[action.slot].code]
 
 
 # --- The answer -------------------------------------------------------------------------------------------------------
@@ -712,7 +731,8 @@ cdef void carry_out(Thinker thinker, State* state, const Candidate* one) noexcep
     """An action with all that comes of it, its dice drawn; nothing where it cannot be done any more."""
     if state.over != PLAY_ON or state.phase != PLAYING:
         return
-    begin(thinker, state, one)
+    if not begin(thinker, state, one):
+        return
     while one.action.kind == ATTACKING and thinker.fight.wants_die:
         decide(thinker.law, state, &thinker.fight, below(&thinker.chance, FACES))
     after(thinker.law, state, state.to_move)

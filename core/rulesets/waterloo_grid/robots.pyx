@@ -66,9 +66,9 @@ cdef struct Plans:  # complete turns, the best first
 
 cdef Manner manner_of(level, budget):
     if level is Level.RECRUIT:
-        return Manner(2, 1, 14, 0.05, 1, 1, 1, 1, 0, 0, 0)
+        return Manner(2, 1, 10, 0.05, 1, 1, 1, 1, 0, 0, 0)
     if level is Level.OFFICER:
-        return Manner(6, 1, 0, 0.004, 4, 1, 1, 1, 0, 0, 0)
+        return Manner(12, 2, 0, 0.002, 6, 1, 1, 1, 0, 0, 0)
     if budget is Budget.MAIL:
         return Manner(MOST_PARTICLES, 12, 0, 0.0005, 16, MOST_WIDE, 3, MOST_PLANS, 240, 1, 24.0)
     return Manner(MOST_PARTICLES, 4, 0, 0.0005, 12, 4, 2, 8, 36, 1, 18.0)
