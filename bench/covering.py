@@ -23,7 +23,7 @@ NOT_RUN = ("tests/packaging", "tests/e2e", "tests/docs")
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::.*?)(?: - .*)?$", re.MULTILINE)
 TEST_TOOK = re.compile(r"^(\d+\.\d+)s (?:setup|call|teardown) +(\S.*)$", re.MULTILINE)
 MOST_TESTS = 150
-MOST_SECONDS = 120.0
+MOST_SECONDS = 60.0
 
 
 def run_quick_tests(folder: Path, data: Path, environment: Mapping[str, str]) -> None:

@@ -5,7 +5,7 @@
 
 Works on copies of the tree, with their compiled modules. First the quick tests are run once, to learn which of them run
 which lines; `--coverage FILE` keeps that, or takes it from an earlier run of the same commit. Then each mutant is tried
-with the tests that run its statement, quickest first: at most 150, of at most two minutes, evenly over the test files;
+with the tests that run its statement, quickest first: at most 150, of at most a minute, evenly over the test files;
 if those are not all, and pass, also with all tests of its module. A statement that is run on import is tried with the
 tests of its module, of its room, and those that run anything in its file; one that no test runs in its own process,
 with those of its module, of its room, of the workers and end to end.
@@ -59,6 +59,7 @@ SECONDS_A_TEST = 120
 SECONDS_A_RUN = 900
 NICE = 10
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.*)$", re.MULTILINE)
+NOT_FOUND = re.compile(r"^ERROR: not found: (\S+::\w+)", re.MULTILINE)
 
 
 class Mutant(NamedTuple):
@@ -235,8 +236,20 @@ class Tree:
                 return f"not done in {SECONDS_A_RUN} s"
         if run.returncode in (0, 5):
             return ""
+        if missing := set(NOT_FOUND.findall(output)):
+            return self._first_failure(by_function(tests, missing))
         failed = FAILED.search(output)
         return failed[1] if failed else " ".join(output.split())[-300:]
+
+
+def by_function(tests: list[str], missing: set[str]) -> list[str]:
+    """Tests without the parameters of those that are not found: their order depends on what else is collected."""
+    by_name = [test.partition("[")[0] for test in tests]
+    called = [
+        name if any(path.endswith(name) for path in missing) else test
+        for name, test in zip(by_name, tests, strict=True)
+    ]
+    return list(dict.fromkeys(called))
 
 
 def tried(mutants: list[Mutant], folder: Path, jobs: int, coverage: Path | None) -> Iterator[Result]:
