@@ -14,7 +14,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import chain, zip_longest
+from itertools import accumulate, chain
 from pathlib import Path
 
 from coverage import CoverageData
@@ -90,18 +90,23 @@ class Covering:
         return self.data.contexts_by_lineno(path)
 
     def chosen(self, contexts: Iterable[str]) -> list[str]:
-        """At most MOST_TESTS tests of at most MOST_SECONDS, evenly over their files; the quickest file first."""
+        """At most MOST_TESTS tests of at most MOST_SECONDS, for about as long of each file; the quickest file first."""
         by_file = defaultdict(list)
         for test in sorted(self._known(contexts), key=self._quickest):
             by_file[test.partition("::")[0]].append(test)
-        taken, seconds = [], 0.0
-        for test in filter(None, chain.from_iterable(zip_longest(*by_file.values()))):
+        taken: list[str] = []
+        seconds = 0.0
+        for _so_far, test in sorted(chain.from_iterable(map(self._begun_after, by_file.values()))):
             seconds += self.seconds[test]
             if taken and (len(taken) == MOST_TESTS or seconds > MOST_SECONDS):
                 break
             taken.append(test)
         # The tests of a file stay together, since some of them share a server.
         return sorted(taken, key=lambda test: list(by_file).index(test.partition("::")[0]))
+
+    def _begun_after(self, tests: list[str]) -> Iterator[tuple[float, str]]:
+        """Each test with the seconds that those of its file take up to its end."""
+        return zip(accumulate(self.seconds[test] for test in tests), tests, strict=True)
 
     def _quickest(self, test: str) -> tuple[float, str]:
         return self.seconds[test], test

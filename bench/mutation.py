@@ -5,7 +5,7 @@
 
 Works on copies of the tree, with their compiled modules. First the quick tests are run once, to learn which of them run
 which lines; `--coverage FILE` keeps that, or takes it from an earlier run of the same commit. Then each mutant is tried
-with the tests that run its statement, quickest first: at most 150, of at most a minute, evenly over the test files;
+with the tests that run its statement, quickest first: at most 150, of at most a minute, as long of each test file;
 if those are not all, and pass, also with all tests of its module. A statement that is run on import is tried with the
 tests of its module, of its room, and those that run anything in its file; one that no test runs in its own process,
 with those of its module, of its room, of the workers and end to end.

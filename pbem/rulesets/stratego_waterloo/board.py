@@ -172,7 +172,7 @@ def piece_called(piece: Json) -> str:
 
 def blocks_called(piece: Json) -> str:
     """` (2 blocks)` behind a weakened piece, else nothing."""
-    blocks = piece.get("blocks", 0)
+    blocks = piece["blocks"]
     return f" ({blocks} {'block' if blocks == 1 else 'blocks'})" if blocks else ""
 
 

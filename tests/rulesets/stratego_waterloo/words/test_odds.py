@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.contract import Json, Level
-from core.rulesets.stratego_waterloo.orders import Fire, Go, Reconnoitre, numbered
+from core.rulesets.stratego_waterloo.orders import Fire, Go, Reconnoitre, When, numbered
 from pbem.robots import odds
 from pbem.rulesets.sentences import percent
 from pbem.rulesets.stratego_waterloo import presentation
@@ -44,6 +44,12 @@ def test_a_fight_of_equals_is_the_die() -> None:
     assert abs(share_in(fight, "drives it back") - 17) < 6
     assert falls == f"Of the enemy fall BF {share_in(fight, 'wins')} %."
     assert own == f"Of your own fall LN {share_in(fight, 'is lost')} %."
+
+
+def test_how_often_a_condition_is_not_met_is_told() -> None:
+    board = {"E5": "LN", "D6": "CU", "E6": known("BF")}
+    first, second, *_ = told(view_of(board), Go(("E5", "E6"), "attack"), When("lost", Go(("D6", "E6"), "attack")))
+    assert share_in(second, "does not come to it") == 100 - share_in(first, "is lost") > 50
 
 
 def test_whom_it_may_meet_is_told_where_nobody_knows() -> None:

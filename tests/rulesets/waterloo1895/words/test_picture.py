@@ -108,3 +108,12 @@ def test_names_stand_beside_what_they_name() -> None:
         assert abs(city.middle[0] - x) < STEP
         assert 0.7 * STEP < abs(city.middle[1] - y) < 1.3 * STEP
         assert (city.middle[0] > x) == inwards
+
+
+def test_a_red_ring_is_round_whom_an_enemy_may_reach_with_one_die() -> None:
+    # W1 stands alone three steps from N1, W2 far from both.
+    found = marks(presentation().map_svg(view({"N1": "M18", "W1": "M15", "W2": "C12"})))
+    at = spots(found)
+    ringed = [mark for mark in found if mark.attributes.get("stroke") == "#d3121f"]
+    assert {spot for spot in at for ring in ringed if near(ring.middle, at[spot], 2)} == {"M18", "M15"}
+    assert len(ringed) == 2
