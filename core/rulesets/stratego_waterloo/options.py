@@ -114,21 +114,18 @@ def _depth(option: Option, value: Any) -> Any:
     return options.plain_value(option, str(value) if type(value) is int else value)
 
 
-def _arrival(option: Option, value: Any) -> int:
-    number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,2}", value) else value
-    if type(number) is int and EARLIEST_ARRIVAL <= number <= LATEST_ARRIVAL:
-        return number
-    turns = tuple(str(turn) for turn in range(EARLIEST_ARRIVAL, LATEST_ARRIVAL + 1))
-    raise BadOption("value", option.clause, option=option.name, value=value, values=turns)
+def _turn(first: int, last: int, values: tuple[str, ...], *words: str) -> options.Reader:
+    """Reads a turn between two, as a number or typed, or one of these words; a refusal tells the `values`."""
 
+    def read(option: Option, value: Any) -> int | str:
+        if value in words:
+            return str(value)
+        number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,5}", value) else value
+        if type(number) is int and first <= number <= last:
+            return number
+        raise BadOption("value", option.clause, option=option.name, value=value, values=values)
 
-def _limit(option: Option, value: Any) -> int | str:
-    if value == NO_LIMIT:
-        return NO_LIMIT
-    number = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,5}", value) else value
-    if type(number) is int and 1 <= number <= LAST_LIMIT:
-        return number
-    raise BadOption("value", option.clause, option=option.name, value=value, values=(NO_LIMIT, f"1-{LAST_LIMIT}"))
+    return read
 
 
 def _battlefield(option: Option, value: Any) -> str:
@@ -137,17 +134,13 @@ def _battlefield(option: Option, value: Any) -> str:
     return value.strip()
 
 
-def _extra(option: Option, value: Any) -> int:
-    number = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,3}", value) else value
-    if type(number) is int and 0 <= number <= LAST_EXTRA:
-        return number
-    raise BadOption("value", option.clause, option=option.name, value=value, values=("0", f"1-{LAST_EXTRA}"))
-
+_extra = _turn(0, LAST_EXTRA, ("0", f"1-{LAST_EXTRA}"))
+_arrivals = tuple(str(turn) for turn in range(EARLIEST_ARRIVAL, LATEST_ARRIVAL + 1))
 
 READERS: dict[str, options.Reader] = {
     "retreat-depth": _depth,
-    "late-arrival": _arrival,
-    "turn-limit": _limit,
+    "late-arrival": _turn(EARLIEST_ARRIVAL, LATEST_ARRIVAL, _arrivals),
+    "turn-limit": _turn(1, LAST_LIMIT, (NO_LIMIT, f"1-{LAST_LIMIT}"), NO_LIMIT),
     "blue-extra": _extra,
     "red-extra": _extra,
     "battlefield": _battlefield,
