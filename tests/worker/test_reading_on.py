@@ -104,6 +104,21 @@ def test_a_job_does_not_read_on_where_it_has_nothing_to_send(mails: Server, monk
     assert read(mails) == []
 
 
+def test_a_turn_that_follows_from_a_job_waits_for_no_mail(mails: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    passed: list[str] = []
+    monkeypatch.setattr(processing, "receive_waiting", lambda _context: passed.append("read on"))
+    monkeypatch.setitem(WORK, "adjudicate", lambda _context, _ident: passed.append("adjudicated"))
+    monkeypatch.setitem(WORK, "deliver", lambda _context, _ident: passed.append("delivered"))
+    notifier = InlineNotifier(NOBODY_LISTENS, "pbem")
+
+    def work(_context: Context, _ident: int) -> None:
+        notifier.notify("adjudicate", 1)
+        notifier.notify("deliver", 1)
+
+    jobs.carry_out(Context(mails.settings, mails.store, notifier), notifier, work, 1)
+    assert passed == ["adjudicated", "read on", "delivered"]
+
+
 def test_a_mail_that_cannot_be_read_now_is_tried_once_and_its_notification_stays(
     tmp_path: Path, redis: str, queue: Queue
 ) -> None:

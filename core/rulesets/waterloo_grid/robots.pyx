@@ -68,7 +68,7 @@ cdef Manner manner_of(level, budget):
     if level is Level.RECRUIT:
         return Manner(2, 1, 10, 0.05, 1, 1, 1, 1, 0, 0, 0)
     if level is Level.OFFICER:
-        return Manner(12, 2, 0, 0.002, 6, 1, 1, 1, 0, 0, 0)
+        return Manner(10, 2, 0, 0.003, 5, 1, 1, 1, 0, 0, 0)
     if budget is Budget.MAIL:
         return Manner(MOST_PARTICLES, 12, 0, 0.0005, 20, MOST_WIDE, 3, MOST_PLANS, 240, 1, 24.0)
     return Manner(16, 4, 0, 0.0005, 20, 6, 2, 8, 36, 1, 18.0)

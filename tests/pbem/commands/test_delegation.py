@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from inprocess import subject_of, text_of
 from sqlalchemy import select
 
 from pbem.games import acts
 from pbem.games.acts import Asked
+from pbem.store import export, people
 from pbem.store.models import Delegation, OrderSet, Seat, Turn
 
-ADA, BEN, CAROL = (f"{name}@players.example" for name in ("ada", "ben", "carol"))
+ADA, BEN, CAROL, DORA = (f"{name}@players.example" for name in ("ada", "ben", "carol", "dora"))
 GAME = "sealed1"
 
 
@@ -170,3 +173,12 @@ def test_a_copy_that_comes_back_stops_no_clock(club):
     club.work()
     with club.store.reading() as session:
         assert session.scalars(select(Turn).order_by(Turn.id.desc())).first().number > 1
+
+
+def test_an_export_tells_what_its_own_player_plays_for_others(club):
+    club.enrol(DORA)
+    delegated(club)
+    with club.store.reading() as session:
+        players = [people.player_at(session, each) for each in (ADA, CAROL, DORA)]
+        told = [json.loads(export.everything(session, each).content)["plays_for_others"] for each in players]
+    assert [[each["game"] for each in mine] for mine in told] == [[], [GAME], []]

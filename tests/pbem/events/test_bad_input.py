@@ -20,6 +20,7 @@ from sqlalchemy import select
 
 from pbem.events import directing
 from pbem.events.directing import Asked, CannotDo
+from pbem.store import people
 from pbem.store.models import Player
 
 ADA, BEN, CY, DAN = map(address, ("ada", "ben", "cy", "dan"))
@@ -65,6 +66,18 @@ def test_who_is_often_silent_may_not_enter_where_that_counts(cup, decided, misse
         player = session.scalars(select(Player).where(Player.address == ADA)).one()
         player.decided, player.missed = decided, missed
     assert answer in plain(cup.mail(ADA, "ENTER strict")[0])
+
+
+def test_two_who_have_entered_one_event_are_not_made_one_but_others_may_be(cup):
+    for player in (ADA, BEN):
+        cup.mail(player, "ENTER cup")
+    with cup.store.session() as session:
+        ada, ben, cy, dan = (people.player_at(session, each) for each in (ADA, BEN, CY, DAN))
+        with pytest.raises(people.NotDone, match="both have entered cup"):
+            people.merge(session, ada, ben)
+        people.merge(session, cy, dan)
+        people.merge(session, ada, dan)
+    assert "you have entered cup already" in plain(cup.mail(DAN, "ENTER cup")[0])
 
 
 def test_of_two_addresses_of_one_player_one_counts(cup):

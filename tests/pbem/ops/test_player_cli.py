@@ -11,7 +11,7 @@ from inprocess import text_of
 from pbem.cli import main as pbem
 from pbem.games import acts
 from pbem.games.acts import Asked, CannotAct
-from pbem.store import people
+from pbem.store import people, punctuality
 
 ADA, BEN, NEW = "ada@players.example", "ben@players.example", "ada@elsewhere.example"
 
@@ -61,6 +61,17 @@ def test_two_players_who_are_one_are_made_one(club, run):
     club.mail(NEW, f"ADDRESS DROP {ADA}")
     club.hours_pass(25)
     assert "answer this mail to play" in club.mail(ADA, "GAMES")[-1]["Subject"]
+
+
+def test_what_is_counted_of_others_stays_when_two_are_made_one(club, run):
+    club.enrol(NEW)
+    with club.store.session() as session:
+        for address, late in ((ADA, 1), (BEN, 2), (NEW, 4)):
+            punctuality.count(session, people.player_at(session, address), decided=10, late=late)
+    run("merge", ADA, NEW)
+    with club.store.reading() as session:
+        assert punctuality.of_the_last_year(session, people.player_at(session, NEW)) == (20, 5, 0)
+        assert punctuality.of_the_last_year(session, people.player_at(session, BEN)) == (10, 2, 0)
 
 
 def test_opponents_are_not_made_one(club, run):

@@ -23,7 +23,8 @@ from pbem.ops import schedule
 from pbem.ratings import keeping
 from pbem.ratings.keeping import Rebuilt, rebuild, weigh
 from pbem.store import people
-from pbem.store.models import Game, Participant, Player, RatedPlayer, Rating, RatingChange, RecordEntry
+from pbem.store.database import now
+from pbem.store.models import Game, Lease, Participant, Player, RatedPlayer, Rating, RatingChange, RecordEntry
 from pbem.store.people import player_at
 
 ADA, BEN, CAROL = "ada@players.example", "ben@players.example", "carol@players.example"
@@ -333,3 +334,13 @@ def test_a_record_that_was_altered_is_named(club):
     found = run(club, "rebuild", "--verify")
     assert found.exit_code == 1
     assert "does not hold: sealed1: line 1 of the record: its hash is" in found.output
+
+
+def test_while_ratings_are_written_nobody_loses_what_he_keeps(club):
+    with club.store.session() as session:
+        mine = {"holder": "another machine", "until": now(session), "beat_at": now(session)}
+        session.add_all(Lease(name=name, **mine) for name in ("a first", "z last"))
+    play(club, ADA, BEN)
+    with club.store.reading() as session:
+        kept = select(Lease.name).where(Lease.holder == "another machine")
+        assert set(session.scalars(kept)) == {"a first", "z last"}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from math import dist
 from random import Random
 
 import pytest
@@ -287,6 +289,21 @@ def test_the_field_is_shown_as_it_will_be(field) -> None:
     east, north = offer.field.scale
     assert (x + east * 3000, y + north * 1900) == pytest.approx(shown["I3"].was)
     assert len(offer.field.reach) > 20
+
+
+def test_the_field_may_be_shown_the_other_way_up(field) -> None:
+    drawn = offered(WARGAME, field | {"flip": True}, "french", ["MOVE I3 FORWARD MAX"], "I3").field
+    x, y = drawn.origin
+    east, north = drawn.scale
+    assert (x + east * 3000, y + north * 1900) == pytest.approx(next(base.was for base in drawn.bases if base.was))
+
+
+def test_where_guns_cover_a_square_it_is_shown_as_one(field) -> None:
+    square = field | {"options": field["options"] | {"fire_arc": "square"}}
+    pose = proposed(WARGAME, square, "french", [], piece="G1", kind="forward", yards=10).pose
+    sides = [dist(one, other) for one, other in pairwise((*pose.arc, pose.arc[0]))]
+    scale = abs(offered(WARGAME, square, "french", [], "G1").field.scale[0])
+    assert sides == pytest.approx([1000 * scale] * 4)
 
 
 def test_who_joins_an_attack_takes_its_line() -> None:

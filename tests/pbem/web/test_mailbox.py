@@ -12,6 +12,7 @@ import pytest
 from door import Door
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import update
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
@@ -162,6 +163,16 @@ def test_the_same_form_twice_is_one_mail(door: Door) -> None:
     for _ in range(2):
         assert door.client.post("/mailbox/send", data=form).status_code == 303
     assert len(door.inbox()) == 1
+
+
+def test_only_what_was_written_on_this_page_is_shown_as_such(door: Door) -> None:
+    form = {**form_of(door.client.get("/mailbox/write")), "sender": ADA, "text": "HELP"}
+    door.client.post("/mailbox/send", data=form)
+    ident = door.inbox()[0].id
+    assert door.client.get(f"/mailbox/written/{ident}").status_code == 200
+    with door.store.session() as session:
+        session.execute(update(Inbox).values(transport="smtp"))
+    assert door.client.get(f"/mailbox/written/{ident}").status_code == 404
 
 
 def test_what_was_written_is_listed_in_its_thread(door: Door) -> None:

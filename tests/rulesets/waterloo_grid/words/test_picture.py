@@ -118,6 +118,11 @@ def test_bases_stand_side_by_side_in_their_cell_and_their_label_behind_them(faci
     assert label.middle[0] == x
     assert abs(label.middle[1] - y) < CELL / 2
     assert not any(label.covers(mark, 1) for mark in drawn)
+    # It lies on a slip of paper's colour that is as wide as it is.
+    (slip,) = [mark for mark in found if mark.attributes.get("fill-opacity") == "0.92"]
+    assert slip.middle[0] == x
+    assert slip.west < label.west < label.east < slip.east
+    assert slip.east - slip.west < 1.7 * (label.east - label.west)
     assert (label.middle[1] < y) == (facing == "s")
 
 

@@ -75,6 +75,21 @@ def test_a_piece_on_a_row_s_line_is_shown_in_the_row_that_has_that_number() -> N
     assert [row(y, flip=True) for y in (1999, 2000, 2001)] == ["1800", "2000", "2000"]
 
 
+def test_in_an_enlarged_part_too_a_code_stands_in_the_row_of_its_number() -> None:
+    def row(y: int) -> str:
+        drawn = presentation().map_text(view([TOUCHING[0] | {"x": 3050, "y": y}]) | {"inset": "3000,1900 zoom 4"})
+        return next(row.split()[0] for row in drawn.split("\n") if re.search(r"\bi3\b", row))
+
+    assert [row(y) for y in (1899, 1900, 1901, 1949, 1950)] == ["1850", "1900", "1900", "1900", "1950"]
+
+
+def test_at_the_edge_of_the_map_a_code_is_shown_whole() -> None:
+    guard = {"code": "GRD", "side": "french", "arm": "cavalry", "men": 1, "x": 50, "y": 1900, "heading": 0}
+    rows = presentation().map_text(view([guard])).split("\n")
+    (row,) = [row for row in rows[1:26] if "grd" in row]
+    assert row.startswith(("1800  grd'", "1800 grd"))
+
+
 def test_of_two_in_one_row_the_southern_is_not_shown_north_of_the_other() -> None:
     rows = presentation().map_text(view()).split("\n")
     for north, south in (("VIN", "BES"), ("SOM", "ARN")):
@@ -153,6 +168,11 @@ def test_a_road_can_be_asked_for_and_shows_its_middle(road: str, middle: str) ->
     assert middle in texts
     assert presentation().map_text(view() | {"inset": road}) != OPENING
     assert presentation().parts(view())["NIVELLES ROAD"] == "NIV"
+
+
+@pytest.mark.parametrize(("road", "at"), [("NIV", "2016,2451"), ("CHA", "3838,2474"), ("PLA", "5387,1459")])
+def test_the_middle_of_a_road_is_half_way_along_it(road: str, at: str) -> None:
+    assert presentation().map_text(view() | {"inset": road}) == presentation().map_text(view() | {"inset": at})
 
 
 def test_the_turn_and_the_losses_stand_beside_the_map_and_not_in_it() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from drawn import Mark, marks, near, texts
 
-from core.contract import Json
+from core.contract import Event, Json
 from pbem.rulesets.waterloo_wargame import presentation
 from pbem.rulesets.waterloo_wargame.shapes import meeting_point, shape_of
 
@@ -238,3 +238,26 @@ def test_roads_are_drawn_through_their_points_and_named_along_them() -> None:
         along = (end[0] - start[0]) * down - (end[1] - start[1]) * across
         assert abs(along) / dist(start, end) / dist(left, right) < 0.05
         assert dist(name.middle, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)) < 8
+
+
+def test_a_shot_at_a_strongpoint_goes_to_its_middle() -> None:
+    seen = view()
+    outline = seen["outlines"]["HOU"]
+    shot = Event("bombard", {"gun": "G1", "target": "GAR", "strongpoint": "HOU"})
+    found = marks(presentation().map_svg(seen, (shot,)))
+    (head,) = [mark for mark in found if mark.title == "G1 fires at GAR" and mark.attributes.get("stroke-width") == "1"]
+    middle = spot(found, (outline["west"] + outline["east"]) / 2, (outline["south"] + outline["north"]) / 2)
+    assert near(head.middle, middle, 24)
+
+
+def test_the_name_of_a_place_stands_where_nobody_is_in_its_way() -> None:
+    def side(*pieces: Json) -> float:
+        """How far to the east of the place its name stands."""
+        at = RULES.decode({"pieces": [*PIECES, *pieces]}, RULES.settle({"scenario": "bare"}))
+        found = marks(presentation().map_svg(RULES.view(at, None)))
+        return texts(found, place["name"])[0].middle[0] - spot(found, place["x"], place["y"])[0]
+
+    place = view()["places"]["LBA"]
+    east = {"arm": "infantry", "men": 1, "side": "french", "x": place["x"] + 300, "heading": 0}
+    assert side() > 0
+    assert side(*(east | {"code": f"E{at}", "y": place["y"] + 110 * (at - 2)} for at in (1, 2, 3))) < 0

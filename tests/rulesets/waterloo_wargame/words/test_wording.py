@@ -312,6 +312,8 @@ SENTENCES: list[tuple[str, Json, str | None]] = [
     ("move", MOVE, "BOU (2,000) goes 100 yards and 300 yards by road CHA, to 4060,2320 facing N."),
     ("move", MOVE | {"how": "turn", "degrees": -20, "to": [4060, 2120, 340]},
      "BOU (2,000) turns left by 20 degrees, to face 340 degrees at 4060,2120."),
+    ("move", MOVE | {"how": "turn", "degrees": 180, "to": [4060, 2120, 180]},
+     "BOU (2,000) turns about, to face S at 4060,2120."),
     ("move", MOVE | {"how": "wheel", "degrees": 22, "corner": 192, "to": [4060, 2120, 22]},
      "BOU (2,000) wheels right by 22 degrees (its outer corner goes 192 yards), to 4060,2120 facing 22 degrees."),
     ("general", {"seat": "french", "piece": "FRI", "from": "PET"}, "Napoleon goes from PET to FRI."),
