@@ -421,10 +421,10 @@ def _why_no_walk(facts: Facts, view: Json) -> str:
 
 
 def _too_many_moves(facts: Facts, line: Line | None, view: Json) -> str:
-    if facts["moves"] == 0 and view["options"]["third_double"] == "no_move" and facts["throw"] == 3:
+    """Two moves, or none: where a single piece can move, nobody else can be named, and its own second one is E05."""
+    if facts["moves"] == 0:
         return f"{_throw(facts)} is a third double, which is played without moves in this game"
-    has = {0: "no move to make", 1: "its one move already", 2: "its two moves already"}[facts["moves"]]
-    return f"{_throw(facts)} has {has}{_next_throw(facts, view)}"
+    return f"{_throw(facts)} has its two moves already{_next_throw(facts, view)}"
 
 
 def _no_reserve(facts: Facts, line: Line | None, view: Json) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from conflict_pieces import PIECES, placed
 
@@ -179,6 +180,12 @@ REFUSED = [
     (
         "E05",
         position(TWO),
+        "ar1 5 to q2 / ar1 3 to n2",
+        "ar1 has made its move in throw 1; the two dice are for two different pieces (CON-024, 025).",
+    ),
+    (
+        "E05",
+        position("R:ar1@l2"),
         "ar1 5 to q2 / ar1 3 to n2",
         "ar1 has made its move in throw 1; the two dice are for two different pieces (CON-024, 025).",
     ),
@@ -520,6 +527,18 @@ def played(at: Any, orders: str, seat: str = "red", dice: tuple[int, ...] = (1, 
     result = RULES.adjudicate(at, {seat: lines}, ScriptedDice(dice), **more)
     assert [verdict for verdict in result.verdicts[seat] if verdict.code] == []
     return presentation().digest(result.events, RULES.view(result.position, None))
+
+
+def test_what_a_robot_did_from_auto_on_is_told_whenever_the_report_is_written() -> None:
+    """No order of the reader's brought it about. From the record, too, where words are other objects than here."""
+    at = position("R:ar1@l2 R:bs1@l6 Y:ar1@a12")
+    lines = presentation().read([(1, "auto on")])
+    result = RULES.adjudicate(at, {"red": lines}, ScriptedDice((1, 2)))
+    view = RULES.view(result.position, "red")
+    kept = msgspec.json.decode(msgspec.json.encode(result.events), type=tuple[Event, ...])
+    for events in (result.events, kept):
+        moved = [event for event in presentation().unanswered(events, view) if event.kind == "move"]
+        assert len(moved) == 2, events
 
 
 def test_the_moves_of_a_throw_stand_in_one_line() -> None:
