@@ -29,6 +29,16 @@ def test_an_arrow_stops_before_the_piece_that_it_leads_to():
     assert (drawn.fill, drawn.casing) == BLUE
 
 
+@pytest.mark.parametrize("goal", [(0, 100), (0, -100), (100, 0), (-100, 0), (60, 80), (-60, -80)])
+def test_the_head_of_an_arrow_is_as_wide_on_one_side_as_on_the_other(goal):
+    """Whichever way it goes: both corners lie equally far behind the tip, and equally far from the line."""
+    (x, y), *corners = points_of(arrow([(0, 0), goal], BLUE, 20, "").head)
+    along = [(x * (x - u) + y * (y - v)) / 80 for u, v in corners]
+    across = [(x * v - y * u) / 80 for u, v in corners]
+    assert along == pytest.approx([9, 9], abs=0.2)
+    assert sorted(across) == pytest.approx([-5.58, 5.58], abs=0.2)
+
+
 def test_a_move_that_is_hidden_by_its_piece_has_no_arrow():
     assert arrow([(0, 0), (10, 0)], BLUE, 20, "") is None
     assert arrow([(5, 5)], BLUE, 0, "") is None

@@ -471,14 +471,24 @@ def test_a_pursuit_is_ridden(victor: str) -> None:
     assert left == [pieces[0], pieces[2]]
 
 
+def test_beside_a_resignation_no_order_is_offered() -> None:
+    """It would be void, though the orders can be sent."""
+    words = presentation("hundred_days")
+    view = words.rules.view(words.rules.opening(words.settle({})), "napoleon")
+    assert offered("hundred_days", view, "napoleon", []).pieces
+    offer = offered("hundred_days", view, "napoleon", ["resign"])
+    assert (offer.pieces, offer.plain, offer.complete) == ((), (), True)
+    assert offered("hundred_days", view, "napoleon", ["resign"], "F2").ways == ()
+
+
 # --- Conflict: mines and prisoners ---------------------------------------------------------------------------------
 
 
-def thrown(pieces: str, throw: list[int]):
+def thrown(pieces: str, *throws: list[int]):
     """The view of Red, who has thrown, among four players."""
     words = presentation("conflict")
     settled = words.settle({"players": 4})
-    position = {"pieces": placed(pieces), "to_move": "red", "throws": [throw]}
+    position = {"pieces": placed(pieces), "to_move": "red", "throws": list(throws)}
     return words.rules.view(words.rules.decode(position, settled), "red")
 
 
@@ -488,6 +498,21 @@ def test_a_ship_is_staked_on_a_mine_where_no_other_way_leads_there() -> None:
     assert ways["bs1 1 to e19 !"] == "1: e19, and may be lost on a mine"
     assert "bs1 1 to e19" not in ways
     assert not [text for text in ways if text.endswith("!") and text.removesuffix(" !") in ways]
+
+
+def test_each_throw_is_called_by_its_number_and_dice() -> None:
+    view = thrown("R:ar1@l2 R:ar2@g2 G:ar1@a12", [1, 1], [2, 2], [4, 1])
+    texts = ["ar1 1 to m2", "ar2 1 to h2"]
+    second = offered("conflict", view, "red", texts)
+    assert ("throw 2", "On to throw 2: 2-2") in [(way.text, way.said) for way in second.plain]
+    third = offered("conflict", view, "red", [*texts, "throw 2", "ar1 2 to o2", "ar2 2 to j2"])
+    assert ("throw 3", "On to throw 3: 4-1") in [(way.text, way.said) for way in third.plain]
+
+
+def test_a_move_that_is_written_is_shown_from_where_it_begins_to_where_it_ends() -> None:
+    view = thrown("R:ar1@l2 R:bs1@START G:ar1@a12", [3, 2])
+    offer = offered("conflict", view, "red", ["ar1 3 m2 n2 o2", "bs1 2 d4 e5"])
+    assert offer.moves == (("l2", "o2"), ("c3", "e5"))
 
 
 def test_prisoners_whom_a_move_has_freed_can_be_picked() -> None:

@@ -38,6 +38,11 @@ def test_a_seven_that_would_make_another_move_due_is_told_too() -> None:
     assert doubts("R:ar1@HELD:orange R:bs4@RESERVE O:aa@START", "end", [5, 2])
 
 
+def test_a_seven_of_a_later_throw_that_no_line_has_begun_is_told() -> None:
+    [said] = doubts("R:*@RETIRED R:ar1@HELD:orange R:bs4@RESERVE O:aa@START", "end", [2, 2], [5, 2])
+    assert said.startswith("Throw 2 (5-2) is a seven, and lets no piece out of your reserve (bs4)")
+
+
 @pytest.mark.parametrize(
     "orders",
     [

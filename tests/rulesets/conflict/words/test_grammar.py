@@ -274,6 +274,7 @@ def test_what_does_not_exist_is_for_the_rules_to_say(typed: str, meant: Order) -
         ("resign ?", "question", "", ""),
         ("ar1 4 to g4?", "question", "", ""),
         ("bs1 4 tto f7", "odd_word", "tto", ""),
+        ("ar1 4 all the way to g4", "odd_word", "all", ""),  # too short to be a slip of `ally`
         ("bs1 3 e 2 n", "loose_count", "", ""),
         ("ar1 4 d2 2n", "mixed", "", ""),
         ("ar1 4", "no_way", "", ""),

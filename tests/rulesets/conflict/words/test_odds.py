@@ -127,6 +127,15 @@ def test_reasons_come_from_the_field(rules: Conflict) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("enemy", "way"), [("Green", "p12 p13 p14 q15 q16 q17 q18"), ("Yellow", "i12 i13 i14 h15 h16 h17 h18")]
+)
+def test_a_threat_to_any_circle_is_a_reason(rules: Conflict, enemy: str, way: str) -> None:
+    start, _, steps = way.partition(" ")
+    turn = Turn(rules, f"R:pl1@{start} R:ar2@START G:ar1@START Y:ar1@START", "6-2", players=3)
+    assert f"threatens {enemy}'s circle with " in turn.reason(f"pl1 6 {steps}", "ar2 2 d2 e2")
+
+
 def test_without_gain_it_tells_who_comes_into_play(rules: Conflict) -> None:
     turn = Turn(rules, "R:ar1@START R:bs1@START G:ar1@START G:bs1@START", "5-4")
     assert turn.reason("ar1 5 d2 e2 f3 g4 h5", "bs1 4 d4 e5 f6 g7") == "It brings ar1 and bs1 into play."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
@@ -110,3 +111,13 @@ def test_prisoners_lie_side_by_side_on_the_line_of_their_keeper(taken: list[str]
     (letter,), (told,) = texts(found, "R"), [mark for mark in found if mark.text.startswith("Red: ")]
     assert all(told.east < mark.west and abs(mark.middle[1] - letter.middle[1]) < 19 for mark in prisoners)
     assert max(mark.east for mark in prisoners) <= crossing(found, "x", "1")[0] + 16
+
+
+@pytest.mark.parametrize("seat", ["red", "green"])
+def test_the_line_of_who_is_to_move_is_bold_until_the_game_is_over(seat: str) -> None:
+    over = {"phase": "over", "throws": [], "outcome": {"winners": [], "reason": "agreed", "clause": "CON-108"}}
+    for more, bold in (({}, [seat_title(seat)]), (over, [])):
+        found = picture({"red": FIELD}, to_move=seat, **more)
+        lines = [mark for mark in found if re.match("(Red|Yellow|Green|Orange): ", mark.text)]
+        assert len(lines) == len(SEATS)
+        assert [mark.text.partition(":")[0] for mark in lines if mark.attributes.get("font-weight") == "bold"] == bold
