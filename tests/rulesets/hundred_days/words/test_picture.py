@@ -82,6 +82,24 @@ def test_paths_and_couriers_are_drawn(campaign):
     _, root = drawn(played.view() | {"orders": [sent]})
     assert titled(root, "path of F2")
     assert titled(root, "orders for F2, there at 08:30 at the earliest")
+    for left, rides in ((5, False), (6, True)):  # it is three beats to F2, and the eighth is over
+        _, root = drawn(played.view() | {"orders": [sent | {"left": left}]})
+        assert bool(titled(root, "orders for F2")) == rides
+
+
+def test_who_cannot_see_it_is_told_what_is_drawn(campaign):
+    view = campaign().view()
+    look = {"link": None, "towards": None, "arrived": 0, "by": "FP", "beat": 0, "seen": "corps", "at": "CHA"}
+    both = view | {"columns": {code: view["columns"][code] for code in ("F1", "F3")}, "sightings": [look]}
+    described = {}
+    for told, of in (("both", both), ("own", both | {"sightings": []}), ("nothing", campaign().view(None))):
+        described[told] = drawn(of)[1].findtext(f"{SVG}desc")
+    own = "The campaign. Own columns as last known: F1 at Solre-sur-Sambre and F3 at Walcourt."
+    assert described == {
+        "both": f"{own} The enemy as last seen: a corps at Charleroi.",
+        "own": own,
+        "nothing": "The country between Sambre and Brussels.",
+    }
 
 
 def test_a_bridge_that_is_known_as_blown_is_crossed_out(campaign):

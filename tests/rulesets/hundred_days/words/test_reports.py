@@ -401,6 +401,13 @@ def test_the_form_shows_an_hour_at_which_a_column_is_ready(campaign, ready, hour
     assert [line.partition(" at ")[2] for line in examples if " at " in line] == ([] if hour is None else [hour])
 
 
+def test_the_form_sends_a_person_to_a_column_of_his_own_army(campaign):
+    """Though others of the side are nearer to him."""
+    view = campaign().view("coalition")
+    view["persons"]["wellington"]["post"] = "NAM"
+    assert "# wellington with AP" in questions.ask(view, "coalition").form
+
+
 def test_what_is_asked_tells_the_hours_the_night_the_weather_and_from_where_orders_leave(campaign):
     played = campaign()
     ask = questions.ask(played.view(), "napoleon")
@@ -542,6 +549,12 @@ def test_who_fights_or_has_gone_on_is_not_said_to_stand_before_whom_it_met(campa
     assert told_of(campaign, met, {"why": ["withdrew"], "touch": []}) == (
         "it met A1 and A3; it has withdrawn before the enemy."
     )
+
+
+def test_who_met_the_enemy_and_cannot_tell_whom_stands_before_him(campaign):
+    met = {"why": ["touch"], "touch": [], "facing": "division"}
+    assert told_of(campaign, met) == "it met the enemy and stands before him."
+    assert told_of(campaign, met | {"why": ["way_closed"]}) == "its way is closed by a blown bridge."
 
 
 def test_a_short_first_report_tells_where_the_columns_are(campaign):

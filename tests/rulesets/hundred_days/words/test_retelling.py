@@ -192,6 +192,13 @@ def test_there_is_a_map_of_each_turn_with_all_columns(campaign):
             assert f">{code}</text>" in each.svg
 
 
+def test_the_map_of_a_turn_has_who_rides_by_then(campaign):
+    """Wellington's letter is on its way from 03:00 to 09:30; the turns end at 07:00 and 11:00."""
+    drawn = ["a letter, Wellington to Blücher" in each.svg for each in film.maps(campaign)]
+    assert drawn[:3] == [True, True, False]
+    assert not any(drawn[3:])
+
+
 def test_what_a_host_has_set_back_did_not_happen(moments):
     back = Moment(moments[2].truth, moments[2].views, by_host=True)
     again = chapters.gathered([*moments[:5], back, *moments[3:]])
@@ -205,7 +212,8 @@ def test_campaigns_of_every_kind_can_be_told(options):
     made = retelling.retell(told(4, seed=Random(str(options)).randrange(200), **options))
     assert made.diary
     assert made.maps
-    assert bool(made.film.rides) == (options.get("fog") != "none")
+    errands = {ride.errand for ride in made.film.rides} - {LETTER}
+    assert errands == (set() if options.get("fog") == "none" else {ORDERS, DISPATCH})
 
 
 def test_the_shortest_way(campaign):
