@@ -216,11 +216,12 @@ def _hand_over(server: smtplib.SMTP, clock: _Clock, raw: bytes, to: str, envelop
         raise SmtpRefused(code < 500, _said(code, reply))
     _set_timeout(server, clock)
     code, reply = server.docmd("DATA")
-    if code == 354:
-        clock.handed_over()
-        _set_timeout(server, clock)
-        server.send(_dotted(raw))
-        code, reply = server.getreply()
+    if code != 354:  # whatever else it says, it has not been given the mail
+        raise SmtpRefused(code < 500, _said(code, reply))
+    clock.handed_over()
+    _set_timeout(server, clock)
+    server.send(_dotted(raw))
+    code, reply = server.getreply()
     if code != 250:
         raise SmtpRefused(code < 500, _said(code, reply))
     return _said(code, reply)

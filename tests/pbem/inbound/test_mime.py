@@ -213,6 +213,7 @@ def test_a_delivery_report_tells_who_and_which_mail() -> None:
     assert bounce is not None
     assert bounce.permanent == ("nobody@players.example",)
     assert bounce.message_ids == ("<r7@play.example>",)
+    assert not bounce.complaint
 
 
 def test_an_older_server_s_report_in_words() -> None:

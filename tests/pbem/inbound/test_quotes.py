@@ -67,9 +67,15 @@ def test_a_mail_to_nobody_known_is_read_to_its_quotation() -> None:
     assert own("N4 3 U19\nThanks\n") == [("typed", "N4 3 U19"), ("typed", "Thanks")]
 
 
-def test_an_unknown_mail_below_a_block_of_header_fields_is_a_quotation() -> None:
-    reply = "N4 3 U19\n\nFrom: X <pbem@play.example>\nSent: today\nTo: me\nSubject: x\n\nN6 2 X21\nsome words\n"
+@pytest.mark.parametrize("more", ["", "Subject: x\n"])
+def test_an_unknown_mail_below_a_block_of_header_fields_is_a_quotation(more: str) -> None:
+    reply = f"N4 3 U19\n\nFrom: X <pbem@play.example>\nSent: today\nTo: me\n{more}\nN6 2 X21\nsome words\n"
     assert own(reply) == [("typed", "N4 3 U19")]
+
+
+def test_two_lines_with_a_colon_are_no_block_of_header_fields() -> None:
+    reply = "From: the left\nTo: the right\nN6 2 X21\n"
+    assert own(reply)[-1] == ("typed", "N6 2 X21")
 
 
 def test_older_mail_is_never_read() -> None:

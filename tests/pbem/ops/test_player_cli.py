@@ -11,6 +11,7 @@ from inprocess import text_of
 from pbem.cli import main as pbem
 from pbem.games import acts
 from pbem.games.acts import Asked, CannotAct
+from pbem.ops import player_cli
 from pbem.store import people, punctuality
 
 ADA, BEN, NEW = "ada@players.example", "ben@players.example", "ada@elsewhere.example"
@@ -115,6 +116,16 @@ def test_players_are_listed_and_shown(club, run):
     assert "sits in sealed1 north (running)" in told
     assert "Mail from there: " in told
     assert "nobody plays here" in run("show", NEW, exit_code=2)
+
+
+def test_of_many_games_that_wait_for_whom_is_barred_some_are_named_and_the_rest_counted(club, run, monkeypatch):
+    monkeypatch.setattr(player_cli, "MOST_NAMED", 2)
+    for number in (2, 3, 4, 5):
+        club.mail(ADA, "NEW sealed_bids")
+        club.mail(BEN, f"JOIN sealed{number}")
+    told = run("bar", ADA, "--why", "x")
+    assert told.count(" waits for him as north") == 2
+    assert f"and 3 more games: pbem player show {ADA}" in told
 
 
 # --- Kept out ----------------------------------------------------------------------------------------------------

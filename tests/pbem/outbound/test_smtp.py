@@ -10,6 +10,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
@@ -61,6 +62,24 @@ def test_a_refusal_is_temporary_or_final(answers: dict[str, str], temporary: boo
     with pytest.raises(SmtpRefused) as caught:
         sent(Host(**answers))
     assert (caught.value.temporary, caught.value.reply) == (temporary, reply)
+
+
+def test_a_server_that_takes_a_mail_before_it_was_sent_has_not_got_it() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as hasty:
+        answering = Thread(target=_say_250_to_all, args=(hasty,), daemon=True)
+        answering.start()
+        with pytest.raises(SmtpRefused) as caught:
+            send(settings(f"smtp://127.0.0.1:{hasty.getsockname()[1]}"), RAW, TO, 17)
+        answering.join()
+    assert (caught.value.temporary, caught.value.reply) == (True, "250 fine")
+
+
+def _say_250_to_all(listening: socket.socket) -> None:
+    peer, _ = listening.accept()
+    with peer, peer.makefile("rb") as said:
+        peer.sendall(b"220 fine\r\n")
+        for _line in said:
+            peer.sendall(b"250 fine\r\n")
 
 
 def test_a_server_that_vanishes_after_the_dot_is_asked_again() -> None:
