@@ -8,9 +8,11 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.cli import main
 from pbem.events import announcement, conditions, formats
 from pbem.events.announcement import Announcement, BadAnnouncement
 from pbem.events.contract import Unit
@@ -207,3 +209,11 @@ def test_whatever_stands_in_a_file_it_is_read_or_told_what_is_wrong(pairs: list[
 @given(st.text())
 def test_whatever_the_file_is_it_is_refused_in_words(text: str) -> None:
     assert faults(text)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_bytes(b"\xff\xfe")
+    done = CliRunner().invoke(main, ["event", "check", str(path)])
+    assert (done.exit_code, done.exception.__class__) == (2, SystemExit)
+    assert "event.toml is not text in UTF-8" in done.output

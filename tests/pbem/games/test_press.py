@@ -304,14 +304,15 @@ def test_lines_of_any_length_fit_and_nothing_gets_into_a_header(bidders):
     assert "\u202e" not in text_of(told)
 
 
-def test_a_report_quotes_the_latest_words_and_counts_the_others(bidders):
-    for number in range(8):
+@pytest.mark.parametrize(("more", "counted"), [(1, "its own"), (3, "their own")])
+def test_a_report_quotes_the_latest_words_and_counts_the_others(bidders, more, counted):
+    for number in range(5 + more):
         say(bidders, ADA, f"SAY: number {number}")
     say(bidders, ADA, "bid 1")
     say(bidders, BEN, "bid 2")
     report = report_of(bidders, BEN)
-    assert "(3 more, in letters of their own.)" in said(report)
-    assert words_in(report) == [f"number {number}" for number in range(3, 8)]
+    assert f"({more} more, in letters of {counted}.)" in said(report)
+    assert words_in(report) == [f"number {number}" for number in range(more, 5 + more)]
 
 
 # --- Muting -------------------------------------------------------------------------------------------------------
