@@ -85,9 +85,13 @@ class Covering:
         return self.tests & {context.rpartition("|")[0] for context in contexts}
 
     def _contexts_of(self, file: str) -> dict[int, list[str]]:
-        """The tests by line; the data may be of a tree that stood elsewhere."""
-        path = next((path for path in self.data.measured_files() if path.endswith(f"/{file}")), file)
-        return self.data.contexts_by_lineno(path)
+        """The tests by line; the data may be of a tree that stood elsewhere, or of several."""
+        found: defaultdict[int, list[str]] = defaultdict(list)
+        for path in self.data.measured_files():
+            if path.endswith(f"/{file}"):
+                for line, contexts in self.data.contexts_by_lineno(path).items():
+                    found[line] += contexts
+        return found
 
     def chosen(self, contexts: Iterable[str]) -> list[str]:
         """At most MOST_TESTS tests of at most MOST_SECONDS, for about as long of each file; the quickest file first."""
