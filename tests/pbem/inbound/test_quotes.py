@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from meant import sort_in
 
-from pbem.inbound import mime, quotes
+from pbem.inbound import mime, press, quotes
 from pbem.inbound.lines import is_command
 from pbem.inbound.quotes import JUDGED_LIMIT, OWN_LINES_LIMIT, Conflict, Own
 from pbem.reading.reader import Sort
@@ -76,6 +76,27 @@ def test_an_unknown_mail_below_a_block_of_header_fields_is_a_quotation(more: str
 def test_two_lines_with_a_colon_are_no_block_of_header_fields() -> None:
     reply = "From: the left\nTo: the right\nN6 2 X21\n"
     assert own(reply)[-1] == ("typed", "N6 2 X21")
+
+
+WORDS = "SAY: let us meet at the crossroads before the sun is up"
+LETTER = "SAY TO wellington\nyour left wing stands in the air, and I shall not be the only one to see it\nEND"
+
+
+@pytest.mark.parametrize("words", [WORDS, LETTER], ids=["a line", "a letter"])
+def test_words_to_others_that_were_refused_are_read_when_they_are_sent_again(words: str) -> None:
+    refused = f"Nothing was done. Your lines:\nN4 9 U19\n{words}\n"
+    found = quotes.own_lines(
+        f"N4 3 U19\n{words}\n", [refused], "play.example", looks_like_order, is_command, press.opens_words
+    )
+    assert [line.text for line in found.lines] == ["N4 3 U19", *words.split("\n")]
+
+
+def test_of_marked_and_unmarked_lines_of_ours_the_greater_number_is_the_quotation() -> None:
+    """One line of the report has lost its mark; what was changed in the others is an order all the same."""
+    lines = REPORT.replace("  rest auto", "N4 3 U19").split("\n")
+    bare = next(line for line in lines if len(line.split()) > 8)
+    reply = "".join(f"{line}\n" if line is bare else f"> {line}\n" for line in lines)
+    assert ("edited quote", "N4 3 U19") in own(f"On Tuesday, somebody wrote:\n{reply}", REPORT)
 
 
 def test_older_mail_is_never_read() -> None:
