@@ -16,6 +16,7 @@ from cups_by_mail import (
     play,
     state_of,
 )
+from shown_club import application
 from sqlalchemy import select
 
 from pbem.events import directing
@@ -56,6 +57,18 @@ def test_entries_that_cannot_be(cup):
     assert state_of(cup) == "over"
     assert "cup is over" in answered(DAN, "ENTER cup")
     assert "cup is over" in answered(BEN, "WITHDRAW cup")
+
+
+def test_the_page_of_an_event_names_who_has_entered_until_it_is_called_off(cup):
+    def entered() -> list[str]:
+        page = application(cup).test_client().get("/events/cup.json").json
+        return [each["who"]["name"] for each in page["entered"]]
+
+    for player in (ADA, BEN):
+        cup.mail(player, "ENTER cup")
+    assert entered() == ["ada", "ben"]
+    directing.close(cup.context, Asked("cup", "rain"))
+    assert entered() == []
 
 
 @pytest.mark.parametrize(("decided", "missed", "answer"), [(19, 1, "you are in"), (18, 2, "of yours it are 90%")])
