@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from core.contract import Level
+from core.contract import Event, Level
 from core.dice import SeededDice
 from core.rulesets.waterloo_grid import WaterlooGrid
 from pbem.robots import odds, playing
+from pbem.rulesets.contract import Sample
 from pbem.rulesets.waterloo_grid import presentation
 from pbem.rulesets.waterloo_grid.odds import dangers, short
+from pbem.rulesets.waterloo_grid.odds import told as odds_told
 
 WIDTH = 78
 
@@ -42,6 +44,17 @@ def test_a_shot(told: Callable[..., list[str]]) -> None:
     assert said[0].startswith("BA1 at E4: nothing ")
     assert abs(percent(said[0], "bases fall") - 56) < 8
     assert abs(percent(said[0], "driven back") - 31) < 8
+
+
+def test_where_a_shot_may_come_to_all_there_is_only_what_has_no_room_is_left_out(
+    rules: WaterlooGrid, units_in: Callable[[str], dict[str, str]]
+) -> None:
+    quiet = rules.decode({"units": units_in("BI1 A9:fabc:n RI1 A1:fabc:s")}, rules.settle({}))
+    shot = {"unit": "BA1", "cell": "E8", "target": "E4", "losses": [], "destroyed": None, "moves": []}
+    ends = [{}, {"losses": ["RI1:f"]}, {"moves": [{}]}, {"destroyed": {}}]
+    events = [*(Event("shot", shot | end) for end in ends), Event("shot_lost", shot)]
+    told = odds_told(rules, rules.view(quiet, "blue"), [Sample(quiet, quiet, (event,)) for event in events])
+    assert told[0] == "BA1 at E4: bases fall 20 %, driven back 20 %, destroyed 20 %, not fired 20 %."
 
 
 def test_a_charge(told: Callable[..., list[str]]) -> None:
