@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from ends import as_number, end, some_end, store
 from marks import Marks
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 
 from pbem.cli import main
 from pbem.games import acts
@@ -22,6 +22,7 @@ from pbem.games.record import Difference, verify
 from pbem.ops import schedule
 from pbem.ratings import keeping
 from pbem.ratings.keeping import Rebuilt, rebuild, weigh
+from pbem.runtime.context import Context
 from pbem.store import people
 from pbem.store.database import now
 from pbem.store.models import Game, Lease, Participant, Player, RatedPlayer, Rating, RatingChange, RecordEntry
@@ -344,3 +345,24 @@ def test_while_ratings_are_written_nobody_loses_what_he_keeps(club):
     with club.store.reading() as session:
         kept = select(Lease.name).where(Lease.holder == "another machine")
         assert set(session.scalars(kept)) == {"a first", "z last"}
+
+
+def test_who_is_forgotten_while_ratings_are_reckoned_anew_is_not_put_back(club, monkeypatch):
+    play(club, ADA, BEN)
+    play(club, CAROL, BEN)
+    with club.store.session() as session:
+        session.execute(delete(Rating))
+    sound = Context.transaction
+
+    def after_he_is_forgotten(context, name):
+        if name == "rebuild":
+            with club.store.session() as session:
+                people.forget(session, player_at(session, CAROL))
+            monkeypatch.undo()
+        return sound(context, name)
+
+    monkeypatch.setattr(Context, "transaction", after_he_is_forgotten)
+    assert rebuild(club.context).differed
+    with club.store.reading() as session:
+        assert session.scalar(select(func.count()).where(Rating.kind == "player")) == 2
+    assert not rebuild(club.context).differed
