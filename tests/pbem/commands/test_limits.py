@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.commands import limits
+from pbem.commands.answers import Reply
+from pbem.inbound.lines import Command
+from pbem.reports.document import Section
 from pbem.store.models import Game, Outbox
 
 ADA, BEN = "ada@players.example", "ben@players.example"
@@ -74,6 +77,16 @@ def test_a_record_comes_whatever_its_size(server, monkeypatch):
     monkeypatch.setattr(limits, "HEAVIEST_ANSWER", limits.RESERVED + 100)
     [answer] = server.reply(server.latest(ADA), "RECORD\nRECORD")
     assert [part.get_filename() for part in answer.walk() if part.get_filename()] == ["conflict1.jsonl"]
+
+
+@pytest.mark.parametrize(("bytes_a_sign", "fits"), [(8, True), (6, False)])
+def test_signs_beyond_ascii_weigh_what_a_mail_writes_for_them(bytes_a_sign, fits):
+    """An ö is written as =C3=B6, six bytes, once in the text and once in the HTML, and hardly more is counted."""
+    room = limits.HEAVIEST_ANSWER - limits.RESERVED
+    asked = Reply("ok", "below", (Section(None, "fixed", ("ö" * (room // 2 // bytes_a_sign),)),))
+    carried = limits.carry_out([Command(1, "STATUS", "STATUS", "")], lambda _command: asked)
+    assert (carried.replies == (asked,)) is fits
+    assert (carried.lines[0].said == limits.TOO_LONG) is not fits
 
 
 def test_a_line_is_echoed_as_far_as_anybody_needs_it(server, words):

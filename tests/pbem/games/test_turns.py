@@ -209,6 +209,16 @@ def test_the_silent_are_reminded_and_then_decided_for(server, words, game):
     assert "What happened" in words(server.latest(ADA))
 
 
+def test_a_question_is_due_at_the_appointment_after_it_was_asked(server, sealed_bids):
+    server.days_pass_until(2)
+    server.begin((ADA, "NEW sealed_bids rounds=3 clock=at:mon@20:00"), (BEN, "JOIN sealed1"))
+    server.hours_pass(6 * 24)
+    server.work()
+    with server.store.reading() as session:
+        first, *others = [turn.deadline for turn in session.query(Turn).order_by(Turn.number)]
+    assert others == [first + timedelta(days=7)], "who was silent has until the next Monday"
+
+
 def test_a_robot_plays_for_the_silent_where_the_game_was_made_so(server, words):
     server.begin((ADA, "NEW waterloo1895 absent=bot"), (BEN, "JOIN waterloo1"))
     for player in (ADA, BEN):
