@@ -294,6 +294,25 @@ def test_a_campaign_that_is_held_takes_the_result_when_it_goes_on(fought, server
     assert verified(server, fought)
 
 
+def test_a_campaign_that_waits_for_the_host_is_left_alone_until_it_goes_on(fought, server):
+    def played_by(version: str) -> str:
+        with server.store.session() as session:
+            game = table.find_game(session, fought)
+            before, game.version = game.version, version
+            return before
+
+    version = played_by("0.1")
+    award(server, battles(server)[0].game.name, "napoleon")
+    assert battles(server)[0].state == "ended"
+    server.mail(ADA, "NEW waterloo1895")
+    server.mail(BEN, f"JOIN {games(server, state='forming')[0].name}")
+    with server.store.reading() as session:
+        assert conduct.due(session) == [], "another game that goes on makes nothing due in it"
+    played_by(version)
+    server.work()
+    assert battles(server)[0].state == "told"
+
+
 def test_a_host_has_the_turn_carried_out_without_its_battle(fought, server):
     acts.process(server.context, Asked(fought, "a test"))
     server.work()

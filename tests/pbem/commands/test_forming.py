@@ -176,6 +176,14 @@ def test_a_private_game_is_seen_and_joined_by_the_invited_alone(club, words):
     assert club.game("sealed1").state == "running"
 
 
+def test_an_invitation_shows_its_own_game_and_no_other_private_one(club, words):
+    club.mail(ADA, "NEW sealed_bids private")
+    club.mail(ADA, f"NEW sealed_bids with {BEN}")
+    club.mail(ADA, "NEW sealed_bids private")
+    told = words(club.mail(BEN, "GAMES OPEN")[0])
+    assert [name for name in ("sealed1", "sealed2", "sealed3") if name in told] == ["sealed2"]
+
+
 @pytest.mark.both_databases
 def test_a_stranger_is_invited_by_one_mail_and_answers_it_with_join(club, words):
     [opened] = club.mail(ADA, f"NEW sealed_bids with {ZOE}")

@@ -126,6 +126,16 @@ def test_with_a_delay_he_is_shown_what_was_so_many_turns_ago(server, sealed_bids
     assert "North bid 4" not in said(server.mail(CAROL, "REPORT sealed1")[0])
 
 
+def test_the_turns_that_were_told_are_those_of_the_game_itself(club):
+    """And not those of a game that was there before it."""
+    play(club, 3, 2)
+    club.mail(ADA, "NEW sealed_bids rounds=4")
+    club.mail(BEN, "JOIN sealed2")
+    with club.store.reading() as session:
+        told = [onlookers.turns_told(session, club.game(name)) for name in ("sealed1", "sealed2")]
+    assert [[turn.number for turn in turns] for turns in told] == [[1, 2], [1]]
+
+
 def test_at_the_end_all_is_shown_with_the_record_and_open_to_everybody(server, sealed_bids):
     begin(server, "watch=delay:2")
     server.mail(CAROL, "WATCH sealed1")

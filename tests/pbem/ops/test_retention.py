@@ -90,6 +90,26 @@ def test_a_finished_game_is_packed_and_stays_whole(server, game):
         assert "could not be" not in answer(server, question)
 
 
+def test_where_a_packed_game_stands_is_read_from_its_own_record(server, game):
+    """Another game has entries of the same numbers, and those are not packed."""
+
+    def reached() -> str | None:
+        with server.store.reading() as session:
+            return KeptRecord(session, session.scalars(select(Game).where(Game.name == game)).one()).reached()
+
+    play(server)
+    before = reached()
+    server.hours_pass(MONTH)
+    server.mail(ADA, "NEW sealed_bids rounds=9 purse=70 clock=each:300d")
+    server.mail(BEN, "JOIN sealed2")
+    for bid in range(4):
+        for player in (ADA, BEN):
+            asked = [mail for mail in server.box(player) if "+sealed2." in str(mail["Reply-To"])][-1]
+            server.reply(asked, f"bid {bid}")
+    assert server.game(game).packed
+    assert reached() == before
+
+
 @pytest.mark.both_databases
 def test_of_a_finished_game_no_mail_is_left_and_of_its_players_all_that_they_need(server, game):
     play(server)
