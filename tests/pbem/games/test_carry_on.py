@@ -244,6 +244,15 @@ def test_a_change_of_rules_that_was_made_up_is_found(carried, edit, says):
         verify(relinked(carried, where, edit))
 
 
+def test_a_position_of_rules_in_between_need_not_be_one_of_those_that_are_here(carried):
+    """Version 2.0 may have written what 3.0 does not know: nothing of its part is played again."""
+    position = {**json.loads(carried[2])["position"], "debts": {"north": 0, "south": 0}}
+    reached = record.hash_of_text(json.dumps(position))
+    before = relinked(carried, 1, lambda entry: entry.update(position=reached))
+    found = verify(relinked(before, 2, lambda entry: entry.update(position=position)))
+    assert [part.version for part in found.unreplayed] == ["1.0", "2.0"]
+
+
 def test_turns_before_and_after_a_change_cannot_be_altered(carried):
     for number in (1, 3, 5):
         with pytest.raises(Difference, match=f"line {number + (2 if number < 5 else 1)} of the record"):
