@@ -11,12 +11,12 @@ What Blue has to be ahead, and troops, count the less the fewer turns are left: 
 him 68 % of 100 such games, on 96 dice 78 %; that the judge's first word counts as 12 of 24 gave him 81 %;
 it is 18 of 36 now.
 
-How much a marshal is drawn to where he is wanted decides most: against an officer he had 62 % of 200 games without it,
-75 % with a quarter of what draws the officer, 78 % with half, 69 % with all of it. Against the stand-in he had 79.5 % of
-400 games with half, and no more with sixteen turns compared in place of eight (83 % of 375), twice the dice (82 % of
-200), twice the particles for the enemy's turn (82 %), an enemy who looks anew after each activation (82 %) or the last
-three plies played to the end (78 %). Six plans of twenty choices each on 16 particles, in place of four of twelve on 24,
-gave him 85.6 % of 400, in the same time.
+How much a marshal is drawn to where he is wanted decides most: against an officer he had 62 % of 200 games without
+it, 75 % with a quarter of what draws the officer, 78 % with half, 69 % with all of it. Against the stand-in he had
+79.5 % of 400 games with half, and no more with sixteen turns compared in place of eight (83 % of 375), twice the dice
+(82 % of 200), twice the particles for the enemy's turn (82 %), an enemy who looks anew after each activation (82 %)
+or the last three plies played to the end (78 %). Six plans of twenty choices each on 16 particles, in place of four
+of twelve on 24, gave him 85.6 % of 400, in the same time.
 """
 
 from __future__ import annotations
