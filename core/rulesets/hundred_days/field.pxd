@@ -446,9 +446,13 @@ cdef struct Site:
     int16_t came
 
 
+# A name of its own: with linetrace Cython makes a converter for each array, and takes those of one type for one.
+ctypedef uint64_t LinkWord
+
+
 cdef struct Links:
     # A set of links.
-    uint64_t word[5]
+    LinkWord word[5]
 
 
 cdef struct Turn:
