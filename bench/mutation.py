@@ -3,12 +3,12 @@
     python bench/mutation.py --sample 300 --seed 1
     python bench/mutation.py --coverage /kept/coverage --results /kept/results.jsonl     goes on where it stopped
 
-Works on copies of the tree, with their compiled modules. First the quick tests are run once, to learn which of them run
-which lines; `--coverage FILE` keeps that, or takes it from an earlier run of the same commit. Then each mutant is tried
-with the tests that run its statement, quickest first: at most 150, of at most a minute, as long of each test file;
-if those are not all, and pass, also with all tests of its module. A statement that is run on import is tried with the
-tests of its module, of its room, and those that run anything in its file; one that no test runs in its own process,
-with those of its module, of its room, of the workers and end to end.
+Works on copies of the tree, with their compiled modules. First the quick tests are run once, to learn which of them
+run which lines; `--coverage FILE` keeps that, or takes it from an earlier run of the same commit (which knows nothing
+of tests written since). Then each mutant is tried with the tests that run its statement, quickest first: at most 150,
+of at most a minute, as long of each test file; if those are not all, and pass, also with all tests of its module. A
+statement that is run on import is tried with the tests of its module, of its room, and those that run anything in its
+file; one that no test runs in its own process, with those of its module, of its room, of the workers and end to end.
 
 What survives is printed with its change: either a test is missing, or the change changes nothing, which whoever reads
 it has to argue. bench/mutation.toml holds what was argued; such mutants are told and not tried:
@@ -236,8 +236,9 @@ class Tree:
                 return f"not done in {SECONDS_A_RUN} s"
         if run.returncode in (0, 5):
             return ""
-        if missing := set(NOT_FOUND.findall(output)):
-            return self._first_failure(by_function(tests, missing))
+        called = by_function(tests, set(NOT_FOUND.findall(output)))
+        if called != tests:
+            return self._first_failure(called)
         failed = FAILED.search(output)
         return failed[1] if failed else " ".join(output.split())[-300:]
 
