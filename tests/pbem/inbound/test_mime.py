@@ -216,6 +216,13 @@ def test_a_delivery_report_tells_who_and_which_mail() -> None:
     assert not bounce.complaint
 
 
+def test_a_report_of_feedback_is_a_complaint() -> None:
+    raw = (REPORTS / "postfix-dsn.eml").read_bytes().replace(b"=delivery-status;", b"=Feedback-Report;")
+    bounce = read(raw).bounce
+    assert bounce is not None
+    assert bounce.complaint
+
+
 def test_an_older_server_s_report_in_words() -> None:
     bounce = read((REPORTS / "qmail.eml").read_bytes()).bounce
     assert bounce is not None

@@ -116,6 +116,13 @@ def test_a_quoted_line_with_an_answer_at_its_end_is_asked_about() -> None:
     assert asked(reply, sent) == (Conflict.ELSEWHERE, [("added quote", "N4 3 U19")])
 
 
+def test_the_heading_of_a_form_is_no_order_even_where_any_line_can_be_one() -> None:
+    sent = "Order form - edit and send back\n  go to the mill\n  stay at the farm\n"
+    reply = "> Order form - edit and send back\n>   go to the church\n>   stay at the farm\n"
+    found = quotes.own_lines(reply, [sent], "play.example", lambda _: True)
+    assert [line.text for line in found.lines] == ["go to the church", "stay at the farm"]
+
+
 def test_an_order_that_lost_its_comment_was_meant() -> None:
     sent = (
         "Order form\n  # Take the sign away from what you want to be played\n"
@@ -224,6 +231,11 @@ def test_a_long_mail_asks_of_few_lines_what_they_look_like(mail: str) -> None:
 
     quotes.own_lines(LONG[mail](SIZE), [ASKED, REPORT], "play.example", counted, is_command)
     assert len(asked_of) <= JUDGED_LIMIT
+
+
+def test_what_is_asked_about_a_line_is_a_step_of_the_work() -> None:
+    remarks = "".join(f"thought {at}\n" for at in range(100))
+    assert read(remarks).compared >= len(remarks.split()) + 100
 
 
 def test_each_line_is_passed_once_however_long_the_mail() -> None:

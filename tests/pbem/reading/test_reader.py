@@ -298,6 +298,7 @@ def test_words_between_people_are_remarks(ruleset: str, line: str) -> None:
         ("conflict", "Did your bs3 really sink?"),
         ("waterloo_grid", "Why is BI3 still there?"),
         ("waterloo_grid", "fire away tomorrow, please"),
+        ("waterloo_grid", "The back line!"),
         ("conflict", "attack wonderful through tomorrow"),
         ("stratego_waterloo", "HERE WE GO!"),
     ],
