@@ -5,7 +5,7 @@ What a build is for is told in the environment:
     PBEM_OPTIMISE=0      compiled in half the time, for a quick try (3 is usual)
     PBEM_STRICT=1        warnings of the C compiler are errors
     PBEM_SANITIZE=1      indices are checked, by Cython and by gcc's address and undefined-behaviour sanitizers
-    PBEM_LINETRACE=1     lines of Cython count in coverage
+    PBEM_COVERAGE=1      gcc counts how often each line is run, for `bench/coverage.sh`
 """
 
 import os
@@ -16,25 +16,26 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCES = sorted(Path("core").rglob("*.pyx"))
-STRICT, SANITIZE, LINETRACE = (os.environ.get(f"PBEM_{name}") == "1" for name in ("STRICT", "SANITIZE", "LINETRACE"))
+STRICT, SANITIZE, COVERAGE = (os.environ.get(f"PBEM_{name}") == "1" for name in ("STRICT", "SANITIZE", "COVERAGE"))
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
+COUNTERS = ["--coverage"]
 
 # -1 is what Cython's C functions give beside an exception; gcc, which cannot know that, takes it for an index at -O3.
 WARNINGS = ["-Wall", "-Werror", "-Wno-error=array-bounds", "-Wno-error=stringop-overflow"]
 
 COMPILER = [
-    f"-O{os.environ.get('PBEM_OPTIMISE', '1' if SANITIZE else '3')}",
+    f"-O{os.environ.get('PBEM_OPTIMISE', '1' if SANITIZE or COVERAGE else '3')}",
     "-g1" if SANITIZE else "-g0",  # debug symbols would triple a wheel's size
     *(WARNINGS if STRICT else []),
     *(SANITIZERS if SANITIZE else []),
+    *(COUNTERS if COVERAGE else []),
 ]
-LINKER = SANITIZERS if SANITIZE else []
+LINKER = [*(SANITIZERS if SANITIZE else []), *(COUNTERS if COVERAGE else [])]
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": SANITIZE,
     "wraparound": False,
     "embedsignature": True,
-    "linetrace": LINETRACE,
 }
 
 
@@ -66,7 +67,6 @@ EXTENSIONS = [
         [str(source)],
         extra_compile_args=COMPILER,
         extra_link_args=LINKER,
-        define_macros=[("CYTHON_TRACE_NOGIL", "1")] if LINETRACE else [],
         depends=headers(source),
     )
     for source in SOURCES

@@ -38,7 +38,7 @@ from pbem.runtime.private import private_files, private_folder
 PREFIX = "PBEM_"
 CONFIG_VARIABLE = "PBEM_CONFIG"
 # Variables that are no settings: where those stand, what tests and failpoints are told, how sources are compiled.
-OTHER_VARIABLES = re.compile(r"PBEM_(CONFIG|FAIL_AT|FAIL_MARKS|TEST_\w+|OPTIMISE|SANITIZE|LINETRACE|STRICT)")
+OTHER_VARIABLES = re.compile(r"PBEM_(CONFIG|FAIL_AT|FAIL_MARKS|TEST_\w+|OPTIMISE|SANITIZE|COVERAGE|STRICT)")
 
 # A mail address and nothing else: no name beside it, no brackets.
 _ADDRESS = re.compile(r"[^@\s\"'<>\[\](),;]+@[^@\s\"'<>\[\](),;]+")

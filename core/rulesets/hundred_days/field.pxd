@@ -446,13 +446,9 @@ cdef struct Site:
     int16_t came
 
 
-# A name of its own: with linetrace Cython makes a converter for each array, and takes those of one type for one.
-ctypedef uint64_t LinkWord
-
-
 cdef struct Links:
     # A set of links.
-    LinkWord word[5]
+    uint64_t word[5]
 
 
 cdef struct Turn:
