@@ -10,6 +10,8 @@ from email.message import Message
 from inprocess import Server, subject_of, text_of
 from sqlalchemy import select
 
+from pbem.events import directing
+from pbem.events.directing import Asked
 from pbem.events.kept import Held, find_event
 from pbem.games import table
 from pbem.ops.demo import orders_wanted
@@ -52,6 +54,12 @@ def _toml(value: object) -> str:
         return f"[{', '.join(map(_toml, value))}]"
     plain = str(value)
     return plain if isinstance(value, int | float) or re.match(r"\d{4}-\d\d-\d\d", plain) else f'"{value}"'
+
+
+def open_event(server: Server, file: str, *players: str) -> None:
+    """Enrol players, and have the host make an event of a file and open it for entries."""
+    server.enrol(*players)
+    directing.open_(server.context, Asked(directing.new(server.context, file)))
 
 
 def games(server: Server, state: str = "running") -> list[Game]:

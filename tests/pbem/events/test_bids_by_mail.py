@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cups_by_mail import TD, address, event_file, games, held, mail_about, plain
+from cups_by_mail import TD, address, event_file, games, held, mail_about, open_event, plain
 from inprocess import subject_of
 
 from pbem.events import directing
@@ -15,9 +15,7 @@ ADA, BEN, CY = map(address, ("ada", "ben", "cy"))
 
 @pytest.fixture
 def cup(server):
-    server.enrol(ADA, BEN, CY, TD)
-    directing.new(server.context, event_file(ruleset="waterloo_wargame", unit="bid", options={"turns": 4}))
-    directing.open_(server.context, Asked("cup"))
+    open_event(server, event_file(ruleset="waterloo_wargame", unit="bid", options={"turns": 4}), ADA, BEN, CY, TD)
     for player in (ADA, BEN, CY):
         server.mail(player, "ENTER cup")
     return server

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from cups_by_mail import TD, address, director_writes, event_file, games, held, latest_report, plain, play, state_of
+from cups_by_mail import (
+    TD,
+    address,
+    director_writes,
+    event_file,
+    games,
+    held,
+    latest_report,
+    open_event,
+    plain,
+    play,
+    state_of,
+)
 from sqlalchemy import select
 
-from pbem.events import directing
-from pbem.events.directing import Asked
 from pbem.games import acts
 from pbem.games.acts import Asked as OfHost
 from pbem.games.acts import CannotAct
@@ -19,9 +29,7 @@ ADA, BEN, CY, OUTSIDER = map(address, ("ada", "ben", "cy", "out"))
 @pytest.fixture
 def cup(server, sealed_bids):
     """A mini-cup under way, and somebody who has not entered it."""
-    server.enrol(ADA, BEN, CY, OUTSIDER, TD)
-    directing.new(server.context, event_file())
-    directing.open_(server.context, Asked("cup"))
+    open_event(server, event_file(), ADA, BEN, CY, OUTSIDER, TD)
     for player in (ADA, BEN, CY):
         server.mail(player, "ENTER cup")
     return server

@@ -17,6 +17,7 @@ from cups_by_mail import (
     held,
     latest_report,
     mail_about,
+    open_event,
     plain,
     play,
     state_of,
@@ -24,7 +25,6 @@ from cups_by_mail import (
 from inprocess import subject_of, text_of
 
 from pbem.cli import main
-from pbem.events import directing
 from pbem.events.contract import How
 from pbem.events.directing import Asked
 from pbem.events.record import verify
@@ -110,9 +110,7 @@ def test_the_games_records_belong_to_the_results(over, tmp_path):
 
 
 def test_the_record_of_a_drawn_game_belongs_to_the_result(server, sealed_bids):
-    server.enrol(ADA, BEN, CY, TD)
-    directing.new(server.context, event_file(options={"rounds": 1, "ties": "nobody"}))
-    directing.open_(server.context, Asked("cup"))
+    open_event(server, event_file(options={"rounds": 1, "ties": "nobody"}), ADA, BEN, CY, TD)
     for player in (ADA, BEN, CY):
         server.mail(player, "ENTER cup")
     play(server, {ADA: 5, BEN: 5, CY: 3})
@@ -182,7 +180,7 @@ def test_a_record_so_far_holds_too(cup):
 
 
 def held_record(server) -> list[bytes]:
-    from pbem.events.directing import Asked, record_of
+    from pbem.events.directing import record_of
 
     return record_of(server.context, Asked("cup")).encode().splitlines()
 

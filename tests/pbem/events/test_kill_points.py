@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from cups_by_mail import TD, about_cup, address, event_file, games, held, plain, play, state_of
+from cups_by_mail import TD, about_cup, address, event_file, games, held, open_event, plain, play, state_of
 from inprocess import subject_of
 
 from pbem.events import directing, direction, opening, results
@@ -43,9 +43,7 @@ def written_of(server, player: str) -> list[str]:
 @pytest.fixture
 def full(server, sealed_bids):
     """A mini-cup that is full, and that nobody has looked at since."""
-    server.enrol(ADA, BEN, CY, TD)
-    directing.new(server.context, event_file())
-    directing.open_(server.context, Asked("cup"))
+    open_event(server, event_file(), ADA, BEN, CY, TD)
     for player in (ADA, BEN):
         server.mail(player, "ENTER cup")
     return server

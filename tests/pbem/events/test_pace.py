@@ -12,13 +12,11 @@ from cups_by_mail import (
     games,
     latest_report,
     mail_about,
+    open_event,
     plain,
     play,
 )
 from inprocess import text_of
-
-from pbem.events import directing
-from pbem.events.directing import Asked
 
 ADA, BEN, CY = map(address, ("ada", "ben", "cy"))
 STRENGTH = {ADA: 3, BEN: 2, CY: 1}
@@ -30,10 +28,9 @@ SLOW = "bank:40d+1d cap:50d"
 @pytest.fixture
 def cup(server, sealed_bids, request):
     """A mini-cup under way, with rounds of sixty days or as many as a test wants."""
-    server.enrol(ADA, BEN, CY, TD)
     days = getattr(request, "param", 60)
-    directing.new(server.context, event_file(clock=SLOW, round_days=days, options={"rounds": 3, "ties": "nobody"}))
-    directing.open_(server.context, Asked("cup"))
+    file = event_file(clock=SLOW, round_days=days, options={"rounds": 3, "ties": "nobody"})
+    open_event(server, file, ADA, BEN, CY, TD)
     for player in (ADA, BEN, CY):
         server.mail(player, "ENTER cup")
     return server

@@ -13,6 +13,7 @@ from cups_by_mail import (
     games,
     held,
     mail_about,
+    open_event,
     plain,
     play,
     state_of,
@@ -114,9 +115,7 @@ def test_a_swiss_of_five_with_a_withdrawal_and_a_fallen_flag(begun):
 
 
 def test_who_does_not_check_in_is_replaced_by_a_reserve(server, sealed_bids):
-    server.enrol(ADA, BEN, CY, DAN, EVE, FAY, TD)
-    directing.new(server.context, swiss(server, most=4, least=4))
-    directing.open_(server.context, Asked("cup"))
+    open_event(server, swiss(server, most=4, least=4), ADA, BEN, CY, DAN, EVE, FAY, TD)
     for player in (ADA, BEN, CY, DAN, EVE, FAY):
         server.mail(player, "ENTER cup")
     assert "reserve 2" in plain(server.latest(FAY))
@@ -134,9 +133,7 @@ def test_who_does_not_check_in_is_replaced_by_a_reserve(server, sealed_bids):
 
 
 def test_who_leaves_in_the_first_round_is_followed_by_a_reserve(server, sealed_bids):
-    server.enrol(ADA, BEN, CY, DAN, EVE, TD)
-    directing.new(server.context, swiss(server, most=4, least=4))
-    directing.open_(server.context, Asked("cup"))
+    open_event(server, swiss(server, most=4, least=4), ADA, BEN, CY, DAN, EVE, TD)
     for player in (ADA, BEN, CY, DAN, EVE):
         server.mail(player, "ENTER cup")
     check_in(server, ADA, BEN, CY, DAN, EVE)
@@ -155,9 +152,7 @@ def test_who_leaves_in_the_first_round_is_followed_by_a_reserve(server, sealed_b
 
 
 def test_with_too_few_the_director_is_told(server, sealed_bids):
-    server.enrol(ADA, BEN, TD)
-    directing.new(server.context, swiss(server))
-    directing.open_(server.context, Asked("cup"))
+    open_event(server, swiss(server), ADA, BEN, TD)
     for player in (ADA, BEN):
         server.mail(player, "ENTER cup")
     check_in(server, ADA, BEN)

@@ -11,6 +11,7 @@ from cups_by_mail import (
     held,
     latest_report,
     mail_about,
+    open_event,
     plain,
     play,
     state_of,
@@ -26,9 +27,7 @@ ADA, BEN, CY = map(address, ("ada", "ben", "cy"))
 @pytest.fixture
 def cup(server, sealed_bids):
     """A mini-cup for two and a recruit, which is in it."""
-    server.enrol(ADA, BEN, CY, TD)
-    directing.new(server.context, event_file())
-    directing.open_(server.context, Asked("cup"))
+    open_event(server, event_file(), ADA, BEN, CY, TD)
     directing.enter(server.context, Asked("cup"), "recruit")
     return server
 
