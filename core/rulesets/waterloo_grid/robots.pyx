@@ -43,11 +43,11 @@ cdef enum:
     PLAYED_BY = 4  # particles on which turns that are played on are made
 
 
-cdef struct Manner:  # how a robot thinks
-    int particles
-    int quick
-    int skip
-    double roughness
+cdef struct Skill:  # how well a robot thinks
+    int particles  # positions on which a choice is weighed
+    int quick  # ... at the first look at all choices
+    int skip  # of sixteen ways to act so many are overlooked
+    double roughness  # of the noise in what a choice is worth
     int branches  # choices that are looked at twice, of each plan
     int wide  # plans that are kept
     int each  # choices kept of a unit
@@ -64,14 +64,26 @@ cdef struct Plans:  # complete turns, the best first
     int count
 
 
-cdef Manner manner_of(level, budget):
+cdef Skill skill_of(level, budget):
     if level is Level.RECRUIT:
-        return Manner(2, 1, 10, 0.05, 1, 1, 1, 1, 0, 0, 0)
+        return Skill(
+            particles=2, quick=1, skip=10, roughness=0.05, branches=1, wide=1, each=1, plans=1, samples=0, turns=0,
+            trust=0.0,
+        )
     if level is Level.OFFICER:
-        return Manner(10, 2, 0, 0.003, 5, 1, 1, 1, 0, 0, 0)
+        return Skill(
+            particles=10, quick=2, skip=0, roughness=0.003, branches=5, wide=1, each=1, plans=1, samples=0, turns=0,
+            trust=0.0,
+        )
     if budget is Budget.MAIL:
-        return Manner(MOST_PARTICLES, 12, 0, 0.0005, 20, MOST_WIDE, 3, MOST_PLANS, 240, 1, 24.0)
-    return Manner(16, 4, 0, 0.0005, 20, 6, 2, 8, 36, 1, 18.0)
+        return Skill(
+            particles=MOST_PARTICLES, quick=12, skip=0, roughness=0.0005, branches=20, wide=MOST_WIDE, each=3,
+            plans=MOST_PLANS, samples=240, turns=1, trust=24.0,
+        )
+    return Skill(
+        particles=16, quick=4, skip=0, roughness=0.0005, branches=20, wide=6, each=2, plans=8, samples=36, turns=1,
+        trust=18.0,
+    )
 
 
 # --- The doors -------------------------------------------------------------------------------------------------------
@@ -126,7 +138,7 @@ def robot_orders(Position position, level, seed, budget, weights):
     """What the robot of a level orders for the side in turn; equal arguments give equal orders."""
     cdef State* state = &position.state
     cdef Judge judge
-    cdef Manner manner = manner_of(level, budget)
+    cdef Skill skill = skill_of(level, budget)
     cdef Draft* chosen
     if state.missed[1 - state.mover] >= SILENT_TURNS:
         return numbered([Claim()])
@@ -135,7 +147,7 @@ def robot_orders(Position position, level, seed, budget, weights):
     if chosen == NULL:
         raise MemoryError
     try:
-        plan_turn(position, &judge, &manner, seed, chosen)
+        plan_turn(position, &judge, &skill, seed, chosen)
         orders = orders_of(position, chosen, level is Level.MARSHAL)
         if agrees_to_draw(position, chosen.value):
             orders.insert(0, Draw())
@@ -173,7 +185,7 @@ cdef list orders_of(Position position, const Draft* draft, bint wait):
 
 # --- A turn ----------------------------------------------------------------------------------------------------------
 
-cdef object plan_turn(Position position, const Judge* judge, const Manner* manner, seed, Draft* chosen):
+cdef object plan_turn(Position position, const Judge* judge, const Skill* skill, seed, Draft* chosen):
     """Plan the turn of the side that moves: what is best ends up in `chosen`."""
     cdef const State* state = &position.state
     cdef Stream stream, noise
@@ -186,34 +198,34 @@ cdef object plan_turn(Position position, const Judge* judge, const Manner* manne
     start(&stream, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF) ^ <uint64_t>(16 * ply_of(state) + state.mails))
     start(&noise, draw(&stream))
     search.law, search.judge, search.noise = &position.variant.law, judge, &noise
-    search.roughness, search.skip, search.quick = manner.roughness, manner.skip, manner.quick
-    search.plain, search.each = False, manner.each
+    search.roughness, search.skip, search.quick = skill.roughness, skill.skip, skill.quick
+    search.plain, search.each = False, skill.each
     plans.draft, plans.count = drafts + 2 * MOST_WIDE, 0
     with nogil:
-        widen(&search, manner, state, &stream, drafts, &plans)
-        if manner.samples and plans.count > 1:
+        widen(&search, skill, state, &stream, drafts, &plans)
+        if skill.samples and plans.count > 1:
             search.quick, search.plain, search.each = 1, True, 1
-            chosen[0] = plans.draft[best_played(&search, manner, &plans, draw(&stream))]
+            chosen[0] = plans.draft[best_played(&search, skill, &plans, draw(&stream))]
         else:
             chosen[0] = plans.draft[0]
     PyMem_Free(drafts)
 
 
 cdef void widen(
-    Search* search, const Manner* manner, const State* state, Stream* stream, Draft* drafts, Plans* plans
+    Search* search, const Skill* skill, const State* state, Stream* stream, Draft* drafts, Plans* plans
 ) noexcept nogil:
     """Go on with the best plans, choice by choice, and keep the best of all that were met on the way."""
     cdef Draft* now = drafts
     cdef Draft* after = drafts + MOST_WIDE
     cdef Draft* spare
     cdef int count = 1, at
-    begin_draft(&now[0], state, stream, manner.particles)
-    now[0].value = value_of_end(search, &now[0], NULL, manner.particles)
-    add_plan(plans, &now[0], manner.plans)
+    begin_draft(&now[0], state, stream, skill.particles)
+    now[0].value = value_of_end(search, &now[0], NULL, skill.particles)
+    add_plan(plans, &now[0], skill.plans)
     while count:
-        count = go_further(search, manner, now, count, after)
+        count = go_further(search, skill, now, count, after)
         for at in range(count):
-            add_plan(plans, &after[at], manner.plans)
+            add_plan(plans, &after[at], skill.plans)
         spare = now
         now, after = after, spare
 
@@ -235,19 +247,19 @@ cdef void add_plan(Plans* plans, const Draft* draft, int most) noexcept nogil:
 
 # --- Turns played on -------------------------------------------------------------------------------------------------
 
-cdef int best_played(Search* search, const Manner* manner, Plans* plans, uint64_t key) noexcept nogil:
+cdef int best_played(Search* search, const Skill* skill, Plans* plans, uint64_t key) noexcept nogil:
     """The place of the turn that comes out best; all have the same dice, and the worst third drops out each quarter.
 
     What the judge thought of each before counts too: few dice tell less than he does.
     """
     cdef int sample, at, best = -1
     for at in range(plans.count):
-        plans.sum[at], plans.out[at] = manner.trust * plans.draft[at].value, False
-    for sample in range(manner.samples):
+        plans.sum[at], plans.out[at] = skill.trust * plans.draft[at].value, False
+    for sample in range(skill.samples):
         for at in range(plans.count):
             if not plans.out[at]:
-                plans.sum[at] += played_on(search, &plans.draft[at], sample, key + sample, manner.turns)
-        if (sample + 1) % max(manner.samples // 4, 1) == 0:
+                plans.sum[at] += played_on(search, &plans.draft[at], sample, key + sample, skill.turns)
+        if (sample + 1) % max(skill.samples // 4, 1) == 0:
             drop_out(plans)
     for at in range(plans.count):
         if not plans.out[at] and (best < 0 or plans.sum[at] > plans.sum[best]):
@@ -332,7 +344,7 @@ cdef bint can_pay(const Search* search, const Draft* draft, const Choice* choice
 # --- Longer plans ----------------------------------------------------------------------------------------------------
 
 cdef int go_further(
-    Search* search, const Manner* manner, const Draft* now, int count, Draft* after
+    Search* search, const Skill* skill, const Draft* now, int count, Draft* after
 ) noexcept nogil:
     """The best plans that are one choice longer, each once: how many."""
     cdef uint64_t keys[MOST_WIDE]
@@ -344,9 +356,9 @@ cdef int go_further(
         if now[at].choices == MOST_TAKEN:
             continue
         look(search, &now[at])
-        for which in range(min(search.kept, manner.branches)):
+        for which in range(min(search.kept, skill.branches)):
             value = value_of_choice(search, &now[at], &search.best[which])
-            if value <= now[at].value or found == manner.wide and value <= after[found - 1].value:
+            if value <= now[at].value or found == skill.wide and value <= after[found - 1].value:
                 continue
             trying = now[at]
             if not take_choice(search, &trying, &search.best[which]):
@@ -354,7 +366,7 @@ cdef int go_further(
             trying.value, key = value, key_of(&trying)
             if known(keys, found, key):
                 continue
-            place = found if found < manner.wide else found - 1
+            place = found if found < skill.wide else found - 1
             found = place + 1
             while place and after[place - 1].value < value:
                 after[place], keys[place] = after[place - 1], keys[place - 1]
