@@ -163,6 +163,10 @@ cdef void take_plan(Turn* turn, int column, const Paper* paper) noexcept nogil:
     cdef Column* one = &turn.state.column[column]
     cdef bint marching = paper.paths > 0
     stop(one)
+    if paper.plan == JOIN and paper.target == NONE:
+        # It was still to be made when the order left.
+        lapse(turn, column, LAPSED_JOIN)
+        return
     one.plan, one.paths, one.target = paper.plan, paper.paths, paper.target
     memcpy(one.path, paper.path, MOST_PATH)
     if paper.leaves:

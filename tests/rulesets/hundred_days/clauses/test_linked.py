@@ -237,6 +237,25 @@ def test_w39_who_hears_the_guns_is_counted_in(quiet, asked):
     assert column(quiet, late.position, "P3")["at"] == "FLE"
 
 
+@clause("HD-089", "HD-024")
+@pytest.mark.parametrize(
+    ("column", "comes"),
+    [
+        ("P3@FLE guns_word", [5]),
+        ("P3@FLE guns_word muster=2", [7]),
+        ("P3@FLE guns_word muster=2 ready=29", [8]),
+        # It has begun to muster by an order to march elsewhere, and is free before the guns are heard.
+        ("P3@FLE guns_word muster=2 free=28 march GOS", [5]),
+        ("P3@FLE guns_word muster=2 free=31 march GOS", [7]),
+        ("P3@GEM guns_word", []),  # as the crow flies it is too far to hear them
+        ("P3@FLE", []),
+    ],
+)
+def test_who_musters_hears_the_guns_and_comes_when_he_has(quiet, asked, column, comes):
+    [battle] = quiet.battles(asked(f"{COLUMNS} | {column}").position)
+    assert [each.comes for each in battle.forces if each.comes] == comes
+
+
 @clause("HD-089")
 def test_who_is_on_the_way_is_counted_in_and_who_avoids_is_not(quiet, asked):
     columns = COLUMNS + " | FE@CHT march LBT {} | F1@PHI march LBT attack"

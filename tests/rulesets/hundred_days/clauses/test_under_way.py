@@ -8,6 +8,8 @@ import msgspec
 import pytest
 from hundred_days_columns import Played, Then, lay, turn
 
+from pbem.rulesets.hundred_days.narration import tidings
+
 clause = pytest.mark.clause
 
 
@@ -64,6 +66,27 @@ def test_orders_for_a_column_that_was_not_made_lapse(known):
     assert [each["column"] for each in played.of("acts")] == ["F1"]
     assert "papers" not in played.json
     read_again(played)
+
+
+@clause("HD-035", "HD-117")
+def test_orders_follow_the_makers_of_a_column_back_to_one_that_is_there(known):
+    played = known("F1@TIR", {"napoleon": "F1 detach 100 as FX"}, Then([], 4), persons={"napoleon": "SOL"})
+    ordered = later(later(played, {"napoleon": "FX detach 40 as FZ"}), {"napoleon": "FZ march JOD"})
+    assert [each["turn"] for each in ordered.view("napoleon")["orders"]] == [1, 2, 3]
+    assert [(each["column"], each["maker"]) for each in ordered.json["papers"]] == [("FX", "F1"), ("FZ", "F1")]
+    # To Tirlemont a courier rides for nineteen half hours, from the start of the third turn on.
+    assert later(ordered, None, 2).one("set_out", column="FZ")["beat"] == 36
+
+
+@clause("HD-036", "HD-109")
+def test_joining_a_column_that_is_still_to_be_made_lapses(known):
+    persons = {"napoleon": "SOL"}
+    played = known("F1@BRU | F7@SOL", {"napoleon": "F1 detach 100 as FX"}, Then([], 4), persons=persons)
+    tried = later(played, {"napoleon": "F7 join FX avoid"})
+    assert (tried.refused, tried.one("lapsed")) == ([], {"beat": 9, "column": "F7", "order": ["join"]})
+    assert tried.view("napoleon")["news"][0]["lapsed"] == ["join"]
+    held = tried.column("F7")
+    assert (held["plan"], held["path"], held["at"], held["stance"]) == ("hold", [], "SOL", "avoid")
 
 
 # --- Letters and dispatches to somebody who has resigned ----------------------------------------------------------
@@ -138,6 +161,25 @@ def test_a_person_on_the_road_turns_back_where_that_is_shorter(quiet, done, left
 
 
 @clause("HD-052")
+@pytest.mark.parametrize(
+    ("columns", "there"),
+    [
+        ("F1@SOL | P1@CHA", {"from": "CHA", "to": "HAM", "done": 121 - 100 + 40}),
+        ("F1@SOL | P1@CHA>HAM:10", {"from": "CHA", "to": "HAM", "done": 121 - 100 + 40}),
+        ("F1@SOL | P1@HAM>CHA:50", {"from": "CHA", "to": "GOS", "done": 19}),
+        ("F1@SOL | P1@CHA | P2@HAM", {"from": "HAM", "to": "CHA", "done": 100}),
+    ],
+)
+def test_a_person_on_the_road_rides_neither_to_the_enemy_before_him_nor_past_him(quiet, columns, there):
+    played = turn(quiet, on_the_road(quiet, 100, columns, "GOS", beat=7), None, Then([], 4))
+    assert played.json["persons"]["napoleon"]["on"] == there
+    assert len(played.of("no_way")) == ("P2" in columns)
+    # Where he is going himself the enemy may be.
+    played = turn(quiet, on_the_road(quiet, 100, columns, "CHA", beat=7), None, Then([], 4))
+    assert (played.json["persons"]["napoleon"].get("at") == "CHA") == ("P1@CHA" not in columns)
+
+
+@clause("HD-052")
 def test_a_person_who_finds_no_way_stays_and_his_seat_is_told(known):
     # Mons is left by three roads, to Binche, Roeulx and Soignies.
     columns = "F1@SOL | P1@BIN | A1@ROE | A2@SOI"
@@ -145,8 +187,23 @@ def test_a_person_who_finds_no_way_stays_and_his_seat_is_told(known):
     assert played.json["persons"]["napoleon"] == {"seat": "napoleon", "at": "MON", "target": "BRU"}
     assert played.one("no_way") == {"beat": 0, "person": "napoleon", "to": "BRU"}
     [told] = played.view("napoleon")["tidings"]
-    assert (told["kind"], told["person"]) == ("no_way", "napoleon")
+    assert (told["kind"], told["person"], told["turn"]) == ("no_way", "napoleon", 1)
     assert played.view("coalition")["tidings"] == []
+    assert list(tidings(played.view("napoleon"))) == ["Napoleon finds no way free of the enemy, and stays (HD-052)."]
+    # What was told is not told again, and what is so still, is.
+    assert list(tidings(later(played, {"napoleon": "napoleon ride MON"}).view("napoleon"))) == []
+    assert len(list(tidings(later(played).view("napoleon")))) == 1
+
+
+@clause("HD-054", "HD-055")
+def test_that_a_person_was_taken_is_told_once(known):
+    columns = "P2@FLE avoid foot=0 horse=1 guns=0 | F2@LIG>FLE:45 march FLE attack | P1@HUY"
+    persons = {"blucher": "P2", "napoleon": "CHA"}
+    played = known(columns, None, Then([2, 2], 4), persons=persons)
+    assert played.one("danger")["with"] is None
+    said = [each for each in tidings(played.view("coalition")) if "taken" in each]
+    assert said == ["Blücher has been taken by the enemy (HD-055)."]
+    assert [each for each in tidings(later(played).view("coalition")) if "taken" in each] == []
 
 
 @clause("HD-039", "HD-052")
