@@ -194,6 +194,14 @@ def test_what_cannot_be_is_refused_in_a_sentence(rules, changed, where, why):
     assert said.endswith(".")
 
 
+def test_persons_who_are_left_out_are_with_their_column_or_where_it_would_begin(rules):
+    options = rules.settle({})
+    written = rules.encode(rules.decode({"columns": [{"code": "FO", "at": "CHA"}, {"code": "P1"}]}, options))
+    assert written["persons"]["napoleon"] == {"seat": "napoleon", "column": "FO"}
+    written = rules.encode(rules.decode({"columns": [{"code": "F2", "at": "CHA"}, {"code": "P1"}]}, options))
+    assert written["persons"]["napoleon"] == {"seat": "napoleon", "at": "BEA"}
+
+
 def test_without_these_faults_it_is_a_position(rules):
     options = rules.settle({})
     for sound in (
