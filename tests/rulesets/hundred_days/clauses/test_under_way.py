@@ -30,12 +30,14 @@ def later(played: Played, orders: Any = None, turns: int = 1) -> Played:
 
 @clause("HD-035", "HD-117")
 def test_orders_for_a_column_to_be_made_ride_on_in_the_next_turn(known):
-    orders = {"napoleon": "F1 detach horse as FX / FX march HAL attack"}
-    played = known("F1@BRU", orders, Then([], 4), persons={"napoleon": "SOL"})
+    # The paper of F7 is done with in this turn, and those behind it move up in the position.
+    orders = {"napoleon": "F7 rest / F1 detach horse as FX / FX march HAL attack"}
+    played = known("F7@SOL | F1@BRU", orders, Then([], 4), persons={"napoleon": "SOL"})
     [paper] = played.json["papers"]
     assert (paper["due"], paper["made"], paper["rider"]["column"], paper["rider"]["path"]) == (15, "FX", "FX", ["HAL"])
-    done = later(played)
-    assert [each["beat"] for each in done.of("acts")] == [16, 16]
+    done = later(played, {"napoleon": "F7 hold"})
+    assert done.json == turn(played.rules, played.position, {"napoleon": "F7 hold"}, Then([], 4)).json
+    assert [each["beat"] for each in done.of("acts")] == [9, 16, 16]
     assert (done.column("FX")["stance"], done.column("F1")["stance"]) == ("attack", "stand")
     assert done.one("set_out") == {"beat": 16, "column": "FX", "from": "BRU", "to": "HAL"}
 
