@@ -145,7 +145,10 @@ cdef void act(Turn* turn, int column, int at) noexcept nogil:
         one.night = one.night or paper.night
         one.start = paper.start if paper.start else one.start
     if paper.leaves and paper.plan == NO_PLAN:
-        one.plan = EXIT
+        if one.routed or one.place == NONE and not one.paths:
+            lapse(turn, column, LAPSED_EXIT)  # HD-082, HD-037
+        else:
+            one.plan = EXIT
     if paper.stance != NO_STANCE and not one.routed:
         one.stance = paper.stance
     if paper.guns_word != NONE:

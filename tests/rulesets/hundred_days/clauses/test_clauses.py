@@ -206,6 +206,25 @@ def test_a_path_that_ends_at_no_exit(known):
     assert played.one("left")["beat"] == 26
 
 
+@clause("HD-037", "HD-082")
+@pytest.mark.parametrize(
+    ("column", "plan"),
+    [
+        ("F2@BEA routed fatigue=6 avoid", "hold"),  # who is routed may hold, rest or retreat
+        ("F2@BEA routed fatigue=6 avoid retreat SOL", "retreat"),
+        ("F2@HAM>BEA:20", "hold"),  # it stands on the road, and has no path that would end at an exit
+    ],
+)
+def test_an_exit_alone_lapses_where_it_cannot_be_carried_out(known, column, plan):
+    paper = {"column": "F2", "turn": 1, "due": 0, "leaves": True}
+    played = known(column, None, Then([], 4), papers=[paper], beat=7)
+    assert played.one("lapsed") == {"beat": 8, "column": "F2", "order": ["exit"]}
+    assert (played.column("F2")["plan"], played.column("F2")["gone"]) == (plan, None)
+    # On its march the same column completes its path, and leaves.
+    played = known("F2@HAM>BEA:20 march BEA", None, Then([], 4), 3, papers=[paper])
+    assert (played.of("lapsed"), played.column("F2")["gone"]) == ([], "left")
+
+
 @clause("HD-038", "HD-039", "HD-040")
 def test_a_blown_bridge_closes_all_its_links_and_halts_who_comes(play):
     for end in ("JOD", "MSG", "WLN"):
