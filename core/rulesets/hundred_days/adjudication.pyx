@@ -26,7 +26,7 @@ from core.rulesets.hundred_days.battles cimport file_battles
 from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.chance cimport Hand, forget
 from core.rulesets.hundred_days.field cimport (
-    AGREED, ASKED, HOLD, JOIN, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, Column, Law, Log, Paper,
+    AGREED, ASKED, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, Column, Law, Log, Paper,
     Person, Roller, State, Turn, nearest, present, side_of, standing,
 )
 from core.rulesets.hundred_days.forces cimport look_for_danger, part, stop
@@ -246,6 +246,7 @@ cdef class Adjudicator:
         cdef Roller roller
         cdef Log log
         cdef Turn turn
+        cdef int number = state.turn
         if state.over != PLAY_ON:
             return
         memset(&log, 0, sizeof(Log))
@@ -270,7 +271,7 @@ cdef class Adjudicator:
             if log.failed:
                 raise MemoryError
             arrived = self._arrived()
-            self.events += learn(self.position, &log, self.known, arrived)
+            self.events += learn(self.position, &log, self.known, arrived, number)
             file_papers(state)
             file_battles(state)
         finally:
@@ -381,10 +382,13 @@ cdef class Adjudicator:
                 state.paper[state.paper[at].rider].carried = True
 
     cdef int _maker(self, seat, code):
-        """The column that was to make one that is not there, by what the seat ordered."""
+        """The column that is to make one that is not there, by what the seat ordered; or that is to make its maker."""
+        cdef int number
         for sent in reversed(self.known[seat].orders):
             if any([text.lower().endswith(f" as {code.lower()}") for text in sent.orders]):
-                return self.position.find(sent.column)
+                code, number = sent.column, self.position.find(sent.column)
+                if number != NONE:
+                    return number
         return NONE
 
     cdef _note(self, seat, code, made, texts, start):
@@ -436,8 +440,6 @@ cdef class Adjudicator:
             new.path[step] = numbers[code]
         new.paths = len(paper.get("path", ()))
         new.target = self.position.find(paper["target"]) if "target" in paper else NONE
-        if new.plan == JOIN and new.target == NONE:
-            new.plan = HOLD
         new.leaves, new.forced = paper.get("leaves", False), paper.get("forced", False)
         new.night, new.start = paper.get("night", False), paper.get("start", 0)
         new.guns_word = paper["guns_word"] if "guns_word" in paper else NONE

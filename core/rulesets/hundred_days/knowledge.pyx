@@ -72,14 +72,15 @@ def newer(dispatch, known):
     return (dispatch.written, dispatch.in_person) >= (known.written, known.in_person)
 
 
-cdef list learn(Position position, const Log* log, dict known, list letters_due):
-    """The events of a turn that was played; `known` (seat -> Known) grows by what reached each seat in it.
+cdef list learn(Position position, const Log* log, dict known, list letters_due, int number):
+    """The events of the turn of a number, played; `known` (seat -> Known) grows by what reached each seat in it.
 
     `letters_due` are the letters that have arrived, with the seats they are for.
     """
     cdef Scribe scribe = Scribe.__new__(Scribe)
     cdef int at
     scribe.position, scribe.variant, scribe.known = position, position.variant, known
+    scribe.number = number
     scribe.events, scribe.riding, scribe.seen, scribe.written = [], list(position.dispatches), {}, None
     for at in range(log.entries):
         scribe.read(log, &log.entry[at])
@@ -94,6 +95,7 @@ cdef class Scribe:
 
     cdef Position position
     cdef Variant variant
+    cdef int number  # of the turn: in the position it may be the next by now
     cdef dict known
     cdef list events
     cdef list riding
@@ -132,7 +134,7 @@ cdef class Scribe:
 
     def _tell_of_person(self, kind, person):
         self.known[self._seat(person)].tidings.append(
-            TidingsSchema(kind=kind, turn=self.position.state.turn, person=self.variant.persons[person])
+            TidingsSchema(kind=kind, turn=self.number, person=self.variant.persons[person])
         )
 
     cdef object _sighting(self, const Entry* entry):
@@ -196,7 +198,7 @@ cdef class Scribe:
                 beat=entry.beat,
                 column=dispatch.column,
                 dispatch=dispatch,
-                turn=self.position.state.turn,
+                turn=self.number,
             ))
 
     cdef _rumour(self, const Entry* entry):

@@ -134,9 +134,9 @@ cdef int beats_to_the_guns(const Turn* turn, int at, const Column* one, int* by)
     cdef unsigned char path[1]
     if dx * dx + dy * dy > EARSHOT:
         return NEVER
-    wait = max(wait_of(turn, one), first_round(&turn.state.battle[at]) - turn.beat) if not one.muster else (
-        max(first_round(&turn.state.battle[at]), one.ready) + one.muster - turn.beat
-    )
+    wait = max(wait_of(turn, one), first_round(&turn.state.battle[at]) - turn.beat)
+    if one.muster and not one.free:
+        wait = max(first_round(&turn.state.battle[at]), one.ready) + one.muster - turn.beat
     path[0] = place
     return walk(turn, at, one, path, 1, wait, by)
 

@@ -145,7 +145,10 @@ cdef void act(Turn* turn, int column, int at) noexcept nogil:
         one.night = one.night or paper.night
         one.start = paper.start if paper.start else one.start
     if paper.leaves and paper.plan == NO_PLAN:
-        one.plan = EXIT
+        if one.routed or one.place == NONE and not one.paths:
+            lapse(turn, column, LAPSED_EXIT)  # HD-082, HD-037
+        else:
+            one.plan = EXIT
     if paper.stance != NO_STANCE and not one.routed:
         one.stance = paper.stance
     if paper.guns_word != NONE:
@@ -163,6 +166,10 @@ cdef void take_plan(Turn* turn, int column, const Paper* paper) noexcept nogil:
     cdef Column* one = &turn.state.column[column]
     cdef bint marching = paper.paths > 0
     stop(one)
+    if paper.plan == JOIN and paper.target == NONE:
+        # It was still to be made when the order left.
+        lapse(turn, column, LAPSED_JOIN)
+        return
     one.plan, one.paths, one.target = paper.plan, paper.paths, paper.target
     memcpy(one.path, paper.path, MOST_PATH)
     if paper.leaves:

@@ -367,17 +367,17 @@ cdef class Reader:
             who.origin, who.goal, who.link, who.done = self._road(f"{where}.on", given.on)
         if who.column != NONE and (not present(&self.position.state.column[who.column]) or who.taken):
             raise BadPosition(f"{where}.column", "gone", column=given.column)
+        if who.column != NONE and given.way:
+            raise BadPosition(f"{where}.way", "with", column=given.column)
         here = who.place if given.on is None else who.origin
         for at, code in enumerate(given.way):
             who.way[at] = self._place(f"{where}.way", code)
             if at == 0 and given.on is not None and who.way[0] != who.goal:
-                raise BadPosition(f"{where}.way", "no_link", places=[given.on.to, code])
-            if who.column != NONE or link_between(law, here, who.way[at]) == NONE:
-                raise BadPosition(f"{where}.way", "no_link", places=[code])
+                raise BadPosition(f"{where}.way", "ahead", place=given.on.to)
+            if link_between(law, here, who.way[at]) == NONE:
+                raise BadPosition(f"{where}.way", "no_link", places=[self.variant.places[here], code])
             here = who.way[at]
         who.ways = len(given.way)
-        if given.way and given.on is None and who.place == NONE:
-            raise BadPosition(f"{where}.way", "nowhere")
 
     def _battles(self):
         cdef State* state = &self.position.state
@@ -386,8 +386,10 @@ cdef class Reader:
         numbers = {}
         for at, given in enumerate(self.given.battles):
             battle, where = &state.battle[at], f"battles[{at}]"
-            if (given.at is None) == (given.link is None) or given.number in numbers:
-                raise BadPosition(where, "site" if given.number not in numbers else "twice", number=given.number)
+            if given.number in numbers:
+                raise BadPosition(where, "twice", number=given.number)
+            if (given.at is None) == (given.link is None):
+                raise BadPosition(where, "nowhere", number=given.number)
             battle.used, battle.number = True, given.number
             battle.place = self._place(f"{where}.at", given.at)
             battle.link = NONE if given.link is None else self._link(f"{where}.link", given.link)
@@ -402,7 +404,7 @@ cdef class Reader:
             if (given.winner is None) != (given.ending == "nobody"):
                 raise BadPosition(f"{where}.winner", "ending", number=given.number)
             if (given.linked == "asked") and self.given.phase != "battle":
-                raise BadPosition(f"{where}.linked", "phase", number=given.number)
+                raise BadPosition(f"{where}.linked", "stands", number=given.number)
             battle.brought[0], battle.brought[1] = given.brought
             battle.lost[0], battle.lost[1] = given.lost
             numbers[given.number] = at
@@ -438,7 +440,7 @@ cdef class Reader:
         column.comes, column.comes_to = given.comes.after, numbers[given.comes.battle]
         column.comes_by = self._link(f"{where}.by", given.comes.by)
         if self.position.state.battle[column.comes_to].linked != ASKED:
-            raise BadPosition(where, "phase", number=given.comes.battle)
+            raise BadPosition(where, "stands", number=given.comes.battle)
 
     def _sides_apart(self, numbers):
         """No enemies in one place but in battle, and both sides in each battle."""
@@ -505,7 +507,7 @@ cdef class Reader:
         paper.column, paper.unmade = NONE, NONE
         if given.maker is not None and not carried:
             paper.column = self._number(f"{where}.maker", given.maker)
-            if given.column[0] != given.maker[0] or given.made is not None:
+            if given.column[0] != given.maker[0]:
                 raise BadPosition(f"{where}.maker", "army", column=given.column)
             paper.unmade = CODE_SIGNS.index(given.column[1])
         elif not carried:
@@ -519,7 +521,8 @@ cdef class Reader:
         paper.guns_word = NONE if given.guns_word is None else given.guns_word
         paper.line = NONE - 1 if given.line == "free" else self._place(f"{where}.line", given.line)
         paper.scout = self._place(f"{where}.scout", given.scout)
-        paper.blow, paper.repair = self._bridge(where, given.blow), self._bridge(where, given.repair)
+        paper.blow = self._bridge(f"{where}.blow", given.blow)
+        paper.repair = self._bridge(f"{where}.repair", given.repair)
         paper.detach, paper.sign, paper.rider = NONE, NONE, NONE
         if given.plan == "repair" and given.repair is None:
             raise BadPosition(f"{where}.repair", "no_bridge", bridge=None)
@@ -529,7 +532,8 @@ cdef class Reader:
             paper.detach = NONE if given.detach is None else given.detach
             paper.sign = CODE_SIGNS.index(given.made[1])
         if given.rider is not None:
-            if given.made is None or carried or given.rider.made is not None:
+            alone = given.rider.made is None and given.rider.maker is None
+            if carried or given.made is None or given.rider.column != given.made or not alone:
                 raise BadPosition(f"{where}.rider", "rider")
             rider = self._paper(f"{where}.rider", given.rider, True)
             state.paper[at].rider = rider
@@ -593,19 +597,14 @@ cdef class Reader:
             for sighting in known.sightings:
                 self._sighted(f"known.{seat}.sightings", sighting)
         for number, riding in enumerate(given.dispatches):
-            self._addressee(f"dispatches[{number}].to", riding.to)
+            # His seat may have been resigned since it left: then it goes to his commander-in-chief (HD-102).
+            self._person(f"dispatches[{number}].to", riding.to)
             self._told(f"dispatches[{number}].dispatch", riding.dispatch)
         for number, letter in enumerate(given.letters):
-            self._addressee(f"letters[{number}].to", letter.to)
+            self._person(f"letters[{number}].to", letter.to)
             if letter.sender not in self.variant.seats and not self.variant.umpired:
                 raise BadPosition(f"letters[{number}].from", "no_seat", seat=letter.sender)
         position.dispatches, position.letters = tuple(given.dispatches), tuple(given.letters)
-
-    cdef _addressee(self, where, name):
-        """A person who is on the map."""
-        cdef int number = self._person(where, name)
-        if self.position.state.person[number].seat == NONE:
-            raise BadPosition(where, "no_person", person=name)
 
     def _told(self, where, dispatch):
         """A dispatch that could have been written on this map."""
@@ -663,11 +662,11 @@ cdef class Reader:
         given = self.given.standstill
         asked = any([battle.linked == "asked" for battle in self.given.battles])
         if (given is not None) != (self.given.phase == "battle") or asked != (given is not None):
-            raise BadPosition("standstill", "phase")
+            raise BadPosition("standstill", "stands")
         if given is None:
             return
         if given.before.phase != "orders" or given.before.turn != given.asked:
-            raise BadPosition("standstill.before", "phase")
+            raise BadPosition("standstill.before", "stands")
         for gift in given.gifts:
             if gift.to not in self.variant.seats:
                 raise BadPosition("standstill.gifts", "no_seat", seat=gift.to)

@@ -195,17 +195,36 @@ cdef bint person_is_with(const Turn* turn, int person, int column) noexcept nogi
 
 # --- Persons (HD-052) ------------------------------------------------------------------------------------------------
 
+cdef Road by_end(const Turn* turn, const Person* who, int side, bint back, const Perils* perils) noexcept nogil:
+    """A way by one of the ends of the link he is on: that end is an inner place of it, and what lies before it too."""
+    cdef const Law* law = turn.law
+    cdef int end = who.origin if back else who.goal, at, done
+    cdef const Column* column
+    cdef Road road
+    road.places = road.length = 0
+    if end != who.target and perils.held[end]:
+        return road
+    for at in range(turn.state.columns):
+        column = &turn.state.column[at]
+        if column.place != NONE or column.link != who.link or not present(column) or side_of(law, column) == side:
+            continue
+        done = column.done if column.origin == who.origin else law.length[who.link] - column.done
+        if (done < who.done) if back else (done >= who.done):
+            return road
+    return free_way(turn, end, who.target, perils)
+
+
 cdef void set_out(Turn* turn, int person) noexcept nogil:
     """His way is chosen: from a place, or from a link by the shorter of its ends; without one he stays."""
     cdef const Law* law = turn.law
     cdef Person* who = &turn.state.person[person]
     cdef Perils perils
     cdef Road road, back
-    cdef int at, ahead
+    cdef int at, ahead, side = law.side[law.person_army[person]]
     who.ways = 0
     if who.target == NONE or who.taken:
         return
-    look(turn, law.side[law.person_army[person]], &perils)
+    look(turn, side, &perils)
     if who.place != NONE:
         if who.place == who.target:
             who.target = NONE
@@ -214,8 +233,8 @@ cdef void set_out(Turn* turn, int person) noexcept nogil:
         at = 1
     else:
         ahead = law.length[who.link] - who.done
-        road = free_way(turn, who.goal, who.target, &perils)
-        back = free_way(turn, who.origin, who.target, &perils)
+        road = by_end(turn, who, side, False, &perils)
+        back = by_end(turn, who, side, True, &perils)
         if back.places and (not road.places or back.length + who.done < road.length + ahead):
             who.origin, who.goal, who.done = who.goal, who.origin, ahead
             road = back

@@ -36,7 +36,7 @@ from core.rulesets.hundred_days.position cimport Position, opening, read
 from core.rulesets.hundred_days.turn cimport margin_of, points_of
 from core.stream cimport Stream, start
 
-VERSION = "1.0"
+VERSION = "1.1"  # HD-052: a person on the road, and the enemy before him; HD-036, HD-037, HD-082, HD-089, HD-117
 OF_A_MARGIN = 40  # points that are as good as a win (5.10)
 CONTINUE, TABLE = "continue", "table"  # at the deadline (HD-003, HD-085)
 

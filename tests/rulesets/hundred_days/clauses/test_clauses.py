@@ -206,6 +206,25 @@ def test_a_path_that_ends_at_no_exit(known):
     assert played.one("left")["beat"] == 26
 
 
+@clause("HD-037", "HD-082")
+@pytest.mark.parametrize(
+    ("column", "plan"),
+    [
+        ("F2@BEA routed fatigue=6 avoid", "hold"),  # who is routed may hold, rest or retreat
+        ("F2@BEA routed fatigue=6 avoid retreat SOL", "retreat"),
+        ("F2@HAM>BEA:20", "hold"),  # it stands on the road, and has no path that would end at an exit
+    ],
+)
+def test_an_exit_alone_lapses_where_it_cannot_be_carried_out(known, column, plan):
+    paper = {"column": "F2", "turn": 1, "due": 0, "leaves": True}
+    played = known(column, None, Then([], 4), papers=[paper], beat=7)
+    assert played.one("lapsed") == {"beat": 8, "column": "F2", "order": ["exit"]}
+    assert (played.column("F2")["plan"], played.column("F2")["gone"]) == (plan, None)
+    # On its march the same column completes its path, and leaves.
+    played = known("F2@HAM>BEA:20 march BEA", None, Then([], 4), 3, papers=[paper])
+    assert (played.of("lapsed"), played.column("F2")["gone"]) == ([], "left")
+
+
 @clause("HD-038", "HD-039", "HD-040")
 def test_a_blown_bridge_closes_all_its_links_and_halts_who_comes(play):
     for end in ("JOD", "MSG", "WLN"):
@@ -221,6 +240,40 @@ def test_blowing_lapses_elsewhere_and_waits_for_battles(play):
     played = play(columns, None, Then([], 1), battles=[battle])
     over = played.beat_of("battle_over")
     assert [each["beat"] for each in played.of("charge_fails")] == list(range(over + 1, 9))
+
+
+@clause("HD-041", "HD-040")
+def test_blowing_what_is_blown_lapses_as_the_order_comes_or_as_the_die_would_be_thrown(play):
+    papers = [{"column": code, "turn": 1, "due": 0, "blow": "Charleroi"} for code in ("F7", "F2")]
+    played = play("F7@CHA | F2@CHA", None, [2], papers=papers)
+    assert played.one("blown")["column"] == "F7"
+    assert played.one("lapsed") == {"beat": 3, "column": "F2", "order": ["blow"]}
+    played = play("F7@CHA | F2@CHA", None, (), papers=papers, blown=["Charleroi"])
+    assert [(each["beat"], each["column"]) for each in played.of("lapsed")] == [(1, "F7"), (1, "F2")]
+    assert played.of("blown") == played.of("charge_fails") == []
+
+
+@clause("HD-041")
+@pytest.mark.parametrize(
+    ("orders", "dice"), [("F7 march GOS / F7 blow Charleroi", [1]), ("F7 blow Charleroi", [1, 1, 6])]
+)
+def test_where_a_charge_fails_who_has_a_march_to_make_marches_off(play, orders, dice):
+    played = play("F7@CHA", {"napoleon": orders}, dice)
+    fails = [each["beat"] for each in played.of("charge_fails")]
+    if "march" in orders:
+        assert (fails, played.one("set_out")["beat"], played.of("blown")) == ([3], 3, [])
+    else:
+        assert (fails, played.of("set_out"), played.beat_of("blown")) == ([3, 4], [], 5)
+
+
+@clause("HD-043")
+@pytest.mark.parametrize(("place", "blown"), [("CHA", []), ("GOS", ["Charleroi"])])
+def test_repairing_what_is_whole_or_elsewhere_lapses(play, place, blown):
+    paper = {"column": "F2", "turn": 1, "due": 0, "plan": "repair", "repair": "Charleroi"}
+    played = play(f"F2@{place}", None, (), 2, papers=[paper], blown=blown)
+    assert played.one("lapsed") == {"beat": 1, "column": "F2", "order": ["repair"]}
+    assert (played.column("F2")["plan"], played.of("repaired")) == ("hold", [])
+    assert play("F2@CHA", None, (), papers=[paper], blown=["Charleroi"]).beat_of("repaired") == 8
 
 
 @clause("HD-042")
@@ -316,6 +369,53 @@ def test_a_person_goes_down_with_his_column(play):
     columns = "PH@CIN avoid foot=0 horse=1 guns=0 | F2@NAM>CIN:290 march CIN attack | P1@HUY"
     played = play(columns, None, [2, 5], persons={"blucher": "PH"})
     assert played.one("danger")["with"] == "P1"
+
+
+@clause("HD-055")
+def test_of_one_who_is_taken_and_has_no_column_nothing_leaves(rules):
+    position = lay(rules, "F3@CHA gone=destroyed foot=0 horse=0 | F1@BEA | P1@NAM", {"ney": "BEA"}, {"players": 4})
+    written = rules.encode(position)
+    told = {"column": "F3", "written": 0, "seat": "napoleon", "at": "CHA", "foot": 168}
+    for taken in (True, False):
+        written["persons"]["napoleon"] = {"seat": "napoleon", "at": "PHI", "taken": taken}
+        written["known"] = {"napoleon": {"columns": {"F3": told}}}
+        orders = {"napoleon": "F3 march GOS / letter ney: Farewell."}
+        played = turn(rules, rules.decode(written, position.options), orders, Then([], 4))
+        # Whoever orders is not told that nothing leaves (HD-109).
+        assert (played.refused, len(played.view("napoleon")["letters"])) == ([], 1)
+        assert len(played.view("napoleon")["orders"]) == (0 if taken else 1)
+        assert len(played.json.get("papers", [])) == 0
+        assert [each["text"] for each in played.view("ney")["letters"]] == ([] if taken else ["Farewell."])
+
+
+@clause("HD-051", "HD-102")
+def test_what_is_given_to_one_who_resigns_in_the_same_turn_stays(rules):
+    position = rules.opening(rules.settle({"players": 5}))
+    played = turn(rules, position, {"napoleon": "give FO to grouchy", "grouchy": "resign"}, Then([], 4))
+    assert (played.refused, played.of("given"), played.column("FO")["person"]) == ([], [], "napoleon")
+
+
+@clause("HD-102", "HD-095")
+def test_who_resigns_is_followed_through_both_armies_to_the_last(rules):
+    position = rules.opening(rules.settle({"players": 8}))
+    found = []
+    for seat in ("wellington", "hill", "orange", "blucher", "bulow"):
+        played = turn(rules, position, {seat: "resign"}, Then([], 4))
+        persons = played.json["persons"]
+        found.append((persons["wellington"]["seat"], persons["blucher"]["seat"]))
+        position = rules.decode(played.json, played.position.options)
+    assert found[:3] == [("hill", "blucher"), ("orange", "blucher"), ("blucher", "blucher")]
+    # The seat of Blucher resigns, which had both armies: what was Wellington's goes to the last of their side.
+    assert found[3] == ("bulow", "bulow")
+    end = rules.outcome(position)
+    assert (end.winners, end.reason, end.clause) == (("napoleon", "ney", "grouchy"), "resigned", "HD-095")
+
+
+@clause("HD-064")
+def test_of_an_enemy_who_has_no_column_left_there_is_no_rumour(known):
+    # One die for each army; the French throw a 6, and no second one is thrown.
+    assert known("F7@CHA", None, [6, 1, 1]).of("rumour") == []
+    assert known("F7@CHA | P1@NAM", None, [6, 1, 1, 1]).one("rumour")["column"] == "P1"
 
 
 # --- Contact ------------------------------------------------------------------------------------------------------
@@ -434,6 +534,17 @@ def test_single_columns_go_free_while_one_as_strong_stays(play):
     assert played.one("retreat") == {"beat": 1, "column": "P4", "to": "LIG", "from": "FLE"}
 
 
+@clause("HD-078", "HD-077")
+@pytest.mark.parametrize(("rounds", "beat"), [(1, 1), (0, 3)])
+def test_where_a_side_breaks_off_who_has_no_place_of_retreat_fights_on_and_the_rest_go_free(play, rounds, beat):
+    # P5 at the very beginning of the road goes back from Ciney, which is left by this road and by Huy alone.
+    columns = "F2@NAM>CIN:280 battle=1 | P5@CIN>NAM:0 battle=1 avoid | P4@CIN>NAM:11 battle=1 avoid | F1@HUY"
+    battle = {"number": 1, "link": ["CIN", "NAM"], "attacker": "french", "brought": (200, 180), "rounds": rounds}
+    played = play(columns, None, Then([], 1), battles=[battle], beat=1 - rounds)
+    assert played.one("retreat") == {"beat": beat, "column": "P4", "to": "CIN", "from": "NAM"}
+    assert (played.of("rearguard"), played.of("battle_over"), played.column("P5")["battle"]) == ([], [], 1)
+
+
 @clause("HD-082")
 def test_a_routed_column_marches_as_in_retreat(known):
     paper = {"column": "F7", "turn": 1, "due": 0, "plan": "march", "path": ["GOS"], "stance": "attack"}
@@ -459,6 +570,7 @@ def test_draws(rules):
     both = turn(rules, one.position, {"napoleon": "draw", "coalition": "draw"}, Always(4))
     end = rules.outcome(both.position)
     assert (end.winners, end.reason) == ((), "agreed")
+    assert rules.margin(both.position) == {"napoleon": 0, "coalition": 0}
     assert rules.awaiting(both.position) == ()
 
 

@@ -46,6 +46,41 @@ def column(rules: Any, position: Any, code: str) -> dict[str, Any]:
 WON = Toll("won", ATTACKER, 2, {"F7": Removed(), "FP": Removed(0, 9, 0), "P4": Removed(18, 0, 0)})
 
 
+@clause("HD-088", "HD-085")
+def test_the_hours_of_a_battle_end_with_a_campaign_that_ends_by_day(rules):
+    text = """campaign The mill
+start 16 June 1815 11:00
+turns {turns}
+rain none
+army F french The French
+army P coalition The Prussians
+place FLE 56.9 35.9 open Fleurus
+place LIG 59.1 39.2 open Ligny
+place SOM 60.9 40.9 ridge Sombreffe
+link FLE LIG road 46
+link LIG SOM road 28
+column F2 F 180 20 38 4 FLE ready 0 muster 0 Reille
+column P5 P 136 4 16 2 LIG ready 0 muster 0 Pirch
+seat reille F 2
+seat pirch P 2
+person Reille F 0 reille with F2
+person Pirch P 0 pirch with P5
+exit FLE F
+exit SOM P
+held FLE french
+points LIG french 10
+points loss 1 join 0 apart 0 cut 0 broken none taken 0
+capital none
+handicap 7
+end"""
+    # Four beats of road: the first round would be at 14:00. At 15:00 the campaign is over, or else at 19:00.
+    for turns, hours in ((1, 1), (2, 5)):
+        options = rules.settle({**LINKED, "campaign": text.format(turns=turns)})
+        played = turn(rules, rules.opening(options), {"reille": "F2 march LIG attack"}, ())
+        [battle] = rules.battles(played.position)
+        assert battle.hours == hours
+
+
 @clause("HD-085")
 @clause("HD-086")
 def test_w37_the_clock_stands_and_the_battle_is_asked_for(quiet, asked):
@@ -237,6 +272,25 @@ def test_w39_who_hears_the_guns_is_counted_in(quiet, asked):
     assert column(quiet, late.position, "P3")["at"] == "FLE"
 
 
+@clause("HD-089", "HD-024")
+@pytest.mark.parametrize(
+    ("column", "comes"),
+    [
+        ("P3@FLE guns_word", [5]),
+        ("P3@FLE guns_word muster=2", [7]),
+        ("P3@FLE guns_word muster=2 ready=29", [8]),
+        # It has begun to muster by an order to march elsewhere, and is free before the guns are heard.
+        ("P3@FLE guns_word muster=2 free=28 march GOS", [5]),
+        ("P3@FLE guns_word muster=2 free=31 march GOS", [7]),
+        ("P3@GEM guns_word", []),  # as the crow flies it is too far to hear them
+        ("P3@FLE", []),
+    ],
+)
+def test_who_musters_hears_the_guns_and_comes_when_he_has(quiet, asked, column, comes):
+    [battle] = quiet.battles(asked(f"{COLUMNS} | {column}").position)
+    assert [each.comes for each in battle.forces if each.comes] == comes
+
+
 @clause("HD-089")
 def test_who_is_on_the_way_is_counted_in_and_who_avoids_is_not(quiet, asked):
     columns = COLUMNS + " | FE@CHT march LBT {} | F1@PHI march LBT attack"
@@ -309,6 +363,7 @@ def test_positions_that_cannot_be(quiet, asked):
     options = asked().position.options
     broken = [
         {**written, "standstill": None},
+        {**written, "standstill": {**written["standstill"], "gifts": [{"column": "F7", "to": "moltke"}]}},
         {**written, "phase": "orders"},
         {**written, "battles": [{**written["battles"][0], "linked": None}]},
     ]

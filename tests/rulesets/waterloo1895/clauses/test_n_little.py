@@ -244,6 +244,16 @@ def test_who_resigns_in_his_own_turn_hands_it_on(little):
 
 
 @clause("W95-124", "W95-105")
+def test_who_resigns_is_no_longer_asked_whether_he_agrees(little, ask):
+    pieces = "N1=M22 N2=M24 N3=Y22 Y1=A20 Y2=A22 Y3=A17 W1=M11 W2=M13 W3=M15"
+    first = little(pieces, "N", "1-2-4", {"ney": "draw", "wellington": "draw"}, armies="NYW")
+    assert first.end is None
+    last = ask(first.position, {"napoleon": "resign"}, mode="little", armies="NYW")
+    assert last.end == "draw agreed W95-105"
+    assert [event["army"] for event in last.of("taken_off")] == ["N"]
+
+
+@clause("W95-124", "W95-105")
 def test_a_draw_may_be_agreed(little, ask):
     first = little(START, "N", "1-4-6", {"wellington": "draw"})
     assert ask(first.position, {"napoleon": "draw"}, mode="little").end == "draw agreed W95-105"

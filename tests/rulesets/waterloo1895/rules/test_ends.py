@@ -185,3 +185,21 @@ def test_after_the_end(adjudicated: Play, place: Play, rules: Waterloo1895) -> N
     assert after.position == over.position
     assert rules.awaiting(over.result.position) == ()
     assert rules.step(over.result.position) == rules.step(place(*OPEN_ROADS)) + 1
+
+
+@pytest.mark.clause("W95-137")
+def test_of_a_chain_nothing_is_played_behind_the_throw_that_wins(rules: Waterloo1895) -> None:
+    pieces = {"N1": "B11", "N2": "F11", "W1": "M20", "W2": "M23"}
+    chained = {"pieces": pieces, "to_move": "N", "throw": [2, 2, 6], "chain": [[1, 2, 4]]}
+    position = rules.decode(chained, rules.settle({"throws": "chain"}))
+    ends = {True: 0, False: 0}
+    for orders in rules.legal(position, "napoleon"):
+        done = rules.adjudicate(position, {"napoleon": orders}, ScriptedDice([1, 2, 4] * 40))
+        assert {verdict.status for verdict in done.verdicts["napoleon"]} == {Status.OK}
+        end = rules.outcome(done.position)
+        won = "throw 2:" not in [line.text for line in orders]
+        assert not won or (end is not None and end.reason == "stars")
+        ends[won] += 1
+        if ends[True] and ends[False]:
+            break
+    assert min(ends.values()) > 0

@@ -14,6 +14,7 @@ import pytest
 
 from core.dice import ScriptedDice, SeededDice
 from core.rulesets.waterloo1895 import Waterloo1895
+from core.rulesets.waterloo1895.orders import Move
 
 # Ends near enough that many games end by each of them.
 SHORT = {"stall": 4, "max_rounds": 9}
@@ -111,6 +112,46 @@ def test_a_playout_goes_on_from_throw_to_throw(rules: Waterloo1895) -> None:
             assert set(before["captured"].items()) <= set(after["captured"].items())
             assert after["turn"] <= after["throws"] + 1
             before = after
+
+
+def test_a_playout_from_within_a_chain_plays_it_to_its_last_throw_as_orders_do(rules: Waterloo1895) -> None:
+    options = rules.settle({"throws": "chain"})
+    chained = {"pieces": NEAR_THE_STARS, "to_move": "N", "throw": [1, 1, 4], "chain": [[2, 2, 3], [1, 2, 4]]}
+    position = rules.decode(chained, options)
+    compared = 0
+    for seed in range(60):
+        orders = rules.random_orders(position, "napoleon", seed)
+        throws = [line.text for line in orders]
+        last = throws.index("throw 3:") if "throw 3:" in throws else len(throws)
+        if throws[-1] == "pass" or last == len(throws):
+            continue  # the game ended before the last throw, or nothing moved in it
+        moves = sum(isinstance(line.order, Move) for line in orders[:last]) + 1
+        by_orders = rules.adjudicate(position, {"napoleon": orders}, SeededDice(bytes([seed]))).position
+        run = rules.playout(position, seed, moves)
+        assert run.moves == sum(isinstance(line.order, Move) for line in orders)
+        after = rules.adjudicate(run.position, {}, SeededDice(bytes([seed]))).position
+        assert rules.encode(after) == rules.encode(by_orders)
+        compared += 1
+    assert compared > 30
+
+
+@pytest.mark.clause("W95-105")
+def test_a_draw_is_agreed_in_a_playout_where_the_last_who_offers_none_is_captured(rules: Waterloo1895) -> None:
+    pieces = {"N1": "S27", "N2": "M24", "NC": "M23", "Y1": "G27", "W1": "G13", "W2": "K14", "W3": "A17", "B1": "M21"}
+    position = rules.decode(
+        {"pieces": pieces, "to_move": "N", "throw": [2, 3, 3], "draw_offers": ["napoleon", "ney", "wellington"]},
+        rules.settle({"mode": "four"}),
+    )
+    found = set()
+    for seed in range(60):
+        played = rules.playout(position, seed, 1).position
+        taken = "B1" not in rules.encode(played)["pieces"]
+        end = rules.outcome(played)
+        assert (None if end is None else (end.winners, end.reason, end.clause)) == (
+            ((), "agreed", "W95-105") if taken else None
+        )
+        found.add(taken)
+    assert found == {True, False}
 
 
 def stands(rules: Waterloo1895, position: Any) -> tuple[Any, Any]:

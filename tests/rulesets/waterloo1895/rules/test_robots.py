@@ -290,6 +290,27 @@ def test_an_offer_is_accepted_by_who_stands_badly(rules: Waterloo1895, place: Ca
             assert rules.check(position, "wellington", orders).effect is Effect.AT_ONCE
 
 
+@pytest.mark.parametrize(
+    ("said", "offers"),
+    [
+        ({"round": 150}, False),
+        ({"round": 151}, True),  # no game goes on for ever
+        ({"round": 151, "draw_offers": ["wellington"]}, False),  # its offer stands
+        ({"draw_offers": ["napoleon"]}, True),
+    ],
+)
+def test_who_stands_badly_offers_a_draw_once(
+    rules: Waterloo1895, place: Callable[..., Any], said: dict[str, Any], offers: bool
+) -> None:
+    drawn = "N: N1=S27 N2=P26 N3=R26 N4=U22 N5=V24 NC=M23 / W: W1=G13 W2=K14"
+    position = place(drawn, "W", "1-2-4", **said)
+    orders = rules.robot_orders(rules.view(position, "wellington"), Level.RECRUIT, 1)
+    assert (orders[-1].text == "draw") is offers
+    # One who stands well agrees to no draw.
+    position = place(drawn, "N", "1-2-4", round=200, draw_offers=["wellington"])
+    assert rules.robot_orders(rules.view(position, "napoleon"), Level.RECRUIT, 1)[-1].text != "draw"
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("chosen", VARIANTS, ids=IDS)

@@ -49,6 +49,23 @@ def test_a_doublet_keeps_the_turn(adjudicated: Play, place: Play) -> None:
     assert [(throw["army"], throw["number"]) for throw in played.of("throw")] == [("Y", 2), ("W", 3)]
 
 
+def test_an_army_without_pieces_may_begin_by_the_dice_and_is_passed_over(
+    adjudicated: Play, rules: Waterloo1895
+) -> None:
+    pieces = {"N1": "S27", "N2": "P26", "Y1": "G27", "W1": "G13", "W2": "K14", "W3": "A17"}
+    position = rules.decode({"pieces": pieces, "to_move": None}, rules.settle({"mode": "four"}))
+    played = adjudicated(position, {}, (1, 1, 1, 1, 1, 2, 1, 1, 3, 6, 6, 5, 1, 2, 4))
+    assert [event.kind for event in played.events] == ["first_throw", "turn", "skipped", "turn", "throw"]
+    assert (played.of("skipped"), played.to_move) == ([{"army": "B"}], "N")
+    assert (played.position["order"], played.position["turn"]) == (["B", "N", "Y", "W"], 2)
+    # A playout draws who begins; whoever it is, the turn is with one that has pieces.
+    begun = {tuple(rules.encode(rules.playout(position, seed, 1).position)["order"]) for seed in range(40)}
+    assert {order[0] for order in begun} == set("NYWB")
+    for seed in range(40):
+        assert rules.encode(rules.playout(position, seed, 0).position) == rules.encode(position)
+        assert rules.encode(rules.playout(position, seed, 1).position)["to_move"] in "NYW"
+
+
 def test_an_army_gone_is_passed_over(play: Play) -> None:
     drawn = "N: N1=S27 N2=P26 / Y: Y1=G27 / W: W1=G13 W2=K14 W3=A17"
     played = play(drawn, "W", "1-2-5", "W1 1 G14 / W2 2 M14 / W3 5 A14", mode="four")
