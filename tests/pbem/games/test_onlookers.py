@@ -231,7 +231,7 @@ def test_what_he_watches_is_listed_and_looked_at(club):
     assert "Games you watch sealed1 Sealed Bids North ada, South ben" in said(answer)
     assert "Status of sealed1" in said(answer)
     assert "Wanted" not in said(answer)
-    assert "you have no game called" in said(club.mail(DAVE, "STATUS sealed1")[0])
+    assert "you do not play in sealed1" in said(club.mail(DAVE, "STATUS sealed1")[0])
 
 
 def test_words_to_all_are_shown_where_press_is_open(server, sealed_bids):
