@@ -149,6 +149,17 @@ def test_the_record_of_his_game_is_his_as_it_is_its_players(server, umpired, wor
             assert ("secret for now" if word == "RECORD" else f"{umpired} goes on") in told, (player, asked)
 
 
+def test_once_it_is_over_there_is_no_rematch_and_all_may_have_its_record(server, umpired):
+    [asked] = reply(server, ADA, umpired, "resign")
+    server.reply(asked, "YES")
+    reply(server, BEN, umpired, "continue")
+    assert games(server, "hundred_days") == []
+    assert "had an umpire; NEW opens another such game" in flat(server.mail(ADA, f"REMATCH {umpired}")[0])
+    for player in (ADA, CAROL, DAVE):
+        assert f"attached as {umpired}.jsonl" in flat(server.mail(player, f"RECORD {umpired}")[0])
+    assert f"{umpired} is not running" in flat(server.mail(CAROL, f"PREVIEW {umpired}")[0])
+
+
 def test_before_it_begins_he_may_leave_and_call_it_off(server):
     server.enrol(ADA, CAROL)
     server.mail(CAROL, LIGNY)

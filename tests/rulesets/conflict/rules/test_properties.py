@@ -157,12 +157,14 @@ def test_known_counts_of_order_sets(table: Any, rules: Any, pieces: str, throws:
     assert len(rules.legal(position, "red")) == count
 
 
-SHUT_IN = "R:pl1@a4 Y:aa@b4 G:aa@a5 O:aa@b5 R:*@HELD:yellow"  # an airplane between a corner and three guns
-TEMPTING = "Y:pl1@b7 Y:pl2@c7 G:pl1@d7 G:pl2@b8 O:pl1@c8 O:pl2@e8"  # pairs of airplanes, with which it stays shut in
+SHUT_IN = "R:pl1@a21 Y:aa@b21 G:aa@a20 O:aa@b20 R:*@HELD:yellow"  # an airplane between a corner and three guns
+TEMPTING = (
+    "Y:pl1@b17 Y:pl2@c17 G:pl1@d18 G:pl2@b16 O:pl1@c16 O:pl2@e17"  # pairs of airplanes, with which it stays shut in
+)
 
 
 @pytest.mark.parametrize(
-    ("pieces", "throw", "moves"), [(f"R:ar1@c6 {SHUT_IN} {TEMPTING}", "2-2", 2), (f"R:ar1@c12 {SHUT_IN}", "1-2", 1)]
+    ("pieces", "throw", "moves"), [(f"R:ar1@c18 {SHUT_IN} {TEMPTING}", "2-2", 2), (f"R:ar1@c12 {SHUT_IN}", "1-2", 1)]
 )
 def test_moves_that_are_hard_to_find_are_found(table: Any, rules: Any, pieces: str, throw: str, moves: int) -> None:
     """CON-028 and CON-031: what must be moved is moved by whoever plays, though few walks allow the second move."""
