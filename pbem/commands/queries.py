@@ -301,6 +301,8 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     words, ways = rest.split(), {}
     while words and words[-1].upper() in WAYS:
         ways[words.pop().lower()] = True
+    while words and words[0].upper() in WAYS:  # before the name of the game
+        ways[words.pop(0).lower()] = True
     if len(words) > 1 and table.find_game(session, "".join(words[:2])) is not None:
         words = ["".join(words[:2]), *words[2:]]
     named = bool(words) and (table.find_game(session, words[0]) is not None or asker.game is None)
