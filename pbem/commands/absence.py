@@ -110,19 +110,28 @@ def _ensure_allowed(
         raise NotADay(f"{MOST_PENDING} absences at most lie ahead at a time; BACK calls off the next")
     if any(each.until is not None and each.since < until and since < each.until for each in to_come):
         raise NotADay("you are away already on some of these days; BACK calls that off")
-    if until - since < timedelta(days=1):
+    zone = ZoneInfo(player.zone)
+    if _on_the_clock(since, until, zone) < timedelta(days=1):
         raise NotADay("an absence is a day at least")
-    year = since.astimezone(ZoneInfo(player.zone)).year
+    year = since.astimezone(zone).year
     past = session.scalars(select(Standstill).where(Standstill.kind == AWAY, Standstill.player_id == player.id))
-    used = sum(_days(each.since, each.until) for each in past if each.until and each.since.year == year)
-    days = used + _days(since, until)
+    used = sum(
+        _days(each.since, each.until, zone) for each in past if each.until and each.since.astimezone(zone).year == year
+    )
+    days = used + _days(since, until, zone)
     if days > DAYS_A_YEAR:
         raise NotADay(f"that would be {days} days this year, and {DAYS_A_YEAR} can be had")
     return days
 
 
-def _days(since: datetime, until: datetime) -> int:
-    return -(-int((until - since).total_seconds()) // 86_400)
+def _days(since: datetime, until: datetime, zone: ZoneInfo) -> int:
+    return -(-int(_on_the_clock(since, until, zone).total_seconds()) // 86_400)
+
+
+def _on_the_clock(since: datetime, until: datetime, zone: ZoneInfo) -> timedelta:
+    """The time between two moments as the player's clocks show it: a day is one, also when they are put on or back."""
+    begins, ends = (moment.astimezone(zone).replace(tzinfo=None) for moment in (since, until))
+    return ends - begins
 
 
 def _to_come(session: Session, player: Player, moment: datetime) -> list[Standstill]:

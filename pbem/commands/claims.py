@@ -52,8 +52,9 @@ def _said(session: Session, context: Context, asker: Asker, rest: str, wish: Wis
 
 def _game(session: Session, asker: Asker, named: list[str]) -> tuple[Game | None, list[str]]:
     """The game that is meant, and the words that do not name it."""
-    for word in named:
-        found = table.find_game(session, word)
-        if found is not None:
-            return found, [each for each in named if each != word]
+    for first in range(len(named)):
+        for end in (first + 1, first + 2):  # `sealed1`, or `sealed 1`
+            found = table.find_game(session, "".join(named[first:end]))
+            if found is not None:
+                return found, named[:first] + named[end:]
     return asker.game, named

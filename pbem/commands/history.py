@@ -241,7 +241,7 @@ def _recorded(session: Session, asker: Asker, rest: str) -> Game | Reply:
         game = table.find_game(session, rest) or table.find_game(session, rest.replace(" ", ""))
     elif game is None:
         return Reply("which?", "which game? Write its name after the word; GAMES and HISTORY list yours")
-    mine = game is not None and any(seat.player_id == asker.player.id for seat in game.seats)
+    mine = game is not None and table.seat_of(game, asker.player) is not None
     if game is not None and not mine and game.state == "running" and onlookers.of(session, game, asker.player):
         return Reply("no", f"the record of {game.name} comes to those who watch it at its end")
     if game is None or not (mine or (game.state == "over" and not game.private)):

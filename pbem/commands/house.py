@@ -53,24 +53,6 @@ def settle(chosen: dict[str, str], ruleset: Presentation, usual: Terms, zone: st
     return terms
 
 
-def written(terms: Terms) -> str:
-    """The terms as options that can be typed, those that are not as usual."""
-    parts = [f"clock={clock.clock_text(terms)}"]
-    if terms.grace:
-        parts.append(f"grace={clock.span_text(terms.grace)}")
-    if not terms.weekend:
-        parts.append("weekend=off")
-    if terms.wait:
-        parts.append("wait=on")
-    if terms.hold:
-        parts.append(f"hold={clock.span_text(terms.hold)}")
-    if terms.pace:
-        parts.append(f"pace={clock.span_text(terms.pace)}")
-    if terms.flag:
-        parts.append("flag=lose")
-    return " ".join(parts)
-
-
 def _clock(terms: Terms, value: str) -> Terms:
     bare = re.sub(r"\s+wait$", "", value, flags=re.IGNORECASE)
     found, zone = clock.clock_of(bare)

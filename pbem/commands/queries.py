@@ -244,7 +244,7 @@ def rules(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
 
 def status(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     """Who is wanted for what, and until when; of a game that looks for players, what was chosen for it."""
-    meant = table.find_game(session, rest) if rest else asker.game
+    meant = table.find_game(session, rest.replace(" ", "")) if rest else asker.game
     if meant is not None and meant.state == "forming":
         if forming.may_see(session, meant, asker.player, people.addresses_of(session, asker.player)):
             return _invitation(context, meant)
@@ -301,6 +301,8 @@ def map_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     words, ways = rest.split(), {}
     while words and words[-1].upper() in WAYS:
         ways[words.pop().lower()] = True
+    while words and words[0].upper() in WAYS:  # before the name of the game
+        ways[words.pop(0).lower()] = True
     if len(words) > 1 and table.find_game(session, "".join(words[:2])) is not None:
         words = ["".join(words[:2]), *words[2:]]
     named = bool(words) and (table.find_game(session, words[0]) is not None or asker.game is None)
@@ -408,8 +410,14 @@ def _invitation(context: Context, game: Game) -> Reply:
 
 
 def no_game_of_yours(session: Session, asker: Asker, named: str) -> Reply:
-    """What is said of a name that is none of the asker's games."""
-    near = did_you_mean(named, sorted(games_known_to(session, asker.player)))
+    """What is said of a name that is of no game in which the asker has a seat, an umpire's place apart."""
+    name, known = named.replace(" ", "").lower(), games_known_to(session, asker.player)
+    game = table.find_game(session, name) if name in known else None
+    if game is not None and game.umpire is not None and game.umpire.player_id == asker.player.id:
+        return Reply("no", f"you are the umpire of {game.name}, and this is for those who play it")
+    if game is not None:
+        return Reply("no", f"you do not play in {game.name}; GAMES lists your games")
+    near = did_you_mean(named, sorted(known))
     return Reply("no", f'you have no game called "{echoed(named)}"{near}; GAMES lists yours')
 
 

@@ -7,7 +7,7 @@ import re
 from sqlalchemy.orm import Session
 
 from pbem.commands.answers import Reply
-from pbem.commands.queries import Asker
+from pbem.commands.queries import Asker, no_game_of_yours
 from pbem.games import seats, table
 from pbem.games.seats import NotTaken
 from pbem.nearest import did_you_mean
@@ -101,6 +101,8 @@ def _mine(session: Session, asker: Asker, rest: str, word: str) -> Seat | Reply:
         return Reply("no", f'you play no game called "{echoed(name)}"{near}')
     if game is None or game not in mine:
         return Reply("which?", f"in which game? Write {word} and its name")
+    seat = next((each for each in game.seats if each.player_id == asker.player.id), None)
+    if seat is None:  # the umpire's: a host finds him another
+        return no_game_of_yours(session, asker, game.name)
     table.locked_turn(session, game)
-    [seat] = [each for each in game.seats if each.player_id == asker.player.id]
     return seat

@@ -210,8 +210,6 @@ cdef class Lister:
         """The throw's moves are made: the penalty, then the next throw of the turn."""
         cdef Throw* throw = &moment.throw
         cdef int piece
-        if self._full(found):
-            return
         if not goes_on(throw):
             found.append(said)
         elif costs_piece(&self.position.state, number, &throw.field):

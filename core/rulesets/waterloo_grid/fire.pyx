@@ -104,11 +104,10 @@ cdef int gun_targets(
     cdef int count = 0, aside, forward, target = law.ahead[direction][guns]
     cdef Aim found
     if enemy_at(field, fired_at, target, side):
+        # With two dice a base and one at most taken off for cover it can always be fired at (WGR-067, WGR-075).
         aim(law, field, fired_at, side, guns, direction, bases, target, &found)
-        if found.unfit == FIT:
-            targets[0], dice[0] = target, found.dice
-            return 1
-        return 0
+        targets[0], dice[0] = target, found.dice
+        return 1
     for aside in range(-1, 2):
         target = law.ahead[(direction + aside) & 3][guns] if aside else guns
         for forward in range(1, LONGEST_RANGE + 1):

@@ -37,7 +37,7 @@ cdef struct Draft:  # a turn as far as it is planned
 cdef struct Search:  # what all looks at a turn share
     const Law* law
     const Judge* judge
-    Stream* noise  # NULL: none
+    Stream* noise
     double roughness  # of the noise
     int skip  # of sixteen ways to act, how many are overlooked
     int quick  # particles for the first look

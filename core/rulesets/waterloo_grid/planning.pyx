@@ -221,8 +221,6 @@ cdef void keep(Choice* best, int* kept, int most, const Choice* choice) noexcept
 
 cdef double blurred(Search* search, double value) noexcept nogil:
     """With its noise."""
-    if search.noise == NULL:
-        return value
     return value + search.roughness * (<double>below(search.noise, 1 << 20) / (1 << 20) - 0.5)
 
 

@@ -132,6 +132,34 @@ def test_an_umpire_takes_no_seat_and_watches_nothing(server, umpired):
     assert "know what its other seats may not" in flat(server.mail(CAROL, f"TAKE SEAT napoleon IN {umpired}")[0])
 
 
+@pytest.mark.parametrize("word", ["OPEN SEAT", "CLOSE SEAT", "HINT", "CLAIM", "WAIT", "ROBOT"])
+def test_what_only_players_can_do_is_refused_with_the_reason(server, umpired, word):
+    """`OPEN SEAT` of an umpire was answered with nothing: his mail could not be read to its end."""
+    alone, named = server.mail(CAROL, word), server.mail(CAROL, f"{word} {umpired}")
+    for [answer] in (alone, named, reply(server, CAROL, umpired, word)):
+        assert f"you are the umpire of {umpired}" in flat(answer)
+    assert f"{umpired} The Hundred Days" not in flat(server.mail(DAVE, "GAMES OPEN")[0])
+
+
+@pytest.mark.parametrize("word", ["RECORD", "REPLAY", "DIARY"])
+def test_the_record_of_his_game_is_his_as_it_is_its_players(server, umpired, word):
+    for player in (ADA, CAROL):
+        for asked in (word, f"{word} {umpired}"):
+            told = flat(server.mail(player, asked)[0])
+            assert ("secret for now" if word == "RECORD" else f"{umpired} goes on") in told, (player, asked)
+
+
+def test_once_it_is_over_there_is_no_rematch_and_all_may_have_its_record(server, umpired):
+    [asked] = reply(server, ADA, umpired, "resign")
+    server.reply(asked, "YES")
+    reply(server, BEN, umpired, "continue")
+    assert games(server, "hundred_days") == []
+    assert "had an umpire; NEW opens another such game" in flat(server.mail(ADA, f"REMATCH {umpired}")[0])
+    for player in (ADA, CAROL, DAVE):
+        assert f"attached as {umpired}.jsonl" in flat(server.mail(player, f"RECORD {umpired}")[0])
+    assert f"{umpired} is not running" in flat(server.mail(CAROL, f"PREVIEW {umpired}")[0])
+
+
 def test_before_it_begins_he_may_leave_and_call_it_off(server):
     server.enrol(ADA, CAROL)
     server.mail(CAROL, LIGNY)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import product
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import select
 
 from pbem.commands.dates import NotADay, day
+from pbem.games.clocks import AWAY
 from pbem.store.models import Player, Standstill, Turn
 
 ADA, BEN = "ada@players.example", "ben@players.example"
@@ -122,6 +125,73 @@ def test_an_absence_that_cannot_be_is_refused_with_the_reason(server, words, gam
     assert why in " ".join(words(server.mail(ADA, asked)[0]).split())
     with server.store.reading() as session:
         assert session.scalars(select(Standstill)).all() == []
+
+
+def day_that_lasts(hours: int) -> tuple[str, date]:
+    """A day before long on which some clocks are put on or back, and where."""
+    for zone, ahead in product(("Europe/Berlin", "Australia/Sydney"), range(3, 300)):
+        found = datetime.now(UTC).date() + timedelta(days=ahead)
+        ends = [datetime.combine(each, time(), ZoneInfo(zone)) for each in (found, found + timedelta(days=1))]
+        if ends[1].astimezone(UTC) - ends[0].astimezone(UTC) == timedelta(hours=hours):
+            return zone, found
+    raise AssertionError(hours)
+
+
+@pytest.mark.parametrize("lasts", [23, 25])
+def test_a_day_is_a_day_when_clocks_are_put_on_or_back(server, words, game, lasts):
+    zone, changes = day_that_lasts(lasts)
+    server.mail(ADA, f"TIMEZONE {zone}")
+    told = " ".join(words(server.mail(ADA, f"AWAY {changes}")[0]).split())
+    assert "29 of your 30 days this year are left" in told
+    assert "2 days this year, and" not in told
+
+
+def test_an_absence_from_new_year_on_is_one_of_the_new_year(server, words, game):
+    """Berlin's New Year begins while it is still December by UTC."""
+    zone = ZoneInfo("Europe/Berlin")
+    first = next(
+        each
+        for ahead in range(3, 80)
+        if (each := datetime.now(zone).date() + timedelta(days=ahead)).month not in (12, 1)
+    )
+    new_year = datetime(first.year, 1, 1, tzinfo=zone)
+    with server.store.session() as session:
+        ada = session.scalars(select(Player).where(Player.address == ADA)).one()
+        ada.zone = zone.key
+        until = new_year + timedelta(days=20)
+        session.add(
+            Standstill(kind=AWAY, player_id=ada.id, since=new_year, until=until, announced_at=new_year - timedelta(1))
+        )
+    told = words(server.mail(ADA, f"AWAY {first} to {first + timedelta(days=10)}")[0])
+    assert "would be 31 days this year" in " ".join(told.split())
+
+
+@pytest.mark.parametrize(
+    ("asked", "days"),
+    [("AWAY until {1}", 4), ("AWAY from {0} to {1}", 2), ("AWAY {0}", 1), ("AWAY bis {1}", 4)],
+)
+def test_ways_to_say_when(server, words, game, asked, days):
+    today = datetime.now(UTC).date()
+    first, last = today + timedelta(days=2), today + timedelta(days=3)
+    told = " ".join(words(server.mail(ADA, asked.format(first, last))[0]).split())
+    assert f"{30 - days} of your 30 days this year are left" in told
+
+
+def test_from_one_day_of_the_week_to_another(server, words, game):
+    """The second is the first of its name after the first, be it in this week or in the next."""
+    today = datetime.now(UTC).date()
+    begins, ends = today + timedelta(days=5), today + timedelta(days=8)  # the latter's name comes tomorrow, too
+    told = " ".join(words(server.mail(ADA, f"AWAY {begins:%A} to {ends:%A}")[0]).split())
+    assert "26 of your 30 days this year are left" in told
+
+
+def test_what_is_known_of_an_absence(server, words, game):
+    assert "you are not away" in words(server.mail(ADA, "AWAY")[0])
+    server.mail(ADA, "AWAY in 2 days to in 4 days")
+    told = " ".join(words(server.mail(ADA, "AWAY")[0]).split())
+    assert "you are away from" in told
+    assert "BACK ends it" in told
+    assert "an absence is a day at least" in " ".join(words(server.mail(ADA, "AWAY today")[0]).split())
 
 
 def test_absences_do_not_overlap_and_three_at_most_lie_ahead(server, words, game):

@@ -69,6 +69,38 @@ def test_only_who_opened_a_game_calls_it_off_or_who_is_left_of_it(club, words):
     assert club.game("conflict1").state == "cancelled"
 
 
+def test_which_game_is_asked_back_where_there_is_not_one(club, words):
+    def answer(line: str) -> str:
+        return " ".join(words(club.mail(ADA, line)[0]).split())
+
+    assert "you sit in no game that has not begun" in answer("CANCEL")
+    club.mail(ADA, "NEW conflict players=3")
+    club.mail(ADA, "NEW conflict players=3")
+    for word in ("LEAVE", "CANCEL"):
+        assert f"which of conflict2, conflict1? Write {word} and its name" in answer(word)
+    assert "which of conflict2, conflict1? Write INVITE" in answer(f"INVITE {CAROL}")
+    assert 'no game called "conflict9" (did you mean conflict1 or conflict2?)' in answer("LEAVE conflict9")
+    club.mail(ADA, "LEAVE conflict2")
+    assert "you have left conflict1, and with that it is called off" in answer("LEAVE")
+
+
+def test_a_line_invites_five_at_most(club, words):
+    club.mail(ADA, "NEW conflict players=4")
+    whom = " and ".join(f"guest{number}@elsewhere.example" for number in range(6))
+    assert "5 people at most" in " ".join(words(club.mail(ADA, f"INVITE {whom} to conflict1")[0]).split())
+    with club.store.reading() as session:
+        assert session.scalar(select(func.count()).select_from(Invitation)) == 0
+
+
+def test_a_seat_is_not_taken_by_words_that_are_not_understood(club, words):
+    club.mail(ADA, "NEW conflict players=3")
+    told = " ".join(words(club.mail(BEN, "JOIN conflict1 please quickly")[0]).split())
+    assert 'I do not understand "quickly"; write JOIN conflict1 AS seat' in told
+    assert "name the game" in words(club.mail(BEN, "JOIN")[0])
+    with club.store.reading() as session:
+        assert [seat.player is not None for seat in session.scalars(select(Game)).one().seats] == [True, False, False]
+
+
 def test_those_who_wait_are_told_when_a_game_is_called_off(club, words):
     club.mail(ADA, "NEW conflict players=3")
     club.mail(BEN, "JOIN conflict1")

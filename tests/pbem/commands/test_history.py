@@ -130,9 +130,25 @@ def test_the_record_of_a_private_game_is_for_its_players(club, words):
     assert verify(file_of(club.mail(BEN, "RECORD sealed1")[0])).complete
 
 
+@pytest.mark.parametrize("word", ["RECORD", "DICE", "CLAIM", "HINT", "PREVIEW", "STATUS", "REPORT"])
+@pytest.mark.parametrize("name", ["sealed1", "sealed 1"])
+def test_a_running_game_of_others_is_told_to_be_theirs(club, words, word, name):
+    """It was said that there is none of that name, and asked whether that very name was meant."""
+    club.mail(ADA, "NEW sealed_bids")
+    club.mail(BEN, "JOIN sealed1")
+    told = said(club.mail(CAROL, f"{word} {name}")[0], words)
+    assert "you do not play in sealed1; GAMES lists your games" in told
+    assert "did you mean" not in told
+
+
+def test_a_game_that_looks_for_players_is_found_by_its_name_in_two_words(club, words):
+    club.mail(ADA, "NEW sealed_bids")
+    assert "sealed1 waits for players: South" in said(club.mail(CAROL, "STATUS sealed 1")[0], words)
+
+
 def test_the_record_of_a_running_game_is_for_its_players(club, words):
     club.mail(ADA, "NEW sealed_bids")
     assert "has not begun" in words(club.mail(ADA, "RECORD sealed1")[0])
     club.mail(BEN, "JOIN sealed1")
-    assert "no game called" in words(club.mail(CAROL, "RECORD sealed1")[0])
+    assert "you do not play in sealed1" in words(club.mail(CAROL, "RECORD sealed1")[0])
     assert "secret for now" in words(club.mail(BEN, "RECORD sealed1")[0])

@@ -21,6 +21,16 @@ def test_a_way_of_drawing_that_is_begun_is_taken_and_told(server, words, line, w
     assert "no part of this map" not in told
 
 
+@pytest.mark.parametrize("line", ["MAP FLIP waterloo1", "map flip waterloo1"])
+def test_a_way_of_drawing_may_stand_before_the_game_as_well(server, words, line):
+    begun(server, "waterloo1895")
+    flipped, plain, told = (
+        words(server.mail(ADA, each)[0]).partition("\nMap\n")[2]
+        for each in ("MAP waterloo1 FLIP", "MAP waterloo1", line)
+    )
+    assert told == flipped != plain
+
+
 def test_a_map_without_parts_says_what_there_is(server, words):
     told = answer(server, words, begun(server, "waterloo1895"), "MAP CHA")
     assert "this map has no parts to ask for, but MAP FLIP and MAP PRINT; here is all of it" in told

@@ -90,6 +90,30 @@ def test_it_is_taken_back_and_nobody_takes_what_is_not_open(begun, words):
     assert players(begun) == {"north": "ada", "south": "ben"}
 
 
+def test_which_seat_is_asked_back_where_several_are_open(begun, words):
+    def answer(player: str, line: str) -> str:
+        return flat(words(begun.mail(player, line)[0]))
+
+    assert f"your seat in {GAME} is not open" in answer(ADA, f"CLOSE SEAT {GAME}")
+    assert f'you play no game called "sealed11" (did you mean {GAME}?)' in answer(ADA, "OPEN SEAT sealed11")
+    assert "in which game? Write OPEN SEAT and its name" in answer(CAROL, "OPEN SEAT")
+    for player in (ADA, BEN):
+        begun.mail(player, f"OPEN SEAT {GAME}")
+    assert f"which of North and South? Write TAKE SEAT, its name, IN {GAME}" in answer(CAROL, f"TAKE SEAT {GAME}")
+    assert 'is called "nrth" (did you mean North?)' in answer(CAROL, f"TAKE SEAT nrth IN {GAME}")
+    assert players(begun) == {"north": "ada", "south": "ben"}
+    begun.mail(CAROL, f"TAKE SEAT south IN {GAME}")
+    assert players(begun) == {"north": "ada", "south": "carol"}
+
+
+@pytest.mark.parametrize("word", ["HINT", "CLAIM", "OPEN SEAT", "UNWATCH", "WATCH"])
+def test_in_a_game_that_is_over_nothing_is_done_any_more(begun, words, word):
+    [asked] = begun.reply(begun.latest(BEN), "resign")
+    begun.reply(asked, "YES")
+    told = flat(words(begun.mail(ADA, f"{word} {GAME}")[0]))
+    assert any(why in told for why in ("is not running", "you play no game", "you watch no game", "who plays does not"))
+
+
 @pytest.mark.parametrize("line", ["Open seat please, anybody?", "take seat", "Take N7 in W26", "open"])
 def test_words_between_people_open_nothing(begun, line):
     begun.reply(begun.latest(ADA), f"{line}\nbid 1")

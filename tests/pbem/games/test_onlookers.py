@@ -225,13 +225,23 @@ def test_how_many_watch_is_bounded(club, monkeypatch):
     assert "you watch 1 games" in said(club.mail(CAROL, "WATCH sealed2")[0])
 
 
+def test_which_game_is_asked_back(club):
+    assert "which game? Write its name" in said(club.mail(CAROL, "WATCH")[0])
+    assert "you watch no game" in said(club.mail(CAROL, "UNWATCH")[0])
+    club.mail(CAROL, "WATCH sealed1")
+    assert 'you watch no game "sealed2" (did you mean sealed1?)' in said(club.mail(CAROL, "UNWATCH sealed2")[0])
+    assert "you watch sealed1 already" in said(club.mail(CAROL, "WATCH sealed1")[0])
+    assert "you get no more mails beside" in said(club.mail(CAROL, "UNSUBSCRIBE")[0])
+    assert "you watch no game" in said(club.mail(CAROL, "UNWATCH")[0]), "with UNSUBSCRIBE that is over as well"
+
+
 def test_what_he_watches_is_listed_and_looked_at(club):
     club.mail(CAROL, "WATCH sealed1")
     [answer] = club.mail(CAROL, "GAMES\nSTATUS sealed1\nMAP sealed1")
     assert "Games you watch sealed1 Sealed Bids North ada, South ben" in said(answer)
     assert "Status of sealed1" in said(answer)
     assert "Wanted" not in said(answer)
-    assert "you have no game called" in said(club.mail(DAVE, "STATUS sealed1")[0])
+    assert "you do not play in sealed1" in said(club.mail(DAVE, "STATUS sealed1")[0])
 
 
 def test_words_to_all_are_shown_where_press_is_open(server, sealed_bids):

@@ -150,6 +150,16 @@ def test_two_moves_are_owed_if_any_order_allows_them(play):
     assert good.ok
 
 
+@clause("CON-028", "CON-046")
+def test_two_moves_are_owed_if_any_walk_allows_them(play):
+    """Three guns shut the airplane in; it can fly after a walk of ar1 that takes one of them, and after no other."""
+    pieces = "R:pl1@a4 R:ar1@c6 Y:aa@b4 G:aa@a5 O:aa@b5 R:*@HELD:yellow"
+    assert play(pieces, "R", "2-2 1-3", "ar1 2 c7 c8").no == "E16 CON-028"
+    good = play(pieces, "R", "2-2 1-3", "ar1 2 b5 b6 / pl1 2 b5 c5 / throw 2 / ar1 1 b7 / pl1 3 d4 e5 f6")
+    assert (good.at("R:ar1 R:pl1"), good.held("R")) == ("b7 f6", "O:aa")
+    assert play(f"{pieces} R:ar1@c12", "R", "1-2", "ar1 2 c13 c14").ok, "too far away: one move is all there is"
+
+
 @clause("CON-028", "CON-095")
 def test_a_piece_taken_out_by_a_seven_counts(play):
     assert play("R:ar1@l2", "R", "4-3", "reserve bs4 / ar1 4 m2 n2 o2 p2").no == "E16 CON-028"

@@ -34,6 +34,12 @@ def test_entering(table: Any) -> None:
     assert [move["from"] for move in after.moves()] == ["START", "START"]
 
 
+def test_lines_below_end_are_void(table: Any) -> None:
+    """The grammar reads none (`Writing orders`); whoever hands in values may have them."""
+    verdicts = table("R:ar1@l2", "1-2").judged("ar1 1 m2", "end", "ar1 2 m3 m4", "draw")
+    assert [verdict.status for verdict in verdicts] == [Status.OK, Status.OK, Status.VOID, Status.VOID]
+
+
 def test_free_walk_of_six(table: Any) -> None:
     assert table("R:bs1@e11", "6-1").play("bs1 6 e12 f13 g14 g13 g12 h12").at("R:bs1") == "h12"
 

@@ -11,7 +11,7 @@ from conflict_pieces import PIECES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.contract import Effect, Line, Status
+from core.contract import Effect, Level, Line, Status
 from core.dice import SeededDice
 from core.rulesets.conflict.orders import Back, Move, Order, Pass, numbered
 
@@ -155,6 +155,41 @@ def test_listed_sets_are_accepted_in_games(rules: Any, chosen: dict[str, Any], s
 def test_known_counts_of_order_sets(table: Any, rules: Any, pieces: str, throws: str, count: int) -> None:
     position = table(pieces, throws, reveal="stepwise").position
     assert len(rules.legal(position, "red")) == count
+
+
+SHUT_IN = "R:pl1@a21 Y:aa@b21 G:aa@a20 O:aa@b20 R:*@HELD:yellow"  # an airplane between a corner and three guns
+TEMPTING = (
+    "Y:pl1@b17 Y:pl2@c17 G:pl1@d18 G:pl2@b16 O:pl1@c16 O:pl2@e17"  # pairs of airplanes, with which it stays shut in
+)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "throw", "moves"), [(f"R:ar1@c18 {SHUT_IN} {TEMPTING}", "2-2", 2), (f"R:ar1@c12 {SHUT_IN}", "1-2", 1)]
+)
+def test_moves_that_are_hard_to_find_are_found(table: Any, rules: Any, pieces: str, throw: str, moves: int) -> None:
+    """CON-028 and CON-031: what must be moved is moved by whoever plays, though few walks allow the second move."""
+    position = table(pieces, throw, reveal="stepwise").position
+    assert rules.awaiting(position)[0].facts["throws"][0]["moves"] == moves
+    found = [rules.bot_orders(position, "red")]
+    found += [rules.random_orders(position, "red", seed) for seed in range(30)]
+    found += [rules.robot_orders(rules.view(position, "red"), level, 1) for level in Level]
+    found += rules.legal(position, "red")
+    for orders in found:
+        assert len(orders) == moves
+        assert rules.check(position, "red", orders).effect is Effect.AT_ONCE
+    assert rules.playout(position, 3, 20).moves >= moves
+
+
+def test_a_seven_may_bring_one_piece_out_or_none(table: Any, rules: Any) -> None:
+    """CON-093 to CON-095: nothing, or a piece and its move by either die; a ship comes in by one square alone."""
+    position = table("R:ar1@RESERVE R:bs1@RESERVE R:*@HELD:yellow", "3-4", reveal="stepwise").position
+    listed = rules.legal(position, "red")
+    assert {orders[0].text for orders in listed} == {"pass", "reserve ar1", "reserve bs1"}
+    assert {len(orders) for orders in listed} == {1, 2}
+    moves = {tuple(orders[1].text.split()[:2]) for orders in listed if len(orders) > 1}
+    assert moves == {("ar1", "3"), ("ar1", "4"), ("bs1", "3"), ("bs1", "4")}
+    assert all(rules.check(position, "red", orders).effect is Effect.AT_ONCE for orders in listed[:: len(listed) // 40])
+    assert rules.legal(position, "red", 1) == listed[:1]
 
 
 # --- Play by chance ------------------------------------------------------------------------------------------------

@@ -362,6 +362,13 @@ def test_an_airplane_waits_for_the_gun_to_be_taken(table: Any) -> None:
     assert found["aa"] == found[None] == 32  # the artillery from three steps away: 3, 4, 5 or 6
 
 
+def test_who_is_out_is_in_no_danger(table: Any) -> None:
+    out = {"orange": {"how": "circle", "heir": "yellow"}}
+    there = table("R:ar1@l2 Y:ar1@p2 G:ar1@START O:*@HELD:yellow", "1-5", position={"out": out})
+    assert there.rules.dangers(there.position, "orange") == {}
+    assert set(there.rules.dangers(there.position, "yellow")) == {"red", "green"}
+
+
 @pytest.mark.parametrize("budget", Budget)
 def test_both_budgets_are_kept(rules: Conflict, budget: Budget) -> None:
     *_, position = course(rules, {}, 41, 8, Level.OFFICER)

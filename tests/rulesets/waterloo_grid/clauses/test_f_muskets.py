@@ -68,6 +68,16 @@ def test_a_volley_has_one_target(play):
     assert play(pieces, "B", "I1 fire D5 fire E5", "-- --").shots == ["D6>D5 --", "D6>E5 --"]
 
 
+@clause("WGR-057", "WGR-058", "WGR-059")
+def test_a_volley_names_no_side_and_none_but_its_own_bases(play):
+    pieces = "BI1 D6:fab:n E6:c:n RI1 D5:fabc:s"
+    other = play(pieces, "B", "I1 @D6: fire c:D5")
+    assert (other.no, other.cites) == ("line 1 E11", ["WGR-058"])
+    side = play(pieces, "B", "I1 @D6: fire n:D5")
+    assert (side.no, side.cites) == ("line 1 E11", ["WGR-059"])
+    assert play(pieces, "B", "I1 @D6: fire a:D5", "--").shots == ["D6>D5 --"]
+
+
 @clause("WGR-058", "WGR-R27", "WGR-056")
 def test_base_by_base(play):
     pieces = "BI1 D6:fab:n D6:c:e RI1 D5:fabc:s RI2 E5:fabc:s"
@@ -142,6 +152,16 @@ def test_as_many_shots_as_bases(play, letters, most):
     assert len(play(pieces, "B", f"I1 fire {' '.join(sides[:most])}", "-" * most).shots) == most
     if most < 4:
         assert play(pieces, "B", f"I1 fire {' '.join(sides[: most + 1])}").no == "line 1 E11"
+
+
+@clause("WGR-058", "WGR-059")
+def test_bases_of_a_square_fire_once_and_for_themselves(play):
+    pieces = "BI1 E6:fab:+ E6:c:n RI1 E5:fabc:s RI2 D6:fabc:e"
+    assert play(pieces, "B", "I1 fab: fire b:E5 a:D6", "- -").shots == ["E6>E5 -", "E6>D6 -"]
+    for wrong, named in (("c:E5", "base c"), ("a:E5 a:D6", "base a")):
+        played = play(pieces, "B", f"I1 fab: fire {wrong}")
+        assert (played.no, played.cites) == ("line 1 E11", ["WGR-058"])
+        assert named in played.message
 
 
 @clause("WGR-060", "WGR-075")

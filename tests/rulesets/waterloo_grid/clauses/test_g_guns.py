@@ -42,6 +42,23 @@ def test_one_cell_for_the_whole_battery(play):
     assert played.at("RI1") == "E4:fab:n", "both dice at once: the dead first"
 
 
+@clause("WGR-066")
+@pytest.mark.parametrize(("shot", "cited"), [("n:E5", "WGR-059"), ("f:E5", "WGR-058")])
+def test_guns_have_no_sides_and_no_flag(play, shot, cited):
+    played = play("BA1 E7:ab:n RI1 E5:fabc:s", "B", f"A1 fire {shot}")
+    assert (played.no, played.cites) == ("line 1 E11", [cited])
+
+
+@clause("WGR-066", "WGR-068", "WGR-069")
+def test_guns_told_to_fire_at_nobody_in_particular(play):
+    """The one target there is, or an answer that says why there is not one."""
+    none = play("BA1 E7:ab:n RI1 E2:fabc:s", "B", "A1 fire")
+    assert (none.no, none.cites) == ("line 1 E11", ["WGR-068"])
+    several = play("BA1 E7:ab:n RI1 E5:fabc:s RI2 D5:fabc:s", "B", "A1 fire")
+    assert (several.no, several.cites) == ("line 1 E11", ["WGR-069"])
+    assert "D5 and E5" in several.message
+
+
 @clause("WGR-067", "WGR-R29")
 def test_range_one_comes_first(gun):
     pieces = "BA1 E7:ab:n RI1 E6:fabc:s RI2 D5:fabc:s"

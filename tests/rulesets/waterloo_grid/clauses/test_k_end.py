@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.dice import ScriptedDice
 from pbem.rulesets.waterloo_grid import presentation
 
 clause = pytest.mark.clause
@@ -112,6 +113,27 @@ def test_resigning(play, mover, sender, winner):
     played = play("BI1 D6:fabc:n RI1 D4:fabc:s", mover, {sender: "resign"})
     assert played.end == f"{winner} resigned WGR-136"
     assert played.awaiting == {}
+
+
+@clause("WGR-136")
+@pytest.mark.parametrize(
+    ("orders", "end", "stands"),
+    [
+        ("resign / I1 right / end", "red resigned WGR-136", "D6:fabc:n"),
+        ("I1 right / resign / end", "red resigned WGR-136", "D6:fabc:e"),
+        ("draw / I1 right / end", "draw agreed WGR-136", "D6:fabc:n"),
+    ],
+)
+def test_nothing_is_carried_out_below_a_line_that_ends_the_game(play, rules, orders, end, stands):
+    pieces, offered = "BI1 D6:fabc:n RI1 D4:fabc:s", {"draw_offers": {"red": 2}}
+    played = play(pieces, "B", orders, position=offered)
+    assert (played.end, played.at("BI1")) == (end, stands)
+    assert played.of("end_turn") == []
+    position = rules.decode(play(pieces, "B", position=offered).position, rules.settle({}))
+    lines = presentation().read(list(enumerate(orders.split(" / "), start=1)))
+    told = rules.adjudicate(position, {"blue": lines}, ScriptedDice("")).verdicts["blue"]
+    over = next(at for at, line in enumerate(lines) if line.text in ("resign", "draw"))
+    assert [verdict.status for verdict in told] == ["ok"] * (over + 1) + ["void"] * (len(lines) - over - 1)
 
 
 @clause("WGR-136")

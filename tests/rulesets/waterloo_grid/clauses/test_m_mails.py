@@ -122,6 +122,51 @@ def test_a_line_that_depends_on_another_that_depends_on_a_shot(play):
     assert stays.shots == ["D8>E4 --"]
 
 
+@clause("WGR-139", "WGR-106")
+@pytest.mark.parametrize(("cell", "fired"), [("D4", True), ("D3", False)])
+def test_three_dice_drive_men_in_a_farm_one_step(play, cell, fired):
+    """Whoever waits for RI1 in F4 is tried, whoever waits for it in F3 refuses the mail: two X make a step."""
+    pieces = f"BA1 F6:ab:n BI3 {cell}:fabc:e RI1 F5:fa:s"
+    played = play(pieces, "B", "A1 fire F5 / I3 charge 1", "---" if fired else "")
+    assert played.no == "line 2 E10"
+    assert played.shots == (["F6>F5 ---"] if fired else [])
+
+
+@clause("WGR-139", "WGR-145")
+def test_a_line_that_is_refused_makes_nothing_possible(play):
+    """I3 could go to G6 if I2 went on, but line 2 is no order; what would help I3 is no shot."""
+    pieces = "BA1 D6:ab:n BI2 G6:fabc:n BI3 G7:fabc:n BI4 J7:fabc:n RI2 D5:fabc:s"
+    played = play(pieces, "B", "A1 fire D5 / I2 f or I4 f / I3 f")
+    assert (played.lines, played.codes, played.shots) == ([2, 3], ["E01", "E07"], [])
+    assert play(pieces, "B", "A1 fire D5 / I2 f / I3 f", "----", dice="IICCA").ok
+
+
+@clause("WGR-139", "WGR-127")
+def test_entries_below_a_shot(play, rules):
+    """The road has to be free when the entry has its turn; what only a shot can clear is tried."""
+    pieces, asked = "BI4 E10:fabc:e RI2 F10:f:s RI1 A1:f:s", {"pools": {"B": "I3+1"}, "dice": "IIIIA"}
+    orders = "I4 fire F10 / enter I at Y n"
+    assert play(pieces, "B", orders, "I-", **asked).at("BI7") == "F10:fabc:n"
+    void = play(pieces, "B", orders, "--", **asked)
+    assert (void.no, void.cites) == ("line 2 E12", ["WGR-127"])
+    assert void.shots == ["E10>F10 --"]
+    assert void.pool("B") == "I3+1"
+    position = rules.decode(play(pieces, "B", **asked).position, rules.settle({}))
+    lines = presentation().read(list(enumerate(orders.split(" / "), start=1)))
+    foreseen = rules.check(position, "blue", lines).verdicts[1].facts
+    assert (foreseen["later"], foreseen["kind"], foreseen["entry"]) == (True, "I", "Y")
+    assert (foreseen["now"]["code"], foreseen["now"]["what"]) == ("E12", "enemy")
+
+
+@clause("WGR-139", "WGR-127")
+def test_friends_on_the_road_are_moved_by_no_shot(play):
+    asked = {"pools": {"B": "I3+1"}, "dice": "IIIIA"}
+    full = play("BA1 D6:ab:n BI4 F10:f:e RI2 D5:fabc:s", "B", "A1 fire D5 / enter I at Y n", **asked)
+    assert (full.no, full.shots) == ("line 2 E12", [])
+    entered = play("BA1 D6:ab:n BI4 E10:fabc:e RI2 D5:fabc:s", "B", "A1 fire D5 / enter I at Y n / I4 f", **asked)
+    assert (entered.no, entered.shots) == ("line 3 E07", []), "who comes in there stands in the way of I4"
+
+
 @clause("WGR-139", "WGR-146")
 def test_a_test_mail_still_takes_shots_for_idle(play):
     pieces = "BI2 D6:fabc:n BI3 E5:fabc:w RI2 D5:fabc:s"
@@ -176,6 +221,15 @@ def test_what_comes_after_the_shots_is_taken_back(play):
     clear = play(pieces, "B", "G1 bc: fire I5, fa: f", "X-")
     assert clear.ok
     assert clear.at("BG1") == "H5:fa:e H6:bc:e"
+
+
+@clause("WGR-140")
+def test_what_a_line_waits_for_of_its_own_shot_is_foreseen(play, rules):
+    """The line is legal; as things stand RI1 is in the way of its last move."""
+    position = rules.decode(play("BI1 D6:fabc:n RI1 D5:f:s RI2 A2:f:s", "B").position, rules.settle({}))
+    [verdict] = rules.check(position, "blue", presentation().read([(1, "I1 fire D5 forward")])).verdicts
+    assert verdict.status == "ok"
+    assert (verdict.facts["now"]["code"], verdict.facts["now"]["cell"]) == ("E07", "D5")
 
 
 @clause("WGR-140", "WGR-044")
@@ -262,6 +316,16 @@ def test_entries_come_with_the_first_mail(play, ask):
     assert "WGR-141" in late.cites
     both = play(PIECES, "B", "place I1 / enter I at Y n", dice="IIIC-", pools=pools)
     assert both.at("BI7") == "F10:fabc:n"
+
+
+@clause("WGR-141", "WGR-142")
+def test_dice_for_those_who_have_acted(play, ask):
+    """Whoever has acted gets no second die; nor does anybody else any more."""
+    played = play(PIECES, "B", "I1 right / place I2")
+    acted = ask(played.position, {"B": "place I1"})
+    assert (acted.no, acted.cites) == ("line 1 E04", ["WGR-142"])
+    late = ask(played.position, {"B": "place I2"})
+    assert (late.no, late.cites) == ("line 1 E04", ["WGR-141"])
 
 
 @clause("WGR-141", "WGR-R62")

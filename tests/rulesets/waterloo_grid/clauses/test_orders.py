@@ -77,6 +77,17 @@ def test_fire_without_a_target_base_by_base(play):
     assert play("BI1 E6:f:+ RI1 D5:fabc:s", "B", "I1 fire", "-").shots == ["E6>D5 -"]
 
 
+@clause("WGR-055")
+@pytest.mark.parametrize("party", ["E6:fab:n E6:c:w", "E6:fab:+ E6:c:n"], ids=["base-by-base", "square"])
+@pytest.mark.parametrize(
+    ("enemies", "why"), [("RI1 E3:fabc:s", "nothing to fire at"), ("RI1 D5:f:s RI2 E5:f:s", "D5 and E5")]
+)
+def test_shots_without_a_target_where_there_is_not_one(play, party, enemies, why):
+    refused = play(f"BI1 {party} {enemies}", "B", "I1 fab: fire")
+    assert refused.no == "line 1 E11"
+    assert why in refused.message
+
+
 @clause("WGR-059")
 def test_the_first_unused_side(play):
     pieces = "BI1 E6:fabc:+ RI1 D5:fabc:s RI2 D6:fabc:s"

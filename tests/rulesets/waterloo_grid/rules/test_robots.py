@@ -183,6 +183,26 @@ def test_who_is_behind_takes_an_offered_draw(rules: WaterlooGrid, place: Placing
     assert not isinstance(ask(rules, other)[0].order, Draw)
 
 
+def test_a_draw_is_offered_once_a_turn(rules: WaterlooGrid, place: Placing) -> None:
+    """A marshal sends a turn in several mails, and its offer stands from the first on (WGR-136)."""
+    army, more = "BI1 E8:fabc:n RI1 E4:fabc:s", {"turn": 121, "mails": 1, "placed": ["BI1"]}
+    assert isinstance(ask(rules, place(army, "I----", more=more))[0].order, Draw)
+    offered = place(army, "I----", more=more | {"draw_offers": {"blue": 242}})
+    assert not any(isinstance(line.order, Draw) for line in ask(rules, offered))
+
+
+@pytest.mark.parametrize("level", [Level.OFFICER, Level.MARSHAL])
+def test_a_turn_may_use_every_die(rules: WaterlooGrid, place: Placing, level: Level) -> None:
+    opening = rules.opening(rules.settle({}))
+    position = rules.decode({**rules.encode(opening), "dice": list("IICCA")}, opening.options)
+    woken = set()
+    for seed in range(4):
+        orders = [line.order for line in ask(rules, position, level, seed)]
+        placed = sum(len(order.units) for order in orders if isinstance(order, Place))
+        woken.add(placed + sum(isinstance(order, Activate) for order in orders))
+    assert max(woken) == 5
+
+
 def test_a_marshal_waits_for_what_its_shots_do(rules: WaterlooGrid, place: Placing) -> None:
     """It sends its first shot with dice for the rest, sees the dice, and goes on with those (WGR-141)."""
     position = place("BA1 F8:ab:n BI1 E6:fabc:n BI2 G6:fabc:n RI1 F5:f:s RI2 F4:fabc:s", "IIA--", turn_limit=20)

@@ -8,6 +8,17 @@ import pytest
 
 from core.contract import BadPosition, Effect
 from core.dice import DiceExhausted, ScriptedDice, SeededDice
+from core.rulesets.waterloo_grid.orders import (
+    Activate,
+    Alternative,
+    Clause,
+    Enter,
+    Face,
+    Forward,
+    Hold,
+    Order,
+    numbered,
+)
 
 from .conftest import read
 
@@ -74,6 +85,46 @@ def test_a_check_rolls_nothing_and_forgives_what_shots_may_mend(rules: Any, plac
     assert rules.check(position, "blue", read("test / I1 fire D4")).effect is Effect.NOTHING
 
 
+@pytest.mark.parametrize(
+    ("order", "what"),
+    [
+        (Activate("I1", ()), "nothing"),
+        (Activate("I1", (Alternative(()),)), "nothing"),
+        (Activate("I1", (Alternative((Clause(()),)),)), "nothing"),
+        (Activate("I1", (Alternative((Clause((Hold(),) * 300),)),)), "too_long"),
+        (Activate("I1", (Alternative((Clause((Forward(),), bases=""),)),)), "line"),
+        (Activate("I1", (Alternative((Clause((Forward(),), bases="fx"),)),)), "line"),
+        (Activate("I1", (Alternative((Clause((Face("ne"),)),)),)), "line"),  # type: ignore[arg-type]
+        (Activate("I1", (Alternative((Clause(("forward",)),)),)), "line"),  # type: ignore[arg-type]
+        (Enter("X", "Y", "n"), "class"),
+        (Enter("I", "Z", "n"), "entry"),
+        (Enter("I", "Y", "up"), "line"),  # type: ignore[arg-type]
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_orders_that_the_grammar_does_not_make_are_refused_too(rules: Any, place: Any, order: Order, what: str) -> None:
+    """Robots, drafts of a page and other programs hand in values, which nobody has read before."""
+    position = place(FACED, more={"pools": {"blue": {"I": 3, "If": 1}}})
+    [verdict] = rules.check(position, "blue", numbered([order])).verdicts
+    assert (verdict.status, verdict.code, verdict.facts["what"]) == ("refused", "E01", what)
+
+
+def test_no_die_can_be_used_before_it_is_rolled(rules: Any, place: Any) -> None:
+    position = place(FACED, dice="")
+    assert not rules.owes(position, "blue")
+    assert rules.legal(position, "blue", 5) == []
+    [verdict] = rules.check(position, "blue", read("I1 f")).verdicts
+    assert (verdict.code, verdict.facts["what"], verdict.facts["have"]) == ("E03", "dice", 0)
+
+
+@pytest.mark.clause("WGR-005")
+def test_units_with_high_numbers_are_named(rules: Any, place: Any, send: Any) -> None:
+    """No game comes so far; a position that is written by hand may."""
+    position = place("BI100 E5:fabc:n RI9999 K2:fabc:s BI2 H8:fabc:n")
+    assert set(rules.encode(position)["units"]) == {"BI2", "BI100", "RI9999"}
+    assert [event.facts.get("unit") for event in send(position, "I100 left").events] == [None, "BI100"]
+
+
 def test_the_order_of_fights_is_not_for_the_other_side(rules: Any, place: Any, send: Any) -> None:
     position = send(place(FACED), "fights E5 D4").position
     assert rules.view(position, "blue")["fights"] == ["E5", "D4"]
@@ -124,6 +175,10 @@ def test_show_is_a_report_for_who_asks(rules: Any, place: Any, send: Any) -> Non
         ("BI3 E5:fabc:n", {"used": {"BI": 2}}, "number"),
         ("BI1 E5:fabc:n", {"phase": "over"}, "missing"),
         ("BI1 E5:fabc:n", {"held": {"F2": "red"}}, "not_held"),
+        ("BI1 E5:fabc:n", {"units": {"BІ1": "E5:f:n"}}, "no_such_unit"),
+        ("BI1 E5:fabc:n", {"units": {"BI1": "Е5:f:n"}}, "bad_group"),
+        ("BI1 E5:fabc:n", {"units": {"BI1": "E5:f:n E6:a:n E5:b:n E6:c:n E4:a:n"}}, "letter_twice"),
+        ("BI1 E5:fabc:n", {"units": {"BI1": " "}}, "bad_group"),
     ],
 )
 def test_positions_that_cannot_be(place: Any, units: str, more: dict[str, Any], code: str) -> None:
