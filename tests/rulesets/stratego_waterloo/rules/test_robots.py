@@ -176,7 +176,7 @@ DULL = {"A1": "NA", "B1": "NE", "A2": "FA", "B2": "FA", "C1": "FA"} | {
     ("others", "looked_at"),
     [
         ("G8 H8 G9 H9 H10", "G8 H8 G9 H9"),  # four at most, those that are nearest the middle (SWL-139)
-        ("E8 E9 F9 K7", "E8 E9 F9"),  # three together are worth the card, K7 alone is not
+        ("F8 E9 F9 K7", "F8 E9 F9"),  # three together are worth the card, K7 alone is not
         ("E8 E9 K7", ""),
         ("G5 H5 I5 J5", ""),  # not in the enemy's half
         ("E8 BF-F8 G8", ""),  # a name that is known
