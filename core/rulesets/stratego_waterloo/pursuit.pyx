@@ -61,8 +61,6 @@ cdef bint comes_before(const Piece* one, const Piece* other) noexcept nogil:
         return by_name(one.place) < by_name(other.place)
     if one.code != other.code:
         return one.code < other.code
-    if one.place != other.place:
-        return one.place < other.place
     if one.blocks != other.blocks:
         return one.blocks < other.blocks
     if one.left != other.left:

@@ -237,6 +237,8 @@ def test_strength_has_a_floor() -> None:
 
 
 def test_the_pursuit_ends_of_itself() -> None:
+    nobody = Chase({}, {"V1": "CH"})
+    assert seen(nobody.play("blue", "end"))[0].facts["why"] == "nothing_left"
     idle = Chase(W35, RIDERS)
     assert seen(idle.play("blue", "end"))[0].facts["why"] == "idle"
     lonely = Chase(W35, {"V1": "CH", "R1": "KH", "R2": "RH"})
@@ -350,25 +352,25 @@ def test_where_nobody_is_left_to_pursue_it_is_over_as_it_begins(
 @pytest.mark.parametrize(
     "more",
     [
-        {"status": "resting"},
         {"blocks": 1},
-        {"left": {"turn": 5, "seat": "red"}},
+        {"left": {"turn": 4, "seat": "red"}},
         {"known": False},
         {"charged": {"turn": 4, "seat": "blue"}},
-        {"status": "resting", "blocks": 1, "left": {"turn": 5, "seat": "red"}},
+        {"status": "resting", "blocks": 1, "left": {"turn": 4, "seat": "blue"}},
     ],
     ids=str,
 )
 def test_labels_do_not_hang_on_the_order_of_a_pool(more: dict[str, Any]) -> None:
     """Two of a kind that differ in one thing: the same dice give each its label, whoever is written first."""
     board = {"I10": "LN", "L9": "CH", "E1": "NA", "F1": "NE", "A8": "BF", "C10": "WE"}
-    one = {"code": "CU", "blocks": 2, "status": "withdrawn", "left": {"turn": 4, "seat": "red"}}
+    one = {"code": "CU", "blocks": 2, "status": "withdrawn", "left": {"turn": 5, "seat": "red"}}
     reached = []
     for pool in ([one, one | more], [one | more, one]):
         position = expert(board, pool={"blue": pool}, to_move="blue", turn=5)
         done = RULES.adjudicate(position, {"blue": mail("L9 L10")}, ScriptedDice([4, 3, 2]))
         reached.append(RULES.encode(done.position)["pursuit"]["riders"])
     assert reached[0] == reached[1]
+    assert reached[0]["V3"] != reached[0]["V4"]
 
 
 def test_every_pursuit_by_chance_ends() -> None:
