@@ -11,7 +11,7 @@ import pytest
 
 from core.contract import Budget, Effect, Json, Level
 from core.dice import SeededDice
-from core.rulesets.stratego_waterloo.orders import AcceptDraw, Enter, Go, OfferDraw, Reconnoitre, numbered
+from core.rulesets.stratego_waterloo.orders import AcceptDraw, Enter, Go, OfferDraw, Reconnoitre, Resign, numbered
 from core.rulesets.stratego_waterloo.weights import WEIGHTS
 from pbem.rulesets.stratego_waterloo import presentation
 
@@ -245,6 +245,39 @@ def test_a_pursuit_is_imagined_too() -> None:
         assert RULES.view(RULES.imagine(view, 3), seat) == view
     orders = RULES.robot_orders(RULES.view(position, "blue"), Level.OFFICER, 1)
     assert RULES.check(position, "blue", orders).effect is Effect.AT_ONCE
+
+
+def test_a_prussian_whom_nobody_knows_is_imagined_in_the_pool() -> None:
+    """It has been on the board, and withdrawn: none is there before (SWL-094)."""
+    pool = {"red": [{"code": "SL", "status": "withdrawn", "known": False}]}
+    position = placed(EVEN | {"L6": "PI"}, "blue", turn=15, pool=pool)
+    view = RULES.view(position, "blue")
+    assert [(piece["code"], piece["nation"]) for piece in view["pool"]["red"]] == [(None, "PR")]
+    for seed in range(20):
+        imagined = RULES.imagine(view, seed)
+        assert RULES.view(imagined, "blue") == view
+        (piece,) = RULES.encode(imagined)["pool"]["red"]
+        assert piece["code"] in ("SL", "BU")
+        assert piece["status"] == "withdrawn"
+
+
+def test_of_a_game_that_is_over_nothing_is_left_to_imagine() -> None:
+    position = placed(EVEN | {"E8": "HR"}, "blue", {"version": "standard"}, turn=9, undrawn=["SL", "PA", "PI"])
+    position = RULES.adjudicate(position, {"blue": numbered([Resign()])}, SeededDice(b"d")).position
+    for seat in (*SEATS, None):
+        view = RULES.view(position, seat)
+        imagined = RULES.imagine(view, 5)
+        assert RULES.view(imagined, seat) == view
+        assert RULES.encode(imagined)["undrawn"] == ["SL", "PA", "PI"]
+        assert RULES.outcome(imagined) == RULES.outcome(position)
+
+
+def test_of_two_guns_only_those_on_the_hill_reach_each_other() -> None:
+    """SWL-128, SWL-129: a gun on the hill is safe from a gun below it."""
+    board = QUIET | {"F8": "FA"}
+    options = {"version": "standard"}
+    assert ("BA", "F9") in RULES.threats(placed(board | {"F9": "BA"}, "red", options), "blue").get("F8", [])
+    assert "F8" not in RULES.threats(placed(board | {"F10": "BA"}, "red", options), "blue")
 
 
 def survivors(*codes: str) -> Json:
