@@ -154,6 +154,7 @@ def test_who_resigns_moves_nobody(play):
     assert played.end == "allied resigned 5.5"
     assert played.ok
     assert played.kinds == play(PAIR, "resign").kinds
+    assert play(PAIR, {"A": "offer draw"}).facts("pass / resign")["status"] == "void"
 
 
 @clause("WWG-R63")
