@@ -121,10 +121,8 @@ cdef void measure_up(const Law* law, State* state, Fight* fight, Blow* blow) noe
         blow.spirits |= 1 << law.side[attacker.code]
     blow.attacker_strength = min(strong, MOST_STRENGTH)
     bare = strength_of(law, defender) + defence_bonus(law, state, defender.code, fight.target, fight.square)
-    if fight.raised[owner] == fight.defender:
-        bare += 1
-        blow.spirits |= 1 << owner
-    elif owner != law.side[attacker.code] and wants_spirit(law, state, defender.code, blow.attacker_strength, bare):
+    # Whoever has it from an earlier combat of this attack has won that, and attacks himself now.
+    if owner != law.side[attacker.code] and wants_spirit(law, state, defender.code, blow.attacker_strength, bare):
         fight.raised[owner] = fight.defender
         play_spirit(state, owner)
         bare += 1

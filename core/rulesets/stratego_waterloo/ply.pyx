@@ -17,9 +17,9 @@ from core.rulesets.stratego_waterloo.actions cimport (
 )
 from core.rulesets.stratego_waterloo.battle cimport Battle
 from core.rulesets.stratego_waterloo.board cimport (
-    ART, BATTERY, CAVALRY, COMBINED, DIRECTIONS, FARM, FILES, HC, HILL, INFANTRY, INITIATIVE, LIGHT, LINE, MOST_TILES,
-    MUD, NONE, PR, RECONNAISSANCE, RED, SPIRIT, SQUARES, VILLAGE, back_rank, file_of, forward, in_half, marked,
-    rank_of, shared,
+    ART, BATTERY, CAVALRY, CMD, COMBINED, DIRECTIONS, FARM, FILES, HC, HILL, INFANTRY, INITIATIVE, LIGHT, LINE,
+    MOST_TILES, MUD, NONE, PR, RECONNAISSANCE, RED, SPIRIT, SQUARES, VILLAGE, back_rank, file_of, forward, in_half,
+    marked, rank_of, shared,
 )
 from core.rulesets.stratego_waterloo.combat cimport (
     BARRED_FARM, BLUE_FRENZY, BOARD_EDGE, BY_DIE, BY_STRENGTH, CINC_ATTACKED, CINC_ATTACKS, FALLS, GAME_ENDS, GOES_ON,
@@ -29,7 +29,7 @@ from core.rulesets.stratego_waterloo.combat cimport (
 from core.rulesets.stratego_waterloo.position cimport Position, knows
 from core.rulesets.stratego_waterloo.pursuit cimport begin as begin_pursuit
 from core.rulesets.stratego_waterloo.state cimport (
-    IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, THEY_STAY_AWAY, Piece, mask, seat_at, terrain_at,
+    IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, THEY_STAY_AWAY, WITHDRAWN, Piece, mask, seat_at, terrain_at,
 )
 from core.rulesets.stratego_waterloo.turns cimport (
     come_on, conquer, draw_prussian, drawing_squares, may_bring, next_of, occupied, pay_card, prussians_come, scout,
@@ -590,9 +590,11 @@ cdef class Ply:
         if not may_stand(self.law, self.state, self.state.piece[slot].code, square):
             raise Refused("E-ENTER", "SWL-015", what="terrain", **facts)
         if not may_bring(self.law, self.state, slot):
-            self.need(self.law.nation[self.state.piece[slot].code])
-            nation = NATIONS[self.law.nation[self.state.piece[slot].code]]
-            raise Refused("E-SPLIT", "SWL-111", nation=nation, allowance=self.state.allowance + 1)
+            nation = self.law.nation[self.state.piece[slot].code]
+            if self.state.piece[slot].place != WITHDRAWN or self.law.cls[self.state.piece[slot].code] != CMD:
+                self.need(nation)
+            # He brings his own action, so that the split alone is in his way (SWL-R22).
+            raise Refused("E-SPLIT", "SWL-111", nation=NATIONS[nation], allowance=self.state.allowance + 1)
         come_on(self.law, self.state, slot, square)
         spend(self.law, self.state, self.law.nation[self.state.piece[slot].code])
         facts = {"seat": SEATS[self.seat], "square": order.square, "drawn": False}

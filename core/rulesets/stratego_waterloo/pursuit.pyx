@@ -61,8 +61,6 @@ cdef bint comes_before(const Piece* one, const Piece* other) noexcept nogil:
         return by_name(one.place) < by_name(other.place)
     if one.code != other.code:
         return one.code < other.code
-    if one.place != other.place:
-        return one.place < other.place
     if one.blocks != other.blocks:
         return one.blocks < other.blocks
     if one.left != other.left:
@@ -172,6 +170,9 @@ cdef int act(const Law* law, State* state, const Act* done) noexcept nogil:
     elif done.kind == CHARGES:
         loser = loser_of(law, state, done.rider, done.target)
         eliminate(law, state, loser)
+        # SWL-166: both are shown, whoever wins. The survivor stays known unless the game forgets (SWL-R04).
+        if not law.forgetful:
+            state.piece[done.target if loser == done.rider else done.rider].known |= PUBLIC
         if loser != done.rider:
             tire(law, state, done.rider)
     elif done.kind == SAVES:
@@ -290,10 +291,8 @@ cdef inline int rank_of_rider(const Law* law, const Piece* piece) noexcept nogil
 
 
 cdef bint by_plan(const Law* law, State* state, Act* chosen) noexcept nogil:
-    """The next action of the mover's plan. Squares that no fugitive holds are skipped; a list used up is over."""
+    """The next action of the mover's list. Squares that no fugitive holds are skipped; a list used up is over."""
     cdef int seat = state.to_move, target, at
-    if state.plan[seat] == PLAN_AUTO:
-        return by_policy(law, state, chosen)
     while state.plan_count[seat]:
         target = state.on[state.planned[seat][0]]
         state.plan_count[seat] -= 1
@@ -667,10 +666,6 @@ cdef void perform(Battle battle, const Act* done) except *:
             facts["other"] = label_of(position, done.target)
     loser = act(&position.variant.law, state, done)
     if done.kind == CHARGES:
-        # SWL-166: both are shown, whoever wins. The survivor stays known unless the game forgets (SWL-R04).
-        survivor = done.target if loser == done.rider else done.rider
-        if not position.variant.law.forgetful:
-            state.piece[<int>survivor].known |= PUBLIC
         winner = 1 - seat if loser == done.rider else seat
         facts["piece"] = battle.full_facts(rider.code, rider.blocks)
         facts["target"] = battle.full_facts(target.code, target.blocks)

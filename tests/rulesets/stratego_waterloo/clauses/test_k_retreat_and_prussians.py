@@ -284,6 +284,21 @@ def test_bulow_comes_back(play):
     assert back.then("L5 K5 / K5 L5 / C8 C7").ok
 
 
+@clause("SWL-111", "SWL-089", "SWL-R22")
+def test_a_commander_cannot_come_back_by_the_action_of_the_other_nation(play):
+    """Without Wellington and with Uxbridge away N is 1, of which each nation may have all; Uxbridge makes it 2."""
+    away = {
+        "pool": {"red": [{"code": "UX", "status": "withdrawn", "left": {"turn": 13, "seat": "blue"}}]},
+        "eliminated": {"red": {"WE": 1}},
+    }
+    played = play("BU L6, SL L5, BF C8, NA A1, NE B1", seat="red", turn=14, n=None, position=away)
+    assert played.actions == "0/1"
+    assert played.then("L5 K5 / enter UX E10").at("K5 E10") == "SL UX"
+    assert played.then("enter UX E10 / L5 K5").at("K5 E10") == "SL UX"
+    assert played.then("C8 C7 / enter UX E10").no == "2 E-SPLIT SWL-111"
+    assert played.then("enter UX E10 / C8 C7").no == "2 E-SPLIT SWL-111"
+
+
 @clause("SWL-112")
 def test_without_p_they_act_by_allied_actions(play):
     gone = {"eliminated": {"red": {"BU": 1}}}

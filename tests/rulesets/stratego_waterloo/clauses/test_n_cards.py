@@ -65,6 +65,19 @@ def test_a_live_draft(begun):
     assert [len(cards["hands"]["red"]), len(cards["hands"]["blue"]), len(cards["discards"])] == [4, 4, 7]
 
 
+@clause("SWL-R51", "SWL-103")
+def test_words_beside_a_pick(begun):
+    """A draw may be offered with it; who resigns has picked nothing."""
+    drafting = begun(version="standard", draft="live")
+    offered = drafting.then("offer draw / keep GB / burn FS")
+    assert offered.ok
+    assert offered.hand("red") == "GB"
+    assert offered.then("accept draw").end == "draw draw_agreed SWL-103"
+    resigned = drafting.then("keep GB / resign")
+    assert resigned.end == "blue resigned SWL-103"
+    assert resigned.hand("red") == ""
+
+
 @clause("SWL-R51", "SWL-R18")
 def test_silence_in_a_live_draft(begun):
     played = begun(version="standard", draft="live").then(due=True)

@@ -15,7 +15,18 @@ from core.contract import Effect, Line
 from core.dice import SeededDice
 from core.rulesets.stratego_waterloo import StrategoWaterloo
 from core.rulesets.stratego_waterloo.battlefield import SIDES, printed
-from core.rulesets.stratego_waterloo.orders import End, Enter, Fire, Go, Order, Rest, Take, numbered
+from core.rulesets.stratego_waterloo.orders import (
+    End,
+    Enter,
+    Fire,
+    Go,
+    Keep,
+    Order,
+    Rest,
+    Setup,
+    Take,
+    numbered,
+)
 
 BOARD = tomllib.loads(files("pbem.rulesets.stratego_waterloo").joinpath("board.toml").read_text(encoding="utf-8"))
 RULES = StrategoWaterloo(BOARD)
@@ -98,6 +109,19 @@ def test_the_list_is_what_the_check_accepts(chosen: dict[str, Any], seed: int, m
     accepted = {order for order in accepted if not (isinstance(order, Fire) and order.target in named)}
     found = {order for order in listed(orders, tried) if not (isinstance(order, Fire) and order.target in named)}
     assert found == accepted
+
+
+def test_in_a_draft_every_kind_of_card_left_may_be_kept() -> None:
+    position = ready({"version": "standard", "draft": "live"}, 1, 0)
+    while RULES.view(position, "red")["phase"] == "setup":
+        (asked,) = RULES.awaiting(position)
+        lines = {asked.seat: numbered([Setup(default=True)])}
+        position = RULES.adjudicate(position, lines, SeededDice(b"draft")).position
+    stack = RULES.view(position, "red")["cards"]["stack"]
+    legal = [order for (line,) in RULES.legal(position, "red") for order in [line.order]]
+    assert legal == [Keep((card,)) for card in ("RE", "IN", "CA", "GB", "FS")]
+    assert {order.cards[0] for order in legal} == set(stack)
+    assert all(accepts(position, "red", order) for order in legal)
 
 
 def test_nothing_is_legal_for_who_owes_nothing() -> None:

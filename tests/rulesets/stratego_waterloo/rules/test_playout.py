@@ -15,13 +15,17 @@ from core.rulesets.stratego_waterloo.playout import traced
 from core.contract import Json, Line, Status, Verdict
 from core.rulesets.stratego_waterloo.orders import (
     Battery,
+    Charge,
     Combined,
+    Cut,
     End,
     Initiative,
     Keep,
     Order,
     Reconnoitre,
     Rest,
+    Retire,
+    Save,
     Setup,
     Stop,
     Take,
@@ -125,9 +129,9 @@ def shown(position: Any) -> Json:
     return {key: value for key, value in RULES.encode(position).items() if key not in ("step", "mails")}
 
 
-def tie(chosen: Json, seed: int) -> tuple[int, int]:
+def tie(chosen: Json, seed: int, position: Any = None) -> tuple[int, int]:
     """One game played both ways; how many mails were compared, and how many cards could not be."""
-    position = RULES.opening(RULES.settle(chosen))
+    position = position or RULES.opening(RULES.settle(chosen))
     reached, decisions, rolls = traced(position, seed, 100_000)
     dice, compared, skipped = Rolled(rolls), 0, 0
     decisions.append(([], reached.position, len(rolls)))
@@ -158,6 +162,33 @@ def refused(verdicts: Sequence[Verdict]) -> list[Verdict]:
 def test_a_playout_is_a_game(chosen: Json) -> None:
     compared = sum(tie(chosen, seed)[0] for seed in range(6))
     assert compared > 300
+
+
+def test_a_playout_of_a_pursuit_is_one() -> None:
+    """Charges, cuts, saves, retirements, plies that are ended, and a victor who stops."""
+    fugitives = {"E9": "BF", "F10": "BF", "B8": "RI", "C8": "FG", "G9": "BA", "H9": "HR", "I9": "BF"}
+    riders = {"V1": "CH", "V2": "CU-1", "V3": "NE", "V4": "PL", "R1": "KH", "R2": "DC", "R3": "UX"}
+    written = {"phase": "pursuit", "board": fugitives, "pursuit": {"victor": "blue", "riders": riders}}
+    position = RULES.decode(written, RULES.settle({"version": "expert"}))
+    seen = set()
+    for seed in range(40):
+        tie({"version": "expert"}, seed, position)
+        seen |= {type(order) for orders, _, _ in traced(position, seed, 1000)[1] for order in orders}
+        # However short it is, somebody can go on from there.
+        reached = RULES.playout(position, seed, 1 + seed % 10).position
+        for asked in RULES.awaiting(reached):
+            assert RULES.view(reached, asked.seat)["actions"]["left"] > 0
+    assert seen == {Charge, Cut, Save, Retire, End, Stop}
+
+
+def test_a_playout_ends_where_a_pursuit_has_nobody_to_pursue() -> None:
+    board = {"I10": "LN", "L9": "CH", "K9": "CH", "E1": "NA", "F1": "NE", "C8": "WE"}
+    position = RULES.decode({"board": board, "to_move": "blue"}, RULES.settle({"version": "expert"}))
+    reasons = set()
+    for seed in range(20):
+        tie({"version": "expert"}, seed, position)
+        reasons.add(RULES.outcome(RULES.playout(position, seed, 100_000).position).reason)
+    assert "indecisive" in reasons
 
 
 @pytest.mark.slow

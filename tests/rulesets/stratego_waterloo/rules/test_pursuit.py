@@ -180,9 +180,29 @@ def test_what_cannot_be_ordered() -> None:
     assert chase.codes("blue", "cut V1 E9", "cut V2 E9") == ["rejected", "E-PURSUIT"]
     assert chase.codes("blue", "charge V1 R1", "charge V2 R1") == ["rejected", "E-PURSUIT"]
     assert chase.codes("blue", "cut V1 E9", "cut V1 F10", "cut V1 B8", "cut V1 C8")[-1] == "E-ACTIONS"
+    assert chase.what("red", "stop") == ("E-PHASE", "not_yours")
     chase.play("blue", "cut V1 E9", "end")
+    assert chase.what("blue", "stop") == ("E-PHASE", "not_yours")
     assert chase.what("red", "cut R1 F10") == ("E-PURSUIT", "victor_only")
     assert chase.what("red", "stop") == ("E-PURSUIT", "no_plan")
+
+
+def test_lines_behind_the_end_are_void() -> None:
+    chase = Chase(W35, RIDERS)
+    assert chase.codes("blue", "cut V1 E9", "end", "cut V2 F10") == [None, None, "after_end"]
+    done = chase.play("blue", "cut V1 E9", "end", "cut V2 F10")
+    assert [verdict.status for verdict in done.verdicts["blue"]] == [Status.OK, Status.OK, Status.VOID]
+    assert "F10" in chase.json["board"]
+    # With a plan `stop` ends the plan alone, without one the pursuit.
+    again = Chase(W35, RIDERS)
+    assert again.codes("blue", "plan auto", "stop", "cut V2 F10") == [None, None, None]
+    assert again.codes("blue", "plan auto", "stop", "stop", "cut V2 F10") == [None, None, None, "after_end"]
+
+
+def test_a_plan_names_squares_that_exist() -> None:
+    chase = Chase(W35, RIDERS)
+    assert chase.what("blue", "plan cut M1 E9") == ("E-SQUARE", None)
+    assert chase.codes("blue", "plan cut A1 E9") == [None]  # a square without a fugitive will be skipped
 
 
 def test_a_charge_that_fails_stops_the_mail_there() -> None:
@@ -217,6 +237,8 @@ def test_strength_has_a_floor() -> None:
 
 
 def test_the_pursuit_ends_of_itself() -> None:
+    nobody = Chase({}, {"V1": "CH"})
+    assert seen(nobody.play("blue", "end"))[0].facts["why"] == "nothing_left"
     idle = Chase(W35, RIDERS)
     assert seen(idle.play("blue", "end"))[0].facts["why"] == "idle"
     lonely = Chase(W35, {"V1": "CH", "R1": "KH", "R2": "RH"})
@@ -308,6 +330,47 @@ def test_it_begins_with_two_on_a_flank() -> None:
     assert labels[("blue",)]["V1"]["code"] == "NE"
     riding = RULES.awaiting(done.position)[0]
     assert (riding.kind, riding.at_deadline) == ("pursuit", "auto_pursuit")
+
+
+@pytest.mark.parametrize(
+    ("lost", "reason", "winners"), [(2, "indecisive", ()), (8, "minor", ("blue",)), (16, "major", ("blue",))]
+)
+def test_where_nobody_is_left_to_pursue_it_is_over_as_it_begins(
+    lost: int, reason: str, winners: tuple[str, ...]
+) -> None:
+    """SWL-170: no fugitive and no enemy rider. The Commander-in-Chief is neither (SWL-161, SWL-162)."""
+    board = {"I10": "LN", "L9": "CH", "E1": "NA", "F1": "NE", "C8": "WE"}
+    position = expert(board, to_move="blue", eliminated={"red": red_losses(lost)})
+    done = RULES.adjudicate(position, {"blue": mail("L9 L10")}, ScriptedDice([2]))
+    assert kinds(done)[-4:] == ["pursuit_begins", "labels", "stop", "end"]
+    assert seen(done)[-2].facts["why"] == "nothing_left"
+    outcome = RULES.outcome(done.position)
+    assert outcome is not None
+    assert (outcome.reason, outcome.winners, RULES.awaiting(done.position)) == (reason, winners, ())
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"blocks": 1},
+        {"left": {"turn": 4, "seat": "red"}},
+        {"known": False},
+        {"charged": {"turn": 4, "seat": "blue"}},
+        {"status": "resting", "blocks": 1, "left": {"turn": 4, "seat": "blue"}},
+    ],
+    ids=str,
+)
+def test_labels_do_not_hang_on_the_order_of_a_pool(more: dict[str, Any]) -> None:
+    """Two of a kind that differ in one thing: the same dice give each its label, whoever is written first."""
+    board = {"I10": "LN", "L9": "CH", "E1": "NA", "F1": "NE", "A8": "BF", "C10": "WE"}
+    one = {"code": "CU", "blocks": 2, "status": "withdrawn", "left": {"turn": 5, "seat": "red"}}
+    reached = []
+    for pool in ([one, one | more], [one | more, one]):
+        position = expert(board, pool={"blue": pool}, to_move="blue", turn=5)
+        done = RULES.adjudicate(position, {"blue": mail("L9 L10")}, ScriptedDice([4, 3, 2]))
+        reached.append(RULES.encode(done.position)["pursuit"]["riders"])
+    assert reached[0] == reached[1]
+    assert reached[0]["V3"] != reached[0]["V4"]
 
 
 def test_every_pursuit_by_chance_ends() -> None:

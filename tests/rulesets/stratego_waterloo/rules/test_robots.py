@@ -11,7 +11,7 @@ import pytest
 
 from core.contract import Budget, Effect, Json, Level
 from core.dice import SeededDice
-from core.rulesets.stratego_waterloo.orders import Go, numbered
+from core.rulesets.stratego_waterloo.orders import AcceptDraw, Enter, Go, OfferDraw, Reconnoitre, Resign, numbered
 from core.rulesets.stratego_waterloo.weights import WEIGHTS
 from pbem.rulesets.stratego_waterloo import presentation
 
@@ -131,6 +131,80 @@ def test_a_known_commander_in_chief_in_reach_is_taken(level: Level) -> None:
     assert any(isinstance(line.order, Go) and line.order.path == ("F5", "F10") for line in orders)
 
 
+def ordered(position: Any, seat: str, level: Level = Level.OFFICER) -> list[Any]:
+    """What a robot orders for a seat, which the check takes."""
+    lines = RULES.robot_orders(RULES.view(position, seat), level, 1)
+    assert RULES.check(position, seat, lines).effect is Effect.AT_ONCE
+    return [line.order for line in lines]
+
+
+EVEN = {"A1": "NA", "B1": "NE", "E4": "LN", "A10": "WE", "B10": "UX", "E7": "BF"}
+
+
+@pytest.mark.parametrize(("turn", "offers"), [(59, False), (60, True)])
+def test_without_a_last_turn_a_draw_is_offered_late_once_a_ply(turn: int, offers: bool) -> None:
+    position = placed(EVEN, "blue", {"turn-limit": "none"}, turn=turn)
+    orders = ordered(position, "blue")
+    assert (OfferDraw() in orders) is offers
+    done = RULES.adjudicate(position, {"blue": numbered(orders)}, SeededDice(b"d")).position
+    assert OfferDraw() not in ordered(done, RULES.awaiting(done)[0].seat)
+
+
+def test_a_draw_is_accepted_late_and_where_the_battle_is_going_badly() -> None:
+    worse = EVEN | {"C2": "CU-3"} | dict.fromkeys(("A7", "B7", "C7", "D7", "F7", "G7", "H7"), "BF")
+    for board, turn, accepts in ((EVEN, 60, True), (EVEN, 5, False), (worse, 5, True)):
+        position = placed(board, "blue", {"turn-limit": "none"}, turn=turn)
+        position = RULES.adjudicate(position, {"red": numbered([OfferDraw()])}, SeededDice(b"d")).position
+        orders = ordered(position, "blue")
+        assert (AcceptDraw() in orders) is accepts
+        # Nothing else is said with it: behind the end of the game it would be void.
+        assert len(orders) == 1 or not accepts
+    position = placed(worse, "red", {"turn-limit": "none"})
+    position = RULES.adjudicate(position, {"blue": numbered([OfferDraw()])}, SeededDice(b"d")).position
+    assert AcceptDraw() not in ordered(position, "red")
+
+
+QUIET = {"A1": "NA", "B1": "NE", "A10": "WE", "B10": "UX"}
+# Slow guns on the one side and familiar faces on the other: no move brings much.
+DULL = {"A1": "NA", "B1": "NE", "A2": "FA", "B2": "FA", "C1": "FA"} | {
+    square: {"code": code, "known": True}
+    for square, code in (("A10", "WE"), ("B10", "UX"), ("A9", "BF"), ("B9", "BF"), ("C10", "BF"))
+}
+
+
+@pytest.mark.parametrize(
+    ("others", "looked_at"),
+    [
+        ("G8 H8 G9 H9 H10", "G8 H8 G9 H9"),  # four at most, those that are nearest the middle (SWL-139)
+        ("F8 E9 F9 K7", "F8 E9 F9"),  # three together are worth the card, K7 alone is not
+        ("E8 E9 K7", ""),
+        ("G5 H5 I5 J5", ""),  # not in the enemy's half
+        ("E8 BF-F8 G8", ""),  # a name that is known
+        ("E8 BA-F8 G8", ""),  # a gun, whose back tells enough
+    ],
+)
+def test_where_no_move_brings_much_backs_are_looked_at(others: str, looked_at: str) -> None:
+    board: Json = dict(DULL)
+    for other in others.split():
+        code, _, square = other.rpartition("-")
+        board[square] = {"code": code or "BF", "known": code == "BF"}
+    cards = {"hands": {"blue": ["RE"], "red": []}}
+    orders = ordered(placed(board, "blue", {"version": "standard"}, cards=cards), "blue", Level.MARSHAL)
+    looks = [set(order.squares) for order in orders if isinstance(order, Reconnoitre)]
+    assert looks == ([set(looked_at.split())] if looked_at else [])
+
+
+def test_a_prussian_a_ply_is_called() -> None:
+    """SWL-R24, `by-action`: onto a flag square, as the first thing; not a second one in the same ply."""
+    board = QUIET | {"E4": "LN", "E7": "BF"}
+    options = {"version": "standard", "prussian-rate": "by-action"}
+    position = placed(board, "red", options, turn=14, undrawn=["PI", "LW", "SL"], eliminated={"red": {"BU": 1}})
+    assert ordered(position, "red")[-1] == Enter("PRUSSIAN", "L6")
+    done = RULES.adjudicate(position, {"red": numbered(ordered(position, "red"))}, SeededDice(b"d")).position
+    assert RULES.encode(done)["board"]["L6"] in ("PI", "LW", "SL")
+    assert not any(isinstance(order, Enter) for order in ordered(done, "red"))
+
+
 def test_the_french_set_up_gives_no_gun_away() -> None:
     """F136: nothing but light infantry stands where a gun of RED's bears in his first ply."""
     for seed in range(6):
@@ -171,6 +245,39 @@ def test_a_pursuit_is_imagined_too() -> None:
         assert RULES.view(RULES.imagine(view, 3), seat) == view
     orders = RULES.robot_orders(RULES.view(position, "blue"), Level.OFFICER, 1)
     assert RULES.check(position, "blue", orders).effect is Effect.AT_ONCE
+
+
+def test_a_prussian_whom_nobody_knows_is_imagined_in_the_pool() -> None:
+    """It has been on the board, and withdrawn: none is there before (SWL-094)."""
+    pool = {"red": [{"code": "SL", "status": "withdrawn", "known": False}]}
+    position = placed(EVEN | {"L6": "PI"}, "blue", turn=15, pool=pool)
+    view = RULES.view(position, "blue")
+    assert [(piece["code"], piece["nation"]) for piece in view["pool"]["red"]] == [(None, "PR")]
+    for seed in range(20):
+        imagined = RULES.imagine(view, seed)
+        assert RULES.view(imagined, "blue") == view
+        (piece,) = RULES.encode(imagined)["pool"]["red"]
+        assert piece["code"] in ("SL", "BU")
+        assert piece["status"] == "withdrawn"
+
+
+def test_of_a_game_that_is_over_nothing_is_left_to_imagine() -> None:
+    position = placed(EVEN | {"E8": "HR"}, "blue", {"version": "standard"}, turn=9, undrawn=["SL", "PA", "PI"])
+    position = RULES.adjudicate(position, {"blue": numbered([Resign()])}, SeededDice(b"d")).position
+    for seat in (*SEATS, None):
+        view = RULES.view(position, seat)
+        imagined = RULES.imagine(view, 5)
+        assert RULES.view(imagined, seat) == view
+        assert RULES.encode(imagined)["undrawn"] == ["SL", "PA", "PI"]
+        assert RULES.outcome(imagined) == RULES.outcome(position)
+
+
+def test_of_two_guns_only_those_on_the_hill_reach_each_other() -> None:
+    """SWL-128, SWL-129: a gun on the hill is safe from a gun below it."""
+    board = QUIET | {"F8": "FA"}
+    options = {"version": "standard"}
+    assert ("BA", "F9") in RULES.threats(placed(board | {"F9": "BA"}, "red", options), "blue").get("F8", [])
+    assert "F8" not in RULES.threats(placed(board | {"F10": "BA"}, "red", options), "blue")
 
 
 def survivors(*codes: str) -> Json:

@@ -225,6 +225,24 @@ def test_an_enemy_on_the_road(play):
     assert "D1" in refused.message
 
 
+@clause("WWG-048")
+@pytest.mark.parametrize("way", ["road gom w 0", "road gom to 3255,2135", "wheel left 0"])
+def test_a_way_along_a_road_or_a_wheel_of_no_length(play, way):
+    order = f"{way.split()[0]} i1 {way.partition(' ')[2]}" if way.startswith("wheel") else f"move i1 {way}"
+    refused = play("F I1 inf 1 3255,2135/3", order)
+    assert refused.no == "1 E28"
+    assert refused.cites == ["WWG-048"]
+
+
+@clause("WWG-055", "WWG-053")
+def test_no_yard_of_a_road_is_left(play):
+    near = "F I1 inf 1 3255,2135/3; A D1 inf 1 {},2140/3"
+    assert play(near.format(3154), "move i1 road gom w max").at("I1") == "3253,2135/3"
+    refused = play(near.format(3156), "move i1 road gom w max")
+    assert refused.no == "1 E28"
+    assert refused.cites == ["WWG-055"]
+
+
 @clause("WWG-054")
 def test_a_road_that_runs_across_the_direction(play):
     refused = play("F I1 inf 1 3255,2135/3", "move i1 road gom n 100")

@@ -32,6 +32,25 @@ def test_a_gun_goes_with_the_first_of_its_lines_that_can_be(play):
     assert [(event["target"], event["gun"]) for event in played.of("push")] == [("E1", "G2"), ("B5", "G1")]
 
 
+@clause("WWG-099", "WWG-068")
+def test_a_gun_has_no_part_in_a_shot_before_its_own_first_line(play):
+    """G2 is named for E1 before it is named for B5: at B5 G1 and H1 fire together, and G2 at E1."""
+    pieces = f"{TWO}; F H1 gun 3000,1100/0; A E1 inf 1 3300,1600/180"
+    played = play(pieces, "fire g1 at b5 / fire g2 at e1 / fire g2, h1 at b5", "1")
+    assert played.one("barrage")["guns"] == ["G1", "H1"]
+    assert [(event["target"], event["gun"]) for event in played.of("push")] == [("E1", "G2")]
+
+
+@clause("WWG-098", "WWG-R62")
+def test_one_gun_of_several_that_cannot_fire_is_told(play):
+    pieces = TWO.replace("3300,1200/0", "3300,1200/90")
+    for order in ("fire g1, g2 at b5", "fire g2, g1 at b5"):
+        refused = play(pieces, order)
+        assert refused.no == "1 E14"
+        assert "G2" in refused.message
+        assert "G1" not in refused.message
+
+
 @clause("WWG-100", "WWG-117")
 @pytest.mark.parametrize(("die", "place"), [(6, "3000,2400/180"), (5, "3000,2300/180"), (1, "3000,1900/180")])
 def test_one_gun_drives(play, die, place):

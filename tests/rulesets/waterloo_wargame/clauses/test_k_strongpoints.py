@@ -146,6 +146,16 @@ def test_cavalry_may_not_attack_a_gun_in_a_strongpoint(play, gun, holder, refuse
     assert play(near, "attack g1 with b1", "1 1", hold=holder).ok
 
 
+@clause("WWG-112")
+def test_nobody_attacks_a_strongpoint_that_his_own_side_holds(play):
+    """Not even where an enemy is within its walls: he is no garrison, and is attacked by name."""
+    for order in ("attack hou with b4", "fire g1 at hou"):
+        pieces = f"{STORM}; F G1 gun 2360,1500/0; F C1 inf 1 2220,2420/0"
+        refused = play(pieces, order, hold="HOU=F")
+        assert refused.no == "1 E31"
+        assert refused.cites == ["WWG-112"]
+
+
 @clause("WWG-113", "WWG-107")
 def test_a_gun_is_safe_from_cavalry_though_the_garrison_may_be_shot_away_before(play):
     # The holder is the same until the turn ends.

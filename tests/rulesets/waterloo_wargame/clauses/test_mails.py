@@ -148,6 +148,16 @@ def test_three_turns_missed_may_be_claimed(play):
 
 
 @clause("WWG-R63")
+def test_who_resigns_moves_nobody(play):
+    """Words go first, wherever they stand: the lines above them are void."""
+    played = play(PAIR, "pass / resign")
+    assert played.end == "allied resigned 5.5"
+    assert played.ok
+    assert played.kinds == play(PAIR, "resign").kinds
+    assert play(PAIR, {"A": "offer draw"}).facts("pass / resign")["status"] == "void"
+
+
+@clause("WWG-R63")
 def test_resignation_and_draw(play):
     assert play(PAIR, {"A": "resign"}).end == "french resigned 5.5"
     offered = play(PAIR, "offer draw")
