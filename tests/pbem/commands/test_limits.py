@@ -54,6 +54,7 @@ def test_check_is_heard_however_many_commands_stand_above_it(server, words):
     report = server.latest(ADA)
     [answer] = server.reply(report, "HELP\n" * 30 + "CHECK\nplace default")
     assert "orders checked" in answer["Subject"]
+    assert "31 CHECK ok for the orders of this mail" in said(answer, words)
     assert "orders checked" not in server.reply(report, "place default")[0]["Subject"]
 
 

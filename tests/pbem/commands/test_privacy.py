@@ -10,6 +10,7 @@ from inprocess import subject_of
 from sqlalchemy import func, select, text
 
 from pbem.games.record import verify
+from pbem.store import people
 from pbem.store.database import now
 from pbem.store.export import everything
 from pbem.store.models import Base, Game, Invitation, Outbox, Participant, Player, PlayerAddress
@@ -191,6 +192,18 @@ def test_the_last_mail_to_him_says_so_and_then_he_is_a_stranger(club, words):
     assert "answer this mail to play" in subject_of(hint)
     club.reply(hint, "")
     assert "none" in words(club.mail(BEN, "HISTORY")[0])
+
+
+@pytest.mark.parametrize(("state", "waits"), [("ready", True), ("sending", True), ("sent", False)])
+def test_he_is_known_until_the_last_mail_to_him_has_gone_out(club, state, waits):
+    with club.store.session() as session:
+        ben = player_at(session, BEN)
+        ben.forget_at = now(session)
+        last = session.scalars(select(Outbox).where(Outbox.to_address == BEN).order_by(Outbox.id.desc())).first()
+        last.state = state
+        session.flush()
+        assert people.can_be_forgotten(session, ben) is not waits
+        assert [ident for ident, _ in people.to_forget(session)] == ([] if waits else [ben.id])
 
 
 def test_games_that_have_not_begun_are_left(club, words):

@@ -117,6 +117,6 @@ def test_a_question_that_stays_the_same_keeps_its_deadline(server, words):
     with server.store.reading() as session:
         after = session.query(Turn).order_by(Turn.number.desc()).first()
     assert after.number == before.number + 1
-    assert (after.step, after.deadline) == (before.step, before.deadline)
+    assert (after.step, after.asked_at, after.deadline) == (before.step, before.asked_at, before.deadline)
     # It is the other's now, whose report was on its way a moment later.
     assert abs(after.remind_at - before.remind_at) < timedelta(minutes=1)

@@ -178,5 +178,7 @@ def test_what_weighs_most_decides_about_a_mail() -> None:
     assert wanted(["STATUS", "JOIN"], has_orders=False) is Wants.CHANGES
     assert wanted(["STATUS"], has_orders=True) is Wants.ORDERS
     assert deed(Token.OWN, known=True, verdict=UNCHECKED, trust="strict", wants=Wants.ORDERS) is Deed.PLAYED
+    for trust, found in (("usual", Deed.PLAYED), ("strict", Deed.ASKED), ("open", Deed.PLAYED)):
+        assert deed(Token.NO, known=True, verdict=UNCHECKED, trust=trust, wants=Wants.CHANGES) is found
     judged = Verdict("none", "nothing answers for its From", "mx.example")
     assert deed(Token.NO, known=True, verdict=judged, trust="usual", wants=Wants.CHANGES) is Deed.ASKED
