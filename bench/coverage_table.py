@@ -1,13 +1,12 @@
 """How much of each room a run of tests has been through: Python by coverage, Cython by what gcc counted in its C.
 
-    python bench/coverage_table.py                  after the tests, in a tree that was built with PBEM_COVERAGE=1
-    python bench/coverage_table.py --missing        names the lines of Cython that nothing ran, too
+    python bench/coverage_table.py        after the tests, in a tree that was built with PBEM_COVERAGE=1
 
-Python's figures are taken from coverage.json, where pytest left it. Cython's own tracing of lines takes the lock of the
-interpreter for each, which is too slow for games of robots. But Cython copies each line that it compiles into a comment
-above its C: a line is run where any of that C was. C that stands under no line (arguments unpacked, references given
-back, helpers) counts for nothing. gcc's counts are written when a process ends of itself: what only a killed one ran,
-or one that was left by `os._exit`, is not known.
+It ends with the lines of Cython that nothing ran. Python's figures are taken from coverage.json, where pytest left it.
+Cython's own tracing of lines takes the lock of the interpreter for each, which is too slow for games of robots. But
+Cython copies each line that it compiles into a comment above its C: a line is run where any of that C was. C under no
+line (arguments unpacked, references given back, helpers) counts for nothing. gcc's counts are written when a
+process ends of itself: what only a killed one ran, or one that was left by `os._exit`, is not known.
 """
 
 from __future__ import annotations
@@ -83,8 +82,9 @@ def table(title: str, files: Iterable[tuple[str, int, int]]) -> Table:
             lines[room] += all_of_it
             run[room] += run_of_it
     made = Table("", "lines", "run", "%", title=title)
-    for room in (*sorted(lines.keys() - {"all"}), "all"):
-        made.add_row(room, f"{lines[room]:,}", f"{run[room]:,}", f"{100 * run[room] / max(lines[room], 1):.1f}")
+    rooms = sorted(room for room in lines.keys() - {"all"} if lines[room])
+    for room in (*rooms, "all"):
+        made.add_row(room, f"{lines[room]:,}", f"{run[room]:,}", f"{100 * run[room] / lines[room]:.1f}")
     return made
 
 
@@ -96,8 +96,7 @@ def ranges(numbers: Iterable[int]) -> str:
 
 
 @click.command(help=__doc__.split("\n", 1)[0])
-@click.option("--missing", is_flag=True, help="names the lines of Cython that nothing ran")
-def main(missing: bool) -> None:
+def main() -> None:
     tree = Path.cwd()
     python = json.loads((tree / "coverage.json").read_text(encoding="utf-8"))["files"]
     statements = [
@@ -109,10 +108,9 @@ def main(missing: bool) -> None:
     console = Console()
     console.print(table("Python", statements))
     console.print(table("Cython", ((file, len(of), sum(map(bool, of.values()))) for file, of in compiled.items())))
-    if missing:
-        for file, lines in sorted(compiled.items()):
-            if never := ranges(number for number, count in lines.items() if not count):
-                click.echo(f"{file}: {never}")
+    for file, lines in sorted(compiled.items()):
+        if never := ranges(number for number, count in lines.items() if not count):
+            click.echo(f"{file}: {never}")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from core.rulesets.stratego_waterloo.actions cimport (
 )
 from core.rulesets.stratego_waterloo.battle cimport Battle
 from core.rulesets.stratego_waterloo.board cimport (
-    ART, BATTERY, CAVALRY, CMD, COMBINED, DIRECTIONS, FARM, FILES, HC, HILL, INFANTRY, INITIATIVE, LIGHT, LINE,
+    ART, BATTERY, CAVALRY, COMBINED, DIRECTIONS, FARM, FILES, HC, HILL, INFANTRY, INITIATIVE, LIGHT, LINE,
     MOST_TILES, MUD, NONE, PR, RECONNAISSANCE, RED, SPIRIT, SQUARES, VILLAGE, back_rank, file_of, forward, in_half,
     marked, rank_of, shared,
 )
@@ -29,11 +29,11 @@ from core.rulesets.stratego_waterloo.combat cimport (
 from core.rulesets.stratego_waterloo.position cimport Position, knows
 from core.rulesets.stratego_waterloo.pursuit cimport begin as begin_pursuit
 from core.rulesets.stratego_waterloo.state cimport (
-    IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, THEY_STAY_AWAY, WITHDRAWN, Piece, mask, seat_at, terrain_at,
+    IN_RESERVE, LATE, MUCH_DAMAGE, PLAY_ON, PURSUING, THEY_STAY_AWAY, Piece, mask, seat_at, terrain_at,
 )
 from core.rulesets.stratego_waterloo.turns cimport (
-    come_on, conquer, draw_prussian, drawing_squares, may_bring, next_of, occupied, pay_card, prussians_come, scout,
-    send_to_rest, spend, take_discard, walk,
+    brings_an_action, come_on, conquer, draw_prussian, drawing_squares, may_bring, next_of, occupied, pay_card,
+    prussians_come, scout, send_to_rest, spend, take_discard, walk,
 )
 
 # What a player may call a piece beside its code.
@@ -591,9 +591,9 @@ cdef class Ply:
             raise Refused("E-ENTER", "SWL-015", what="terrain", **facts)
         if not may_bring(self.law, self.state, slot):
             nation = self.law.nation[self.state.piece[slot].code]
-            if self.state.piece[slot].place != WITHDRAWN or self.law.cls[self.state.piece[slot].code] != CMD:
+            if not brings_an_action(self.law, &self.state.piece[slot]):
                 self.need(nation)
-            # He brings his own action, so that the split alone is in his way (SWL-R22).
+            # Who brings his own has the split alone in his way (SWL-R22).
             raise Refused("E-SPLIT", "SWL-111", nation=NATIONS[nation], allowance=self.state.allowance + 1)
         come_on(self.law, self.state, slot, square)
         spend(self.law, self.state, self.law.nation[self.state.piece[slot].code])

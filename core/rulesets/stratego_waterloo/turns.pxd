@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t
 
 from core.rulesets.stratego_waterloo.board cimport MOST_FLAGS, Law
-from core.rulesets.stratego_waterloo.state cimport State
+from core.rulesets.stratego_waterloo.state cimport Piece, State
 
 
 cdef struct Turning:  # what happened between one ply and the next
@@ -37,6 +37,7 @@ cdef bint occupied(const Law* law, State* state, int actor) noexcept nogil  # SW
 cdef bint after(const Law* law, State* state, int actor) noexcept nogil  # both; for playouts
 cdef bint may_return(const Law* law, const State* state, int seat) noexcept nogil  # a withdrawn CMD could still return
 cdef int next_of(const Law* law, const State* state, int code) noexcept nogil  # SWL-096: slot in the pool, or NONE
+cdef bint brings_an_action(const Law* law, const Piece* piece) noexcept nogil  # a withdrawn commander (SWL-089)
 cdef bint may_bring(const Law* law, const State* state, int slot) noexcept nogil  # actions suffice: SWL-089, SWL-111
 cdef bint may_take(const Law* law, const State* state) noexcept nogil  # SWL-146
 cdef int drawing_squares(const Law* law, const State* state, uint8_t* out) noexcept nogil  # SWL-R24

@@ -113,7 +113,7 @@ cdef void walk(const Law* law, State* state, int slot, int to) noexcept nogil:
 cdef void come_on(const Law* law, State* state, int slot, int square) noexcept nogil:
     """A piece of the pool comes onto the board: blocks SWL-080, a commander's action SWL-089, names SWL-R05."""
     cdef Piece* piece = &state.piece[slot]
-    if piece.place == WITHDRAWN and law.cls[piece.code] == CMD:
+    if brings_an_action(law, piece):
         state.allowance += 1
         if piece.code == BULOW:
             state.split = 1  # SWL-111
@@ -150,10 +150,15 @@ cdef bint goes_before(const Law* law, const State* state, const Piece* one, cons
     return one.known < other.known
 
 
+cdef bint brings_an_action(const Law* law, const Piece* piece) noexcept nogil:
+    """SWL-089: whether it is a withdrawn commander, who brings the action that he comes back by."""
+    return piece.place == WITHDRAWN and law.cls[piece.code] == CMD
+
+
 cdef bint may_bring(const Law* law, const State* state, int slot) noexcept nogil:
     """Whether the actions left suffice to bring on a piece: a withdrawn commander brings his own (SWL-089, SWL-R22)."""
     cdef int nation = law.nation[state.piece[slot].code]
-    if state.piece[slot].place != WITHDRAWN or law.cls[state.piece[slot].code] != CMD:
+    if not brings_an_action(law, &state.piece[slot]):
         return may_spend(law, state, nation)
     if not (state.split or nation == PR) or state.allowance < 1:
         return True
@@ -296,7 +301,7 @@ cdef bint may_return(const Law* law, const State* state, int seat) noexcept nogi
         return False
     for slot in range(state.slots):
         piece = &state.piece[slot]
-        if piece.place != WITHDRAWN or law.cls[piece.code] != CMD or law.side[piece.code] != seat:
+        if not brings_an_action(law, piece) or law.side[piece.code] != seat:
             continue
         if not may_enter_now(law, state, slot):
             continue

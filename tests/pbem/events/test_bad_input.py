@@ -21,13 +21,6 @@ from pbem.events.directing import Asked, CannotDo
 ADA, BEN, CY, DAN = map(address, ("ada", "ben", "cy", "dan"))
 
 
-@pytest.fixture
-def cup(server, sealed_bids):
-    """A mini-cup for three that takes entries."""
-    open_event(server, event_file(), ADA, BEN, CY, DAN, TD)
-    return server
-
-
 @pytest.mark.parametrize(
     ("lines", "told"),
     [

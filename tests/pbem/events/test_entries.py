@@ -27,13 +27,6 @@ from pbem.store.models import Player
 ADA, BEN, CY, DAN = map(address, ("ada", "ben", "cy", "dan"))
 
 
-@pytest.fixture
-def cup(server, sealed_bids):
-    """A mini-cup for three that takes entries."""
-    open_event(server, event_file(), ADA, BEN, CY, DAN, TD)
-    return server
-
-
 def test_entries_that_cannot_be(cup):
     def answered(player: str, line: str) -> str:
         return plain(cup.mail(player, line)[0])
