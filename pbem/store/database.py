@@ -36,8 +36,8 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_TIMEOUT_MS = 10_000
 # The lock under which PostgreSQL lets one process migrate at a time; any number that nobody else takes.
 MIGRATION_LOCK = 0x7062656D
-# What a session keeps: that its clock is a test's, and what it said.
-TEST_CLOCK, MOMENT = "pbem.test_clock", "pbem.moment"
+# What a session keeps: that its clock is a test's, where that stands, and what its clock said.
+TEST_CLOCK, STANDS_AT, MOMENT = "pbem.test_clock", "pbem.stands_at", "pbem.moment"
 SYNCHRONOUS = "pbem.synchronous"  # where a connection to SQLite keeps how its commits go to the disk
 _NOW = select(func.now())
 _AHEAD = select(TestClock.ahead)
@@ -58,10 +58,13 @@ def newest_migration() -> str:
 class Store:
     """A database at a SQLAlchemy URL. Cheap to make; connects when it is first used; not to be carried over a fork."""
 
-    def __init__(self, url: str, *, test_clock: bool = False) -> None:
-        """With `test_clock` the clock goes as far ahead as the table `test_clock` says; nobody else reads that."""
+    def __init__(self, url: str, *, test_clock: bool = False, stands_at: datetime | None = None) -> None:
+        """With `test_clock` the clock goes as far ahead as the table `test_clock` says; nobody else reads that.
+
+        It is ahead of a moment at which it stands, in a test that compares what two servers say.
+        """
         self.url = url
-        self._info = {TEST_CLOCK: test_clock}
+        self._info = {TEST_CLOCK: test_clock, STANDS_AT: stands_at if test_clock else None}
         parsed = make_url(url)
         self.sqlite = parsed.get_backend_name() == "sqlite"
         if self.sqlite and parsed.database not in (None, "", ":memory:"):
@@ -141,7 +144,9 @@ def now(session: Session) -> datetime:
 
 
 def _read_clock(session: Session) -> datetime:
-    if session.get_bind().dialect.name == "sqlite":
+    if (stands_at := session.info.get(STANDS_AT)) is not None:
+        moment: datetime = stands_at
+    elif session.get_bind().dialect.name == "sqlite":
         # Its clock is that of this machine, in whole seconds, and a question to it takes longer than a look at that.
         moment = datetime.now(UTC).replace(microsecond=0)
     else:

@@ -12,7 +12,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Hashable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
@@ -65,6 +65,9 @@ class Begun(NamedTuple):
 _BEGUN: dict[Hashable, Begun] = {}
 FRESH_S = 120
 
+# Where the clock of a server stands whose mails are compared with another's: a minute that passes is no difference.
+STANDING = datetime.now(UTC).replace(microsecond=0)
+
 # By the name of a dialect: the one that all engines of it use, and the statements that were made for it.
 _MADE: dict[str, tuple[Dialect, dict[object, object]]] = {}
 
@@ -84,7 +87,7 @@ def _remove(folder: Path, maker: int) -> None:
 class Server:
     """The server, and the mailboxes of everybody who plays here."""
 
-    def __init__(self, folder: Path, **settings: object) -> None:
+    def __init__(self, folder: Path, *, stands_at: datetime | None = None, **settings: object) -> None:
         prepare_once()
         self.settings = Settings(data_dir=folder, **settings)
         file = folder / EMPTY.name
@@ -95,7 +98,7 @@ class Server:
             shutil.copy(_empty_database(), file)
             # One for all, so that reply addresses are good in a copy.
             (folder / "secret_key").write_text("the key of all tests", encoding="utf-8")
-        self.store = Store(self.settings.database, test_clock=True)
+        self.store = Store(self.settings.database, test_clock=True, stands_at=stands_at)
         if not is_new:
             self.store.upgrade()
         _share_statements(self.store.engine)

@@ -6,7 +6,7 @@ Pictures are compared to the last pixel, and as the drawings that they are made 
 import re
 from random import Random
 
-from inprocess import Server, text_of
+from inprocess import STANDING, Server, text_of
 
 from pbem.games import mails, table
 from pbem.rulesets import presentation
@@ -17,7 +17,7 @@ QUESTIONS = "REPORT\nMAP\nMAP FLIP PRINT\nSTATUS\nDICE\nRECORD"
 
 def told(folder, set_up):
     """Everything that Napoleon is mailed from Wellington's secret set-up on, until both are shown."""
-    server = Server(folder, seed_key="the same dice")
+    server = Server(folder, seed_key="the same dice", stands_at=STANDING)
     server.enrol(ADA, BEN, pictures=True)
     server.mail(ADA, "NEW waterloo1895")
     server.mail(BEN, "JOIN waterloo1")
@@ -35,12 +35,12 @@ def told(folder, set_up):
 
 
 def without_chance(mail):
-    """A mail's bytes as far as they are not drawn or dated: its text, its HTML and its files."""
+    """A mail's bytes as far as they are not drawn: its text, its HTML and its files."""
     parts = [part.get_payload(decode=True) or b"" for part in mail.walk() if not part.is_multipart()]
     whole = b"\n".join([" ".join(mail["Subject"].split()).encode(), *parts, text_of(mail).encode()])
     # The record's head is a hash over the hidden set-up, as the dice seal is one over the hidden seed.
     # A picture is known by the number of its mail.
-    return re.sub(rb"\b[0-9a-f]{64}\b|\d\d:\d\d(?=\s+UTC|Z)|(?<=cid:map-\d\.)[0-9a-f]{32}", b"-", whole)
+    return re.sub(rb"\b[0-9a-f]{64}\b|(?<=cid:map-\d\.)[0-9a-f]{32}", b"-", whole)
 
 
 def drawings(server, game, seat):
@@ -85,7 +85,7 @@ def behind_the_same_backs(seed):
 
 def told_to_the_french(folder, set_up, written):
     """Everything that the French are mailed in two turns in which nothing hidden comes to light."""
-    server = Server(folder, seed_key="the same dice")
+    server = Server(folder, seed_key="the same dice", stands_at=STANDING)
     server.enrol(ADA, BEN, pictures=True)
     server.mail(ADA, "NEW stratego_waterloo version=standard")
     server.mail(BEN, "JOIN stratego1")

@@ -8,18 +8,19 @@ from difflib import unified_diff
 from pathlib import Path
 
 from behind_backs import ALLIES, behind_the_same_backs
-from inprocess import Server
+from inprocess import STANDING, Server
 from own_pages import PUBLIC, Browser
 
 ADA, BEN, CAROL = "ada@players.example", "ben@players.example", "carol@players.example"
 # The head of the record, in the latest mail, covers names that are drawn for each game; the others are the browser's.
 OF_THE_BROWSER = ('(?<=name="form" value=")[^"]+', '(?<=data-form=")[^"]+', '(?<=name="nonce" value=")[^"]+')
-MASKED = re.compile("|".join((r"(?<=:: head )[0-9a-f]{64}", r"\d\d:\d\d(?::\d\d(?:\.\d+)?)?", *OF_THE_BROWSER)))
+MASKED = re.compile("|".join((r"(?<=:: head )[0-9a-f]{64}", *OF_THE_BROWSER)))
 
 
 def told(folder: Path, game: str, seat: str, orders: list[str], play: Callable[[Server], None]) -> list[str]:
-    """All that the pages of Ada's seat tell; moments, and what belongs to the browser, are left out."""
-    server = Server(folder, seed_key="the same dice", mail_domain="play.example", public_url=PUBLIC, own_pages=True)
+    """All that the pages of Ada's seat tell; what belongs to the browser is left out."""
+    settings = {"seed_key": "the same dice", "mail_domain": "play.example", "public_url": PUBLIC, "own_pages": True}
+    server = Server(folder, stands_at=STANDING, **settings)
     server.enrol(ADA, BEN)
     play(server)
     browser = Browser(server)
