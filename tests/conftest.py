@@ -9,19 +9,21 @@ rulebook whose front matter says `clauses: complete` fails the run while one of 
 
 Not for: deciding what a clause means. That stands in the rulebook, and in the tests below `tests/rulesets`.
 
-Here is, besides, the order in which the tests are run, where their files lie, and the PostgreSQL that tests of all
-rooms share.
+Here is, besides, the order in which the tests are run, where their files lie, what their chance is drawn from, and the
+PostgreSQL that tests of all rooms share.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import pytest
 import structlog
 from postgresql import Unavailable
@@ -43,6 +45,7 @@ CODE = (".py", ".pyx", ".pxd", ".toml", ".lark", ".j2")
 PROPERTY = "clause"
 IN_MEMORY, TEMPORARY = Path("/dev/shm"), "PYTEST_DEBUG_TEMPROOT"
 ROOM_BYTES = 4 << 30
+CHANCE = "PBEM_TEST_CHANCE"
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,7 @@ class Coverage:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--clauses", action="store_true", help="count the rulebook clauses that passing tests cover")
+    parser.addoption("--fresh-chance", action="store_true", help="draw dice and examples anew, not those of each run")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -120,8 +124,26 @@ def pytest_configure(config: pytest.Config) -> None:
     # No test cuts the power, and to wait for the disk at each of a hundred thousand commits takes minutes.
     if TEMPORARY not in os.environ and _has_room(IN_MEMORY):
         os.environ[TEMPORARY] = str(IN_MEMORY)
+    _settle_chance(config.option.fresh_chance)
     rulebooks = tuple(read_rulebook(path) for path in sorted(RULEBOOKS.glob("*/rulebook.md")))
     config.pluginmanager.register(Coverage(rulebooks), "clauses")
+
+
+def _settle_chance(fresh: bool) -> None:
+    """What fails once fails again, for whoever looks: dice and examples are the same in each run, unless asked anew.
+
+    Dice that were drawn can be had again: the variable holds what the seeds of all games are made from.
+    """
+    if fresh:
+        os.environ.setdefault(CHANCE, secrets.token_hex(8))
+    elif CHANCE not in os.environ:
+        hypothesis.settings.register_profile("same", derandomize=True)
+        hypothesis.settings.load_profile("same")
+
+
+def pytest_report_header() -> str | None:
+    """The chance of this run, where it is not that of every run."""
+    return f"chance: {CHANCE}={os.environ[CHANCE]}" if CHANCE in os.environ else None
 
 
 def _has_room(folder: Path) -> bool:

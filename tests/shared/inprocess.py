@@ -65,6 +65,9 @@ class Begun(NamedTuple):
 _BEGUN: dict[Hashable, Begun] = {}
 FRESH_S = 120
 
+# What the dice of all games are drawn from whose test does not say; `pytest --fresh-chance` draws it anew.
+CHANCE = os.environ.get("PBEM_TEST_CHANCE", "the same dice in each run")
+
 # Where the clock of a server stands whose mails are compared with another's: a minute that passes is no difference.
 STANDING = datetime.now(UTC).replace(microsecond=0)
 
@@ -89,7 +92,7 @@ class Server:
 
     def __init__(self, folder: Path, *, stands_at: datetime | None = None, **settings: object) -> None:
         prepare_once()
-        self.settings = Settings(data_dir=folder, **settings)
+        self.settings = Settings(data_dir=folder, **{"seed_key": CHANCE, **settings})
         file = folder / EMPTY.name
         # To make the tables takes longer than most of what a test does with them.
         is_new = self.settings.database == f"sqlite:///{file}" and not file.exists()
