@@ -212,6 +212,18 @@ cdef class Adjudicator:
             code = self.position.code(at)
             seat = self.variant.seats[state.person[state.column[at].person].seat]
             self._belongs(code, seat)
+        for known in [self.known[seat] for seat in seats_of(self.variant, state.resigned)]:
+            for code, seen in list(known.columns.items()):
+                if seen.ordered and seen.seat in seats_of(self.variant, state.resigned):
+                    self._inherit(code, seen)
+
+    cdef _inherit(self, code, seen):
+        """One who resigned had a column that is still to be made: his commander-in-chief may order it (HD-035)."""
+        cdef int chief = self.variant.law.chief[<int>self.variant.armies.index(code[0])]
+        seat = self.variant.seats[self.position.state.person[chief].seat]
+        known = self.known[seat].columns.get(code)
+        if known is None or known.ordered and known.seat == seen.seat:
+            self.known[seat].columns[code] = replace(seen, seat=seat)
 
     def _belongs(self, code, seat):
         """A column is a seat's: those of its side who know it know that, and the seat sees it as it was last seen."""
@@ -350,18 +362,19 @@ cdef class Adjudicator:
         cdef State* state = &self.position.state
         cdef Column* column
         cdef Ride ride
-        cdef int number = self.position.find(code), unmade = NONE, start, at, end
+        cdef int number = self.position.find(code), unmade = NONE, start, at, end, giver
         if number == NONE:
             number = self._maker(seat, code)
             unmade = CODE_SIGNS.index(code[1])
             if number == NONE:
                 return
         column = &state.column[number]
-        start = post_of(turn, column.person)
+        giver = self._giver(seat, column)
+        start = NONE if giver == NONE else post_of(turn, giver)
         if start == NONE:
             return  # HD-055: nothing leaves
         end = nearest(&self.variant.law, column) if present(column) else column.gone_place
-        if present(column) and person_is_with(turn, column.person, number):
+        if present(column) and person_is_with(turn, giver, number):
             ride.due, ride.lost, ride.taken = state.beat, False, NONE
         else:
             ride = courier(turn, side_of(&self.variant.law, column), start, end, state.beat)
@@ -375,20 +388,32 @@ cdef class Adjudicator:
                     kind="orders", beat=state.beat, column=code, orders=texts, turn=state.turn
                 ))
             return
-        at = self._write(number, unmade, paper, ride.due, sheet)
+        at = self._write(number, unmade, paper, ride.due)
         if made and made in sheet.papers and at != NONE:
-            state.paper[at].rider = self._write(number, NONE, sheet.papers[made], ride.due, sheet)
+            state.paper[at].rider = self._write(number, NONE, sheet.papers[made], ride.due)
             if state.paper[at].rider != NONE:
                 state.paper[state.paper[at].rider].carried = True
 
+    cdef int _giver(self, seat, const Column* column):
+        """The person who sends a seat's orders: the column's; for one still to be made by another's, the seat's own."""
+        cdef int number = self.variant.seats.index(seat)
+        if self.position.state.person[column.person].seat == number:
+            return column.person
+        return self._person_of(number, self.variant.armies[column.army])
+
     cdef int _maker(self, seat, code):
-        """The column that is to make one that is not there, by what the seat ordered; or that is to make its maker."""
+        """The column that is to make one that is not there, by what was ordered; or that is to make its maker.
+
+        The seat has ordered that itself, or the column was given to it before it was made (HD-051).
+        """
         cdef int number
-        for sent in reversed(self.known[seat].orders):
-            if any([text.lower().endswith(f" as {code.lower()}") for text in sent.orders]):
-                code, number = sent.column, self.position.find(sent.column)
-                if number != NONE:
-                    return number
+        mine = self.variant.seat_sides[seat]
+        for other in (seat, *[each for each in self.variant.seats if self.variant.seat_sides[each] == mine]):
+            for sent in reversed(self.known[other].orders):
+                if any([text.lower().endswith(f" as {code.lower()}") for text in sent.orders]):
+                    code, number = sent.column, self.position.find(sent.column)
+                    if number != NONE:
+                        return number
         return NONE
 
     cdef _note(self, seat, code, made, texts, start):
@@ -420,7 +445,7 @@ cdef class Adjudicator:
         cdef int chief = self.variant.law.chief[army]
         self.known[self.variant.seats[self.position.state.person[chief].seat]].taken.append(paper)
 
-    cdef int _write(self, int number, int unmade, paper, int arrives, sheet) except -2:
+    cdef int _write(self, int number, int unmade, paper, int arrives) except -2:
         """A paper under way; its place, or NONE where there are too many, and then its courier is lost."""
         cdef State* state = &self.position.state
         cdef Paper* new
@@ -440,6 +465,7 @@ cdef class Adjudicator:
             new.path[step] = numbers[code]
         new.paths = len(paper.get("path", ()))
         new.target = self.position.find(paper["target"]) if "target" in paper else NONE
+        new.awaits = CODE_SIGNS.index(paper["target"][1]) if "target" in paper and new.target == NONE else NONE
         new.leaves, new.forced = paper.get("leaves", False), paper.get("forced", False)
         new.night, new.start = paper.get("night", False), paper.get("start", 0)
         new.guns_word = paper["guns_word"] if "guns_word" in paper else NONE
@@ -450,6 +476,7 @@ cdef class Adjudicator:
         new.repair = self.variant.bridges.index(paper["repair"]) if "repair" in paper else NONE
         new.detach = NONE if paper.get("detach") is None else paper["detach"]
         new.sign = CODE_SIGNS.index(paper["made"][1]) if "made" in paper else NONE
+        new.given = NONE
         return at
 
     # --- Letters (HD-050) --------------------------------------------------------------------------------------------
@@ -596,10 +623,28 @@ cdef class Adjudicator:
                 continue
             if at != NONE:
                 state.column[at].person = person
+            else:
+                self._give_ordered(code, person)
             self.events.append(Event("given", {"column": code, "to": to}, "HD-051", self._seats_of(code[0])))
             for other in self._seats_of(code[0]):
                 self.known[other].tidings.append(TidingsSchema(kind="given", turn=turn, column=code, seat=to))
             self._belongs(code, to)
+
+    cdef _give_ordered(self, code, int person):
+        """A column that is still to be made: it will be that person's. Another's may be ordered under the same code."""
+        cdef State* state = &self.position.state
+        cdef int at, army = self.variant.armies.index(code[0]), owner
+        chief = self.variant.seats[state.person[self.variant.law.chief[army]].seat]
+        for at in range(state.papers):
+            if not state.paper[at].used or state.paper[at].sign != CODE_SIGNS.index(code[1]):
+                continue
+            if state.column[state.paper[at].column].army != army:
+                continue
+            owner = state.paper[at].given if state.paper[at].given != NONE else (
+                state.column[state.paper[at].column].person
+            )
+            if self.variant.seats[state.person[owner].seat] == self.known[chief].columns[code].seat:
+                state.paper[at].given = person
 
     cdef int _person_of(self, int seat, army):
         """The person of a seat in an army: his own before one who came to him, or NONE."""

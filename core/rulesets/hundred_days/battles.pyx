@@ -491,7 +491,7 @@ cdef void hear(Turn* turn) noexcept nogil:
             continue
         one.plan, one.paths, one.path[0], one.to_guns, one.refused = MARCH, 1, best, True, False
         one.forced = one.night = one.leaving = False
-        one.target = one.repair = one.blow = NONE
+        one.target = one.awaits = one.repair = one.blow = NONE
         one.start = 0
         if one.muster and not one.free:
             one.free = max(turn.beat, one.ready) + one.muster + 1

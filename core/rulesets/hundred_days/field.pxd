@@ -206,6 +206,7 @@ cdef struct Column:
     uint8_t paths  # how many places its path still names
     uint8_t path[MOST_PATH]
     int16_t target  # of a join: a column, or NONE
+    int16_t awaits  # of a join: the sign of a column that is still to be made, or NONE (HD-036)
     int16_t line  # the place of retreat that was ordered, or NONE (HD-077)
     int16_t scout  # the place to be looked at in this turn, or NONE (HD-069)
     int16_t start  # the beat before which it does not set out, or 0 (HD-018)
@@ -278,6 +279,7 @@ cdef struct Paper:
     uint8_t paths
     uint8_t path[MOST_PATH]
     int16_t target
+    int16_t awaits  # of a join: the sign of a column that is not there when it is written, or NONE
     bint leaves  # `exit` beside a march
     bint forced
     bint night
@@ -289,6 +291,7 @@ cdef struct Paper:
     int16_t repair
     int16_t detach  # foot, 0 none, or NONE: all horse
     int16_t sign  # of the column to be made
+    int16_t given  # the person whom that column was given to before it was made, or NONE (HD-051)
 
 
 cdef struct Battle:

@@ -212,7 +212,7 @@ cdef void rouse(Column* column) noexcept nogil:
 
 cdef void stop(Column* column) noexcept nogil:
     """It holds where it is; what belonged to its path has ended with it (HD-027)."""
-    column.plan, column.paths, column.target, column.repair = HOLD, 0, NONE, NONE
+    column.plan, column.paths, column.target, column.awaits, column.repair = HOLD, 0, NONE, NONE, NONE
     column.forced = column.night = column.to_guns = column.driven = column.swept = column.leaving = False
     column.start = 0
 

@@ -29,11 +29,14 @@ class Known:
         self.rumours, self.orders = list(schema.rumours), list(schema.orders)
         self.tidings, self.since = list(schema.tidings), schema.since
 
-    def hear(self, dispatch, arrived):
-        """A dispatch has arrived: the newest of a column by the time it was written counts (HD-049)."""
+    def hear(self, dispatch, arrived, seat):
+        """A dispatch has arrived: the newest of a column by the time it was written counts (HD-049).
+
+        Whose the column is now, the `seat`, is told by HD-051 and HD-102, and not by a dispatch that left before.
+        """
         dispatch = replace(dispatch, arrived=arrived)
         self.news.append(dispatch)
-        self.see(dispatch)
+        self.see(replace(dispatch, seat=seat))
         for sighting in dispatch.sightings:
             self.sightings.append(replace(sighting, arrived=arrived))
 
@@ -41,9 +44,6 @@ class Known:
         """What a column wrote or what was seen of it, if nothing newer is known."""
         known = self.columns.get(dispatch.column)
         if known is None or known.ordered or newer(dispatch, known):
-            if known is not None and known.seat != dispatch.seat:
-                # Who commands it is told by HD-051 and HD-102, and not by a dispatch that left before.
-                dispatch = replace(dispatch, seat=known.seat)
             self.columns[dispatch.column] = dispatch
         for name, whole in dispatch.bridges.items():
             told = self.bridges.get(name)
@@ -217,13 +217,17 @@ cdef class Scribe:
             person = self.variant.law.chief[self.variant.law.person_army[person]]
         return self.variant.seats[state.person[person].seat]
 
+    cdef object _commander(self, code):
+        """The seat that commands a column, or did when it was gone."""
+        return self._seat(self.position.state.column[self.position.find(code)].person)
+
     cdef deliver(self):
         """Couriers whose time is up arrive, in the order of their arrival."""
         left = []
         for riding in sorted(self.riding, key=due):
             if riding.due <= self.position.state.beat:
                 seat = self._seat(self.variant.persons.index(riding.to))
-                self.known[seat].hear(riding.dispatch, riding.due)
+                self.known[seat].hear(riding.dispatch, riding.due, self._commander(riding.dispatch.column))
             else:
                 left.append(riding)
         self.position.dispatches = tuple(left)

@@ -226,7 +226,8 @@ cdef void come_in(Turn* turn, int at, int column) noexcept nogil:
                 passed = step
         if not one.paths or one.path[passed] != battle.place:
             # It came to the guns, and its former path is dropped (HD-080).
-            one.plan, one.paths, one.path[0], one.target, passed = MARCH, 1, battle.place, NONE, 0
+            one.plan, one.paths, one.path[0], passed = MARCH, 1, battle.place, 0
+            one.target = one.awaits = NONE
         for step in range(passed, one.paths):
             one.path[kept] = one.path[step]
             kept += 1

@@ -166,11 +166,11 @@ cdef void take_plan(Turn* turn, int column, const Paper* paper) noexcept nogil:
     cdef Column* one = &turn.state.column[column]
     cdef bint marching = paper.paths > 0
     stop(one)
-    if paper.plan == JOIN and paper.target == NONE:
-        # It was still to be made when the order left.
+    if paper.plan == JOIN and paper.target == NONE and paper.awaits == NONE:
+        # Written by rules of version 1.0, for which a column that was still to be made was none.
         lapse(turn, column, LAPSED_JOIN)
         return
-    one.plan, one.paths, one.target = paper.plan, paper.paths, paper.target
+    one.plan, one.paths, one.target, one.awaits = paper.plan, paper.paths, paper.target, paper.awaits
     memcpy(one.path, paper.path, MOST_PATH)
     if paper.leaves:
         one.plan = EXIT
@@ -256,6 +256,8 @@ cdef void detach(Turn* turn, int column, int at) noexcept nogil:
     new[0] = one[0]
     new.sign, new.foot, new.horse, new.guns = sign, foot, horse, guns
     new.stragglers = new.lost = 0
+    if paper.given != NONE:
+        new.person = paper.given  # HD-051
     stop(new)
     new.blow = new.kept = new.scout = NONE
     one.foot, one.horse, one.guns = one.foot - foot, one.horse - horse, one.guns - guns
@@ -283,7 +285,11 @@ cdef void leave_and_join(Turn* turn) noexcept nogil:
             bury(turn, column, LEFT)
     for column in range(state.columns):
         one = &state.column[column]
-        if present(one) and one.plan == JOIN and one.target != NONE:
+        if not present(one) or one.plan != JOIN:
+            continue
+        if one.target == NONE and one.awaits != NONE:
+            one.target = made(state, column, one.awaits)  # who is still to be made is waited for
+        if one.target != NONE:
             join(turn, column, one.target)
 
 

@@ -370,7 +370,7 @@ class _Judgement:
     def _join(self, order: Join, code: str, known: Json) -> Paper:
         """E08."""
         target = order.target.upper()
-        other = self.view["columns"].get(target)
+        other = self.view["columns"].get(self.made.get(target, target))
         if other is None or other["seat"] != self.seat or target == code or target[0] != code[0]:
             raise Refused("E08", "HD-036", column=code, target=target)
         place = self._nearest(other)

@@ -120,7 +120,7 @@ cdef Paper* paper_for(Turn* turn, int column, int* at) noexcept nogil:
     paper.column, paper.unmade, paper.turn, paper.due, paper.rider = column, NONE, state.turn, ride.due, NONE
     paper.used, paper.plan, paper.paths = True, MARCH, 1
     paper.target = paper.line = paper.scout = paper.blow = paper.repair = paper.detach = paper.sign = NONE
-    paper.guns_word = NONE
+    paper.guns_word = paper.awaits = paper.given = NONE
     return paper
 
 

@@ -20,8 +20,9 @@ from core.position cimport BasePosition
 from core.rulesets.hundred_days.board cimport Variant
 from core.rulesets.hundred_days.chance cimport forget
 from core.rulesets.hundred_days.field cimport (
-    ASKED, COALITION, FRENCH, LEFT, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, TURN, Battle, Column,
-    Entry, Law, Log, Paper, Person, Roller, State, Told, Turn, has, link_between, men, other_end, present, put, side_of,
+    ASKED, COALITION, FRENCH, JOIN, LEFT, MOST_BATTLES, MOST_PAPERS, NONE, NO_PLAN, NO_STANCE, PLAY_ON, TURN, Battle,
+    Column, Entry, Law, Log, Paper, Person, Roller, State, Told, Turn, has, link_between, men, other_end, present, put,
+    side_of,
 )
 from core.rulesets.hundred_days.turn cimport open_turn, see_at_once
 
@@ -85,6 +86,15 @@ cdef object code_of(Variant variant, const Column* column):
     return variant.armies[column.army] + CODE_SIGNS[column.sign]
 
 
+cdef object target_of(Variant variant, const State* state, const Column* column):
+    """The code of the column that a column is to join, made or still to be made; else None."""
+    if column.target != NONE:
+        return code_of(variant, &state.column[column.target])
+    if column.plan == JOIN and column.awaits != NONE:
+        return variant.armies[column.army] + CODE_SIGNS[column.awaits]
+    return None
+
+
 def outcome_of(Position position):
     """How the game ended, or None."""
     cdef State* state = &position.state
@@ -121,8 +131,8 @@ cdef Position opening(Variant variant):
 cdef void begin(Variant variant, Column* column):
     """A column without anything particular."""
     memset(column, 0, sizeof(Column))
-    column.place = column.link = column.came = column.target = column.line = column.scout = NONE
-    column.blow = column.repair = column.kept = column.battle = column.gone_place = column.took = NONE
+    column.place = column.link = column.came = column.target = column.awaits = column.line = NONE
+    column.scout = column.blow = column.repair = column.kept = column.battle = column.gone_place = column.took = NONE
     column.guns_word = variant.options["guns"] == "yes"
 
 
@@ -216,7 +226,7 @@ cdef class Reader:
             column.guns_word = given.guns_word
         self._stand(where, column, given, value("at", None) if given.on is None else None)
         self._path(f"{where}.path", given.path, column.path, &column.paths)
-        column.target = self._number(f"{where}.target", given.target)
+        column.target, column.awaits = self._joined(f"{where}.target", given.code, given)
         column.line = self._place(f"{where}.line", given.line)
         column.forced, column.night, column.start = given.forced, given.night, given.start
         column.free, column.halt, column.acts_on = given.free, given.halt, given.acts_on
@@ -296,10 +306,26 @@ cdef class Reader:
             raise BadPosition(where, "no_column", column=code)
         return self.numbers[code]
 
+    def _joined(self, where, code, given):
+        """The column that a column of a code is to join; or the sign of one that is still to be made."""
+        if given.plan == "join" and given.target is not None and given.target not in self.numbers:
+            if given.target[0] == code[0]:
+                return NONE, CODE_SIGNS.index(given.target[1])
+        return self._number(where, given.target), NONE
+
     def _person(self, where, name):
         if name not in self.variant.persons:
             raise BadPosition(where, "no_person", person=name)
         return self.variant.persons.index(name)
+
+    def _general(self, where, name, code):
+        """A person of the army of a column."""
+        person = self._person(where, name)
+        if self.position.state.person[<int>person].seat == NONE:
+            raise BadPosition(where, "no_person")
+        if self.variant.law.person_army[<int>person] != self.variant.armies.index(code[0]):
+            raise BadPosition(where, "army")
+        return person
 
     def _chief(self, letter):
         return self.variant.persons[self.variant.law.chief[<int>self.variant.armies.index(letter)]]
@@ -516,14 +542,14 @@ cdef class Reader:
         paper.plan = NO_PLAN if given.plan is None else PLANS.index(given.plan)
         paper.stance = NO_STANCE if given.stance is None else STANCES.index(given.stance)
         self._path(f"{where}.path", given.path, paper.path, &paper.paths)
-        paper.target = self._number(f"{where}.target", given.target)
+        paper.target, paper.awaits = self._joined(f"{where}.target", given.column, given)
         paper.leaves, paper.forced, paper.night, paper.start = given.leaves, given.forced, given.night, given.start
         paper.guns_word = NONE if given.guns_word is None else given.guns_word
         paper.line = NONE - 1 if given.line == "free" else self._place(f"{where}.line", given.line)
         paper.scout = self._place(f"{where}.scout", given.scout)
         paper.blow = self._bridge(f"{where}.blow", given.blow)
         paper.repair = self._bridge(f"{where}.repair", given.repair)
-        paper.detach, paper.sign, paper.rider = NONE, NONE, NONE
+        paper.detach, paper.sign, paper.given, paper.rider = NONE, NONE, NONE, NONE
         if given.plan == "repair" and given.repair is None:
             raise BadPosition(f"{where}.repair", "no_bridge", bridge=None)
         if given.made is not None:
@@ -531,6 +557,7 @@ cdef class Reader:
                 raise BadPosition(f"{where}.made", "army", column=given.made)
             paper.detach = NONE if given.detach is None else given.detach
             paper.sign = CODE_SIGNS.index(given.made[1])
+            paper.given = NONE if given.given is None else self._general(f"{where}.given", given.given, given.made)
         if given.rider is not None:
             alone = given.rider.made is None and given.rider.maker is None
             if carried or given.made is None or given.rider.column != given.made or not alone:
@@ -768,7 +795,7 @@ cdef class Writer:
             ),
             plan=PLANS[column.plan],
             path=path_of(self.variant, column.path, column.paths),
-            target=self._code(column.target),
+            target=target_of(self.variant, state, column),
             stance=STANCES[column.stance],
             guns_word=bool(column.guns_word),
             line=self._place(column.line),
@@ -843,7 +870,7 @@ cdef class Writer:
             due=paper.due,
             plan=None if paper.plan == NO_PLAN else PLANS[paper.plan],
             path=path_of(self.variant, paper.path, paper.paths),
-            target=self._code(paper.target),
+            target=self._code(paper.target) if paper.awaits == NONE else code[0] + CODE_SIGNS[paper.awaits],
             leaves=bool(paper.leaves),
             stance=None if paper.stance == NO_STANCE else STANCES[paper.stance],
             forced=bool(paper.forced),
@@ -856,6 +883,7 @@ cdef class Writer:
             repair=self._bridge(paper.repair),
             detach=None if paper.detach == NONE else paper.detach,
             made=made,
+            given=None if paper.given == NONE else self.variant.persons[paper.given],
             rider=rider,
         )
 
@@ -951,7 +979,7 @@ cdef object dispatch_of(Variant variant, const State* state, const Column* colum
         stragglers=column.stragglers,
         plan=PLANS[column.plan],
         path=path_of(variant, column.path, column.paths),
-        target=None if column.target == NONE else code_of(variant, &state.column[column.target]),
+        target=target_of(variant, state, column),
         forced=bool(column.forced),
         night=bool(column.night),
         start=column.start,

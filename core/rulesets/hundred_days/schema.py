@@ -353,6 +353,9 @@ class PaperSchema(Struct, frozen=True, kw_only=True):
         Meta(description="Foot to be detached; null: with `made`, all horse."),
     ] = None
     made: Annotated[Code | None, Meta(description="The column to be made by detaching.")] = None
+    given: Annotated[
+        Word | None, Meta(description="The person whom that column was given to before it was made; null: nobody.")
+    ] = None
     rider: Annotated[PaperSchema | None, Meta(description="What rides along for the column to be made.")] = None
 
 

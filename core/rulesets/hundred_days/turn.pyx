@@ -410,7 +410,7 @@ cdef bint are_joined(const Law* law, const State* state) noexcept nogil:
 
 cdef void stand_down(const Law* law, State* state, int seat) noexcept nogil:
     """HD-102: a seat resigns; its columns and, of a commander-in-chief, his person go to another of its side."""
-    cdef int person, column, heir, army
+    cdef int person, column, heir, army, paper
     state.resigned |= 1 << seat
     for person in range(law.persons):
         if state.person[person].seat != seat:
@@ -424,6 +424,9 @@ cdef void stand_down(const Law* law, State* state, int seat) noexcept nogil:
         for column in range(state.columns):
             if state.column[column].person == person:
                 state.column[column].person = law.chief[army]
+        for paper in range(state.papers):
+            if state.paper[paper].given == person:
+                state.paper[paper].given = law.chief[army]
         state.person[person].seat, state.person[person].column = NONE, NONE
     if nobody_left(law, state, FRENCH):
         finish(state, RESIGNED, COALITION)

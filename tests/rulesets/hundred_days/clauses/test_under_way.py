@@ -81,14 +81,125 @@ def test_orders_follow_the_makers_of_a_column_back_to_one_that_is_there(known):
 
 
 @clause("HD-036", "HD-109")
-def test_joining_a_column_that_is_still_to_be_made_lapses(known):
+def test_to_join_a_column_that_is_still_to_be_made_is_to_wait_for_it(known):
+    # To Tirlemont the courier rides for nine and a half hours; F7 has its order at once, and is put there before.
     persons = {"napoleon": "SOL"}
-    played = known("F1@BRU | F7@SOL", {"napoleon": "F1 detach 100 as FX"}, Then([], 4), persons=persons)
+    columns = "F1@TIR | F7@SOL foot=40"
+    played = known(columns, {"napoleon": "F1 detach 100 as FX"}, Then([], 4), persons=persons)
     tried = later(played, {"napoleon": "F7 join FX avoid"})
-    assert (tried.refused, tried.one("lapsed")) == ([], {"beat": 9, "column": "F7", "order": ["join"]})
-    assert tried.view("napoleon")["news"][0]["lapsed"] == ["join"]
+    assert (tried.refused, tried.of("lapsed")) == ([], [])
     held = tried.column("F7")
+    assert (held["plan"], held["target"], held["path"][-1], held["stance"]) == ("join", "FX", "TIR", "avoid")
+    assert tried.view("napoleon")["columns"]["F7"]["target"] == "FX"
+    beside = {**tried.json, "columns": [{**each, "at": "TIR", "on": None} for each in tried.json["columns"]]}
+    there = Played(tried.rules, tried.rules.decode(beside, tried.position.options), None, (), {}, None)
+    done = later(there)
+    assert (done.one("detached")["beat"], done.one("taken_up")) == (20, {"beat": 20, "column": "F7", "by": "FX"})
+    assert (done.column("FX")["foot"], done.column("F7")["gone"]) == (140, "joined")
+
+
+@clause("HD-036", "HD-117")
+def test_orders_to_join_a_column_that_is_still_to_be_made_wait_under_way_too(known):
+    persons = {"napoleon": "SOL"}
+    orders = {"napoleon": "F1 detach 100 as FX / F6 join FX"}
+    played = known("F1@BRU | F6@BRU", orders, Then([], 4), persons=persons)
+    assert played.refused == []
+    assert [(each["column"], each.get("target")) for each in played.json["papers"]] == [("F1", None), ("F6", "FX")]
+    done = later(played, None, 2)
+    assert (done.one("taken_up")["by"], done.column("FX")["foot"]) == ("FX", 203)
+
+
+@clause("HD-036", "HD-109")
+def test_orders_of_older_rules_to_join_a_column_that_was_not_made_lapse(known):
+    papers = [{"column": "F7", "turn": 1, "due": 0, "plan": "join", "path": ["CHA"], "stance": "avoid"}]
+    played = known("F7@SOL", None, Then([], 4), papers=papers, persons={"napoleon": "SOL"})
+    assert played.one("lapsed") == {"beat": 1, "column": "F7", "order": ["join"]}
+    assert played.view("napoleon")["news"][0]["lapsed"] == ["join"]
+    held = played.column("F7")
     assert (held["plan"], held["path"], held["at"], held["stance"]) == ("hold", [], "SOL", "avoid")
+
+
+@clause("HD-036", "HD-117")
+def test_to_join_a_column_that_was_made_and_is_gone_lapses(known):
+    columns = "F7@SOL | F1@BRU | FX@CHA gone=left foot=40"
+    papers = [{"column": "F7", "turn": 1, "due": 0, "plan": "join", "target": "FX"}]
+    played = known(columns, None, Then([], 4), papers=papers)
+    assert played.one("lapsed") == {"beat": 1, "column": "F7", "order": ["join"]}
+    assert (played.column("F7")["plan"], played.column("F7").get("target")) == ("hold", None)
+
+
+# --- A column given away before it is made ------------------------------------------------------------------------
+
+
+def ordered(quiet: Any, players: int = 5, more: str = "") -> Played:
+    """F6 at Tirlemont is to detach FX; in the next turn Napoleon, at Solre, gives that column to Ney, at Binche."""
+    places = {"napoleon": "SOL", "ney": "BIN", "grouchy": "SOL", "wellington": "ATH", "blucher": "HUY"}
+    position = lay(quiet, "F6@TIR | F1@SOL | A1@ATH | P1@HUY", places, {"players": players})
+    first = turn(quiet, position, {"napoleon": "F6 detach 60 as FX"}, Then([], 4))
+    return later(first, {"napoleon": "give FX to ney" + more})
+
+
+@clause("HD-035", "HD-051")
+def test_a_column_given_away_before_it_is_made_is_the_new_seats_once_it_is(quiet):
+    given = ordered(quiet)
+    assert given.one("given") == {"column": "FX", "to": "ney"}
+    [paper] = given.json["papers"]
+    assert (paper["made"], paper["given"]) == ("FX", "ney")
+    assert [given.view(seat)["columns"]["FX"]["seat"] for seat in ("napoleon", "ney")] == ["ney", "ney"]
+    assert given.view("ney")["columns"]["FX"]["ordered"]
+    made = later(given)
+    assert (made.column("FX")["person"], made.column("F6")["person"]) == ("ney", "napoleon")
+    # It writes to Ney, and a copy to his commander-in-chief.
+    assert {each["to"] for each in made.of("courier", column="FX")} == {"ney", "napoleon"}
+
+
+@clause("HD-044", "HD-051", "HD-117")
+def test_orders_of_the_new_seat_for_a_column_that_is_still_to_be_made_ride_to_its_maker(quiet):
+    sent = later(ordered(quiet), {"ney": "FX march HAL attack"})
+    assert sent.refused == []
+    [paper] = sent.json["papers"]
+    assert (paper["column"], paper["maker"], paper["due"]) == ("FX", "F6", 16 + 18)
+    # From Binche, where Ney is, eighteen half hours; Napoleon's couriers ride for nineteen.
+    gone = later(sent, None, 2)
+    assert (gone.one("acts", column="FX")["beat"], gone.one("set_out")["column"]) == (35, "FX")
+
+
+@clause("HD-051", "HD-102")
+def test_a_column_given_to_one_who_resigns_before_it_is_made_is_his_commanders(quiet):
+    made = later(ordered(quiet), {"ney": "resign"})
+    assert made.column("FX")["person"] == "napoleon"
+    assert made.view("napoleon")["columns"]["FX"]["seat"] == "napoleon"
+
+
+@clause("HD-102", "HD-117")
+def test_a_column_still_to_be_made_by_one_who_resigns_is_his_commanders_to_order(quiet):
+    places = {"napoleon": "SOL", "ney": "BIN", "wellington": "ATH", "blucher": "HUY"}
+    position = lay(quiet, "F1@TIR person=ney | F6@SOL | A1@ATH | P1@HUY", places, {"players": 4})
+    first = turn(quiet, position, {"ney": "F1 detach 60 as FX"}, Then([], 4))
+    second = later(first, {"ney": "resign"})
+    seen = second.view("napoleon")["columns"]["FX"]
+    assert (seen["seat"], seen["ordered"]) == ("napoleon", True)
+    third = later(second, {"napoleon": "FX march HAN"})
+    assert (third.refused, third.column("FX")["person"]) == ([], "napoleon")
+    assert later(third, None, 2).one("set_out")["column"] == "FX"
+
+
+@clause("HD-035", "HD-051")
+def test_a_column_is_made_for_the_seat_that_its_maker_was_given_to(quiet):
+    given = ordered(quiet, more=" / give F6 to grouchy")
+    made = later(given)
+    assert (made.column("F6")["person"], made.column("FX")["person"]) == ("grouchy", "ney")
+    # Without a word on FX it is of the seat of the column that it was a part of, and its first dispatch says so.
+    places = {"napoleon": "SOL", "ney": "BIN", "grouchy": "SOL", "wellington": "ATH", "blucher": "HUY"}
+    position = lay(quiet, "F6@TIR | F1@SOL | A1@ATH | P1@HUY", places, {"players": 5})
+    first = turn(quiet, position, {"napoleon": "F6 detach 60 as FX"}, Then([], 4))
+    second = later(first, {"napoleon": "give F6 to grouchy"})
+    assert second.view("napoleon")["columns"]["FX"]["seat"] == "napoleon"
+    last = later(second, None, 3)
+    assert last.column("FX")["person"] == "grouchy"
+    assert [last.view(seat)["columns"]["FX"]["seat"] for seat in ("napoleon", "grouchy")] == ["grouchy", "grouchy"]
+    late = later(last, {"napoleon": "FX march HAL"})
+    assert late.refused == [(1, "E02", ("HD-051",))]
 
 
 # --- Letters and dispatches to somebody who has resigned ----------------------------------------------------------
