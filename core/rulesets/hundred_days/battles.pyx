@@ -14,8 +14,8 @@ from core.rulesets.hundred_days.field cimport (
     nearest, present, put, side_of, strength, take,
 )
 from core.rulesets.hundred_days.forces cimport (
-    Refuge, add_link, bury, horse_of, look_for_danger, men_of, part, person_place, rearguard, refuge_of, retreat, rouse,
-    share_losses, stop, straggle, strength_of, surrender,
+    Refuge, add_link, bury, horse_of, leave_the_bridge, look_for_danger, men_of, part, person_place, rearguard,
+    refuge_of, retreat, rouse, share_losses, stop, straggle, strength_of, surrender,
 )
 
 cdef enum:
@@ -89,7 +89,8 @@ cdef void enter(Turn* turn, int at, int column) noexcept nogil:
         # Whom it was attacked by on its way back has ended its retreat, as before a barred place (HD-077).
         stop(one)
         one.stance = STAND
-    one.battle, one.attacker, one.battle_lost, one.blow = at, side == battle.attacker, 0, NONE
+    one.battle, one.attacker, one.battle_lost = at, side == battle.attacker, 0
+    leave_the_bridge(turn, column)
     battle.brought[side] += men(one)  # HD-083: who joins is counted in
     turn.why[column] |= BATTLE_JOINED if battle.began != turn.beat else BATTLE_BEGAN
     tell(turn, Told.CAME_IN, battle.number, column, one.attacker, one.came if one.place != NONE else one.link)
@@ -491,7 +492,8 @@ cdef void hear(Turn* turn) noexcept nogil:
             continue
         one.plan, one.paths, one.path[0], one.to_guns, one.refused = MARCH, 1, best, True, False
         one.forced = one.night = one.leaving = False
-        one.target = one.awaits = one.repair = one.blow = NONE
+        one.target = one.awaits = one.repair = NONE
+        leave_the_bridge(turn, column)
         one.start = 0
         if one.muster and not one.free:
             one.free = max(turn.beat, one.ready) + one.muster + 1

@@ -252,8 +252,6 @@ cdef void take_in(Turn* turn, int link) noexcept nogil:
     cdef State* state = turn.state
     cdef int battle = battle_at(state, NONE, link), column
     cdef Set all_, touched
-    if battle == NONE:
-        return
     for column in range(state.columns):
         if (
             not present(&state.column[column]) or state.column[column].place != NONE

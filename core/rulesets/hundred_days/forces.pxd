@@ -35,6 +35,8 @@ cdef bint retreat(Turn* turn, int column, const Links* attacked, const Set* enem
 cdef bint rearguard(
     Turn* turn, int place, int link, const Set* leaving, const Set* staying, const Links* attacked, int more, bint swept
 ) noexcept nogil
+cdef void lapse(Turn* turn, int column, int what) noexcept nogil
+cdef void leave_the_bridge(Turn* turn, int column) noexcept nogil
 cdef void halt_short(Turn* turn, int column, int place) noexcept nogil
 cdef void stand_off(Turn* turn, int column, int place) noexcept nogil
 cdef void look_for_danger(Turn* turn) noexcept nogil

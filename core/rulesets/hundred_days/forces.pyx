@@ -6,9 +6,9 @@ HD-032 to HD-034, HD-054, HD-061, HD-063, HD-077, HD-093, HD-094, HD-115, HD-116
 
 from core.rulesets.hundred_days.chance cimport roll, tell
 from core.rulesets.hundred_days.field cimport (
-    AVOID, BARRED, DESTROYED, FAR, HOLD, IN_TOUCH, MOST, MOST_PATH, NONE, OPEN, RETREAT, RETREAT_REFUSED, STAND,
-    WITHDREW, Column, Law, Links, Person, Set, State, Told, Turn, any_of, arm, closed, drop, empty, has, in_battle, men,
-    nearest, other_end, present, put, side_of, strength, take,
+    AVOID, BARRED, DESTROYED, FAR, HOLD, IN_TOUCH, LAPSED_BLOW, MOST, MOST_PATH, NONE, OPEN, ORDER_LAPSED, RETREAT,
+    RETREAT_REFUSED, STAND, WITHDREW, Column, Law, Links, Person, Set, State, Told, Turn, any_of, arm, closed, drop,
+    empty, has, in_battle, men, nearest, other_end, present, put, side_of, strength, take,
 )
 
 
@@ -217,14 +217,26 @@ cdef void stop(Column* column) noexcept nogil:
     column.start = 0
 
 
+cdef void lapse(Turn* turn, int column, int what) noexcept nogil:
+    """HD-109: what was ordered cannot be done any more, and the next dispatch says so."""
+    turn.why[column] |= ORDER_LAPSED
+    turn.lapsed[column] |= what
+    tell(turn, Told.LAPSED, column, what)
+
+
+cdef void leave_the_bridge(Turn* turn, int column) noexcept nogil:
+    """HD-041: a battle, a retreat or the sound of guns calls it away from a bridge that it was about to blow."""
+    if turn.state.column[column].blow != NONE:
+        turn.state.column[column].blow = NONE
+        lapse(turn, column, LAPSED_BLOW)
+
+
 cdef void halt_short(Turn* turn, int column, int place) noexcept nogil:
     """HD-061: on the link it came by, one hm before the place, in touch with the enemy there."""
     cdef State* state = turn.state
     cdef Column* one = &state.column[column]
     cdef Set enemies
     cdef int other
-    if one.came == NONE:
-        return
     stand_off(turn, column, place)
     enemies = at_place(turn.law, state, 1 - side_of(turn.law, one), place)
     other = take(&enemies)
@@ -236,8 +248,6 @@ cdef void halt_short(Turn* turn, int column, int place) noexcept nogil:
 cdef void stand_off(Turn* turn, int column, int place) noexcept nogil:
     """It halts there without touch: before a linked battle of which it is no part (HD-118)."""
     cdef Column* one = &turn.state.column[column]
-    if one.came == NONE:
-        return
     one.link, one.goal, one.origin = one.came, place, other_end(turn.law, one.came, place)
     one.done, one.place, one.came = turn.law.length[one.link] - 1, NONE, NONE
     if one.driven:
@@ -346,7 +356,8 @@ cdef bint retreat(Turn* turn, int column, const Links* attacked, const Set* enem
             one.path[at] = one.path[at - 1]
         one.path[0] = refuge.place
     stop(one)
-    one.plan, one.stance, one.paths, one.driven, one.blow, one.halt = RETREAT, AVOID, paths, True, NONE, 0
+    one.plan, one.stance, one.paths, one.driven, one.halt = RETREAT, AVOID, paths, True, 0
+    leave_the_bridge(turn, column)
     rouse(one)
     turn.why[column] |= WITHDREW
     drop(&turn.moving, column)

@@ -8,14 +8,16 @@ from libc.string cimport memcpy
 
 from core.rulesets.hundred_days.chance cimport roll, tell
 from core.rulesets.hundred_days.field cimport (
-    ATTACK, AVOID, BRIDGE_BLOWN, BRIDGE_LOST, BRIDGE_REPAIRED, EXIT, HOLD, JOIN, JOINED, LAPSED_BLOW, LAPSED_DETACH,
-    LAPSED_EXIT, LAPSED_JOIN, LAPSED_REPAIR, LEFT, MARCH, MOST, MOST_ON_MAP, MOST_PAPERS, MOST_PATH, NONE, NO_PLAN,
-    NO_STANCE, ORDER_LAPSED, PAVED, REPAIR, REST, RETREAT, SHORT, SIGNS, STAND, TOOK_UP, WAS_MADE, WAY_CLOSED, Column,
+    ATTACK, AVOID, BRIDGE_BLOWN, BRIDGE_LOST, BRIDGE_REPAIRED, BY_TABLE, EXIT, HOLD, JOIN, JOINED, LAPSED_BLOW,
+    LAPSED_DETACH, LAPSED_EXIT, LAPSED_JOIN, LAPSED_REPAIR, LEFT, MARCH, MOST, MOST_ON_MAP, MOST_PAPERS, MOST_PATH,
+    NONE, NO_PLAN, NO_STANCE, PAVED, REPAIR, REST, RETREAT, SHORT, SIGNS, STAND, TOOK_UP, WAS_MADE, WAY_CLOSED, Column,
     Law, Links, Mouth, Paper, Set, Site, State, Told, Turn, any_of, arm, bound, closed, empty, in_battle, link_between,
     men, present, put, rate, side_of, tail, take,
 )
-from core.rulesets.hundred_days.forces cimport at_place, barred, bury, part, retreat, stop
-from core.rulesets.hundred_days.battles cimport battle_at
+from core.rulesets.hundred_days.forces cimport (
+    at_place, barred, bury, halt_short, lapse, part, retreat, stand_off, stop,
+)
+from core.rulesets.hundred_days.battles cimport battle_at, join_battle
 
 # --- Orders (HD-008, HD-027, HD-117) ---------------------------------------------------------------------------------
 
@@ -201,12 +203,6 @@ cdef void face(const Law* law, Column* one) noexcept nogil:
         one.origin, one.goal = one.goal, one.origin
         # From the very beginning of a link it is back in its place after one beat.
         one.done = min(law.length[one.link] - one.done, law.length[one.link] - 1)
-
-
-cdef void lapse(Turn* turn, int column, int what) noexcept nogil:
-    turn.why[column] |= ORDER_LAPSED
-    turn.lapsed[column] |= what
-    tell(turn, Told.LAPSED, column, what)
 
 
 # --- Detaching and joining (HD-035 to HD-037) ------------------------------------------------------------------------
@@ -407,10 +403,31 @@ cdef void blow(Turn* turn, int bridge) noexcept nogil:
         tell(turn, Told.PUT_BACK, column, back, link)
         one.place, one.link, one.came = back, NONE, NONE
         one.halt = turn.beat
-        if barred(turn.law, state, side_of(turn.law, one), back):
-            retreat(turn, column, &none, &nobody)
-        else:
+        if not barred(turn.law, state, side_of(turn.law, one), back):
             stop(one)
+            meet_the_few(turn, column, back, link)
+        elif retreat(turn, column, &none, &nobody):
+            one.halt = turn.beat
+
+
+cdef void meet_the_few(Turn* turn, int column, int place, int link) noexcept nogil:
+    """A few enemies are where it was put back, too few to bar the place: it has come there, and attacks nobody.
+
+    So it halts short on the link it has come by (HD-059, HD-061), or joins a battle that goes on there (HD-079).
+    """
+    cdef State* state = turn.state
+    cdef Column* one = &state.column[column]
+    cdef Set enemies = at_place(turn.law, state, 1 - side_of(turn.law, one), place)
+    cdef int battle = battle_at(state, place, NONE)
+    if not any_of(&enemies):
+        return
+    one.came = link
+    if battle != NONE and state.battle[battle].linked != BY_TABLE:
+        stand_off(turn, column, place)
+    elif battle != NONE and one.stance != AVOID:
+        join_battle(turn, battle, column)
+    else:
+        halt_short(turn, column, place)
 
 
 cdef void repair_bridges(Turn* turn) noexcept nogil:

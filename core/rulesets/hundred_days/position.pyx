@@ -261,10 +261,11 @@ cdef class Reader:
         column.took = NONE if today.took is None else self._person(f"{where}.today.took", today.took)
 
     cdef _stand(self, where, Column* column, given, at):
+        """In a place, the usual one if nothing is said of it; or on a road."""
         cdef const Law* law = &self.variant.law
         if at is None and given.on is None:
             raise BadPosition(where, "nowhere", column=given.code)
-        if at is not None and given.on is not None:
+        if given.on is not None and given.at is not UNSET and given.at is not None:
             raise BadPosition(f"{where}.on", "both", column=given.code)
         if at is not None:
             column.place = self._place(f"{where}.at", at)

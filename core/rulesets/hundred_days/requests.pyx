@@ -82,8 +82,6 @@ cdef tuple commanders(Position position, int at, int side):
     for column in range(state.columns):
         if state.column[column].battle != at or side_of(law, &state.column[column]) != side:
             continue
-        if not present(&state.column[column]):
-            continue
         seat = state.person[state.column[column].person].seat
         men[seat] = men.get(seat, 0) + state.column[column].foot + state.column[column].horse
         chief = state.person[law.chief[state.column[column].army]].seat

@@ -281,6 +281,60 @@ def test_the_bridge_under_the_feet_and_the_place_behind_barred(play):
     columns = "PT@WAV blow=Wavre blow_at=1 | F4@MSG>WAV:36 | P5@MSG"
     played = play(columns, None, [2])
     assert played.one("retreat")["from"] == "MSG"
+    # It does not march in this beat: seven beats of track, 9 hm each.
+    assert played.where("F4") == "MSG>GEN:63"
+
+
+@clause("HD-042", "HD-059", "HD-061")
+def test_the_bridge_under_the_feet_and_a_few_enemies_in_the_place_behind(play):
+    # Too few to bar the place: they hold it, nobody marched and nobody attacks. The position can be read again.
+    columns = "PT@WAV blow=Wavre blow_at=1 | F4@MSG>WAV:36 | P8@MSG foot=10 horse=0"
+    played = play(columns, None, [2])
+    assert (played.where("F4"), played.where("P8"), played.one("touch")["enemy"]) == ("WAV>MSG:103", "MSG", "P8")
+    assert played.rules.decode(played.json, played.position.options) == played.position
+    # With attack it goes up to the place before it in the next beat (HD-116).
+    played = play(columns.replace(":36", ":36 attack"), None, [2, 3])
+    assert (played.where("F4"), played.beat_of("swept")) == ("MSG", 2)
+
+
+@clause("HD-042", "HD-079")
+@pytest.mark.parametrize(("stance", "where"), [("stand", "MSG"), ("avoid", "WAV>MSG:103")])
+def test_the_bridge_under_the_feet_and_a_battle_in_the_place_behind(play, stance, where):
+    battle = {"number": 1, "at": "MSG", "attacker": "french", "began": 0, "brought": (43, 10)}
+    columns = "F7@MSG battle=1 came=GEM | P8@MSG foot=10 horse=0 guns=0 battle=1"
+    columns += f" | PT@WAV blow=Wavre blow_at=1 | F4@MSG>WAV:36 {stance}"
+    played = play(columns, None, Then([2, 1, 1], 1), battles=[battle])
+    assert [each["column"] for each in played.of("joined_battle")] == (["F4"] if stance == "stand" else [])
+    assert played.where("F4") == where
+    assert played.rules.decode(played.json, played.position.options) == played.position
+
+
+@clause("HD-042", "HD-118")
+def test_the_bridge_under_the_feet_and_a_linked_battle_in_the_place_behind(play):
+    battle = {"number": 1, "at": "MSG", "attacker": "french", "began": 0, "linked": "bound", "until": 10}
+    columns = "F7@MSG battle=1 came=GEM | P8@MSG foot=10 horse=0 battle=1"
+    columns += " | PT@WAV blow=Wavre blow_at=1 | F4@MSG>WAV:36"
+    played = play(columns, None, [2], battles=[battle], options={"battles": "linked"})
+    assert (played.where("F4"), played.of("touch"), played.of("joined_battle")) == ("WAV>MSG:103", [], [])
+
+
+@clause("HD-041", "HD-047", "HD-048")
+@pytest.mark.parametrize("stance", ["stand", "avoid"])
+def test_a_battle_or_a_retreat_keeps_a_bridge_whole_and_is_told(known, stance):
+    columns = f"PT@WAV blow=Wavre blow_at=3 {stance} | F4@MSG>WAV:100 march WAV attack"
+    played = known(columns, None, Then([3], 4), persons={"blucher": "WAV"})
+    assert (len(played.of("battle")), played.json.get("blown")) == (stance == "stand", None)
+    assert played.one("lapsed") == {"beat": 1, "column": "PT", "order": ["blow"]}
+    [told] = [each for each in played.view("coalition")["news"] if each["lapsed"]]
+    assert (told["column"], told["lapsed"]) == ("PT", ["blow"])
+
+
+@clause("HD-041", "HD-080")
+def test_the_sound_of_guns_calls_a_column_away_from_a_bridge_and_is_told(play):
+    battle = {"number": 1, "at": "WAV", "attacker": "french", "began": 0, "brought": (142, 121)}
+    columns = "F4@WAV battle=1 came=LIM | PB@WAV battle=1 | P4@LIM blow=Limal blow_at=9 guns_word"
+    played = play(columns, None, Then([1, 1], 1), battles=[battle])
+    assert played.beat_of("to_the_guns") == played.beat_of("lapsed", column="P4", order=["blow"]) == 2
 
 
 @clause("HD-043")
@@ -288,6 +342,67 @@ def test_repairing_needs_foot_and_peace(play):
     assert play("FP@CHA", {"napoleon": "FP repair Charleroi"}, (), blown=["Charleroi"]).refused[0][1] == "E10"
     columns = "F2@CHA repair repair=Charleroi | P1@HAM"
     assert play(columns, None, (), blown=["Charleroi"]).of("repaired") == []
+
+
+# --- Columns that join and part -----------------------------------------------------------------------------------
+
+
+@clause("HD-036")
+def test_who_is_to_join_waits_where_the_other_was(play):
+    # F1 leaves Gosselies before F8 is there, and comes back.
+    columns = "F8@GIL march CHA foot=40 quality=4 | F1@GOS march CHA"
+    played = play(columns, {"napoleon": "F8 join F1"})
+    assert played.of("taken_up") == []
+    assert (played.where("F8"), played.column("F8")["plan"]) == ("GOS", "join")
+    back = turn(played.rules, played.position, {"napoleon": "F1 march GOS"}, [])
+    assert back.one("taken_up")["by"] == "F1"
+
+
+@clause("HD-036", "HD-082")
+def test_who_joins_a_routed_column_is_routed_with_it(play):
+    columns = "F8@CHA foot=40 attack | F1@CHA foot=144 horse=0 routed avoid fatigue=6"
+    played = play(columns, {"napoleon": "F8 join F1"}, persons={"napoleon": "F8"})
+    one = played.column("F1")
+    assert (one["foot"] + one["stragglers"], one["routed"], one["stance"]) == (184, True, "avoid")
+    # Who was with it is with the column that took it up.
+    assert played.json["persons"]["napoleon"] == {"seat": "napoleon", "column": "F1"}
+
+
+@clause("HD-035")
+def test_no_column_is_made_where_no_code_is_left(play):
+    signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ023456789"
+    gone = " | ".join(f"F{sign}@BEA gone=left" for sign in signs)
+    papers = [{"column": "F1", "turn": 1, "due": 0, "made": "FX", "detach": 40}]
+    played = play(f"F1@CHA foot=184 | P1@NAM | {gone}", papers=papers, persons={"napoleon": "PHI"})
+    assert played.one("lapsed") == {"beat": 1, "column": "F1", "order": ["detach"]}
+    assert played.column("F1")["foot"] == 184
+    gone = gone.replace("F9@BEA", "A1@BRU")
+    free = play(f"F1@CHA foot=184 | P1@NAM | {gone}", papers=papers, persons={"napoleon": "PHI"})
+    assert free.one("detached")["made"] == "F9"
+
+
+@clause("HD-027", "HD-080")
+def test_the_word_on_guns_is_an_order_of_its_own(play):
+    played = play("F1@CHA march GOS | F2@CHA guns_word", {"napoleon": "F1 guns yes / F2 guns no"})
+    assert [played.column(code)["guns_word"] for code in ("F1", "F2")] == [True, False]
+    assert played.where("F1") == "GOS"
+
+
+@clause("HD-037", "HD-052")
+def test_who_rides_to_a_column_that_leaves_waits_where_it_was(play):
+    played = play("F2@BEA | F1@CHA", {"napoleon": "F2 exit / napoleon with F2"}, persons={"napoleon": "SOL"})
+    assert played.column("F2")["gone"] == "left"
+    assert played.json["persons"]["napoleon"] == {"seat": "napoleon", "at": "BEA", "follows": "F2"}
+    with_it = play("F2@BEA march HAM", {"napoleon": "napoleon with F2"}, persons={"napoleon": "F2"})
+    assert with_it.json["persons"]["napoleon"] == {"seat": "napoleon", "column": "F2"}
+
+
+@clause("HD-046")
+def test_what_a_courier_loses_is_read_by_nobody_where_no_enemy_is(known):
+    # The bridge of Jambes is blown, and no other way is less than twice as long: on 1 the courier is taken.
+    columns = "F1@CIN | P1@NAM gone=left | A1@NIN gone=left"
+    played = known(columns, {"napoleon": "F1 hold"}, Then([1], 4), blown=["Jambes"], persons={"napoleon": "NAM"})
+    assert (played.of("acts"), played.view("coalition")["taken"]) == ([], [])
 
 
 # --- Couriers and persons -----------------------------------------------------------------------------------------

@@ -52,6 +52,7 @@ WRONG: list[tuple[Json, str, str]] = [
         "it must be on a retreat, with a place to go to",
     ),
     (columns({"gone": "left", "touch": ["P1"]}), "columns[0].gone", "it is no longer on the map"),
+    (columns({"on": ON}), "columns[0].on", "F7 is either in a place or on a road"),
     (columns({"at": None}), "columns[0]", "it must be somewhere, and at one site alone"),
     (columns({"on": {"from": "FLE", "to": "BRU"}, "at": None}), "columns[0].on", "there is no such road: FLE, BRU"),
     (columns({"on": {**ON, "done": 46}, "at": None}), "columns[0].on.done", "the road has only 46 hm"),
