@@ -284,9 +284,11 @@ def meant_command(text: str) -> str | None:
 
 
 def _take_below(waiting: deque[OwnLine]) -> Iterator[str]:
+    """The lines below a command, and the line END that closes them, as `end`: a text may have to have one."""
     while waiting:
         text = waiting.popleft().text
         if _END_OF_BELOW.match(text):
+            yield "end"
             return
         yield text
 

@@ -36,7 +36,7 @@ from core.rulesets.hundred_days.position cimport Position, opening, read
 from core.rulesets.hundred_days.turn cimport margin_of, points_of
 from core.stream cimport Stream, start
 
-VERSION = "1.1"  # HD-052: a person on the road, and the enemy before him; HD-036, HD-037, HD-082, HD-089, HD-117
+VERSION = "1.1"  # what is new: HD-035 to HD-037, HD-041, HD-042, HD-051, HD-052, HD-082, HD-089, HD-102, HD-117
 OF_A_MARGIN = 40  # points that are as good as a win (5.10)
 CONTINUE, TABLE = "continue", "table"  # at the deadline (HD-003, HD-085)
 

@@ -131,7 +131,8 @@ def _turn(first: int, last: int, values: tuple[str, ...], *words: str) -> option
 def _battlefield(option: Option, value: Any) -> str:
     if not isinstance(value, str):
         raise BadOption("value", option.clause, option=option.name, value=value, values=None)
-    return value.strip()
+    # A mail closes its lines with one that says `end`, and may be at its end without.
+    return value.strip().removesuffix("\nend").rstrip()
 
 
 _extra = _turn(0, LAST_EXTRA, ("0", f"1-{LAST_EXTRA}"))

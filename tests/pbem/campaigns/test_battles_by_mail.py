@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -39,6 +40,35 @@ from pbem.store.database import now
 from pbem.store.models import Delegation, Game, Player, Seat
 
 HOST_LINE = "result B1 "
+CY = "cy@players.example"
+MILL = """campaign The mill
+start 16 June 1815 15:00
+turns 2
+rain none
+army F french The French
+army P coalition The Prussians
+place FLE 56.9 35.9 open Fleurus
+place LIG 59.1 39.2 open Ligny
+place SOM 60.9 40.9 ridge Sombreffe
+link FLE LIG road 46
+link LIG SOM road 28
+column F3 F 168 10 38 4 FLE ready 0 muster 0 Vandamme
+column FO F 86 0 24 5 FLE ready 0 muster 0 Guard
+column P3 P 120 4 16 3 LIG ready 0 muster 0 Jagow
+seat napoleon F 2
+seat vandamme F 3 F3
+seat henckel P 2
+person Napoleon F 2 napoleon with FO
+person Vandamme F 0 vandamme with F3
+person Henckel P 0 henckel with P3
+exit FLE F
+exit SOM P
+held FLE french
+points LIG french 10
+points loss 1 join 0 apart 0 cut 0 broken none taken 0
+capital none
+handicap 7
+end"""
 
 
 def lines_of(server, name: str) -> list[str]:
@@ -265,6 +295,66 @@ def test_a_delegate_follows_whoever_is_silent_and_a_robot_follows_him(fought, se
     assert [act["act"] for act in acts_of(server, name)] == ["replace", "robot"]
     award(server, name, "wellington")
     assert verified(server, fought)
+
+
+@pytest.fixture
+def mill(server):
+    """A campaign of three seats: Vandamme attacks Ligny, and his battle is a game; Napoleon stays behind."""
+    server.enrol(ADA, BEN, CY)
+    server.mail(ADA, f"NEW hundred_days players=3 battles=linked rules=waterloo1895 campaign=below\n{MILL}")
+    [campaign] = games(server, "hundred_days", "forming")
+    for player, seat in ((BEN, "vandamme"), (CY, "henckel")):
+        server.mail(player, f"JOIN {campaign.name} AS {seat}")
+    for player, seat in seats_of(server, campaign.name):
+        text = "F3 march LIG attack" if seat == "vandamme" else "continue"
+        server.reply(latest_report(server, player, campaign.name), text)
+    return campaign.name
+
+
+@pytest.mark.parametrize("more", ["", "\nGAMES", "\n\n-- \nAda"])
+def test_a_campaign_of_ones_own_is_opened_by_a_mail_with_its_text(server, more):
+    """HD-111: the text goes down to its line `end`; whatever stands below it is no part of it."""
+    text = (Path(__file__).parents[3] / "docs" / "campaigns" / "danube-1809.txt").read_text(encoding="utf-8").strip()
+    server.enrol(ADA)
+    answers = server.mail(ADA, f"NEW hundred_days campaign=below\n{text}{more}")
+    assert [game.name for game in games(server, "hundred_days", "forming")] == ["days1"]
+    assert "HD-111" not in text_of(answers[0])
+    [refused] = server.mail(ADA, f"NEW hundred_days campaign=below\n{text.removesuffix('end')}")
+    assert "the last line is: end (HD-111)" in " ".join(text_of(refused).split())
+
+
+def test_his_commander_in_chief_follows_whoever_is_silent_in_a_battle(mill, server):
+    """HD-086: the others of the side stand in for him, in the order of the request, and a robot at last."""
+    name = battles(server)[0].game.name
+    assert sorted(seats_of(server, name)) == [(BEN, "napoleon"), (CY, "wellington")]
+    for _ in range(2):
+        server.hours_pass(73)
+        server.work()
+        play(server, name, but=(BEN,))
+    assert sorted(seats_of(server, name)) == [(ADA, "napoleon"), (CY, "wellington")]
+    [replaced] = [act for act in acts_of(server, name) if act["act"] == "replace"]
+    assert (replaced["seat"], replaced["why"]) == ("napoleon", "Vandamme is silent")
+    play_all(server)
+    assert told_by_host(server, mill)
+    assert verified(server, mill)
+
+
+def test_a_campaign_that_is_put_right_beside_its_battle_goes_on_with_it(mill, server):
+    """The new position asks for the very same battle, which is told to the turn that asks for it now."""
+    [row] = battles(server)
+    with server.store.reading() as session:
+        game = table.find_game(session, mill)
+        position = msgspec.json.decode(table.current_turn(session, game).position)
+    guard = next(column for column in position["columns"] if column["code"] == "FO")
+    guard["fatigue"] = 2
+    acts.correct(server.context, Asked(mill, "a test"), msgspec.json.encode(position), row.turn)
+    server.work()
+    [same] = battles(server)
+    assert (same.state, same.game.name, same.game.state) == ("playing", row.game.name, "running")
+    assert same.turn > row.turn
+    award(server, same.game.name, "wellington")
+    assert len(told_by_host(server, mill)) == 1
+    assert verified(server, mill)
 
 
 def test_a_campaign_that_is_set_back_calls_its_battle_off_and_asks_for_another(fought, server):

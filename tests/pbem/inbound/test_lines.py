@@ -21,7 +21,7 @@ def test_the_lines_under_a_new_that_says_below_are_its_value():
 
 def test_a_line_end_closes_what_stands_below():
     told = told_apart("NEW field map = below AS red", "hill A1", "End.", "GAMES", "thanks")
-    assert [(command.word, command.below) for command in told.commands] == [("NEW", ("hill A1",)), ("GAMES", ())]
+    assert [(command.word, command.below) for command in told.commands] == [("NEW", ("hill A1", "end")), ("GAMES", ())]
     assert [line.text for line in told.chatter] == ["thanks"]
 
 
