@@ -364,6 +364,15 @@ def test_whose_action_a_prussian_one_by_one_is(play):
 
 
 @clause("SWL-R24")
+def test_once_all_prussians_are_drawn_no_more_are_to_come(play):
+    gone = {"undrawn": ["PI"], "eliminated": {"red": {"BU": 1, "LW": 1}}}
+    game = {"seat": "red", "turn": 14, "n": None, "prussian_rate": "by-action", "position": gone}
+    played = play("WE A9, UX B9, SL K5", "enter PRUSSIAN L6 / enter PRUSSIAN L5", **game)
+    assert played.no == "2 E-ENTER SWL-R24"
+    assert "no more Prussians are to come" in played.message
+
+
+@clause("SWL-R24")
 def test_prussians_one_by_one(play):
     played = play(LEADERS, "end", turn=12, position=UNDRAWN, prussian_rate="by-action")
     assert played.at("L6 L5") == "PI LW"

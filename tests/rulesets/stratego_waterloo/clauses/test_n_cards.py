@@ -416,3 +416,37 @@ def test_no_extra_cards_without_prussians(play):
     cards = {"cards": {"discards": ["FS", "GB"]}, "grouchy": "never"}
     played = play("WE A9, UX B9", "take FS GB", seat="red", turn=13, version="expert", grouchy="on", position=cards)
     assert played.codes == ["E-TAKE"]
+
+
+@clause("SWL-134", "SWL-140", "SWL-141", "SWL-142")
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ("card CA attack E2 E3 spirit", "Fighting Spirit does not go with Combined Attack (SWL-134)"),
+        ("card CA E2-D2", "Combined Attack, part 1: there is nothing to attack on D2 (SWL-141, 037)"),
+        ("card CA attack E2 E3, attack D9 D8", "Combined Attack, part 2: there is no piece on D9 (SWL-141, 028)"),
+        ("card IN E2-E3", "Initiative is for moves alone; nothing is attacked (SWL-140)"),
+        ("card IN E2-D2, D9-D8", "Initiative, part 2: there is no piece on D9 (SWL-140, 028)"),
+        ("card GB fire C3 C4, fire D9 D8", "Grand Battery, part 2: there is no piece on D9 (SWL-142, 028)"),
+    ],
+)
+def test_what_is_wrong_with_a_part_of_a_card_is_told_with_its_clause(standard, order, said):
+    played = standard("LN E2, *BL E3, FA C3, BF C4", order)
+    assert played.codes == ["E-CARD"]
+    assert said in played.message
+    assert "CA" in played.hand("blue")
+
+
+@clause("SWL-012", "SWL-028")
+@pytest.mark.parametrize(
+    ("enemy", "order", "no"),
+    [
+        ("BF C4", "fire C3 BL C4", "1 E-EMPTY SWL-012"),
+        ("*BF C4", "fire C3 BL C4", "1 E-EMPTY SWL-028"),
+        ("BF C5", "fire C3 BL C4", "1 E-EMPTY SWL-028"),
+    ],
+)
+def test_an_enemy_may_be_called_by_what_the_seat_knows_alone(standard, enemy, order, no):
+    played = standard(f"FA C3, LN E2, {enemy}", order)
+    assert played.no == no
+    assert ("BF" in played.message) == enemy.startswith("*")
