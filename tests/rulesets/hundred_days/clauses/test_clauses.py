@@ -304,7 +304,8 @@ def test_the_bridge_under_the_feet_and_a_battle_in_the_place_behind(play, stance
     columns = "F7@MSG battle=1 came=GEM | P8@MSG foot=10 horse=0 guns=0 battle=1"
     columns += f" | PT@WAV blow=Wavre blow_at=1 | F4@MSG>WAV:36 {stance}"
     played = play(columns, None, Then([2, 1, 1], 1), battles=[battle])
-    assert [each["column"] for each in played.of("joined_battle")] == (["F4"] if stance == "stand" else [])
+    joined = [(each["beat"], each["column"]) for each in played.of("joined_battle")]
+    assert joined == ([(1, "F4")] if stance == "stand" else [])
     assert played.where("F4") == where
     assert played.rules.decode(played.json, played.position.options) == played.position
 
@@ -364,6 +365,9 @@ def test_who_joins_a_routed_column_is_routed_with_it(play):
     played = play(columns, {"napoleon": "F8 join F1"}, persons={"napoleon": "F8"})
     one = played.column("F1")
     assert (one["foot"] + one["stragglers"], one["routed"], one["stance"]) == (184, True, "avoid")
+    # Likewise where he was routed who joins.
+    joins = play("F8@CHA foot=40 join target=F1 routed avoid fatigue=6 | F1@CHA foot=144 attack fatigue=6")
+    assert (joins.column("F1")["routed"], joins.column("F1")["stance"]) == (True, "avoid")
     # Who was with it is with the column that took it up.
     assert played.json["persons"]["napoleon"] == {"seat": "napoleon", "column": "F1"}
 
