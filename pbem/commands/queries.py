@@ -208,7 +208,7 @@ def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     clause = by_form(topic, clauses())
     if clause is not None:
         return Reply("ok", BELOW, _clause(clause), read_as=_help_read_as(rest, clause))
-    command = how_written(topic.upper())
+    command = _command_help(topic) or how_written(topic.upper())
     if command:
         return Reply("ok", BELOW, (fixed(topic.upper(), command),))
     meant = by_form(topic, names())
@@ -551,8 +551,8 @@ def _clause(number: str) -> tuple[Section, ...]:
 
 
 def how_written(word: str) -> str:
-    """The lines of the list of commands that tell of one of them, or of another in whose lines it stands."""
-    return _command_help(word) or "\n".join(block for block in _blocks() if word in _LEADING.findall(block))
+    """The lines of the list of commands in which a word stands, whether they begin with it or not."""
+    return "\n".join(block for block in _blocks() if word in _LEADING.findall(block))
 
 
 def _blocks() -> list[str]:

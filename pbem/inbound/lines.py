@@ -18,7 +18,6 @@ import msgspec
 
 from core.contract import Level
 from pbem.inbound import loosely, press
-from pbem.inbound.loosely import AHEAD, CHECK, ODDS
 from pbem.inbound.press import SAY
 from pbem.inbound.quotes import OwnLine
 from pbem.nearest import by_form, one_slip
@@ -70,6 +69,7 @@ _UNDO = re.compile(
     re.IGNORECASE,
 )
 UNDO = "UNDO"
+CHECK, ODDS, AHEAD = loosely.CHECK, loosely.ODDS, loosely.AHEAD
 
 # Alone on its line a word with a letter replaced is another word more often than a command: James, Chuck, Nice.
 # CHECK and AHEAD are the exception, since what they stand above must not be played; these words then are none.
@@ -429,6 +429,8 @@ def _loose(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGa
         found = _command(msgspec.structs.replace(line, text=said), lambda _: False, is_game)
         first = said.split()[0].strip(".,:;!")
         if found is None or first.upper() != found.word or (said == wished and found.word not in loosely.QUESTIONS):
+            continue
+        if is_order and found.word in _OF_ORDERS_TOO and not _names_known(found.rest, is_game):
             continue
         is_sure = first == found.word or _names_known(found.rest, is_game)
         if is_sure or not (is_order or found.word in _AS_TYPED):
