@@ -185,7 +185,7 @@ _OF_A_GAME = frozenset(
     {"DELEGATE", "LEAVE", "CANCEL", "REMATCH", "INVITE", "WATCH", "UNWATCH", "TAKE", "OPEN", "CLOSE", "APPEAL"}
 )
 _WITH_LINES_BELOW = frozenset({"NEW", "SERIES"})
-_WORDS_OF_TALK = frozenset({"GAMES"})  # "GAMES of chance"
+_WORDS_OF_TALK = frozenset({"GAMES", "FORGET", "REMEMBER"})  # "GAMES of chance", "FORGET IT"
 MOST_WORDS_LOOKED_AT = 12
 _LETTERS = re.compile(r"[A-Z]+")
 _CAPITALS = re.compile(r"(?<![\w'-])[A-Z]{3,}(?![\w'-])")
@@ -450,7 +450,9 @@ def _half(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGam
     if how is not None and (not is_order or names_game):
         # Nothing of the mail is played by what was not understood.
         return Command(line.number, line.text, how, "", mended=how != AHEAD, half=how == AHEAD)
-    if word not in _COMMAND_WORDS or word in _ABOVE_ORDERS or word in _WORDS_OF_TALK:
+    if word not in _COMMAND_WORDS or word in _ABOVE_ORDERS:
+        return None
+    if tail and word in _WORDS_OF_TALK:
         return None
     if not first.strip(".,:;!?").isupper() and not (word in _OF_A_GAME and names_game):
         return None
