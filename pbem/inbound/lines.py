@@ -57,7 +57,7 @@ _END_OF_BELOW = re.compile(r"\s*end\W*$", re.IGNORECASE)
 # `waterloo1`, as every game is called: what follows a misspelt word where the games are not known.
 _GAMES_NAME = re.compile(r"[a-z]+[0-9]+$", re.IGNORECASE)
 _POINT = re.compile(r"([0-9]{1,5} ?, ?[0-9]{1,5})?( ?zoom ?[0-9]{1,2})?( ?(flip|print)){0,2}$", re.IGNORECASE)
-_PLEASE_BEFORE = re.compile(r"(please|pls)\W+", re.IGNORECASE)
+_PLEASE_BEFORE = re.compile(r"(please|pls|bitte)\W+", re.IGNORECASE)
 _PLEASE_AFTER = re.compile(r"(?<!\bword)(?<!\bas)[\s,]+(please|pls)\W*$|^(please|pls)\W*$", re.IGNORECASE)
 
 _MOVE = r"(?:it|that|this|them|those|(?:my|the|that|this|last|previous)(?: \w+){1,2})"
@@ -186,6 +186,7 @@ _OF_A_GAME = frozenset(
 )
 _WITH_LINES_BELOW = frozenset({"NEW", "SERIES"})
 _WORDS_OF_TALK = frozenset({"GAMES", "FORGET", "REMEMBER"})  # "GAMES of chance", "FORGET IT"
+_BESIDE_ORDERS = (loosely.QUESTIONS - {"HISTORY", "RATING"}) | _ABOVE_ORDERS - {AHEAD}
 MOST_WORDS_LOOKED_AT = 12
 _LETTERS = re.compile(r"[A-Z]+")
 _CAPITALS = re.compile(r"(?<![\w'-])[A-Z]{3,}(?![\w'-])")
@@ -256,6 +257,11 @@ def split(
         several = _several(line, looks_like_order, is_game)
         if several:
             commands += several
+            continue
+        asked, left = _beside_orders(line, looks_like_order)
+        if asked and left is not None:
+            commands += asked
+            orders.append(left)
             continue
         found = _order_behind_word(line, looks_like_order, is_game)
         if found is not None:
@@ -411,6 +417,19 @@ def _several(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: Is
         if (asks and whole[0].word != "HELP") or (";" in line.text and not looks_like_order(line.text)):
             return whole
     return []
+
+
+def _beside_orders(line: OwnLine, looks_like_order: Callable[[str], bool]) -> tuple[list[Command], OwnLine | None]:
+    """The commands in capitals that stand between semicolons beside orders, and what is left: `N1 1 S26; CHECK`."""
+    if ";" not in line.text or "#" in line.text or ":" in line.text:
+        return [], None
+    parts = [part.strip() for part in line.text.split(";")]
+    words = [part for part in parts if part.strip(" .!") in _BESIDE_ORDERS]
+    left = "; ".join(part for part in parts if part not in words)
+    if not words or not looks_like_order(left):
+        return [], None
+    asked = [Command(line.number, word, word.strip(" .!"), "") for word in words]
+    return asked, msgspec.structs.replace(line, text=left)
 
 
 def _loose(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGame) -> Command | None:

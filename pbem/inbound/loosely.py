@@ -23,7 +23,7 @@ QUESTIONS = frozenset(
 _QUOTES = re.compile("[\"'`*\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a<>()\\[\\]]+")
 _BULLET = re.compile(r"(?:[-*+#\u2022\u2023\u25aa\u25cf\u2013\u2014]+|[0-9]{1,2}[.)])\s+(?=\w)")
 _THANKS = re.compile(
-    r"[\s,.!]+(?:please|pls|thanks|thank you|many thanks|thx|danke|bitte|merci|s'il (?:te|vous) pla[iî]t)\W*$",
+    r"[\s,.!]+(?:please|pls|thanks|thank you|many thanks|thx|danke|bitte|merci|s.il (?:te|vous) pla[iî]t)\W*$",
     re.IGNORECASE,
 )
 _AT_THE_END = re.compile(r"[\s?!.,;]+$")

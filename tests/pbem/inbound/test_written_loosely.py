@@ -136,3 +136,17 @@ def test_preview_in_a_new_mail_of_who_plays_the_wargame_is_told_where_it_stands(
     server.begin((ADA, "NEW waterloo_wargame"), (BEN, "JOIN wargame1"))
     answer = told(server.mail(ADA, "PREVIEW"), words)
     assert "PREVIEW is a line beside your orders" in answer
+
+
+def test_a_command_between_semicolons_beside_an_order_is_not_lost(club, words):
+    [answer] = club.reply(club.latest(ADA), "bid 4; CHECK")
+    assert subject_of(answer).endswith("orders checked: 1 ok")
+    answer = told(club.reply(club.latest(ADA), "STATUS; bid 4"), words)
+    assert "1 STATUS ok below" in answer
+    assert "1 bid 4 ok" in answer
+
+
+def test_please_in_other_languages_is_left_out(club, words):
+    assert "Status" in told(club.reply(club.latest(ADA), f"Hallo,\nbitte STATUS {GAME}\nGruss, Ada"), words)
+    answer = told(club.mail(ADA, f"STATUS {GAME} s'il vous plaît."), words)
+    assert f"ok, read as STATUS {GAME}" in answer
