@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.inbound.lines import Command, meant_command
+from pbem.inbound.lines import Command, command_within, meant_command
 from pbem.inbound.quotes import OwnLine
 from pbem.reports.answers import NOT_READ
 from pbem.reports.document import AnswerLine, Attachment, Section
@@ -54,8 +54,16 @@ def not_read(chatter: Sequence[OwnLine]) -> list[AnswerLine]:
 
 
 def _why_not_read(text: str) -> str:
-    word = meant_command(text)
+    word, within = meant_command(text), command_within(text)
+    if word is None and within is not None:
+        return f"no order and no command; {within} is one at the beginning of a line"
     return "no order and no command" + (f"; {word} in capitals is one" if word is not None else "")
+
+
+def behind_of(name: str) -> str:
+    """`Ada` of `of Ada`, as many write behind HISTORY and RATING."""
+    first, _, rest = name.partition(" ")
+    return rest if first.lower() in ("of", "for") and rest else name
 
 
 def words(title: str | None, *paragraphs: str) -> Section:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, time, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select
@@ -27,26 +28,54 @@ ASKED_A_DAY = 3
 HOW = "write DELEGATE waterloo1 TO carol UNTIL 17 Dec, or DELEGATE waterloo1 OFF"
 
 _GAME = r"[a-z][a-z_-]*[ _-]?[0-9]{1,9}"
-_FORM = re.compile(rf"(?:(?P<game>{_GAME})\s+)?to\s+(?P<who>.+?)\s+until\s+(?P<day>.+)", re.I)
+# In any order: `TO carol UNTIL 17 Dec IN waterloo1`, `UNTIL 17 Dec TO carol`.
+_GAME_FIRST = re.compile(rf"(?:(?:in|of|for)\s+)?(?!(?:to|til|till|until)\b)(?P<game>{_GAME})(?:\s+|$)", re.I)
+_GAME_BEHIND = re.compile(rf"(?<!\S)(?:in|of|for)\s+(?P<game>{_GAME})(?!\S)", re.I)
+_PARTS = re.compile(r"(?<!\S)(?P<word>to|until|till|til)(?:\s+|$)", re.I)
 _OFF = re.compile(rf"(?:(?P<game>{_GAME})\s+)?off|off\s+(?P<its_game>{_GAME})", re.I)
 
 
 def delegate(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
-    """`DELEGATE game TO carol UNTIL 17 Dec`; `DELEGATE game OFF`, or `DELEGATE OFF game`."""
+    """`DELEGATE game TO carol UNTIL 17 Dec`, its parts in any order; `DELEGATE game OFF`, or `DELEGATE OFF game`."""
     off = _OFF.fullmatch(rest)
     if off is not None:
         return _end(session, context, asker, off["game"] or off["its_game"])
-    found = _FORM.fullmatch(rest)
-    if found is None:
-        return Reply("no", HOW)
-    seat = _seat_of(session, asker, found["game"])
+    asked = _asked(rest)
+    if asked is None or not asked.who:
+        return Reply("which?", f"to whom? {HOW}")
+    if not asked.until:
+        return Reply("which?", f"until which day? {HOW}")
+    seat = _seat_of(session, asker, asked.game)
     if seat is None:
         return Reply("which?", f"in which game of yours? {HOW}")
     try:
-        until = _end_of(found["day"], asker.player, now(session))
+        until = _end_of(asked.until, asker.player, now(session))
     except NotADay as error:
         return Reply("no", str(error))
-    return _ask(session, context, asker, seat, found["who"].strip(), until)
+    return _ask(session, context, asker, seat, asked.who, until)
+
+
+class _Parts(NamedTuple):
+    """What stands behind DELEGATE; empty what is missing."""
+
+    game: str | None
+    who: str
+    until: str
+
+
+def _asked(rest: str) -> _Parts | None:
+    """The game, the other player and the day, in whatever order they stand; None where there is something else."""
+    found = _GAME_FIRST.match(rest) or _GAME_BEHIND.search(rest)
+    game, left = (None, rest) if found is None else (found["game"], f"{rest[: found.start()]} {rest[found.end() :]}")
+    before, *words = _PARTS.split(" ".join(left.split()))
+    said = [
+        ("to" if word.lower() == "to" else "until", part.strip())
+        for word, part in zip(words[::2], words[1::2], strict=True)
+    ]
+    parts = dict(said)
+    if before.strip() or len(parts) < len(said):
+        return None
+    return _Parts(game, parts.get("to", ""), parts.get("until", ""))
 
 
 def _ask(session: Session, context: Context, asker: Asker, seat: Seat, who: str, until: datetime) -> Reply:

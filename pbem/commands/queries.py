@@ -208,7 +208,7 @@ def help_(session: Session, context: Context, asker: Asker, rest: str) -> Reply:
     clause = by_form(topic, clauses())
     if clause is not None:
         return Reply("ok", BELOW, _clause(clause), read_as=_help_read_as(rest, clause))
-    command = _command_help(topic)
+    command = _command_help(topic) or how_written(topic.upper())
     if command:
         return Reply("ok", BELOW, (fixed(topic.upper(), command),))
     meant = by_form(topic, names())
@@ -550,9 +550,18 @@ def _clause(number: str) -> tuple[Section, ...]:
     return (words(number, *said), *rulings, words(None, ask))
 
 
+def how_written(word: str) -> str:
+    """The lines of the list of commands in which a word stands, whether they begin with it or not."""
+    return "\n".join(block for block in _blocks() if word in _LEADING.findall(block))
+
+
+def _blocks() -> list[str]:
+    return re.split(r"\n(?=[A-Z])", COMMAND_HELP)
+
+
 def _command_help(word: str) -> str:
     """The lines of the list of commands that tell of one of them."""
-    blocks = re.split(r"\n(?=[A-Z])", COMMAND_HELP)
+    blocks = _blocks()
     return "\n".join(block for block in blocks if word.upper() in _LEADING.findall(block.partition("  ")[0])[:2])
 
 

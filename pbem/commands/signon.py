@@ -37,6 +37,8 @@ ONLY_INVITED = (
 )
 NO_UMPIRE = "Nobody is the umpire yet: JOIN {game} AS umpire. Without one it does not begin."
 BEHIND_NAMES = frozenset({"AS", "WORD", "AGAINST", "VERSUS", "VS", "VS."})
+# `JOIN the game waterloo1`: no game is called so.
+_SMALL = re.compile(r"(?:(?:the|a|my|game|match|event)\s+)+(?=\S)", re.IGNORECASE)
 _NO_SIGN = re.compile(r"[\W_]+")
 
 
@@ -120,7 +122,9 @@ def join(session: Session, context: Context, asker: Asker, asked: Command) -> Re
     player = asker.player
     if not asked.rest:
         return Reply("no", "name the game: JOIN game")
-    game, typed, tail = _game_and_rest(session, asked.rest)
+    game, typed, tail = _game_and_rest(session, _SMALL.sub("", asked.rest, count=1))
+    if not typed:
+        return Reply("which?", "which game? Write its name behind JOIN; GAMES OPEN lists those that look for players")
     addresses = people.addresses_of(session, player)
     event = find_event(session, typed) if game is None and typed else None
     if event is not None and event.state == OPEN:

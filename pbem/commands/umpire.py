@@ -11,6 +11,7 @@ from pbem.commands.answers import BELOW, Reply, words
 from pbem.commands.queries import Asker, no_game_of_yours
 from pbem.games import foreseen, table
 from pbem.games.foreseen import Foreseen
+from pbem.reading.reader import is_order
 from pbem.reports import text
 from pbem.reports.document import Attachment, Section
 from pbem.rulesets import presentation
@@ -18,6 +19,9 @@ from pbem.runtime.context import Context
 from pbem.store.models import Game, Turn
 
 NOT_UMPIRE = "PREVIEW is for the umpire of a game, and you are none of {}"
+LINE_OF_ORDERS = (
+    "in {0} PREVIEW is a line beside your orders: write both in answer to its report, which REPORT {0} sends"
+)
 STANDS = "the clock of {} stands for a battle, and there is nothing to be foreseen before it is over"
 MARKED = (
     "A preview, with dice thrown for it alone and the orders that are in now, yours among them; who is still silent, "
@@ -38,7 +42,8 @@ def preview(session: Session, context: Context, asker: Asker, rest: str) -> Repl
     if seat is None:
         return no_game_of_yours(session, asker, game.name)
     if seat is not game.umpire:
-        return Reply("no", NOT_UMPIRE.format(game.name))
+        is_line = is_order(presentation(game.ruleset), "PREVIEW")
+        return Reply("no", (LINE_OF_ORDERS if is_line else NOT_UMPIRE).format(game.name))
     waits = table.waits_for_host(game)
     if game.state != "running" or waits is not None:
         return Reply("no", waits or f"{game.name} is not running")

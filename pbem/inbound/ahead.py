@@ -105,7 +105,8 @@ class Draft(msgspec.Struct, frozen=True):
 
 def command_in(told: Split) -> Command | None:
     """The AHEAD of a mail that says what stands below it is to be kept; None where it has none, or takes one back."""
-    return next((each for each in told.commands if each.word == AHEAD and each.rest.lower() != OFF), None)
+    takes = (each for each in told.commands if each.word == AHEAD and not each.half)
+    return next((each for each in takes if each.rest.lower() != OFF), None)
 
 
 def is_word(text: str) -> bool:

@@ -7,12 +7,12 @@ from functools import partial
 from hashlib import sha256
 
 from pbem.commands import limits, queries
-from pbem.commands.answers import BELOW, Reply, not_read, words
+from pbem.commands.answers import BELOW, Reply, fixed, not_read, words
 from pbem.games import ahead as kept_ahead
 from pbem.games import mails, table, turns
 from pbem.inbound import ahead, command_table, conflicts
 from pbem.inbound.at_hand import MailAtHand
-from pbem.inbound.lines import CHECK, ODDS, UNDO, Command, Split
+from pbem.inbound.lines import AHEAD, CHECK, ODDS, UNDO, Command, Split, begins_with_command
 from pbem.inbound.orders import Judged, OrdersOfMail
 from pbem.inbound.sorting import Sorted
 from pbem.reading.reader import Reading
@@ -22,6 +22,8 @@ from pbem.reports.turn import in_words
 from pbem.store import inbox
 from pbem.store.models import Game, Player, Seat
 
+# The marks of commands that brought nothing about.
+IN_VAIN = frozenset({"no", "which?"})
 # The words by which a mail asks that nothing in it is played.
 TRIALS = (CHECK, ODDS, UNDO)
 
@@ -35,6 +37,7 @@ STILL_KEPT = (
     "The orders that you sent before are still kept, and carried out when the host lets the game go on. Until then "
     "TAKE BACK takes them back."
 )
+BEGINS_LIKE = "If {} was meant as a command"
 WAITS_WITH_ORDERS = "not done, since a line of this mail was not understood; send it again"
 SILENT = (
     f"Your last {inbox.MOST_ECHOES} mails said the same, or nothing that I understood, as the mails of a machine do. "
@@ -79,6 +82,7 @@ class Answering:
             (
                 *judged.foreseen,
                 *(section for reply in replies for section in reply.sections),
+                *self._like_commands(),
                 *_where_to_write(self.seat, replies),
             ),
             tuple(file for reply in replies for file in reply.attachments),
@@ -103,6 +107,11 @@ class Answering:
             commands,
             lambda command: command_table.carried_out(self.session, self.context, asker, command, self.told),
         )
+
+    def _like_commands(self) -> tuple[Section, ...]:
+        """How the commands are written with which lines begin that stop the mail: `TIMEZONE UTC+1`."""
+        begun = dict.fromkeys(begins_with_command(line.text) for line in self.reading.unclear)
+        return tuple(fixed(BEGINS_LIKE.format(word), queries.how_written(word)) for word in begun if word is not None)
 
     def _judge(self) -> Judged:
         at = self.at
@@ -148,10 +157,10 @@ class Answering:
 
     def _echo(self, judged: Judged, replies: Sequence[Reply]) -> str | None:
         """What was said, where that brought nothing about; None where it did, or was judged as orders are."""
-        acted = any(reply.mark != "no" and reply.is_news for reply in replies)
+        acted = any(reply.mark not in IN_VAIN and reply.is_news for reply in replies)
         if acted or judged.kept is not None or judged.ahead is not None or judged.tried:
             return None
-        if not self.reading.lines and all(reply.mark == "no" for reply in replies):
+        if not self.reading.lines and all(reply.mark in IN_VAIN for reply in replies):
             return inbox.NOT_UNDERSTOOD
         return sha256("\n".join(line.text for line in self.at.own.lines).encode()).hexdigest()[:16]
 
@@ -219,7 +228,8 @@ def _trial(told: Split) -> str | None:
     Whoever wants a move back has not thought of what else may be in his mail, and whoever asks for odds besides is
     told them.
     """
-    trials = [f"{each.word} {each.rest}".strip().upper() for each in told.commands if each.word in TRIALS]
+    asks = [each for each in told.commands if each.word in TRIALS or (each.word == AHEAD and each.half)]
+    trials = [f"{each.word} {each.rest}".strip().upper() for each in asks]
     return next((each for each in trials if each.startswith(ODDS)), trials[0]) if trials else None
 
 

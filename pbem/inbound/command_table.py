@@ -26,7 +26,7 @@ from pbem.commands import (
     watching,
 )
 from pbem.commands import press as words_to_others
-from pbem.commands.answers import Reply
+from pbem.commands.answers import Reply, fixed
 from pbem.commands.queries import Asker
 from pbem.inbound import ahead, press
 from pbem.inbound.lines import AHEAD, CHECK, ODDS, UNDO, Command, Split
@@ -98,6 +98,9 @@ OF_A_SEAT = frozenset(
         "DELEGATE",
     }
 )
+# They say themselves which part is missing.
+READ_BY_PARTS = frozenset({"DELEGATE"})
+HALF = "not done: {} stands here with something missing, or something that it does not take; it is written as below"
 NOT_FOR_OTHERS = "not in answer to a seat that you play for somebody else, who is mailed the answer: write it by itself"
 NOTHING_TO_CHECK = "nothing to check: no order was found in this mail"
 CHECKED = "for the orders of this mail"
@@ -109,6 +112,8 @@ def carried_out(session: Session, context: Context, asker: Asker, command: Comma
     for_other = asker.seat is not None and asker.seat.player_id != asker.player.id
     if for_other and command.word not in OF_A_SEAT:
         return Reply("no", NOT_FOR_OTHERS)
+    if command.half and command.word not in READ_BY_PARTS:
+        return Reply("which?", HALF.format(command.word), (fixed(None, queries.how_written(command.word)),))
     if command.word in SIGN_ON:
         return SIGN_ON[command.word](session, context, asker, command)
     if command.word in (CHECK, ODDS):

@@ -12,11 +12,12 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 import msgspec
 
 from core.contract import Level
-from pbem.inbound import press
+from pbem.inbound import loosely, press
 from pbem.inbound.press import SAY
 from pbem.inbound.quotes import OwnLine
 from pbem.nearest import by_form, one_slip
@@ -56,7 +57,7 @@ _END_OF_BELOW = re.compile(r"\s*end\W*$", re.IGNORECASE)
 # `waterloo1`, as every game is called: what follows a misspelt word where the games are not known.
 _GAMES_NAME = re.compile(r"[a-z]+[0-9]+$", re.IGNORECASE)
 _POINT = re.compile(r"([0-9]{1,5} ?, ?[0-9]{1,5})?( ?zoom ?[0-9]{1,2})?( ?(flip|print)){0,2}$", re.IGNORECASE)
-_PLEASE_BEFORE = re.compile(r"(please|pls)\W+", re.IGNORECASE)
+_PLEASE_BEFORE = re.compile(r"(please|pls|bitte)\W+", re.IGNORECASE)
 _PLEASE_AFTER = re.compile(r"(?<!\bword)(?<!\bas)[\s,]+(please|pls)\W*$|^(please|pls)\W*$", re.IGNORECASE)
 
 _MOVE = r"(?:it|that|this|them|those|(?:my|the|that|this|last|previous)(?: \w+){1,2})"
@@ -68,9 +69,7 @@ _UNDO = re.compile(
     re.IGNORECASE,
 )
 UNDO = "UNDO"
-CHECK = "CHECK"
-ODDS = "ODDS"
-AHEAD = "AHEAD"
+CHECK, ODDS, AHEAD = loosely.CHECK, loosely.ODDS, loosely.AHEAD
 
 # Alone on its line a word with a letter replaced is another word more often than a command: James, Chuck, Nice.
 # CHECK and AHEAD are the exception, since what they stand above must not be played; these words then are none.
@@ -177,13 +176,28 @@ MOST_FOLDS = 5  # lines that a list may go on in
 MOST_WORDS_OF_A_NAME = 3
 # These words begin orders too: `ENTER P1 H3`, `WITHDRAW DRAW`; or are one: PREVIEW in the wargame.
 _OF_ORDERS_TOO = frozenset({"ENTER", "WITHDRAW", "BID", "PREVIEW"})
+# Of a command that lacks something, or has too much. What begins with such a word and may be an order, is one.
+_COMMAND_WORDS = frozenset({*WORDS, *LASTING})
+_SEAT_WORDS = frozenset({"OPEN", "CLOSE", "TAKE"})
+# Hardly said between people, so that in small letters they are told to be commands in capitals.
+_NAMING = loosely.QUESTIONS | {"REPLAY", "DIARY", "PREVIEW"}
+_OF_A_GAME = frozenset(
+    {"DELEGATE", "LEAVE", "CANCEL", "REMATCH", "INVITE", "WATCH", "UNWATCH", "TAKE", "OPEN", "CLOSE", "APPEAL"}
+)
+_WITH_LINES_BELOW = frozenset({"NEW", "SERIES"})
+_WORDS_OF_TALK = frozenset({"GAMES", "FORGET", "REMEMBER"})  # "GAMES of chance", "FORGET IT"
+_BESIDE_ORDERS = (loosely.QUESTIONS - {"HISTORY", "RATING"}) | _ABOVE_ORDERS - {AHEAD}
+MOST_WORDS_LOOKED_AT = 12
+_LETTERS = re.compile(r"[A-Z]+")
+_CAPITALS = re.compile(r"(?<![\w'-])[A-Z]{3,}(?![\w'-])")
+_SELDOM_SAID = frozenset({"DELEGATE", "SUBSTITUTE", "REMATCH", "INVITE", "UNMUTE", "UNWATCH"})
 
 
 class Command(msgspec.Struct, frozen=True):
     """A command: its word in capitals, what follows it, and whether it was read otherwise than it was typed.
 
     `below` are the lines under it that belong to it, and `doubtful` the numbers of those that may have been meant
-    otherwise.
+    otherwise. `half`: it lacks something or has something odd, so that it is asked back with how it is written.
     """
 
     number: int
@@ -193,6 +207,7 @@ class Command(msgspec.Struct, frozen=True):
     mended: bool = False
     below: tuple[str, ...] = ()
     doubtful: tuple[int, ...] = ()
+    half: bool = False
 
 
 class Split(msgspec.Struct, frozen=True):
@@ -239,13 +254,23 @@ def split(
             said = press.take(waiting, line, opens_words, looks_like_order, is_command)
             commands.append(Command(line.number, line.text, SAY, "", below=said.lines, doubtful=said.doubtful))
             continue
-        found = _order_behind_word(line, looks_like_order)
+        several = _several(line, looks_like_order, is_game)
+        if several:
+            commands += several
+            continue
+        asked, left = _beside_orders(line, looks_like_order)
+        if asked and left is not None:
+            commands += asked
+            orders.append(left)
+            continue
+        found = _order_behind_word(line, looks_like_order, is_game)
         if found is not None:
             word, order = found
             commands.append(Command(line.number, word, word, ""))
             orders.append(order)
             continue
         command = _command(line, looks_like_order, is_game, above_orders=not orders)
+        command = command or _loose(line, looks_like_order, is_game) or _half(line, looks_like_order, is_game)
         if command is not None:
             if command.word == "NEW" and _HAS_BELOW.search(command.rest):
                 command = msgspec.structs.replace(command, below=tuple(_take_below(waiting)))
@@ -266,6 +291,16 @@ def is_yes(told: Split) -> bool:
     return alone and len(said) < len(told.chatter) and all(map(is_courtesy, said))
 
 
+def without_seat(told: Split) -> Split:
+    """The lines of a mail to no seat: PREVIEW alone is a line of orders in answer to a report, and a command here."""
+    asked = [line for line in told.orders if line.text.strip(" .,:;!?").upper() == "PREVIEW"]
+    if not asked or len(asked) < len(told.orders):
+        return told
+    return Split(
+        (*told.commands, *(Command(each.number, each.text, "PREVIEW", "") for each in asked)), (), told.chatter
+    )
+
+
 def is_command(text: str) -> bool:
     """Whether a line would be read as a command, were it no order."""
     return _command(OwnLine(1, text), lambda _: False, _has_a_games_form) is not None
@@ -278,6 +313,8 @@ def meant_command(text: str) -> str | None:
     to say it.
     """
     first, tail, found = _form_of_lasting(" ".join(text.split()))
+    if first.upper() in _SELDOM_SAID and first != first.upper() and len(tail.split()) <= MOST_WORDS_LOOKED_AT:
+        return first.upper()
     if found is None or first == first.upper() or len(tail.split()) > MOST_WORDS_OF_A_NAME:
         return None
     return first.upper() if _named(found) is not None else None
@@ -308,12 +345,16 @@ def _take_letter(waiting: deque[OwnLine], letter: re.Pattern[str]) -> Iterator[O
         yield waiting.popleft()
 
 
-def _order_behind_word(line: OwnLine, looks_like_order: Callable[[str], bool]) -> tuple[str, OwnLine] | None:
+def _order_behind_word(
+    line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGame
+) -> tuple[str, OwnLine] | None:
     """The word and the order in `CHECK N1 1 S26`, the order as a line of its own."""
     first, _, rest = line.text.strip().partition(" ")
     word = first.strip(".,:;!").upper()
     if word not in _ABOVE_ORDERS or not rest.strip() or not looks_like_order(rest.strip()):
         return None
+    if _names_known(rest, is_game):
+        return None  # `CHECK waterloo1`
     return word, msgspec.structs.replace(line, text=rest.strip())
 
 
@@ -335,21 +376,142 @@ def _command(
         return None
     if word in _OF_ORDERS_TOO and not (asked and is_game(asked)) and looks_like_order(line.text):
         return None
+    if (meant := _named_behind(word, asked, is_game)) is not None:
+        return Command(line.number, line.text, word, meant, mended=True)
     for tail in dict.fromkeys((asked, rest)):
         if word in WORDS and WORDS[word].match(tail):
             return Command(line.number, line.text, word, tail, mended=tail != rest)
     # A typo is mended only where the line can hardly mean anything else.
     if len(word) < SHORTEST_TYPO or looks_like_order(line.text):
         return None
-    meant = one_slip(word, WORDS)
-    if meant is None or meant in _AS_TYPED or not WORDS[meant].match(asked):
+    near = one_slip(word, WORDS)
+    if near is None or near in _AS_TYPED or not WORDS[near].match(asked):
         return None
     alone = not asked
-    if alone and (first.endswith(",") or not _mended_alone(word, meant, above_orders=above_orders)):
+    if alone and (first.endswith(",") or not _mended_alone(word, near, above_orders=above_orders)):
         return None
-    if not alone and not _fits(meant, asked, is_game):
+    if not alone and not _fits(near, asked, is_game):
         return None
-    return Command(line.number, line.text, meant, asked, mended=True)
+    return Command(line.number, line.text, near, asked, mended=True)
+
+
+def _named_behind(word: str, tail: str, is_game: IsGame) -> str | None:
+    """What is named in `of the game waterloo1`; None where small words are not all that stands beside a name."""
+    meant = loosely.named(tail) if word in _NAMING else tail
+    if meant == tail or _fits(word, tail, is_game):
+        return None
+    return meant if _fits(word, meant, is_game) and (meant or word not in LASTING) else None
+
+
+# --- Loosely written --------------------------------------------------------------------------------------------------
+
+
+def _several(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGame) -> list[Command]:
+    """The commands of a line that is several, each as it is written alone; none where it is not."""
+    if not _has_command_word(line.text):
+        return []
+    for parts in loosely.parts(line.text):
+        found = [_command(msgspec.structs.replace(line, text=part), looks_like_order, is_game) for part in parts]
+        whole = [each for each, part in zip(found, parts, strict=True) if each and _first_word(part) == each.word]
+        if len(whole) < len(parts) or any(each.word in _WITH_LINES_BELOW for each in whole):
+            continue
+        asks = all(each.word in loosely.QUESTIONS for each in whole)
+        if (asks and whole[0].word != "HELP") or (";" in line.text and not looks_like_order(line.text)):
+            return whole
+    return []
+
+
+def _beside_orders(line: OwnLine, looks_like_order: Callable[[str], bool]) -> tuple[list[Command], OwnLine | None]:
+    """The commands in capitals that stand between semicolons beside orders, and what is left: `N1 1 S26; CHECK`."""
+    if ";" not in line.text or "#" in line.text or ":" in line.text:
+        return [], None
+    parts = [part.strip() for part in line.text.split(";")]
+    words = [part for part in parts if part.strip(" .!") in _BESIDE_ORDERS]
+    left = "; ".join(part for part in parts if part not in words)
+    if not words or not looks_like_order(left):
+        return [], None
+    asked = [Command(line.number, word, word.strip(" .!"), "") for word in words]
+    return asked, msgspec.structs.replace(line, text=left)
+
+
+def _loose(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGame) -> Command | None:
+    """A command with a bullet or quotation marks round it, or as a wish; orders that are to be tried, or kept ahead."""
+    if not _has_command_word(line.text):
+        return None
+    is_order = looks_like_order(line.text)
+    plain = loosely.bare(line.text)
+    tried = loosely.trial(plain)
+    if tried is not None and not is_order:
+        return Command(line.number, line.text, *tried, mended=True)
+    if loosely.is_for_later(plain) and not is_order:
+        return Command(line.number, line.text, AHEAD, "", mended=True)
+    wished = loosely.wish(plain)
+    for said in filter(None, (plain, wished)):
+        found = _command(msgspec.structs.replace(line, text=said), lambda _: False, is_game)
+        first = said.split()[0].strip(".,:;!")
+        if found is None or first.upper() != found.word or (said == wished and found.word not in loosely.QUESTIONS):
+            continue
+        if is_order and found.word in _OF_ORDERS_TOO and not _names_known(found.rest, is_game):
+            continue
+        is_sure = first == found.word or _names_known(found.rest, is_game)
+        if is_sure or not (is_order or found.word in _AS_TYPED):
+            return msgspec.structs.replace(found, text=line.text, mended=True)
+    return None
+
+
+def _half(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGame) -> Command | None:
+    """A command that lacks something, or has something that it does not take; it is asked back."""
+    if not _has_command_word(line.text):
+        return None
+    plain = _PLEASE_BEFORE.sub("", loosely.bare(line.text), count=1)
+    first, _, tail = plain.partition(" ")
+    word = first.strip(".,:;!?").upper()
+    names_game, is_order = _names_known(tail, is_game), looks_like_order(line.text)
+    how = loosely.how_orders_count(plain)
+    if how is not None and (not is_order or names_game):
+        # Nothing of the mail is played by what was not understood.
+        return Command(line.number, line.text, how, "", mended=how != AHEAD, half=how == AHEAD)
+    if word not in _COMMAND_WORDS or word in _ABOVE_ORDERS:
+        return None
+    if tail and word in _WORDS_OF_TALK:
+        return None
+    if not first.strip(".,:;!?").isupper() and not (word in _OF_A_GAME and names_game):
+        return None
+    if is_order and not names_game and not (word in _SEAT_WORDS and tail.upper().startswith("SEAT")):
+        return None
+    if word == "HELP":
+        return Command(line.number, line.text, word, "", mended=True)
+    return Command(line.number, line.text, word, tail, half=True)
+
+
+def begins_with_command(text: str) -> str | None:
+    """The command word in capitals with which a line begins that was taken for an order; None where it has none."""
+    first = text.split()[0].strip(".,:;!?") if text.split() else ""
+    return first if first in _COMMAND_WORDS else None
+
+
+def command_within(text: str) -> str | None:
+    """The command word in capitals that stands in the midst of words: `I am AWAY 3 Dec to 17 Dec`."""
+    if text == text.upper():
+        return None
+    return next((word for word in _CAPITALS.findall(text)[:MOST_WORDS_LOOKED_AT] if word in _COMMAND_WORDS), None)
+
+
+def _has_command_word(text: str) -> bool:
+    return not _COMMAND_WORDS.isdisjoint(_LETTERS.findall(text.upper()))
+
+
+def _first_word(text: str) -> str:
+    return text.split()[0].strip(".,:;!").upper()
+
+
+def _names_known(text: str, is_game: IsGame) -> bool:
+    """Whether one word of a text, or two, are the name of a game that is known; its form alone is that of a piece."""
+    if is_game is _has_a_games_form:
+        return False
+    words = [word.strip(".,:;!?") for word in text.split()[:MOST_WORDS_LOOKED_AT]]
+    pairs = [" ".join(pair) for pair in pairwise(words)]
+    return any(each and _GAMES_NAME.match(each.replace(" ", "")) and is_game(each) for each in (*words, *pairs))
 
 
 def _lasting(line: OwnLine, plain: str, looks_like_order: Callable[[str], bool], is_game: IsGame) -> Command | None:

@@ -16,7 +16,7 @@ from pbem.inbound import ahead, check_in, conflicts, doubted, gm, quotes, td
 from pbem.inbound.answering import Answering
 from pbem.inbound.at_hand import MailAtHand
 from pbem.inbound.grounds import seat_of
-from pbem.inbound.lines import AHEAD, Command, Split, is_yes, split
+from pbem.inbound.lines import AHEAD, Command, Split, is_yes, split, without_seat
 from pbem.inbound.quotes import Conflict
 from pbem.inbound.screen import WriterKind
 from pbem.inbound.sorting import sort
@@ -124,6 +124,7 @@ class PlayerMail:
             raise GroundsShifted
         if game is None or seat is None:
             told = self._with_subject(self._split())
+            told = told and without_seat(told)
             return None if told is None else Answering(at, self.player, game, seat, told).answer(notice)
         notice = (*notice, *self._take_back(game, seat))
         told = self._split()
