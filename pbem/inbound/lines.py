@@ -446,7 +446,7 @@ def _loose(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGa
     if loosely.is_for_later(plain) and not is_order:
         return Command(line.number, line.text, AHEAD, "", mended=True)
     wished = loosely.wish(plain)
-    for said in filter(None, (plain, wished)):
+    for said in filter(None, (plain, wished, _game_first(plain, is_game))):
         found = _command(msgspec.structs.replace(line, text=said), lambda _: False, is_game)
         first = said.split()[0].strip(".,:;!")
         if found is None or first.upper() != found.word or (said == wished and found.word not in loosely.QUESTIONS):
@@ -457,6 +457,13 @@ def _loose(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGa
         if is_sure or not (is_order or found.word in _AS_TYPED):
             return msgspec.structs.replace(found, text=line.text, mended=True)
     return None
+
+
+def _game_first(text: str, is_game: IsGame) -> str:
+    """`STATUS waterloo1` of `waterloo1 STATUS` or `game waterloo1: status`; "" where that is not what is written."""
+    game, _, word = loosely.named(text).rpartition(" ")
+    is_named = word.upper() in loosely.QUESTIONS and _names_known(game, is_game) and is_game(game.rstrip(":,"))
+    return f"{word} {game.rstrip(':,')}" if is_named else ""
 
 
 def _half(line: OwnLine, looks_like_order: Callable[[str], bool], is_game: IsGame) -> Command | None:
@@ -492,7 +499,7 @@ def begins_with_command(text: str) -> str | None:
 
 def command_within(text: str) -> str | None:
     """The command word in capitals that stands in the midst of words: `I am AWAY 3 Dec to 17 Dec`."""
-    if text == text.upper():
+    if text == text.upper() or begins_with_command(text):
         return None
     return next((word for word in _CAPITALS.findall(text)[:MOST_WORDS_LOOKED_AT] if word in _COMMAND_WORDS), None)
 

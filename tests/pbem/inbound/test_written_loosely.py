@@ -92,6 +92,9 @@ def test_the_parts_of_delegate_may_stand_in_any_order(club, words, line):
         (f"STATUS {GAME}?", f"STATUS {GAME}"),
         ("- STATUS", "STATUS"),
         ("1. STATUS", "STATUS"),
+        (f"{GAME} STATUS", f"STATUS {GAME}"),
+        (f"game {GAME}: map", f"MAP {GAME}"),
+        ("Sealed 1 STATUS", "STATUS Sealed 1"),
         ("*STATUS*", "STATUS"),
         ("REPORT again please", "REPORT"),
         (f"MAP of {GAME}", f"MAP {GAME}"),
@@ -115,6 +118,7 @@ def test_two_questions_on_a_line_are_both_answered(club, words, line):
 def test_what_is_no_command_where_it_stands_is_told_where_it_is_one(club, words):
     answer = told(club.mail(ADA, "I am AWAY 3 Dec to 17 Dec"), words)
     assert "AWAY is one at the beginning of a line" in answer
+    assert "is one at the beginning" not in told(club.mail(ADA, "GAMES, of course, are fun"), words)
     assert "DELEGATE in capitals is one" in told(club.mail(ADA, "Delegate to carol"), words)
 
 
