@@ -60,7 +60,7 @@ def test_what_was_mistyped_is_asked_back_and_does_nothing(cup, line):
     ("line", "told"),
     [
         ("ENTER cup and standings please", 'there is no event "cup and standings please" here'),
-        ("ENTER the spring cup of Bath", "no order and no command"),
+        ("ENTER the spring cup of Bath", "not done: ENTER stands here with something missing"),
         ("I would like to ENTER cup", "no order and no command"),
         ("WITHDRAW cup", "you have not entered cup"),
         ("WITHDRAW", "you have not entered cup"),
