@@ -961,7 +961,7 @@ cdef Finding fire(Phase* phase, Engagement* lines, int count, int at) noexcept n
                 continue
             for index in range(lines[other].count):
                 gun = lines[other].piece[index]
-                if named_before(lines, at, other, gun) or judge_gun(phase, &lines[other], gun).fault != SOUND:
+                if named_before(phase, lines, at, other, gun) or judge_gun(phase, &lines[other], gun).fault != SOUND:
                     continue
                 if not listed(guns, number, gun) and number < MOST_IN_LINE:
                     guns[number] = gun
@@ -996,12 +996,12 @@ cdef bint listed(const uint8_t* guns, int count, int gun) noexcept nogil:
     return False
 
 
-cdef bint named_before(const Engagement* lines, int after, int before, int gun) noexcept nogil:
-    """Whether a gun stands in a FIRE line between two that is still to be reached: that line comes first for it."""
+cdef bint named_before(const Phase* phase, const Engagement* lines, int after, int before, int gun) noexcept nogil:
+    """Whether a gun stands in a FIRE line between two that it could still carry out: that line comes first for it."""
     cdef int at
     for at in range(after + 1, before):
         if lines[at].is_fire and not lines[at].reached and lines[at].target != lines[before].target:
-            if listed(lines[at].piece, lines[at].count, gun):
+            if listed(lines[at].piece, lines[at].count, gun) and judge_gun(phase, &lines[at], gun).fault == SOUND:
                 return True
     return False
 
