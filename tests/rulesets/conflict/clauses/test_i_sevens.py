@@ -96,3 +96,20 @@ def test_a_player_with_nothing_else_may_decline(play):
     taken = play("Y:ar1@a12", "R", "6-1", "reserve pl2 / pl2 1 d4")
     assert taken.at("R:pl2") == "d4"
     assert play("Y:ar1@a12", "R", "6-1", "reserve pl2").no == "E16 CON-029"
+
+
+@clause("CON-093", "CON-094")
+def test_the_order_sets_of_a_seven_with_and_without_a_piece_brought_in(play, rules):
+    """Who brings a piece in has the walks of one that stands in START; who does not, has none here."""
+    settled = rules.settle({"players": 4})
+
+    def sets(pieces):
+        position = rules.decode(play(f"{pieces} R:*@RETIRED Y:ar1@a12", "R", "3-4").position, settled)
+        return {tuple(line.text for line in orders) for orders in rules.legal(position, "red", 10**6)}
+
+    expected = {("pass",)}
+    for piece in ("ar2", "bs1"):
+        walks = sets(f"R:{piece}@START")
+        assert len(walks) > 10
+        expected |= {(f"reserve {piece}", *walk) for walk in walks}
+    assert sets("R:ar2@RESERVE R:bs1@RESERVE") == expected

@@ -90,6 +90,17 @@ def test_nothing_below_end_is_read(play):
         assert play(PIECES, "R", "5-3", f"{GOOD} / end / {order}").moves == []
 
 
+def test_an_order_below_end_is_none(play, rules):
+    """As the reader gives what stands below `end`, or another would: the rules pass over it, good or bad."""
+    position = rules.decode(play(PIECES, "R", "5-3").position, rules.settle({"players": 4}))
+    lines = presentation().read(list(enumerate(f"{GOOD} / end".split(" / "), start=1)))
+    below = presentation().read([(4, "resign"), (5, "ar1 9 q q q"), (6, "nonsense")])
+    assert below[0].order is not None
+    checked = rules.check(position, "red", (*lines, *below))
+    assert [verdict.status.value for verdict in checked.verdicts] == ["ok"] * 3 + ["void"] * 3
+    assert rules.check(position, "red", (*lines[:2], *below[2:])).verdicts[-1].code == "E01"
+
+
 @clause("CON-028")
 def test_end_alone_is_an_empty_order_set(play):
     assert play(PIECES, "R", "5-3", "end").no == "E16 CON-028"
@@ -170,6 +181,15 @@ def test_to_finds_the_die_where_only_one_fits(play):
     both = play("R:ar1@l2 Y:ar1@a12", "R", "4-3", "ar1 to o2")
     assert both.no == "line 1 E04 CON-023"
     assert "write ar1 3 to o2 or ar1 4 to o2" in both.message
+
+
+@clause("CON-072", "CON-037")
+def test_to_with_one_die_that_is_risky_and_another_that_does_not_reach(play):
+    """Two steps lead to Red's mine and one does not: the risk is told, not that there is no way."""
+    refused = play("O:bs1@h4 Y:ar1@a12", "O", "2-1", "bs1 to f5")
+    assert refused.no == "line 1 E14 CON-072"
+    assert "f5 at step 2" in refused.message
+    assert play("O:bs1@h4 Y:ar1@a12", "O", "2-1", "bs1 to f5 !").moves == ["O:bs1 2 h4-g5-f5 lost to red at f5"]
 
 
 def test_a_walk_may_name_the_square_where_it_begins(play):

@@ -100,6 +100,18 @@ def test_an_own_or_empty_strongpoint_is_open_ground(play):
     assert play("F C1 cav 1 3530,3000/0", "move c1 forward 300", hold="LHS").ok
 
 
+@clause("WWG-021", "WWG-045")
+def test_nobody_comes_to_rest_on_a_wall(play):
+    """A corner seven tenths of a yard within the wall bars no way, but on whole yards it would be one and a third."""
+    pieces = "F I1 inf 1 2360,2082/30; A M1 inf 1 2360,2420/180"
+    refused = play(pieces, "move i1 bearing 5 101", hold="HOU")
+    assert (refused.no, refused.cites) == ("1 E12", ["WWG-021"])
+    assert "HOU" in refused.message
+    assert play(pieces, "move i1 bearing 5 102", hold="HOU").no == "1 E10"
+    assert play(pieces, "move i1 bearing 5 100", hold="HOU").at("I1") == "2369,2182/30"
+    assert play(pieces, "move i1 bearing 5 101").at("I1") == "2369,2183/30"
+
+
 @clause("WWG-046")
 def test_on_the_board_at_the_end_of_every_leg(play):
     assert play("F C1 cav 1 100,1000/0", "move c1 west 60 then east 60").no == "1 E11"
@@ -223,6 +235,39 @@ def test_an_enemy_on_the_road(play):
     refused = play("F I1 inf 1 3947,1900/347; A D1 inf 1 3890,2200/0", "move i1 road cha n 400")
     assert refused.no == "1 E09"
     assert "D1" in refused.message
+
+
+@clause("WWG-053")
+def test_an_enemy_before_the_middle_of_the_road(play):
+    """Ten yards north of the middle: the way goes there first."""
+    pieces = "F I1 inf 1 3255,2145/3; A D1 inf 1 3250,{}/3"
+    for yards in (1, 100):
+        refused = play(pieces.format(2040), f"move i1 road gom w {yards}")
+        assert (refused.no, refused.cites) == ("1 E09", ["WWG-043"])
+        assert "D1 after 0 yards" in refused.message
+    assert play(pieces.format(2030), "move i1 road gom w 100").at("I1") == "3155,2140/3"
+
+
+@clause("WWG-053", "WWG-051")
+@pytest.mark.parametrize(("place", "ahead"), [("3956,2319", True), ("3844,1881", False)])
+def test_an_enemy_beside_a_bend(play, place, ahead):
+    """A long column turns by four degrees at La Belle Alliance: its ends go aside, right before and left behind."""
+    pieces = f"F I5 inf 5 3935,1954/257; A D1 inf 1 {place}/347"
+    refused = play(pieces, "move i5 road cha n 200")
+    assert refused.no == "1 E09"
+    assert "D1 after 150 yards" in refused.message
+    assert play(pieces, "move i5 road cha n max").one("move")["road"] == 150
+    other = place.replace("3956", "3962").replace("2319", "2345") if ahead else "3830,1850"
+    assert play(f"F I5 inf 5 3935,1954/257; A D1 inf 1 {other}/347", "move i5 road cha n 100").ok
+
+
+@clause("WWG-046", "WWG-051")
+@pytest.mark.parametrize("then", ["", " then road cha n 100"])
+def test_a_road_leg_that_ends_beyond_the_edge(play, then):
+    """The road ends at the edge, half a base before its centre: there the base is on the road and not on the board."""
+    refused = play("F I1 inf 1 4380,110/347", f"move i1 road cha s 60{then}")
+    assert (refused.no, refused.cites) == ("1 E11", ["WWG-007", "WWG-046"])
+    assert play("F I1 inf 1 4380,110/347", f"move i1 road cha s 45{then}").ok
 
 
 @clause("WWG-048")

@@ -31,6 +31,23 @@ def test_who_supports(play, attacker, standing, support):
     assert sorted(played.one("fight")["support"]) == sorted(support.split())
 
 
+@clause("WWG-089", "WWG-066")
+@pytest.mark.parametrize(
+    ("before", "dice", "support"),
+    [
+        ("fire g1, g2 at u2 / ", "", ["T2", "W3"]),  # U2 is gone
+        ("attack u2 with y2 / ", "1 4", ["T2", "W3"]),  # U2 has fought, and stands
+        ("", "", ["T2", "U2"]),
+    ],
+)
+def test_who_is_gone_or_has_fought_is_passed_over_in_the_list(play, before, dice, support):
+    pieces = f"{line('X5')}; F Y2 inf 2 3200,2100/0; F G1 gun 3100,1200/0; F G2 gun 3300,1200/0"
+    told = {"standing": {"allied": {"support": {"U2": "none", "T2": ["U2", "W3"]}}}}
+    played = play(pieces, f"{before}attack t2 with x5", f"{dice} 1 1", position=told)
+    assert played.at("U2") == ("-" if "fire" in before else "3200,2000/180")
+    assert played.of("fight")[-1]["support"] == support
+
+
 @clause("WWG-089")
 def test_nobody_helps_where_no_help_is_needed(play):
     pieces = "A T3 inf 3 3000,2000/180; A U2 inf 2 3250,2000/180; F X2 inf 2 3000,1900/0"

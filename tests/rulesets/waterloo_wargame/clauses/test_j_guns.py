@@ -41,6 +41,24 @@ def test_a_gun_has_no_part_in_a_shot_before_its_own_first_line(play):
     assert [(event["target"], event["gun"]) for event in played.of("push")] == [("E1", "G2")]
 
 
+@clause("WWG-099", "WWG-068", "WWG-067")
+@pytest.mark.parametrize(
+    ("enemy", "storm", "dice", "shots", "lapses"),
+    [
+        ("inf 1", "inf 3 3300,1500/0", "6 1 1 1", ["B5 by G1", "B5 by G2"], ["3 E01"]),  # E1 has fallen
+        ("cav 1", "inf 3 3200,1600/90", "1 1", ["B5 by G1", "B5 by G2"], ["3 E14"]),  # E1 has evaded, out of the arc
+        ("inf 3", "inf 1 3300,1500/0", "1 6 1 1", ["B5 by G1", "E1 by G2"], ["4 used"]),  # E1 has stood
+    ],
+)
+def test_a_line_keeps_its_gun_from_a_shot_before_it_until_it_is_reached(play, enemy, storm, dice, shots, lapses):
+    """G2 is named for E1 before it is named for B5, and E1 is attacked before."""
+    orders = "attack e1 with p3 / fire g1 at b5 / fire g2 at e1 / fire g2 at b5"
+    played = play(f"{TWO}; A E1 {enemy} 3300,1600/180; F P3 {storm}", orders, dice)
+    fired = [event for event in played.events if event["event"] in ("barrage", "push")]
+    assert [f"{each['target']} by {' '.join(each.get('guns') or [each['gun']])}" for each in fired] == shots
+    assert played.lapses == lapses
+
+
 @clause("WWG-098", "WWG-R62")
 def test_one_gun_of_several_that_cannot_fire_is_told(play):
     pieces = TWO.replace("3300,1200/0", "3300,1200/90")

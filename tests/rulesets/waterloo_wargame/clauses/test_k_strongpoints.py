@@ -79,6 +79,18 @@ def test_ten_thousand_may_storm(play):
     assert play(pieces, "attack hou with d1", hold="HOU").no == "1 E16"
 
 
+@clause("WWG-110", "WWG-060")
+def test_to_touch_one_of_a_garrison_is_to_touch_all(play):
+    """B4 touches O1 alone, which stands outside and is garrison too: neither the target nor the outline."""
+    pieces = "A M3 inf 3 2360,2420/180; A O1 inf 1 2663,2400/180; F B4 inf 4 2765,2400/270"
+    for target in ("m3", "hou"):
+        fight = play(pieces, f"attack {target} with b4", "1 1", hold="HOU").one("fight")
+        assert (fight["lead"], fight["target"], fight["strongpoint"]) == ("B4", "M3", "HOU")
+        assert (fight["attack"]["total"], fight["defence"]["total"]) == (6, 10)
+    assert play(pieces.replace("2765,", "2769,"), "attack m3 with b4", hold="HOU").no == "1 E16"
+    assert play(pieces, "attack m3 with b4").no == "1 E16"
+
+
 @clause("WWG-110")
 def test_infantry_at_the_wall_of_a_garrison_is_shown_there(play):
     def at_walls(pieces, hold):

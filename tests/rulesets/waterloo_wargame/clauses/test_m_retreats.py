@@ -78,3 +78,16 @@ def test_to_the_nearest_section_of_the_army(play, others, place, towards):
     played = play("; ".join(part for part in (group, others) if part), "attack d4 with p3, q2", "1 6")
     retreat = played.one("retreat")
     assert (played.at("Q2"), retreat["towards"]) == (place, towards)
+
+
+@clause("WWG-123", "WWG-021")
+@pytest.mark.parametrize(
+    ("taken", "place", "yards"),
+    [(None, "3200,1700/0", 224), ("3250,1710", "3146,1727/0", 164), ("3254,1710", "3155,1722/0", 174)],
+)
+def test_up_to_contact_or_so_much_less_that_there_is_room(play, taken, place, yards):
+    """R5 is the nearest by gap: its left end is. The way goes to its middle, and who stands there is further off."""
+    pieces = "F P3 inf 3 3000,1900/0; F Q1 inf 1 3000,1800/0; A D4 inf 4 3000,2000/180; F R5 inf 5 3400,1600/0"
+    played = play(pieces + (f"; F Z1 inf 1 {taken}/0" if taken else ""), "attack d4 with p3, q1", "1 6")
+    retreat = played.one("retreat")
+    assert (played.at("Q1"), retreat["yards"], retreat["towards"]) == (place, yards, "R5")

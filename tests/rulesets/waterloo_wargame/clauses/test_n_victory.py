@@ -26,6 +26,16 @@ def test_thirty_thousand_at_a_lesser_cost(play, french, allied, end):
     assert play(PAIR, "attack d3 with i3", "6 1", position=lost(french, allied)).end == end
 
 
+@clause("WWG-125", "WWG-029")
+@pytest.mark.parametrize(
+    ("french", "allied", "end"), [(12, 31, "french losses WWG-125"), (30, 30, None), (31, 30, "allied losses WWG-125")]
+)
+def test_at_the_end_of_a_turn_that_nobody_ordered(play, french, allied, end):
+    stood = play(PAIR, position=lost(french, allied), due=True)
+    assert stood.end == end
+    assert stood.kinds == (["stood", "end"] if end else ["stood"])
+
+
 @clause("WWG-125", "WWG-R50")
 def test_the_allies_win_the_same_way(play):
     assert play(PAIR, "attack d3 with i3", "1 6", position=lost(27, 10)).end == "allied losses WWG-125"
