@@ -635,6 +635,9 @@ cdef class Adjudicator:
         cdef State* state = &self.position.state
         cdef int at, army = self.variant.armies.index(code[0]), owner
         chief = self.variant.seats[state.person[self.variant.law.chief[army]].seat]
+        known = self.known[chief].columns.get(code)
+        if known is None:
+            return  # he has heard in the meantime that it will not be made
         for at in range(state.papers):
             if not state.paper[at].used or state.paper[at].sign != CODE_SIGNS.index(code[1]):
                 continue
@@ -643,7 +646,7 @@ cdef class Adjudicator:
             owner = state.paper[at].given if state.paper[at].given != NONE else (
                 state.column[state.paper[at].column].person
             )
-            if self.variant.seats[state.person[owner].seat] == self.known[chief].columns[code].seat:
+            if self.variant.seats[state.person[owner].seat] == known.seat:
                 state.paper[at].given = person
 
     cdef int _person_of(self, int seat, army):

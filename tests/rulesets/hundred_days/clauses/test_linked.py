@@ -372,6 +372,16 @@ def test_positions_that_cannot_be(quiet, asked):
             quiet.decode(each, options)
 
 
+@clause("HD-051")
+def test_what_was_given_and_is_not_there_when_the_battle_is_over_holds_nothing_up(quiet, asked):
+    position = asked().position
+    written = quiet.encode(position)
+    written["standstill"]["gifts"] = [{"column": "F9", "to": "napoleon"}]
+    bound = result(quiet, quiet.decode(written, position.options), Toll("limit", None, 4, WON.columns))
+    assert [event.facts["column"] for event in bound.events if event.kind == "given"] == ["F9"]
+    assert quiet.decode(quiet.encode(bound.position), position.options) == bound.position
+
+
 def test_the_host_is_played_by_chance_too(quiet, asked):
     position = asked().position
     for orders in (
