@@ -377,6 +377,8 @@ def test_what_was_given_and_is_not_there_when_the_battle_is_over_holds_nothing_u
     position = asked().position
     written = quiet.encode(position)
     written["standstill"]["gifts"] = [{"column": "F9", "to": "napoleon"}]
+    paper = {"column": "F7", "turn": written["turn"], "due": written["beat"] + 40, "made": "F9", "detach": 2}
+    written["papers"] = [paper]
     bound = result(quiet, quiet.decode(written, position.options), Toll("limit", None, 4, WON.columns))
     assert [event.facts["column"] for event in bound.events if event.kind == "given"] == ["F9"]
     assert quiet.decode(quiet.encode(bound.position), position.options) == bound.position
