@@ -60,12 +60,6 @@ def _why_not_read(text: str) -> str:
     return "no order and no command" + (f"; {word} in capitals is one" if word is not None else "")
 
 
-def behind_of(name: str) -> str:
-    """`Ada` of `of Ada`, as many write behind HISTORY and RATING."""
-    first, _, rest = name.partition(" ")
-    return rest if first.lower() in ("of", "for") and rest else name
-
-
 def words(title: str | None, *paragraphs: str) -> Section:
     """A section of running text."""
     return Section(title, "words", paragraphs)

@@ -11,11 +11,12 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from core.contract import Outcome, SeatName
-from pbem.commands.answers import BELOW, Reply, behind_of, fixed
+from pbem.commands.answers import BELOW, Reply, fixed
 from pbem.commands.queries import Asker, no_game_of_yours
 from pbem.games import forming, hosted, house_rules, onlookers, retelling, retold_mails, seats, table
 from pbem.games.clocks import Clocks
 from pbem.games.kept_record import KeptRecord
+from pbem.inbound import loosely
 from pbem.nearest import did_you_mean
 from pbem.ratings.standing import changes_of
 from pbem.reports.document import echoed
@@ -122,7 +123,7 @@ def history(session: Session, context: Context, asker: Asker, rest: str) -> Repl
     if not rest:
         found = session.scalars(over.where(mine).limit(MOST_LISTED + 1)).unique().all()
         return Reply("ok", BELOW, (fixed("Your games that are over", _cut([_over(session, game) for game in found])),))
-    named = people.named(session, rest) or people.named(session, behind_of(rest))
+    named = people.named(session, rest) or people.named(session, loosely.named(rest) or rest)
     if not named:
         near = did_you_mean(rest, session.scalars(select(Player.name).limit(1000)).all())
         return Reply("no", f'nobody here is called "{echoed(rest)}"{near}')

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from pbem.commands.answers import BELOW, Reply, behind_of, fixed, words
+from pbem.commands.answers import BELOW, Reply, fixed, words
 from pbem.commands.queries import Asker
+from pbem.inbound import loosely
 from pbem.nearest import did_you_mean
 from pbem.ratings import standing
 from pbem.ratings.reliability import Reliability, reliability_of
@@ -30,7 +31,7 @@ def rating(session: Session, context: Context, asker: Asker, rest: str) -> Reply
     """`RATING [name]`: a player's ratings, one's own or those of somebody who is named, and his reliability."""
     player = asker.player
     if rest and rest.lower() != "me":
-        named = people.named(session, rest) or people.named(session, behind_of(rest))
+        named = people.named(session, rest) or people.named(session, loosely.named(rest) or rest)
         if not named:
             near = did_you_mean(rest, session.scalars(select(Player.name).limit(1000)).all())
             return Reply("no", f'nobody here is called "{echoed(rest)}"{near}')

@@ -427,7 +427,7 @@ def _beside_orders(line: OwnLine, looks_like_order: Callable[[str], bool]) -> tu
         return [], None
     parts = [part.strip() for part in line.text.split(";")]
     words = [part for part in parts if part.strip(" .!") in _BESIDE_ORDERS]
-    left = "; ".join(part for part in parts if part not in words)
+    left = "; ".join(part for part in parts if part.strip(" .!") not in _BESIDE_ORDERS)
     if not words or not looks_like_order(left):
         return [], None
     asked = [Command(line.number, word, word.strip(" .!"), "") for word in words]

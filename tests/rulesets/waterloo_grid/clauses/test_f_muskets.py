@@ -139,20 +139,14 @@ def test_a_square_fires_through_its_sides(play):
     [
         ("BI1 D6:fabc:n RI1 D5:fabc:s", "", ["D6>D5 --"]),
         ("BI1 D6:fab:n D6:c:e RI1 D5:fabc:s", "fab: ", ["D6>D5 -", "D6>D5 -"]),
-        ("BI1 D6:fbc:n D6:a:e RI1 D5:fabc:s", "a: ", None),
         ("BI1 E6:fabc:+ RI1 E5:fabc:s", "", ["E6>E5 -"]),
         ("BI1 E6:fabc:+ RI1 D5:fabc:s", "", ["E6>D5 -", "E6>D5 -"]),
         ("BI1 E6:f:+ RI1 D5:fabc:s", "", ["E6>D5 -"]),
     ],
-    ids=["volley", "one-by-one", "the-other-way", "by-one-side", "by-two-sides", "one-base-by-two-sides"],
+    ids=["volley", "one-by-one", "by-one-side", "by-two-sides", "one-base-by-two-sides"],
 )
 def test_fire_at_whom_there_is(play, pieces, parties, shots):
     """Without a target every die that can reach the only one is fired; who may choose, or has none, is told."""
-    if shots is None:
-        none = play(pieces, "B", f"I1 {parties}fire")
-        assert (none.no, none.cites) == ("line 1 E11", ["WGR-055"])
-        assert "nothing to fire at" in none.message
-        return
     played = play(pieces, "B", f"I1 {parties}fire", "- -" if len(shots) > 1 or "--" in shots[0] else "-")
     assert played.shots == shots
     several = play(f"{pieces} RI2 {'D5' if 'E5' in pieces else 'E5'}:fabc:s", "B", f"I1 {parties}fire")
@@ -160,6 +154,13 @@ def test_fire_at_whom_there_is(play, pieces, parties, shots):
     assert "D5 and E5" in several.message
     none = play(pieces.replace(" D5:", " H2:").replace(" E5:", " H2:"), "B", f"I1 {parties}fire")
     assert none.no == "line 1 E11"
+    assert "nothing to fire at" in none.message
+
+
+@clause("WGR-055", "WGR-057")
+def test_a_base_that_faces_another_way_has_nothing_to_fire_at(play):
+    none = play("BI1 D6:fbc:n D6:a:e RI1 D5:fabc:s", "B", "I1 a: fire")
+    assert (none.no, none.cites) == ("line 1 E11", ["WGR-055"])
     assert "nothing to fire at" in none.message
 
 
